@@ -1,16 +1,16 @@
-# Installs blog: the program, manual pages, completions and the licence. Nothing else in this repository needs make.
+# Installs blog: the program, its manual pages, completions and license. Everything else works without make.
 #
-#     make                            # builds the program without the need for a Swift runtime
+#     make                            # builds the program, linked with the Swift runtime
 #     make install PREFIX=~/.local    # DESTDIR= for packagers
 #     make uninstall PREFIX=~/.local
 
 PREFIX = /usr/local
 DESTDIR =
-# The program to build, and with what. It needs no Swift runtime, and no names for other programs to link with.
+# The program to build. It contains the Swift runtime, and exports no symbols.
 PRODUCT = blog
 SWIFTFLAGS =
 BUILD = swift build -c release --static-swift-stdlib -Xlinker --no-export-dynamic $(SWIFTFLAGS)
-# The program to install, which writes its manual pages and completions.
+# The program to install, which generates its manual pages and completions.
 BLOG = .build/release/blog
 
 BINDIR = $(PREFIX)/bin
@@ -37,7 +37,7 @@ install:
 	install -m 644 LICENSE "$(DESTDIR)$(DOCDIR)/LICENSE"
 	chmod 644 "$(DESTDIR)$(BASHDIR)/blog" "$(DESTDIR)$(ZSHDIR)/_blog" "$(DESTDIR)$(FISHDIR)/blog.fish"
 
-# The installed program knows its pages.
+# The installed program lists its manual pages.
 uninstall:
 	set -e; for page in $$("$(DESTDIR)$(BINDIR)/blog" __man --list); do \
 	    rm -f "$(DESTDIR)$(MANDIR)/man$${page##*.}/$$page"; \

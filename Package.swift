@@ -6,7 +6,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A layer of the program: it knows those that stand before it in the list of targets, and of them what it names.
+/// A layer of the program, which may depend on the layers before it.
 func layer(_ name: String, _ dependencies: [Target.Dependency] = [], linkerSettings: [LinkerSetting] = []) -> Target {
     .target(
         name: name, dependencies: ["Essentials"] + dependencies, swiftSettings: strict, linkerSettings: linkerSettings)
@@ -21,47 +21,48 @@ let package = Package(
     ],
     dependencies: [],
     targets: [
-        // Stands in for Foundation, of which Linux gets the part without ICU.
+        // Replaces Foundation: on Linux, its part without ICU.
         .target(name: "Essentials", swiftSettings: strict),
         .systemLibrary(name: "CSQLite"),
         .systemLibrary(name: "CCurl"),
         layer("Model"),
         layer("Markup", ["Model"], linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
-        layer(
-            "HTTP", ["Model", .target(name: "CCurl", condition: .when(platforms: [.linux]))]),
+        layer("HTTP", ["Model", .target(name: "CCurl", condition: .when(platforms: [.linux]))]),
         layer("Feeds", ["Model", "Markup", "HTTP"]),
         layer(
             "SQLite", ["CSQLite"],
             linkerSettings: [
-                // The toolchain itself needs this file, so it is there even where no -dev package is installed.
+                // The toolchain needs this file, so it exists even without SQLite's -dev package.
                 .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),
                 .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
             ]),
         layer("Store", ["Model", "Markup", "HTTP", "SQLite"]),
         layer("Rendering", ["Model", "Markup", "Store"]),
-        // The library without URLSession: on Linux the command carries its requests with libcurl, and starts in half the
-        // time where FoundationNetworking need not be loaded.
+        // The library without URLSession: on Linux, the command uses libcurl, and starts in half the time because
+        // FoundationNetworking isn't loaded.
         layer("BlogLibrary", ["Model", "Markup", "HTTP", "Feeds", "Store", "Rendering"]),
         layer("BlogKit", ["Model", "Markup", "HTTP", "Store", "Rendering", "BlogLibrary"]),
         layer("Terminal", ["Model", "Markup", "HTTP", "Rendering", "BlogLibrary"]),
-        // The full-screen reader without a screen: what it shows follows from what happened, and nothing else.
+        // The full-screen reader as a pure state machine, without a terminal.
         layer("Browse", ["Model", "Markup", "Store", "Rendering", "BlogLibrary", "Terminal"]),
+        // What can be typed: arguments, help, manual pages, completion and settings, from one table of commands.
+        layer("CommandLine", ["Model", "Rendering", "BlogLibrary", "Terminal", "Browse", "Markup"]),
         .executableTarget(
             name: "blog",
             dependencies: [
                 "Essentials", "Model", "Markup", "HTTP", "Feeds", "Store", "Rendering", "BlogLibrary", "Terminal",
-                "Browse", .target(name: "BlogKit", condition: .when(platforms: [.macOS])),
+                "Browse", "CommandLine", .target(name: "BlogKit", condition: .when(platforms: [.macOS])),
             ],
             swiftSettings: strict
         ),
         .target(name: "MockServer", path: "mocks/MockServer", swiftSettings: strict),
         .executableTarget(
             name: "mock-server", dependencies: ["MockServer"], path: "mocks/mock-server", swiftSettings: strict),
-        // Prints the articles of pages, for Benchmarks/articles.
+        // Extracts the articles of pages, for Benchmarks/articles.
         .executableTarget(
             name: "article-of-page", dependencies: ["Markup"], path: "Benchmarks/article-of-page",
             swiftSettings: strict),
-        // The programs that the library's articles quote, which see only what is public.
+        // The examples in the library's documentation, which use only its public API.
         .executableTarget(
             name: "ReadTheAPI", dependencies: ["BlogKit"], path: "docs/examples",
             exclude: ["KeepPosts.swift", "SearchAFeed.swift"], sources: ["ReadTheAPI.swift"],
@@ -86,7 +87,7 @@ let package = Package(
             name: "BlogTests",
             dependencies: [
                 "Model", "Markup", "HTTP", "Feeds", "SQLite", "Store", "Rendering", "BlogLibrary", "Terminal", "Browse",
-                "blog", "MockServer",
+                "CommandLine", "blog", "MockServer",
             ],
             exclude: ["Certificates"],
             swiftSettings: strict),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds and starts the mock server on http://localhost:8106, and returns once it responds.
-# Does no harm where it is up already.
+# Does nothing if it is already running.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -10,7 +10,7 @@ log=.build/mock-server.log
 
 responds() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
 
-# The command that runs under a process id; nothing where there is none. Small machines have no ps.
+# The command of a process; empty if it isn't running. Small Linux systems have no ps.
 command_of() {
     if [[ -d /proc/self ]]; then cat "/proc/$1/comm" 2>/dev/null || true; else ps -o comm= -p "$1" 2>/dev/null || true; fi
 }
@@ -25,12 +25,12 @@ if is_ours && responds; then
     exit 0
 fi
 if responds; then
-    echo "Port $port is already in use. Free it, or use: swift run mock-server --port PORT" >&2
+    echo "Port $port is in use. Stop the other program, or use: swift run mock-server --port PORT" >&2
     exit 1
 fi
 
 swift build -q --product mock-server
-# nohup lets the server outlive the terminal it was started from.
+# nohup lets the server outlive the terminal.
 nohup "$(swift build --show-bin-path)/mock-server" --port "$port" --data mocks/data/blog \
     --hackernews mocks/data/hackernews --feeds mocks/data/feeds --photos mocks/data/photos --verbose >"$log" 2>&1 </dev/null &
 echo $! >"$record"

@@ -1,5 +1,6 @@
-"""What all steps share: the programs, the data behind nginx, the store, and what was measured so far."""
+"""Shared by all steps: the programs, nginx and its data, the store, and the results."""
 
+import contextlib
 import glob
 import os
 import socket
@@ -48,6 +49,23 @@ class Bench:
         return subprocess.run(
             ["nginx", "-e", f"{self.folder}/nginx.log", "-c", f"{self.folder}/nginx.conf", *arguments])
 
+    @contextlib.contextmanager
+    def mock_server(self, latency, *arguments, hosts=1):
+        """Runs the mock server, and yields its port once it responds."""
+        port = free_port()
+        mock = subprocess.Popen(
+            [self.mock, "--port", str(port), "--hosts", str(hosts), "--posts", "1", "--latency", str(latency), *arguments],
+            stderr=subprocess.DEVNULL)
+        try:
+            # The last host is the last to listen.
+            subprocess.run(
+                ["curl", "-sf", "--retry", "50", "--retry-delay", "1", "--retry-connrefused", "-o", os.devnull,
+                 f"http://127.0.0.{hosts}:{port}/post-metadata"], check=True)
+            yield port
+        finally:
+            mock.terminate()
+            mock.wait()
+
     def forget(self, _=None):
         """Empties the store."""
         remove(self.store)
@@ -55,9 +73,9 @@ class Bench:
     def run(self, arguments, output=None):
         return once(f"{self.blog} {arguments}", self.environment, output)
 
-    def count_of(self, arguments):
-        """How many posts a command prints."""
-        self.run(f"{arguments} --format ids", f"{self.folder}/ids")
+    def count_of(self, arguments, program=None):
+        """The number of posts that a command prints."""
+        once(f"{program or self.blog} {arguments} --format ids", self.environment, f"{self.folder}/ids")
         with open(f"{self.folder}/ids", "rb") as file:
             return sum(1 for _ in file)
 
@@ -73,7 +91,7 @@ class Bench:
         return f"{self.site}/{count}"
 
     def urlsession(self):
-        """The program that does nothing but ask URLSession, built for this run."""
+        """A program that only uses URLSession, built on demand."""
         if "urlsession" not in self.built:
             self.built["urlsession"] = f"{self.folder}/urlsession"
             subprocess.run(["swiftc", "-O", f"{HERE}/rivals/urlsession.swift", "-o", self.built["urlsession"]],
@@ -84,18 +102,18 @@ class Bench:
         self.rows.append(Row(work, ours, beside, bar, holds))
 
     def skip(self, what):
-        """Notes what was not measured, and why."""
+        """Records a skipped measurement and the reason."""
         self.skipped.append(what)
 
 
 def remove(store):
-    """Removes a store with what belongs to it."""
+    """Removes a store with its log files."""
     for file in glob.glob(f"{store}*"):
         os.remove(file)
 
 
 def free_port():
-    """A port that nobody uses, so that two of these can run on one machine."""
+    """A free port, so that two runs can share a machine."""
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
         return server.getsockname()[1]

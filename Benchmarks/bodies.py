@@ -1,4 +1,4 @@
-"""Bodies of posts: many short ones, or one that is massive."""
+"""Bodies of posts: many short ones, or a massive one."""
 
 import json
 import os
@@ -8,9 +8,9 @@ from corpus import Words, dump, metadata
 
 
 def make_bodies(folder, count, size, with_text=False):
-    """Writes a list of posts and the body of each as /post/POSTID, also as text for grep; gives their bytes.
+    """Writes a list of posts and their bodies as /post/POSTID, optionally also as text files; returns the bodies' size.
 
-    What is there already stays as it is.
+    Existing data is kept.
     """
     if os.path.exists(f"{folder}/bytes"):
         with open(f"{folder}/bytes") as file:
@@ -31,15 +31,19 @@ def make_bodies(folder, count, size, with_text=False):
         if with_text:
             with open(f"{folder}/text/{record['id']}.md", "w", encoding="utf-8") as file:
                 file.write(body)
-        with open(f"{folder}/post/{record['postId']}", "w", encoding="utf-8") as file:
-            file.write(dump({"id": record["postId"], "metadata": record, "body": body}))
+        write_post(folder, record, body)
     with open(f"{folder}/bytes", "w") as file:
         file.write(str(bytes_written))
     return bytes_written
 
 
+def write_post(folder, record, body):
+    with open(f"{folder}/post/{record['postId']}", "w", encoding="utf-8") as file:
+        file.write(dump({"id": record["postId"], "metadata": record, "body": body}))
+
+
 def make_massive(folder, number, size):
-    """Writes one post with a body of about so many bytes, if it is not there."""
+    """Writes a post with a body of about `size` bytes, unless it exists."""
     for name in ("post-metadata", "post"):
         os.makedirs(f"{folder}/{name}", exist_ok=True)
     words = Words(number)
@@ -53,7 +57,7 @@ def make_massive(folder, number, size):
 
 
 def write_long(path, record, words, size):
-    """Writes the response with a body of about so many bytes."""
+    """Writes a response with a body of about `size` bytes."""
     block = dump("\n\n".join(words.sentence(60) for _ in range(3000)) + "\n\n")[1:-1]
     with open(f"{path}.part", "w", encoding="utf-8") as file:
         file.write('{"body":"')
@@ -63,35 +67,36 @@ def write_long(path, record, words, size):
     os.replace(f"{path}.part", path)
 
 
-def make_long(folder, size):
-    """Writes a list of one post with a body of about so many bytes, if it is not there."""
+def make_single(folder):
+    """Writes a list of one post; returns its record."""
     os.makedirs(f"{folder}/post", exist_ok=True)
     forms.make_list(folder, 1)
     with open(f"{folder}/post-metadata", encoding="utf-8") as file:
-        record = json.load(file)[0]
+        return json.load(file)[0]
+
+
+def make_long(folder, size):
+    """Writes a list of one post with a body of about `size` bytes, unless it exists."""
+    record = make_single(folder)
     path = f"{folder}/post/{record['postId']}"
     if not os.path.exists(path):
         write_long(path, record, Words(1), size)
 
 
 def make_article(folder, size):
-    """Writes a list of one post with a body of about so many bytes that uses all of Markdown; gives the body."""
-    os.makedirs(f"{folder}/post", exist_ok=True)
-    forms.make_list(folder, 1)
-    with open(f"{folder}/post-metadata", encoding="utf-8") as file:
-        record = json.load(file)[0]
+    """Writes a list of one post with a body of about `size` bytes that uses all of Markdown; returns the body."""
+    record = make_single(folder)
     words, parts, length = Words(12), [], 0
     while length < size:
         parts += section(words)
         length = sum(len(part) + 2 for part in parts)
     body = "\n\n".join(parts)
-    with open(f"{folder}/post/{record['postId']}", "w", encoding="utf-8") as file:
-        file.write(dump({"id": record["postId"], "metadata": record, "body": body}))
+    write_post(folder, record, body)
     return body
 
 
 def section(words):
-    """Paragraphs, a list, a quotation and code below a heading."""
+    """A heading with paragraphs, a list, a quote and code."""
     emphasized, linked, code = words.some(3)
     return [
         f"## {words.sentence(5)[:-1]}", words.sentence(70),

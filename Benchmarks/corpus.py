@@ -1,4 +1,4 @@
-"""The data that is measured with: posts that are made up, the same on every machine."""
+"""Generated posts, the same on every machine."""
 
 import itertools
 import json
@@ -22,7 +22,7 @@ SYLLABLES = "ra lin to ves mor di sel ban ku ther po zin gal ner wo ta mi con pr
 
 
 class Words:
-    """A vocabulary in which words are as frequent as in a language (Zipf's law)."""
+    """A vocabulary with natural word frequencies (Zipf's law)."""
 
     def __init__(self, seed, common=COMMON, syllables=SYLLABLES, longest=3, space=" ", stop="."):
         self.random = random.Random(seed)
@@ -39,7 +39,7 @@ class Words:
 
 
 def metadata(number, words):
-    """One record of /post-metadata."""
+    """A record of /post-metadata."""
     pick = words.random
     author = pick.randrange(len(AUTHORS))
     head = pick.choice(HEADS + [f"Part {pick.randint(1, 20)}:"])

@@ -1,4 +1,4 @@
-"""Feeds that are made up: many, as blogs have them, in every format and in some encodings, or one that is massive."""
+"""Generated feeds: many typical ones in all formats and some encodings, or a massive one."""
 
 import datetime
 import email.utils
@@ -16,8 +16,10 @@ NAMESPACES = ('xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc
 
 
 def make_feeds(folder, count=COUNT, edition=0):
-    """Writes as many feeds as somebody may follow, if they are not there; gives their names and how many entries they
-    have together. Those of another edition have the same entries with other IDs, so that they are new."""
+    """Writes as many feeds as a person may follow, unless they exist; returns their names and total number of entries.
+
+    Another edition has the same entries with other IDs, so that they are new.
+    """
     os.makedirs(folder, exist_ok=True)
     names, entries = [], 0
     for number in range(1, count + 1):
@@ -29,7 +31,7 @@ def make_feeds(folder, count=COUNT, edition=0):
             if edition:
                 found = [entry | {"id": f"{entry['id']}-{edition}"} for entry in found]
             text = write(number, found, encoding)
-            # What the encoding lacks is a reference, in XML.
+            # Characters that the encoding lacks become references, in XML.
             with open(f"{folder}/{name}", "wb") as file:
                 file.write(text.encode(encoding, "xmlcharrefreplace"))
         names.append(name)
@@ -38,7 +40,7 @@ def make_feeds(folder, count=COUNT, edition=0):
 
 
 def make_massive_feed(path, size):
-    """Writes one RSS feed of about so many bytes, if it is not there: the bodies are CDATA and escaped by turns."""
+    """Writes an RSS feed of about `size` bytes, unless it exists; bodies are alternately CDATA and escaped."""
     if os.path.exists(path):
         return
     block = entries_of(7, 200)
@@ -46,8 +48,8 @@ def make_massive_feed(path, size):
     with open(f"{path}.part", "w", encoding="utf-8") as file:
         written = file.write(head)
         for turn in range(size):
-            for place, entry in enumerate(block):
-                item = rss_item(entry | {"id": f"{entry['id']}-{turn}"}, is_escaped=place % 2)
+            for index, entry in enumerate(block):
+                item = rss_item(entry | {"id": f"{entry['id']}-{turn}"}, is_escaped=index % 2)
                 written += len(item.encode())
                 file.write(item)
             if written >= size:
@@ -57,10 +59,10 @@ def make_massive_feed(path, size):
 
 
 def entries_of(number, count):
-    """Entries, the newest first."""
+    """Entries, newest first."""
     words = Words(number)
-    for_one = AUTHORS[number % len(AUTHORS)]
-    return [entry(number, index, words, for_one) for index in range(count)]
+    author = AUTHORS[number % len(AUTHORS)]
+    return [entry(number, index, words, author) for index in range(count)]
 
 
 def entry(number, index, words, author):
@@ -96,7 +98,7 @@ def rss(number, entries, encoding, is_escaped=False, has_bodies=True):
 
 
 def rss_escaped(number, entries, encoding):
-    """As many write it: without `content:encoded`, HTML in the description."""
+    """A common variant: HTML in the description, without `content:encoded`."""
     return rss(number, entries, encoding, is_escaped=True, has_bodies=False)
 
 
@@ -117,11 +119,11 @@ def rdf(number, entries, encoding):
         f"<dc:date>{iso(entry['time'])}</dc:date>\n<dc:creator>{entry['author']}</dc:creator>\n"
         f"<description>{entry['summary']}</description>\n"
         f"<content:encoded><![CDATA[{entry['html']}]]></content:encoded>\n</item>\n" for entry in entries)
-    places = "".join(f'<rdf:li rdf:resource="{entry["link"]}"/>' for entry in entries)
+    resources = "".join(f'<rdf:li rdf:resource="{entry["link"]}"/>' for entry in entries)
     return (f'{declaration(encoding)}<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" '
             f'xmlns="http://purl.org/rss/1.0/" {NAMESPACES}>\n<channel rdf:about="{home(number)}/">\n'
             f"<title>Blog {number}</title>\n<link>{home(number)}/</link>\n<description>Made up</description>\n"
-            f"<items><rdf:Seq>{places}</rdf:Seq></items>\n</channel>\n{items}</rdf:RDF>\n")
+            f"<items><rdf:Seq>{resources}</rdf:Seq></items>\n</channel>\n{items}</rdf:RDF>\n")
 
 
 def atom(number, entries, encoding, is_xhtml=False):
@@ -156,7 +158,7 @@ def json_feed(number, entries, _):
             "authors": [{"name": entry["author"]}]} for entry in entries]})
 
 
-# As often as feeds that people follow are of each, roughly. RSS 2.0 comes first.
+# Roughly in the proportions of the feeds that people follow. RSS 2.0 comes first.
 FORMS = [
     ("xml", rss, "utf-8"), ("xml", rss_escaped, "utf-8"), ("xml", atom, "utf-8"), ("xml", rss, "utf-8"),
     ("xml", rss, "iso-8859-1"), ("xml", atom_xhtml, "utf-8"), ("json", json_feed, "utf-8"), ("xml", rss, "utf-8"),

@@ -1,4 +1,4 @@
-"""The forms in which a server may write one and the same list."""
+"""The forms of JSON in which servers may write the same list."""
 
 import functools
 import json
@@ -11,7 +11,7 @@ from scripts import in_a_script
 
 
 class Form(NamedTuple):
-    """How a list is written, and what is different in its posts."""
+    """The formatting of a list, and a change to its posts."""
 
     separators: tuple = (",", ":")
     indent: str | None = None
@@ -23,8 +23,8 @@ class Form(NamedTuple):
         text = json.dumps(record, ensure_ascii=self.is_escaped, separators=self.separators, indent=self.indent)
         return text.replace("/", "\\/") if self.is_escaped else text
 
-    def pieces(self, records):
-        """A whole list in pieces; one with an indent has its posts a step further in."""
+    def chunks(self, records):
+        """A list in chunks; if indented, its posts are indented one more level."""
         line = "" if self.indent is None else self.line_end + self.indent
         between = self.separators[0] + line
         yield "[" + line
@@ -39,7 +39,7 @@ def reversed_keys(record, _):
 
 
 def with_unknown_fields(record, number):
-    """The post with fields of a server's own between those that are known, some with their names further in."""
+    """The post with unknown fields in between, some of which contain known names."""
     nobody = {"id": "0", "title": "Another", "author": {"name": "Nobody"}, "seen": [[1, 2.5], {}, [], None]}
     return {
         "slug": f"post-{number}", "id": record["id"], "minutes": number % 17, "title": record["title"],
@@ -61,7 +61,7 @@ def with_long_summary(record, number):
 
 @functools.cache
 def prose():
-    """A megabyte to cut from, which is quicker than to make up as much."""
+    """A megabyte to take excerpts from, which is faster than generating each."""
     return " ".join(Words(3).some(200_000))
 
 
@@ -83,19 +83,19 @@ FORMS = {
 
 
 def slug(name):
-    """A form's name as that of a folder."""
+    """The folder name of a form."""
     return re.sub(r"\W+", "-", name).strip("-")
 
 
 def make_list(folder, count, form="compact"):
-    """Writes folder/post-metadata with so many posts, if it is not there."""
+    """Writes folder/post-metadata with `count` posts, unless it exists."""
     path = f"{folder}/post-metadata"
     if os.path.exists(path):
         return
     os.makedirs(folder, exist_ok=True)
     form, words = FORMS[form], Words(7)
     records = (form.change(metadata(number, words), number) for number in range(1, count + 1))
-    # Under another name until it is whole: who is interrupted here finds no half of it the next time.
+    # Renamed when complete, so that an interrupted run doesn't leave a partial list.
     with open(f"{path}.part", "w", encoding="utf-8", newline="") as file:
-        file.writelines(form.pieces(records))
+        file.writelines(form.chunks(records))
     os.replace(f"{path}.part", path)

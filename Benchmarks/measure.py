@@ -1,4 +1,4 @@
-"""Runs commands and tells how long they took and how much memory they had."""
+"""Runs commands and measures their time and memory."""
 
 import dataclasses
 import json
@@ -11,7 +11,7 @@ import time
 
 @dataclasses.dataclass
 class Run:
-    """One run: seconds on the clock and of the processor, MiB at most, seconds to the first byte of output."""
+    """A run: its time and CPU time in seconds, its peak memory in MiB, and the time to the first byte of output."""
 
     wall: float
     cpu: float
@@ -20,7 +20,7 @@ class Run:
 
 
 def once(command, environment, output=None):
-    """Runs a shell command to its end; what it prints goes to a file or nowhere. One that fails is no figure."""
+    """Runs a shell command, with its output in a file or discarded; raises an error if it fails."""
     with tempfile.NamedTemporaryFile("r") as facts:
         start = time.perf_counter()
         process = subprocess.Popen(
@@ -41,13 +41,12 @@ def once(command, environment, output=None):
 
 
 def median(runs):
-    """A run whose every number is the median of those of several."""
+    """The medians of several runs."""
     return Run(*(statistics.median(getattr(run, field.name) for run in runs) for field in dataclasses.fields(Run)))
 
 
 def in_turn(commands, environment, rounds, prepare=None):
-    """Runs commands one after the other, several times round, as a machine that is shared is never equally fast for
-    long; gives the median of each."""
+    """Runs commands alternately for several rounds, as the speed of a shared machine varies; returns the medians."""
     runs = {name: [] for name in commands}
     for _ in range(rounds):
         for name, command in commands.items():
@@ -58,7 +57,7 @@ def in_turn(commands, environment, rounds, prepare=None):
 
 
 def short(commands, environment, rounds=4):
-    """The median times of commands that take milliseconds, in seconds, by hyperfine, in turn as well."""
+    """The median times in seconds of commands that take milliseconds, run alternately with hyperfine."""
     times = {name: [] for name in commands}
     for _ in range(rounds):
         with tempfile.NamedTemporaryFile("r") as results:

@@ -1,4 +1,4 @@
-"""The growth of commands as a picture."""
+"""The plot of the commands' growth."""
 
 import math
 
@@ -11,7 +11,7 @@ LOWEST = -2
 
 
 def growth_plot(sizes, growth):
-    """Time against the number of posts, both on logarithmic scales, as SVG."""
+    """Time over the number of posts, both on logarithmic scales, as SVG."""
     series = {name: [(size, run.wall) for size, run in zip(sizes, runs) if run] for name, runs in growth.items()}
     highest = math.ceil(math.log10(max(wall for points in series.values() for _, wall in points)))
 
@@ -35,7 +35,7 @@ def growth_plot(sizes, growth):
         parts.append(f'<text x="{x(size):.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{size:,}</text>')
     parts.append(f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 6}" text-anchor="middle">posts</text>')
     for index, (name, points) in enumerate(series.items()):
-        # Where the colours are used up they come again, dashed.
+        # When all colours are used, they are repeated with dashes.
         colour, dashes = COLOURS[index % len(COLOURS)], "" if index < len(COLOURS) else ' stroke-dasharray="6 3"'
         dots = [(x(size), y(wall)) for size, wall in points]
         path = " ".join(f"{a:.1f},{b:.1f}" for a, b in dots)
@@ -47,11 +47,11 @@ def growth_plot(sizes, growth):
     return "\n".join(parts) + "\n</svg>\n"
 
 
-def spread(places):
-    """Moves labels apart so that each can be read, and none leaves the picture."""
+def spread(positions):
+    """Moves labels apart so that they don't overlap, within the picture."""
     moved, above = {}, 0
-    for name in sorted(places, key=places.get):
-        above = moved[name] = max(places[name], above + LINE)
+    for name in sorted(positions, key=positions.get):
+        above = moved[name] = max(positions[name], above + LINE)
     below = HEIGHT
     for name in reversed(moved):
         below = moved[name] = min(moved[name], below - LINE)

@@ -1,4 +1,4 @@
-"""What was measured, as Markdown and as a picture."""
+"""The results as Markdown."""
 
 import dataclasses
 import datetime
@@ -28,7 +28,7 @@ def milliseconds(value):
 
 
 def marked(text, holds):
-    """A figure that stands out where it misses its bar, for rows with several."""
+    """A figure in bold if it misses its bar, for rows with several."""
     return text if holds else f"**{text}**"
 
 

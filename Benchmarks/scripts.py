@@ -1,4 +1,4 @@
-"""Words in several scripts, so that not every text is ASCII."""
+"""Words in several scripts."""
 
 import functools
 
@@ -13,17 +13,17 @@ EMOJI = "😀 🎉 🚀 🐍 ☕️ ❤️ 👍🏽 👩‍💻 🇩🇪 🏳️
 
 @functools.cache
 def all_words():
-    """One vocabulary for each script; a post picks its own by its number."""
+    """A vocabulary for each script."""
     return [
         Words(1, LATIN, LATIN), Words(2, CYRILLIC, CYRILLIC), Words(3, CHINESE, CHINESE, 2, "", "。"),
         Words(4, ARABIC, ARABIC), Words(5, EMOJI + COMMON, EMOJI, 2)]
 
 
 def in_a_script(record, number):
-    """The post with all its texts in one of the scripts."""
+    """The post with its texts in one of the scripts, by its number."""
     vocabularies = all_words()
     words = vocabularies[number % len(vocabularies)]
-    # Each post begins anew, so that it is the same whichever lists were made before.
+    # Reseeded for each post, so that it doesn't depend on the lists generated before.
     words.random.seed(number)
     author = " ".join(words.words[number // len(vocabularies) * step % 97] for step in (1, 3))
     return record | {

@@ -1,4 +1,4 @@
-"""Runs a program on a terminal, presses keys, and tells when the last byte came and what is on the screen then."""
+"""Runs a program on a terminal, presses keys, and records when output arrives and what the screen shows."""
 
 import dataclasses
 import fcntl
@@ -13,36 +13,36 @@ import struct
 import termios
 import time
 
-# A frame has ended when nothing came for so many seconds.
+# A frame has ended after this many seconds without output.
 QUIET = 0.03
 PATIENCE = 5
-# xterm's answers: it knows synchronized output, and no grapheme clusters.
+# The answers of xterm with synchronized output and without grapheme clusters.
 ANSWERS = {b"\x1b[c": b"\x1b[?62;22c", b"\x1b[?2026$p": b"\x1b[?2026;2$y", b"\x1b[?2027$p": b"\x1b[?2027;0$y"}
 END_OF_FRAME = b"\x1b[?2026l"
 
 
 @dataclasses.dataclass
 class Output:
-    """What a program wrote after a key: pieces with the seconds since then."""
+    """The output after a key: chunks with their times in seconds since then."""
 
-    pieces: list
+    chunks: list
 
     @property
     def size(self):
-        return sum(len(piece) for _, piece in self.pieces)
+        return sum(len(chunk) for _, chunk in self.chunks)
 
     @property
     def frames(self):
-        return b"".join(piece for _, piece in self.pieces).count(END_OF_FRAME)
+        return b"".join(chunk for _, chunk in self.chunks).count(END_OF_FRAME)
 
     @property
     def seconds(self):
-        """Until the last byte."""
-        return self.pieces[-1][0]
+        """The time of the last byte."""
+        return self.chunks[-1][0]
 
 
 class Terminal:
-    """A program on a terminal of some size."""
+    """A program on a terminal."""
 
     def __init__(self, command, environment, columns, rows):
         self.columns, self.rows = columns, rows
@@ -69,7 +69,7 @@ class Terminal:
         os.waitpid(self.pid, 0)
 
     def press(self, keys, quiet=QUIET, patience=PATIENCE):
-        """What follows some keys that are typed at once."""
+        """The output after some keys."""
         self.type(keys)
         return self.output(quiet, patience)
 
@@ -78,32 +78,32 @@ class Terminal:
         os.write(self.file, keys.encode())
 
     def output(self, quiet=QUIET, patience=PATIENCE, is_enough=None, look=None):
-        """What is written until nothing comes any more, or until it is enough.
+        """Reads the output until it pauses, or until it is enough.
 
-        :param look: is called after each piece with its seconds, when it is on the screen.
+        :param look: is called with the time of each chunk, once the chunk is on the screen.
         """
-        pieces, left = [], patience
+        chunks, left = [], patience
         while select.select([self.file], [], [], left)[0]:
             try:
-                piece = os.read(self.file, 1 << 16)
+                chunk = os.read(self.file, 1 << 16)
             except OSError:
                 break
-            pieces.append((time.perf_counter() - self.pressed, piece))
+            chunks.append((time.perf_counter() - self.pressed, chunk))
             for query, answer in ANSWERS.items():
-                if query in piece:
+                if query in chunk:
                     os.write(self.file, answer)
             left = quiet
-            if is_enough and is_enough(piece):
+            if is_enough and is_enough(chunk):
                 break
-        # Only now, as nothing may come between reading two pieces.
-        for seconds, piece in pieces:
-            self.screen.show(piece)
+        # Not in the loop, which must read without delay.
+        for seconds, chunk in chunks:
+            self.screen.show(chunk)
             if look:
                 look(seconds)
-        return Output(pieces)
+        return Output(chunks)
 
     def until_shown(self, is_there, quiet=0.3):
-        """The seconds until the screen showed what it should, since the start or the last key."""
+        """The time from the start or the last key until the screen fulfills a condition, in seconds."""
         shown, end = [], time.perf_counter() + PATIENCE
         while not shown and time.perf_counter() < end:
             self.output(quiet, 1, look=lambda seconds: shown.append(seconds) if is_there(self.screen) else None)
@@ -115,11 +115,11 @@ class Terminal:
 
     @property
     def processor(self):
-        """The seconds that the processor has spent on it: the clock of a process has this number in Linux."""
+        """Its CPU time in seconds, from the Linux clock ID of the process."""
         return time.clock_gettime((~self.pid << 3) | 2)
 
     def status(self, name):
-        """The sum of a number of all threads."""
+        """The sum of a status value over all threads."""
         total = 0
         for path in glob.glob(f"/proc/{self.pid}/task/*/status"):
             with open(path) as file:
@@ -128,20 +128,21 @@ class Terminal:
 
     @property
     def peak(self):
-        """The most memory it had, in MiB."""
+        """Its peak memory in MiB."""
         with open(f"/proc/{self.pid}/status") as file:
             return next(int(line.split()[1]) for line in file if line.startswith("VmHWM:")) / 1024
 
 
 SEQUENCE = re.compile(
-    rb"\x1b(?:\[([<-?]?)([\d;]*)[ -/]*([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|P[^\x1b]*\x1b\\|[()][A-Z0-9]|.)",
-    re.DOTALL)
+    rb"\x1b(?:\[([<-?]?)([\d;]*)[ -/]*([@-~])|\][^\x07\x1b]*(?:\x07|\x1b\\)|P[^\x1b]*\x1b\\|[()][A-Z0-9]"
+    # The beginning of a longer sequence isn't a sequence of its own: its end may come with the next read.
+    rb"|[^\[\]P()])", re.DOTALL)
 
 
 class Screen:
-    """The text on a screen, from the sequences that `blog` writes; every character is one column wide.
+    """The text on a screen, from the escape sequences that `blog` writes; every character counts as one column wide.
 
-    Of other programs it gives no more than the text that was written without a gap.
+    For other programs, only contiguous text is reliable.
     """
 
     def __init__(self, columns, rows):
@@ -157,38 +158,38 @@ class Screen:
 
     @property
     def filled(self):
-        """How many rows have text, and not only rules between panes."""
+        """The number of rows with text, not only rules between panes."""
         return sum(any(character.isalnum() for character in row) for row in self.text)
 
-    def show(self, piece):
-        piece = self.rest + piece
+    def show(self, chunk):
+        chunk = self.rest + chunk
         self.rest = b""
         start = 0
-        for match in SEQUENCE.finditer(piece):
-            self.write(piece[start:match.start()])
+        for match in SEQUENCE.finditer(chunk):
+            self.write(chunk[start:match.start()])
             start = match.end()
             if match[3] and not match[1]:
                 self.control(match[3], [int(number or 0) for number in match[2].split(b";")])
-        end = piece.find(b"\x1b", start)
+        end = chunk.find(b"\x1b", start)
         if end >= 0:
-            piece, self.rest = piece[:end], piece[end:]
-        # A character may be cut off at the end, too.
-        whole = len(piece)
-        while start < whole > len(piece) - 3 and piece[whole - 1] >= 0x80 and not self.is_text(piece[start:whole]):
+            chunk, self.rest = chunk[:end], chunk[end:]
+        # The last character may be incomplete, too.
+        whole = len(chunk)
+        while start < whole > len(chunk) - 3 and chunk[whole - 1] >= 0x80 and not self.is_text(chunk[start:whole]):
             whole -= 1
-        self.write(piece[start:whole])
-        self.rest = piece[whole:] + self.rest
+        self.write(chunk[start:whole])
+        self.rest = chunk[whole:] + self.rest
 
     @staticmethod
-    def is_text(piece):
+    def is_text(chunk):
         try:
-            piece.decode()
+            chunk.decode()
             return True
         except UnicodeDecodeError:
             return False
 
-    def write(self, piece):
-        for character in piece.decode(errors="replace"):
+    def write(self, chunk):
+        for character in chunk.decode(errors="replace"):
             if character == "\r":
                 self.column = 0
             elif character == "\n":

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Makes Sources/Rendering/Map/LandOutline.swift, the outline of the land on the maps.
+"""Generates Sources/Rendering/Map/LandOutline.swift, the outline of the land on maps.
 
     pip download --no-deps geopandas==0.14.4
     unzip -j geopandas-0.14.4-*.whl '*/naturalearth_lowres.shp'
     Tools/land_outline.py naturalearth_lowres.shp > Sources/Rendering/Map/LandOutline.swift
 
-The data is that of Natural Earth at 1:110m (https://www.naturalearthdata.com), which is in the public domain. The
-Python package geopandas 0.14.4 carries its countries; ne_110m_land.shp of Natural Earth itself is read just as well.
+The data is from Natural Earth at 1:110m (https://www.naturalearthdata.com), in the public domain. The Python package
+geopandas 0.14.4 contains its countries; Natural Earth's own ne_110m_land.shp works as well.
 """
 
 import struct
@@ -40,8 +40,8 @@ def rings(path):
 
 
 def edges_of_land(rings):
-    """Where each point of a coast is followed by the next. A border is in two rings, once in each direction, and so is
-    the cut that every flat map has at 180 degrees: both are no coast."""
+    """The next point of each point on a coast. Borders are in two rings, once in each direction, and so is the edge of
+    flat maps at 180 degrees: neither is a coast."""
     edges = set()
     for ring in rings:
         points = [on_globe(point) for point in ring]
@@ -56,13 +56,13 @@ def edges_of_land(rings):
 
 
 def on_globe(point):
-    """The point by the one pair of numbers that it has here; the file's differ by what arithmetic adds."""
+    """The point in normalized coordinates, without rounding errors."""
     longitude, latitude = (round(degrees, 6) for degrees in point)
     return (0 if abs(latitude) == 90 else -180 if longitude == 180 else longitude, latitude)
 
 
 def joined(follower):
-    """Closed outlines, each without its first point at the end."""
+    """The closed outlines, without repeating their first point."""
     while follower:
         outline = [min(follower)]
         while (point := follower.pop(outline[-1])) != outline[0]:
@@ -76,10 +76,10 @@ def rounded(outline):
 
 
 def encode(outline):
-    """The points as differences, in the "encoded polyline algorithm format", longitude first."""
+    """The points as differences in the "encoded polyline algorithm format", longitude first."""
     text, last = "", (0, 0)
     for point in outline:
-        # Across 180 degrees the short way.
+        # The short way across 180 degrees.
         east = (point[0] - last[0] + 180 * STEPS_PER_DEGREE) % (360 * STEPS_PER_DEGREE) - 180 * STEPS_PER_DEGREE
         text += encode_number(east) + encode_number(point[1] - last[1])
         last = point

@@ -1,15 +1,14 @@
 import Foundation
 import Markup
 
-// For each path on standard input: prints the article of the page there, as a line of JSON.
+// Prints the article of each page whose path is on stdin, as a line of JSON.
 
-/// What is printed of a page.
 private struct Line: Encodable {
     let path: String
     let title, author, siteName, excerpt, publishDate, language, direction: String?
     let html: String?
     let isReadable: Bool
-    /// The time for the article, and for finding out whether there may be one.
+    /// The times for extracting the article, and for checking whether the page is readable.
     let milliseconds, readableMilliseconds: Double
 }
 
@@ -18,7 +17,7 @@ private func milliseconds(_ work: () -> Void) -> Double {
     return Double(duration.seconds) * 1e3 + Double(duration.attoseconds) / 1e15
 }
 
-/// The text of a page that was saved, which is in UTF-8, whatever it says.
+/// The text of a saved page, which is in UTF-8 whatever it declares.
 private func page(_ path: String) -> String? {
     let data = try? Data(contentsOf: URL(filePath: path))
     return data.map { CharacterDecoding.page([UInt8]($0), charset: "utf-8") }

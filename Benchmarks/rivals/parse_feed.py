@@ -1,4 +1,4 @@
-"""Parses a feed with `feedparser`, and keeps nothing."""
+"""Parses a feed with `feedparser`."""
 
 import sys
 

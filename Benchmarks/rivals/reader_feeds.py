@@ -1,4 +1,4 @@
-"""Fetches feeds with Python's `reader`: the database, a file of addresses, and how many workers."""
+"""Fetches feeds with Python's `reader`. Usage: reader_feeds.py DATABASE URLS WORKERS"""
 
 import sys
 

@@ -1,14 +1,14 @@
-// What URLSession does by itself: nobody who asks with it is faster.
+// A bare URLSession: no program that uses it can be faster.
 //
-//     urlsession URL                 writes what is there to stdout
-//     urlsession CONNECTIONS FILE    fetches the addresses in a file, one a line, and writes nothing
+//     urlsession URL                 writes the response to stdout
+//     urlsession CONNECTIONS FILE    fetches the URLs in a file, one per line, and discards the responses
 import Foundation
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-/// Writes what arrives, a piece at a time, and ends the program with the answer.
+/// Writes data as it arrives, and ends the program when the response is complete.
 final class Writer: NSObject, URLSessionDataDelegate {
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         do { try FileHandle.standardOutput.write(contentsOf: data) } catch { exit(1) }
@@ -42,8 +42,8 @@ try await withThrowingTaskGroup(of: Void.self) { group in
     for first in 0..<connections {
         group.addTask {
             for index in stride(from: first, to: addresses.count, by: connections) {
-                let (_, answer) = try await session.data(from: addresses[index])
-                guard (answer as? HTTPURLResponse)?.statusCode == 200 else { exit(1) }
+                let (_, response) = try await session.data(from: addresses[index])
+                guard (response as? HTTPURLResponse)?.statusCode == 200 else { exit(1) }
             }
         }
     }

@@ -1,4 +1,4 @@
-"""What is measured: each step a function whose first line of documentation says what it is about."""
+"""The steps: functions whose docstrings begin with a summary, for `Benchmarks/run --list`."""
 
 from .browse import browse
 from .feeds import feeds

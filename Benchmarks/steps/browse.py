@@ -1,4 +1,4 @@
-"""The full-screen reader: its first frame, its keys, and what it costs while nothing happens."""
+"""The full-screen reader: its first frame, its keys, and its cost when idle."""
 
 import contextlib
 import math
@@ -22,13 +22,13 @@ SIZES = [(80, 24), (200, 50)]
 KEYS = 200
 FEEDS = 150
 UP, DOWN, PAGE_UP, PAGE_DOWN, ENTER = "\x1bOA", "\x1bOB", "\x1b[5~", "\x1b[6~", "\r"
-MOST_MEDIAN, MOST_LATE = 0.002, 0.016
-# A row above the last one, which is the status line, is addressed or scrolled only for keys.
+MAX_MEDIAN, MAX_P99 = 0.002, 0.016
+# Only keys address or scroll a row above the last one, which is the status line.
 ADDRESS = re.compile(rb"\x1b\[(\d*)(?:;\d+)?[Hr]")
 
 
 def browse(bench):
-    """`blog browse` on a terminal, key by key, beside newsboat, less and tig."""
+    """`blog browse` on a terminal, key by key, compared with newsboat, less and tig."""
     desk = Desk(bench)
     first_frames(desk)
     for size in SIZES:
@@ -41,7 +41,7 @@ def browse(bench):
 
 
 class Desk:
-    """The stores and the programs that are compared."""
+    """The stores and the programs to compare."""
 
     def __init__(self, bench):
         self.bench = bench
@@ -78,7 +78,7 @@ class Desk:
             self.fill_newsboat()
 
     def fill_newsboat(self):
-        """Has newsboat keep a feed of 1,000 items, and one of the article."""
+        """Loads a feed of 1,000 items, and one of the article, into newsboat."""
         with open(self.article, encoding="utf-8") as file:
             html = "\n".join(f"<p>{escape(part)}</p>" for part in file.read().split("\n\n"))
         feeds = {"items": feed_files.entries_of(7, 1_000), "article": [feed_files.entries_of(8, 1)[0] | {"html": html}]}
@@ -97,7 +97,7 @@ class Desk:
         return f"newsboat -q -C {os.devnull} -u {folder}/{name}.urls -c {folder}/{name}.cache"
 
     def at(self, name):
-        """The environment with the store of some data."""
+        """The environment with a store."""
         return self.environment | {"BLOG_STORE": self.store(name)}
 
     def store(self, name):
@@ -115,19 +115,19 @@ class Desk:
         return Terminal(f"{self.bench.blog} browse", self.at(name), columns, rows)
 
     def rival(self, command, columns, rows):
-        """A rival on a terminal; nothing if it isn't installed."""
+        """A rival on a terminal; None if it isn't installed."""
         if command.split()[0] in self.rivals:
             return Terminal(command, self.environment, columns, rows)
         return None
 
     @contextlib.contextmanager
     def open(self, **terminals):
-        """Several programs whose first frame has come."""
+        """Several programs after their first frames."""
         with contextlib.ExitStack() as stack:
-            there = {name: stack.enter_context(terminal) for name, terminal in terminals.items() if terminal}
-            for terminal in there.values():
+            programs = {name: stack.enter_context(terminal) for name, terminal in terminals.items() if terminal}
+            for terminal in programs.values():
                 terminal.output(quiet=1)
-            yield there
+            yield programs
 
 
 # First frames
@@ -138,7 +138,7 @@ def first_frames(desk):
     for columns, rows in SIZES:
         starts = {
             "tig": (lambda: desk.rival("tig", columns, rows), lambda screen: screen.filled >= rows - 2),
-            # It reads no more than it shows, so its last byte is enough.
+            # It only reads what it shows, so waiting for its last byte is enough.
             "less": (lambda: desk.rival(f"less {desk.article}", columns, rows), None),
             "newsboat": (lambda: desk.rival(desk.newsboat("items"), columns, rows),
                          lambda screen: any("Blog 7" in row for row in screen.text))}
@@ -169,7 +169,7 @@ NOTES = {"newsboat": " with 1,000 items, its list of feeds", "less": "", "tig": 
 
 
 class Presses:
-    """What came of a key that was pressed often."""
+    """The results of a key that was pressed many times."""
 
     def __init__(self):
         self.times, self.sizes, self.excess, self.processor = [], [], [], 0
@@ -179,18 +179,17 @@ class Presses:
         return statistics.median(self.times)
 
     @property
-    def late(self):
-        """What 99 of 100 keys take at most."""
+    def p99(self):
         return sorted(self.times)[math.ceil(len(self.times) * 0.99) - 1]
 
     @property
     def text(self):
-        return (f"{milliseconds(self.median)}, p99 {milliseconds(self.late)}, processor "
+        return (f"{milliseconds(self.median)}, p99 {milliseconds(self.p99)}, processor "
                 f"{milliseconds(self.processor / len(self.times))}, {statistics.median(self.sizes):,.0f} bytes")
 
 
 def press(terminals, keys, count, after=None):
-    """Presses keys in each program, in turn, and after each what isn't measured."""
+    """Presses keys in each program alternately, each followed by a key from `after` that isn't measured."""
     results = {name: Presses() for name in terminals}
     for turn in range(10):
         for name, terminal in terminals.items():
@@ -199,7 +198,7 @@ def press(terminals, keys, count, after=None):
                 key = keys[name][number % len(keys[name])]
                 before = terminal.processor
                 output = terminal.press(key)
-                if not output.pieces:
+                if not output.chunks:
                     raise RuntimeError(f"{name} wrote nothing after {key!r}: {terminal.screen.text}")
                 result.processor += terminal.processor - before
                 result.times.append(output.seconds)
@@ -210,23 +209,23 @@ def press(terminals, keys, count, after=None):
     return results
 
 
-def add(desk, work, results, most_median=MOST_MEDIAN, most_bytes=None, most_excess=None):
+def add(desk, work, results, max_median=MAX_MEDIAN, max_bytes=None, max_excess=None):
     """Adds the row of a key."""
     ours = results["blog"]
     beside = "; ".join(f"{name} {result.text}" for name, result in results.items() if name != "blog")
-    bars = [f"median {milliseconds(most_median)}" if most_median else "", f"p99 {milliseconds(MOST_LATE)}"]
-    holds = (not most_median or ours.median < most_median) and ours.late < MOST_LATE
+    bars = [f"median {milliseconds(max_median)}" if max_median else "", f"p99 {milliseconds(MAX_P99)}"]
+    holds = (not max_median or ours.median < max_median) and ours.p99 < MAX_P99
     text = ours.text
-    if most_bytes:
-        bars.append(f"{most_bytes} bytes")
-        fits = statistics.median(ours.sizes) <= most_bytes
+    if max_bytes:
+        bars.append(f"{max_bytes} bytes")
+        fits = statistics.median(ours.sizes) <= max_bytes
         text += marked(f", at most {max(ours.sizes)}", fits)
         holds = holds and fits
-    if most_excess:
+    if max_excess:
         excess = statistics.median(ours.excess)
-        bars.append(f"{most_excess} × its text")
-        text += marked(f", {excess:.2f} × its text", excess <= most_excess)
-        holds = holds and excess <= most_excess
+        bars.append(f"{max_excess} × its text")
+        text += marked(f", {excess:.2f} × its text", excess <= max_excess)
+        holds = holds and excess <= max_excess
     desk.bench.add(f"`blog browse`: {work}", text, beside, ", ".join(bar for bar in bars if bar), holds)
 
 
@@ -239,9 +238,9 @@ def list_keys(desk, columns, rows):
         if "newsboat" in programs:
             programs["newsboat"].press(ENTER, quiet=1)
         same = {"blog": ["j"], "tig": ["j"], "newsboat": [DOWN]}
-        add(desk, f"`j` in the list, {size}", press(programs, same, desk.count), most_bytes=250)
+        add(desk, f"`j` in the list, {size}", press(programs, same, desk.count), max_bytes=250)
         same = {"blog": ["k"], "tig": ["k"], "newsboat": [UP]}
-        add(desk, f"`k` in the list, {size}", press(programs, same, desk.count - 10), most_bytes=250)
+        add(desk, f"`k` in the list, {size}", press(programs, same, desk.count - 10), max_bytes=250)
         pages = dict.fromkeys(programs, [PAGE_DOWN] * 8 + [PAGE_UP] * 7)
         add(desk, f"a page of the list, {size}", press(programs, pages, desk.count))
         ours = {"blog": programs["blog"]}
@@ -250,12 +249,11 @@ def list_keys(desk, columns, rows):
 
 
 def opening(desk, readers, rows, size):
-    """Adds the row of opening the article again and again: its first screen is what counts, and all of it is there with
-    the last byte."""
+    """Adds the row for opening the article repeatedly, with the times of its first screen and of its last byte."""
     screens = []
 
     def look(seconds):
-        # A list of one post, or none of its text, is all that is there before.
+        # Before, there is only a list of one post.
         if len(screens[-1]) == 0 and readers["blog"].screen.filled > rows // 2:
             screens[-1].append(seconds)
 
@@ -269,9 +267,9 @@ def opening(desk, readers, rows, size):
     first.times = [seconds for several in screens for seconds in several]
     assert len(first.times) == desk.count, "a post was not shown"
     desk.bench.add(f"`blog browse`: first screen of a stored post of 100 KB, {size}",
-                   f"{milliseconds(first.median)}, p99 {milliseconds(first.late)}; all of it {whole['blog'].text}",
+                   f"{milliseconds(first.median)}, p99 {milliseconds(first.p99)}; all of it {whole['blog'].text}",
                    "; ".join(f"{name} {result.text}" for name, result in whole.items() if name != "blog"),
-                   f"p99 {milliseconds(MOST_LATE)}", first.late < MOST_LATE)
+                   f"p99 {milliseconds(MAX_P99)}", first.p99 < MAX_P99)
 
 
 def post_keys(desk, columns, rows):
@@ -287,9 +285,9 @@ def post_keys(desk, columns, rows):
         for terminal in readers.values():
             terminal.press(ENTER, quiet=1)
         down = {"blog": ["j"], "less": ["j"], "newsboat": [DOWN]}
-        add(desk, f"`j` in the post, {size}", press(programs, down, desk.count), most_bytes=150)
+        add(desk, f"`j` in the post, {size}", press(programs, down, desk.count), max_bytes=150)
         pages = dict.fromkeys(programs, [" "] * 20 + [PAGE_UP] * 20)
-        add(desk, f"a page of the post, {size}", press(programs, pages, desk.count), most_excess=1.1)
+        add(desk, f"a page of the post, {size}", press(programs, pages, desk.count), max_excess=1.1)
     terminals = {
         "blog": desk.blog("reading", columns, rows), "newsboat": desk.rival(desk.newsboat("items"), columns, rows)}
     with desk.open(**terminals) as programs:
@@ -301,11 +299,11 @@ def post_keys(desk, columns, rows):
         add(desk, f"`n` to the next post of 10 KB, {size}", nexts, None)
 
 
-# While feeds are refreshed
+# During a refresh
 
 
 def during_refresh(desk):
-    """`j` while all feeds have new entries, again and again."""
+    """Presses `j` during refreshes in which all feeds have new entries."""
     folder = f"{desk.bench.folder}/browse-feeds"
     names, _ = feed_files.make_feeds(f"{folder}/0", FEEDS)
     shutil.copytree(f"{folder}/0", f"{folder}/served", dirs_exist_ok=True)
@@ -326,16 +324,16 @@ def during_refresh(desk):
                 assert result.times, "the refresh was over before a key was pressed"
     desk.bench.add(
         f"`blog browse`: `j` in the list during {refreshes} refreshes of {FEEDS} feeds with new entries, 80×24",
-        f"{milliseconds(result.median)}, p99 {milliseconds(result.late)}", f"{len(result.times)} keys",
-        f"median {milliseconds(MOST_MEDIAN)}, p99 {milliseconds(MOST_LATE)}",
-        result.median < MOST_MEDIAN and result.late < MOST_LATE)
+        f"{milliseconds(result.median)}, p99 {milliseconds(result.p99)}", f"{len(result.times)} keys",
+        f"median {milliseconds(MAX_MEDIAN)}, p99 {milliseconds(MAX_P99)}",
+        result.median < MAX_MEDIAN and result.p99 < MAX_P99)
 
 
 def press_during(terminal, result):
     terminal.press("R", quiet=0.005)
     for number in range(1000):
         terminal.type("jk"[number % 2])
-        output = terminal.output(patience=1, is_enough=lambda piece: is_of_key(piece, terminal.rows))
+        output = terminal.output(patience=1, is_enough=lambda chunk: is_of_key(chunk, terminal.rows))
         if "refreshed" not in terminal.screen.text[-1]:
             break
         result.times.append(output.seconds)
@@ -343,21 +341,21 @@ def press_during(terminal, result):
     terminal.output(quiet=1)
 
 
-def is_of_key(piece, rows):
-    return any(int(match[1] or 1) < rows for match in ADDRESS.finditer(piece))
+def is_of_key(chunk, rows):
+    return any(int(match[1] or 1) < rows for match in ADDRESS.finditer(chunk))
 
 
-# Nothing happens
+# Idle
 
 
 def idle(desk):
-    """What is written, and how often threads wake up, in ten seconds."""
+    """Output and wake-ups in ten seconds."""
     with desk.open(
             blog=desk.blog(str(desk.many), 80, 24), post=desk.blog("article", 80, 24),
             newsboat=desk.rival(desk.newsboat("items"), 80, 24), less=desk.rival(f"less {desk.article}", 80, 24),
             tig=desk.rival("tig", 80, 24)) as programs:
         programs["post"].press(ENTER, quiet=1)
-        # Threads of a pool that have nothing to do end after a few seconds, once.
+        # Idle threads of a pool end after a few seconds.
         time.sleep(15)
         for terminal in programs.values():
             terminal.output(patience=0)
@@ -374,11 +372,11 @@ def idle(desk):
                        sizes[name] == switches[name] == 0)
 
 
-# Keys that come faster than frames
+# Keys faster than frames
 
 
 def ahead(desk):
-    """2,000 keys at once, keys before the first frame, and a key that is held down."""
+    """2,000 keys at once, keys before the first frame, and a held key."""
     with desk.open(blog=desk.blog(str(desk.many), 80, 24), less=desk.rival(f"less {desk.article}", 80, 24)) as programs:
         outputs = {name: terminal.press("j" * 2_000, quiet=0.5) for name, terminal in programs.items()}
         texts = {name: f"{milliseconds(output.seconds)}, {output.size:,} bytes" for name, output in outputs.items()}
@@ -402,14 +400,14 @@ def held(desk, terminal):
         frames += terminal.output(quiet=0, patience=0.002).frames
     last = terminal.output(quiet=0.3, patience=0.3)
     row = cursor(terminal)
-    late = milliseconds(last.seconds) if last.pieces else "0 ms"
+    late = milliseconds(last.seconds) if last.chunks else "0 ms"
     desk.bench.add("`blog browse`: `j` held down, a key every 2 ms",
                    f"row {row:,} after {keys:,} keys, {frames + last.frames} frames, the last one {late} after its key",
                    "", "row 1,001", row == keys + 1)
 
 
 def cursor(terminal):
-    """The row of the list with the cursor, which the status line of the post tells."""
+    """The row of the cursor in the list, from the status line of the opened post."""
     terminal.press(ENTER, quiet=0.5)
     return int(re.search(r"(\d+)/[\d…]", terminal.screen.text[-1])[1])
 
@@ -418,7 +416,7 @@ def cursor(terminal):
 
 
 def memory(desk):
-    """The most memory at the end of a long list, and in a post that is too long for memory."""
+    """Peak memory at the end of a long list, and in a post that is too long for memory."""
     with desk.open(blog=desk.blog(str(desk.many), 80, 24)) as programs:
         terminal = programs["blog"]
         end = terminal.press("G", quiet=1, patience=60)
@@ -444,6 +442,6 @@ def memory(desk):
 
 
 def less_on(desk):
-    """The first frame of less on the text of the long post."""
+    """The time of less's first frame with the text of the long post."""
     with desk.rival(f"less {desk.long}", 80, 24) as terminal:
         return terminal.output(quiet=0.3).seconds

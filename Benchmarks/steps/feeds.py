@@ -1,4 +1,4 @@
-"""Many small feeds from several servers, and one that is as long as any may be."""
+"""Many small feeds from several servers, and one of almost the maximum size."""
 
 import contextlib
 import math
@@ -8,29 +8,29 @@ import sqlite3
 import subprocess
 
 import feed_files
-from bench import HERE, free_port, remove
+from bench import HERE, remove
 from measure import in_turn, median, once
 from report import seconds
 
 HOSTS = 20
 WORKERS = 20
 LATENCY = 50
-# No feed may be longer than 15 MiB.
+# The limit is 15 MiB.
 MASSIVE = 15_000_000
 
 
 def feeds(bench):
-    """139 feeds from 20 servers and one of 15 MB, beside newsboat and Python's reader and feedparser."""
+    """139 feeds from 20 servers and one of 15 MB, compared with newsboat and Python's reader and feedparser."""
     rivals = installed(bench)
     many(bench, rivals)
     massive(bench, has_feedparser="feedparser" in rivals)
 
 
 def installed(bench):
-    """Which rivals there are; says which are not."""
+    """The installed rivals; the others are reported as skipped."""
     checks = {
         "newsboat": ["newsboat", "-v"], "feedparser": ["python3", "-c", "import feedparser"],
-        # It imports what it needs late.
+        # It imports its dependencies late.
         "reader": ["python3", "-c", "import reader; reader.make_reader(':memory:').update_feeds()"]}
     rivals = set()
     for name, check in checks.items():
@@ -61,35 +61,23 @@ def many(bench, rivals):
 
 @contextlib.contextmanager
 def served(bench, folder, names, addresses):
-    """Serves the feeds of a folder from several hosts, and writes their addresses into a file."""
+    """Serves the feeds of a folder from several hosts, and writes their URLs to a file."""
     with open(f"{folder}/index.html", "w") as file:
         file.write("feeds")
-    port = free_port()
-    with open(addresses, "w") as file:
-        file.writelines(f"http://127.0.0.{2 + place % HOSTS}:{port}/feeds/{name}\n" for place, name in enumerate(names))
-    mock = subprocess.Popen(
-        [bench.mock, "--port", str(port), "--hosts", str(HOSTS + 1), "--posts", "1", "--feeds", folder, "--latency",
-         str(LATENCY)], stderr=subprocess.DEVNULL)
-    try:
-        until_up(f"http://127.0.0.{HOSTS + 1}:{port}/feeds/{names[0]}")
+    with bench.mock_server(LATENCY, "--feeds", folder, hosts=HOSTS + 1) as port:
+        with open(addresses, "w") as file:
+            file.writelines(
+                f"http://127.0.0.{2 + index % HOSTS}:{port}/feeds/{name}\n" for index, name in enumerate(names))
         yield
-    finally:
-        mock.terminate()
-        mock.wait()
-
-
-def until_up(address):
-    command = ["curl", "-sf", "--retry", "50", "--retry-delay", "1", "--retry-connrefused", "-o", os.devnull, address]
-    subprocess.run(command, check=True)
 
 
 def blog(bench):
-    """The program as somebody starts it who has no address in the environment: it is about all that is followed."""
+    """The program without BLOG_URL, so that its scope is all sources."""
     return f"env -u BLOG_URL {bench.blog}"
 
 
 def commands(bench, rivals):
-    """The commands of each program: its first refresh, from nothing, and its second."""
+    """The commands of each program for its first refresh, from scratch, and its second."""
     folder = bench.folder
     ours = (f"{blog(bench)} follow --kind feed --quiet {folder}/urls",
             f"{blog(bench)} list --refresh --quiet --limit 20")
@@ -106,7 +94,7 @@ def commands(bench, rivals):
 
 
 def refreshes(bench, commands):
-    """The medians of the first refreshes and of the second ones, by program."""
+    """The medians of the first and of the second refreshes, by program."""
     runs = {name: ([], []) for name in commands}
     for _ in range(3):
         for name, pair in commands.items():
@@ -124,11 +112,9 @@ def cache(bench, name):
 
 
 def count(bench, name):
-    """How many entries a program has kept."""
+    """The number of entries that a program has stored."""
     if name == "blog":
-        once(f"{blog(bench)} list --offline --format ids", bench.environment, f"{bench.folder}/ids")
-        with open(f"{bench.folder}/ids", "rb") as file:
-            return sum(1 for _ in file)
+        return bench.count_of("list --offline", blog(bench))
     table = {"newsboat": "rss_item", "reader": "entries"}[name]
     with sqlite3.connect(cache(bench, name)) as database:
         return database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]

@@ -1,4 +1,4 @@
-"""The first list of many posts, in every form in which a server may write it."""
+"""The first list of many posts, in every form of JSON."""
 
 import hashlib
 import os
@@ -11,7 +11,7 @@ from report import marked, seconds
 RIVALS = {"curl \\| jq": f"jq -rf {HERE}/rivals/list.jq", "curl \\| python3": f"python3 {HERE}/rivals/list.py",
           "curl \\| node": f"node {HERE}/rivals/list.mjs"}
 BARS = {"curl \\| jq": 0.6, "curl \\| python3": 1, "curl \\| node": 1}
-MOST_MEMORY = 64
+MAX_MEMORY = 64
 
 
 def first_list(bench):
@@ -22,7 +22,7 @@ def first_list(bench):
     if bench.is_quick:
         bench.skip("the first list of 1,000,000 posts: too much for a quick run")
     else:
-        # Here the bar is memory alone; the others show what theirs comes to.
+        # The only bar is memory; the rivals' memory is for comparison.
         measure(bench, 1_000_000, "compact", ["curl \\| jq", "curl \\| python3"], 1, bars={})
 
 
@@ -34,27 +34,27 @@ def list_forms(bench):
 
 
 def measure(bench, count, form, rivals, rounds, bars=BARS):
-    """Adds the row of one list: times beside those of the rivals, and the peak of memory."""
+    """Adds the row of a list: its time compared with the rivals', and its peak memory."""
     url = bench.list_of(count, form)
     commands = {"blog": f"{bench.blog} list --group author --sort date --url {url}"}
     commands |= {name: f"curl -s {url}/post-metadata | {RIVALS[name]}" for name in rivals}
     check(bench, commands, url, count)
     runs = in_turn(commands, bench.environment, rounds, bench.forget)
-    ours, holds, beside = runs["blog"], runs["blog"].peak < MOST_MEMORY, []
+    ours, holds, beside = runs["blog"], runs["blog"].peak < MAX_MEMORY, []
     for name in rivals:
         ratio = ours.wall / runs[name].wall
         fits = name not in bars or ratio <= bars[name]
         holds = holds and fits
         figure = marked(f"{ratio:.2f} ×", fits)
         beside.append(f"`{name}` {seconds(runs[name].wall)}, {runs[name].peak:.0f} MiB: {figure}")
-    bar = [f"{bars[name]} ×" for name in rivals if name in bars] + [f"{MOST_MEMORY} MiB"]
-    memory = marked(f"{ours.peak:.0f} MiB", ours.peak < MOST_MEMORY)
+    bar = [f"{bars[name]} ×" for name in rivals if name in bars] + [f"{MAX_MEMORY} MiB"]
+    memory = marked(f"{ours.peak:.0f} MiB", ours.peak < MAX_MEMORY)
     bench.add(f"first list of {count:,} posts, {form}, by author, stored too", f"{seconds(ours.wall)}, {memory}",
               "; ".join(beside), "; ".join(bar), holds)
 
 
 def check(bench, commands, url, count):
-    """Makes sure that all print the same posts under the same authors, and that ours has them stored."""
+    """Checks that all commands print the same posts under the same authors, and that blog stores them."""
     printed = {}
     for name, command in commands.items():
         bench.forget()
@@ -67,16 +67,16 @@ def check(bench, commands, url, count):
 
 
 def fingerprint(path, is_ours):
-    """How many rows a file has, and the sum of their digests: the same for the same rows in any order, as posts of one
-    date have none, and in little memory."""
+    """The number of rows in a file and the sum of their digests, regardless of their order, because that of posts with
+    the same date is undefined."""
     count = total = 0
     with open(path, "rb") as file:
         for row in file:
             columns = row.rstrip(b"\n").split(b"\t")
-            # The author is there once more, as that of the post.
+            # The author is both the group and a column.
             if is_ours:
                 del columns[3]
-            # Of a long summary only the beginning is listed.
+            # Long summaries are truncated in lists.
             row = b"\t".join(columns[:-1] + [columns[-1][:200]])
             total += int.from_bytes(hashlib.blake2b(row, digest_size=8).digest(), "big")
             count += 1
@@ -84,7 +84,7 @@ def fingerprint(path, is_ours):
 
 
 def again(bench, count):
-    """Adds the row of a list that has not changed since."""
+    """Adds the row of an unchanged list."""
     url = bench.list_of(count)
     bench.forget()
     bench.run(f"list --limit 1 --url {url}")

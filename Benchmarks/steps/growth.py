@@ -1,4 +1,4 @@
-"""How commands take more time with more posts in the store."""
+"""The time of commands by the number of posts in the store."""
 
 import glob
 import json
@@ -12,7 +12,7 @@ from report import seconds
 
 READING = ["list --limit 20", "list --limit 20 --sort title", "list --limit 20 --sort author",
            "list --limit 20 --unread", "read 7", "search xenolith", "sources", "list"]
-MOST_SYNCED = 100_000
+MAX_SYNCED = 100_000
 
 
 def growth(bench):
@@ -20,11 +20,11 @@ def growth(bench):
     for size in bench.sizes:
         fill(bench, size)
         read(bench, size)
-        # What follows changes the store, and this is compared later.
+        # Saved for `compare`, because the next steps change the store.
         for file in glob.glob(f"{bench.store}*"):
             shutil.copyfile(file, file.replace(bench.store, f"{bench.folder}/{size}.sqlite3"))
         mark(bench, size)
-        care(bench, size)
+        maintain(bench, size)
         sync(bench, size)
     compare(bench)
 
@@ -34,7 +34,7 @@ def note(bench, command, run):
 
 
 def fill(bench, size):
-    """Has a list stored, a post among them that one word finds, and one body."""
+    """Stores a list with a post that only one word finds, and a body."""
     bench.forget()
     url = bench.list_of(size)
     note(bench, "list (first)", bench.run(f"list --limit 20 --url {url}"))
@@ -53,9 +53,9 @@ def fill(bench, size):
 
 
 def full(bench, command, size):
-    """The whole command line of a command that asks nobody."""
-    about_all = command == "sources" or command.startswith("store ")
-    return f"{bench.blog} {command}" + ("" if about_all else f" --offline --url {bench.list_of(size)}")
+    """The command line of a command without network."""
+    is_global = command == "sources" or command.startswith("store ")
+    return f"{bench.blog} {command}" + ("" if is_global else f" --offline --url {bench.list_of(size)}")
 
 
 def read(bench, size):
@@ -71,8 +71,8 @@ def mark(bench, size):
         note(bench, name, run)
 
 
-def care(bench, size):
-    """What is done to the store as a whole; it is taken in by one that is empty."""
+def maintain(bench, size):
+    """Commands for the whole store; its export is imported into an empty one."""
     exported, other = f"{bench.folder}/exported.jsonl", f"{bench.folder}/other.sqlite3"
     bench.run("store export", exported)
     commands = {name: full(bench, f"store {name}", size) for name in ("export", "check", "vacuum")}
@@ -84,22 +84,22 @@ def care(bench, size):
 
 
 def sync(bench, size):
-    """A whole sync, from nothing."""
-    if size > MOST_SYNCED:
+    """A complete sync from scratch."""
+    if size > MAX_SYNCED:
         note(bench, "sync", None)
-        return bench.skip(f"`blog sync` of {size:,} posts: it takes ten times as long as that of {MOST_SYNCED:,}, and "
+        return bench.skip(f"`blog sync` of {size:,} posts: it takes ten times as long as that of {MAX_SYNCED:,}, and "
                           "as many files")
     url = bench.small_bodies(size)
     note(bench, "sync", in_turn({"blog": f"{bench.blog} sync --quiet --url {url}"}, bench.environment,
-                                1 if size == MOST_SYNCED else 3, bench.forget)["blog"])
+                                1 if size == MAX_SYNCED else 3, bench.forget)["blog"])
 
 
 def rounds(size):
-    return 3 if size <= MOST_SYNCED else 1
+    return 3 if size <= MAX_SYNCED else 1
 
 
 def compare(bench):
-    """Adds rows that compare the biggest store with the smallest."""
+    """Adds rows that compare the largest store with the smallest."""
     few, many = bench.sizes[0], bench.sizes[-1]
     for command in READING[:-1]:
         lines = {size: f"{full(bench, command, size)} --store {bench.folder}/{size}.sqlite3" for size in (few, many)}

@@ -8,7 +8,7 @@ from .sync import posts_with_bodies, until_found
 
 
 def search(bench):
-    """Words from rare to everywhere in 100,000 posts, beside `rg` over the same as files."""
+    """Words from rare to ubiquitous in 100,000 posts, compared with `rg` over the same texts as files."""
     count, _ = posts_with_bodies(bench)
     url, text = f"{bench.site}/bodies", f"{bench.www}/bodies/text"
     if not bench.has_bodies:
@@ -18,7 +18,7 @@ def search(bench):
     words = corpus.Words(11).words
     for word in (words[12_000], words[3_000], words[700], words[300], words[60], "the"):
         hits = bench.count_of(f"search '{word}' --url {url}")
-        # Each of them has to be ranked, so a word that is everywhere may take longer.
+        # All hits must be ranked, so a word that is in every post may take longer.
         most = 0.1 if hits == count else 0.05
         runs = in_turn({
             "blog": f"{bench.blog} search '{word}' --limit 20 --url {url}", "rg": f"rg -ilw '{word}' {text} | sort",

@@ -1,11 +1,11 @@
-"""Commands that take next to no time beyond starting."""
+"""Commands that take hardly any time beyond start-up."""
 
 from measure import short
 from report import seconds
 
 
 def start_up(bench):
-    """Commands that ask nobody, beside `curl --version`."""
+    """Commands without network, compared with `curl --version`."""
     commands = {name: f"{bench.blog} {name}" for name in ("--version", "help", "completions bash")}
     times = short(commands | {"curl": "curl --version"}, bench.environment)
     for name in commands:
@@ -14,7 +14,7 @@ def start_up(bench):
 
 
 def small_list(bench):
-    """A list of 12 posts, beside `curl | jq`."""
+    """A list of 12 posts, compared with `curl | jq`."""
     url = bench.list_of(12)
     rows = ".[] | [.id, .publishDate, .author.name, .title, .summary] | @tsv"
     times = short({

@@ -9,11 +9,11 @@ from measure import in_turn, once
 from report import seconds
 
 CONNECTIONS = 4
-MOST_WAITING = 60
+MAX_WAITING = 60
 
 
 def sync(bench):
-    """100,000 bodies of 10 KB and 10,000 small ones, beside `curl` with as many connections."""
+    """100,000 bodies of 10 KB and 10,000 small ones, compared with `curl` with as many connections."""
     small_bodies(bench)
     count, text = posts_with_bodies(bench)
     bench.forget()
@@ -25,14 +25,14 @@ def sync(bench):
     ratio = run.wall / curl.wall
     bench.add(f"sync of {count:,} bodies of 10 KB", f"{seconds(run.wall)}, {run.peak:.0f} MiB",
               f"`curl` with as many connections {seconds(curl.wall)}: {ratio:.2f} ×", "2 ×", ratio <= 2)
-    bench.add("a word of all of them finds them all", f"{seconds(waited)} after its end", "", f"{MOST_WAITING} s",
-              waited <= MOST_WAITING)
+    bench.add("a word of all of them finds them all", f"{seconds(waited)} after its end", "", f"{MAX_WAITING} s",
+              waited <= MAX_WAITING)
     bench.add("the store of them", f"{size / 1e6:,.0f} MB", f"their text {text / 1e6:,.0f} MB: {size / text:.2f} ×",
               "1.6 ×", size <= 1.6 * text)
 
 
 def posts_with_bodies(bench):
-    """Has posts with bodies of 10 KB made; gives how many, and the bytes of their text."""
+    """Generates posts with bodies of 10 KB; returns their number and the size of their text."""
     count = 2_000 if bench.is_quick else 100_000
     text = bodies.make_bodies(f"{bench.www}/bodies", count, 10_000, with_text=True)
     return count, text + os.path.getsize(f"{bench.www}/bodies/post-metadata")
@@ -43,14 +43,14 @@ def addresses(url, count):
 
 
 def curl_all(bench, url, count):
-    """The command that fetches all bodies by `curl`, and keeps none."""
+    """The command that fetches all bodies with `curl` and discards them."""
     with open(f"{bench.folder}/curl.conf", "w") as file:
         file.writelines(f'url = "{address}"\noutput = "{os.devnull}"\n' for address in addresses(url, count))
     return f"curl -sf --parallel --parallel-max {CONNECTIONS} -K {bench.folder}/curl.conf"
 
 
 def small_bodies(bench):
-    """Adds the row of small bodies, where every request counts."""
+    """Adds the row of small bodies, which measures the cost of requests."""
     count = 1_000 if bench.is_quick else 10_000
     url = bench.small_bodies(count)
     with open(f"{bench.folder}/addresses", "w") as file:
@@ -65,12 +65,12 @@ def small_bodies(bench):
 
 
 def until_found(bench, count):
-    """Seconds until a search finds every post by a word that all have: a sync may end before its words are indexed."""
+    """Seconds until a search for a word in all posts finds them all: a sync may end before its posts are indexed."""
     start = time.perf_counter()
     while True:
         found = bench.count_of(f"search the --url {bench.site}/bodies")
         waited = time.perf_counter() - start
         if found == count:
             return waited
-        assert waited < 10 * MOST_WAITING, f"a search finds {found} of {count} posts"
+        assert waited < 10 * MAX_WAITING, f"a search finds {found} of {count} posts"
         time.sleep(0.5)

@@ -58,7 +58,7 @@ public struct Library: Sendable {
         self.defaultSource = defaultSource ?? Self.usualSource
         self.freshness = freshness
         self.now = now
-        links = LinkRequests(client: client, place: SourcePlaces(store: store, client: client, now: now).place)
+        links = LinkRequests(client: client, place: SourceNetworks(store: store, client: client, now: now).place)
         pictures = PictureCache(
             folder: store.path.isEmpty ? nil : PictureFolder.path(besideStore: store.path), links: links,
             requests: freshness.pictureRequests)
@@ -124,7 +124,7 @@ public struct Library: Sendable {
     /// - Parameter source: the address that somebody typed, whose server may be sent a login; nil for an address that a
     ///   page names.
     func request(_ url: URL, ofSourceAt source: URL?, options: RequestOptions) async throws -> HTTPResponse {
-        try await (source.map { client.of(sourceAt: $0) } ?? client)
+        try await (source.map { client.forSource(at: $0) } ?? client)
             .getWhole(url, options: options, limit: HTTPLimits.feedBytes)
     }
 

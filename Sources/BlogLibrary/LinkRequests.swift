@@ -8,10 +8,10 @@ import Synchronization
 /// it is there itself, and no login is sent.
 package struct LinkRequests: Sendable {
     private let client: HTTPClient
-    private let place: @Sendable (URL) async -> SourcePlace
+    private let place: @Sendable (URL) async -> SourceNetwork
 
     /// - Parameter place: finds out where the source at an address is, by a request of its own.
-    package init(client: HTTPClient, place: @escaping @Sendable (URL) async -> SourcePlace = { SourcePlace($0) }) {
+    package init(client: HTTPClient, place: @escaping @Sendable (URL) async -> SourceNetwork = { SourceNetwork($0) }) {
         self.client = client
         self.place = place
     }
@@ -28,12 +28,12 @@ package struct LinkRequests: Sendable {
     ///   - options: the options of the request, given where the source is.
     func response(
         of url: URL, namedBy source: URL?, validators: CacheValidators? = nil, limit: Int,
-        wants: @escaping @Sendable (HTTPHead) -> Bool = { _ in true }, _ options: (SourcePlace) -> RequestOptions
+        wants: @escaping @Sendable (HTTPHead) -> Bool = { _ in true }, _ options: (SourceNetwork) -> RequestOptions
     ) async throws -> HTTPResponse {
-        func get(_ place: SourcePlace) async throws -> HTTPResponse {
+        func get(_ place: SourceNetwork) async throws -> HTTPResponse {
             try await client.getWhole(url, options: options(place), validators: validators, limit: limit, wants: wants)
         }
-        let spelled = source.map { SourcePlace($0) } ?? .unknown
+        let spelled = source.map { SourceNetwork($0) } ?? .unknown
         do {
             return try await get(spelled)
         } catch HTTPError.privateAddress(let refused) {
@@ -51,11 +51,11 @@ package struct LinkRequests: Sendable {
 ///
 /// Only a source that gives its list then is believed to be there: a public name that leads to somebody's router today
 /// gives none.
-final class SourcePlaces: Sendable {
+final class SourceNetworks: Sendable {
     private let store: PostStore
     private let client: HTTPClient
     private let now: @Sendable () -> Date
-    private let searches = Mutex<[URL: Task<SourcePlace, Never>]>([:])
+    private let searches = Mutex<[URL: Task<SourceNetwork, Never>]>([:])
 
     init(store: PostStore, client: HTTPClient, now: @escaping @Sendable () -> Date) {
         self.store = store
@@ -64,7 +64,7 @@ final class SourcePlaces: Sendable {
     }
 
     /// Where the source at an address is; it is requested at most once.
-    func place(ofSourceAt url: URL) async -> SourcePlace {
+    func place(ofSourceAt url: URL) async -> SourceNetwork {
         let search = searches.withLock { searches in
             let search = searches[url] ?? Task { await find(url) }
             searches[url] = search
@@ -73,15 +73,15 @@ final class SourcePlaces: Sendable {
         return await search.value
     }
 
-    private func find(_ url: URL) async -> SourcePlace {
+    private func find(_ url: URL) async -> SourceNetwork {
         let sources = ((try? await store.sources()) ?? []).map(\.id).filter { $0.address == url.absoluteString }
         for id in sources {
             guard let source = SourceRegistry.make(id, client) else { continue }
             let reader = SourceReader(source: source, store: store, now: now)
             guard let report = try? await reader.refreshed(respectsMaxAge: false) else { continue }
             if case .failed = report.outcome { continue }
-            return SourcePlace(url, foundAt: Set([client.peer(ofSourceAt: url)].compactMap { $0 }))
+            return SourceNetwork(url, foundAt: Set([client.peer(ofSourceAt: url)].compactMap { $0 }))
         }
-        return SourcePlace(url)
+        return SourceNetwork(url)
     }
 }

@@ -1,8 +1,8 @@
-// The functions of libcurl's C interface that BlogKit calls, declared here so that building needs no curl/curl.h. Each
-// declaration is that of https://curl.se/libcurl/c/allfuncs.html, each number that of include/curl/curl.h.
+// The functions of libcurl that we call, declared here so that the build needs no curl/curl.h. The declarations are
+// those of https://curl.se/libcurl/c/allfuncs.html, the numbers those of include/curl/curl.h.
 //
-// The library is loaded when the network is first used: loading it and what it needs takes as long as everything else
-// about a command that needs no network.
+// The library is loaded when the network is first used, because loading it and its dependencies takes as long as
+// everything else that a command without network does.
 #ifndef BLOG_CCURL_H
 #define BLOG_CCURL_H
 
@@ -34,7 +34,7 @@ typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, vo
 typedef int (*ccurl_connected_callback)(
     void *context, char *remote_address, char *local_address, int remote_port, int local_port);
 
-// What libcurl is about to connect to (struct curl_sockaddr); more bytes may follow than those of `address`.
+// The address to connect to (struct curl_sockaddr), which may be longer than `address`.
 typedef struct ccurl_address {
     int family;
     int type;
@@ -44,7 +44,7 @@ typedef struct ccurl_address {
 } ccurl_address;
 typedef int (*ccurl_socket_callback)(void *context, int purpose, ccurl_address *address);
 
-// The library's functions, once it is loaded; they never change, so any thread may have them.
+// The functions of the loaded library. Sendable, because they never change.
 typedef struct __attribute__((swift_attr("@Sendable"))) {
     CURLcode (*global_init)(long flags);
     CURL *(*easy_init)(void);
@@ -111,13 +111,10 @@ enum {
     CURLE_COULDNT_CONNECT = 7,
     CURLE_WEIRD_SERVER_REPLY = 8,
     CURLE_HTTP2 = 16,
-    CURLE_PARTIAL_FILE = 18,
     CURLE_WRITE_ERROR = 23,
     CURLE_OUT_OF_MEMORY = 27,
     CURLE_OPERATION_TIMEDOUT = 28,
     CURLE_SSL_CONNECT_ERROR = 35,
-    CURLE_GOT_NOTHING = 52,
-    CURLE_SEND_ERROR = 55,
     CURLE_RECV_ERROR = 56,
     CURLE_PEER_FAILED_VERIFICATION = 60,
     CURLE_BAD_CONTENT_ENCODING = 61,
@@ -129,7 +126,7 @@ enum {
     CURLE_TOO_LARGE = 100,
 };
 
-// Loads the library; false where it is not there, or lacks a function.
+// Loads the library; false if it is missing, or lacks a function.
 static inline bool ccurl_load(CCurl *curl) {
     static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", "libcurl.4.dylib"};
     void *library = NULL;
@@ -190,10 +187,10 @@ static inline CURLcode ccurl_set_socket_callback(
     return code != 0 ? code : curl.easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
 }
 
-// A pointer to the address itself, as Swift would copy its first bytes.
+// A pointer to the address itself; Swift would copy only its first bytes.
 static inline const struct sockaddr *ccurl_sockaddr(const ccurl_address *address) { return &address->address; }
 
-// The socket that libcurl would open, but for this process alone.
+// The socket that libcurl would open, but closed on exec.
 static inline int ccurl_open_socket(const ccurl_address *address) {
 #ifdef SOCK_CLOEXEC
     return socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
@@ -216,7 +213,7 @@ static inline const char *ccurl_get_text(CCurl curl, CURL *easy, int info) {
     return curl.easy_getinfo(easy, info, &text) == 0 ? text : NULL;
 }
 
-// A field that Swift can't import, as it is in a union.
+// Swift can't import a field of a union.
 static inline CURLcode ccurl_result(const CURLMsg *message) { return message->data.result; }
 
 #endif

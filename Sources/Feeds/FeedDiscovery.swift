@@ -3,31 +3,28 @@ import HTTP
 import Markup
 import Model
 
-/// Finds the feeds of a web page (https://www.rssboard.org/rss-autodiscovery,
-/// https://html.spec.whatwg.org/multipage/links.html#rel-alternate), also by its links.
+/// Finds the feeds of a web page, by autodiscovery (https://www.rssboard.org/rss-autodiscovery,
+/// https://html.spec.whatwg.org/multipage/links.html#rel-alternate) and by its links.
 package enum FeedDiscovery {
-    /// The maximum number of candidates.
     package static let maxCandidates = 20
 
-    /// The possible addresses of a page's feeds, the likeliest first, each once and without the page itself.
+    /// The possible addresses of a page's feeds, the likeliest first, without duplicates and the page itself.
     ///
-    /// It takes linear time, and reads at most 2 MiB.
+    /// Takes linear time, and reads at most 2 MiB.
     ///
     /// - Parameters:
-    ///   - page: the bytes of the page, in any encoding.
     ///   - url: the address of the page, after all redirects.
     ///   - charset: the encoding in the response's header.
     package static func candidates(in page: Data, at url: URL, charset: String? = nil) -> [FeedCandidate] {
         var links = FeedLinks(page: url)
         let text = CharacterDecoding.page([UInt8](page.prefix(maxBytes)), charset: charset)
         HTMLToken.forEach(in: text, leavingOut: HTMLToken.scripts) { links.add($0) }
-        return best(KnownSites.feeds(for: url) + links.finish(), besides: url)
+        return best(KnownSites.feeds(for: url) + links.finish(), excluding: url)
     }
 
-    /// The usual addresses of feeds, in the folder of a page and at the root of its site, to try one by one.
+    /// The usual addresses of feeds, in the folder of a page and at the root of its site.
     ///
-    /// They are guesses: fetch them with ``RequestOptions/probe``, as sites redirect unknown addresses to their front
-    /// page.
+    /// They are guesses: fetch them with ``RequestOptions/probe``.
     package static func wellKnown(for page: URL) -> [URL] {
         guard var root = URLComponents(url: page.absoluteURL, resolvingAgainstBaseURL: true),
             PageAddress.isWeb(root)
@@ -44,40 +41,39 @@ package enum FeedDiscovery {
         return urls
     }
 
-    /// The most frequent first.
+    /// The most common first.
     private static let usualPaths = [
         "feed/", "feed.xml", "rss.xml", "atom.xml", "index.xml", "feed", "rss/", "rss", "feed.json",
     ]
 
-    /// The folder of a path, with a slash at both ends; a last part without a dot is a folder, as `/blog` usually is.
+    /// The folder of a path, with a slash at both ends; a last segment without a dot counts as a folder, like `/blog`.
     private static func folder(of path: String) -> String {
         var parts = path.split(separator: "/")
         if let last = parts.last, last.contains("."), !path.hasSuffix("/") { parts.removeLast() }
         return parts.isEmpty ? "/" : "/" + parts.joined(separator: "/") + "/"
     }
 
-    /// The best candidates, in the page's order if they are equally good.
-    private static func best(_ found: [FeedCandidate], besides page: URL) -> [FeedCandidate] {
+    /// The best candidates; equally good ones stay in the page's order.
+    private static func best(_ found: [FeedCandidate], excluding page: URL) -> [FeedCandidate] {
         let sorted = found.enumerated().sorted { first, second in
             (-first.element.score, first.offset) < (-second.element.score, second.offset)
         }
-        var seen: Set<URL> = PageAddress.plain(page).map { [$0] } ?? []
+        var seen: Set<URL> = PageAddress.normalized(page).map { [$0] } ?? []
         return Array(sorted.map(\.element).filter { seen.insert($0.url).inserted }.prefix(maxCandidates))
     }
 
-    /// Feeds are named at the beginning of a page.
+    /// Pages link to their feeds near the beginning.
     private static let maxBytes = 2 << 20
 }
 
-/// A possible address of a feed, from a page that can't be trusted.
+/// A possible address of a feed, from an untrusted page.
 package struct FeedCandidate: Hashable, Sendable {
-    /// How an address was found, the best first.
     package enum Origin: Hashable, Sendable {
-        /// By the page's own address, on a known site.
+        /// The page's own address, on a known site.
         case site
-        /// In a `link` of the page.
+        /// A `link` of the page.
         case alternate
-        /// In an `a` of the page, with an address like that of a feed.
+        /// An `a` of the page whose address looks like a feed's.
         case anchor
     }
 
@@ -88,70 +84,57 @@ package struct FeedCandidate: Hashable, Sendable {
         case comments
     }
 
-    /// An http or https address, without a user name or a fragment.
+    /// An http or https address, without user name and fragment.
     package let url: URL
-    /// The title in the page, in one line and not sanitized; nil if there is none.
+    /// The title in the page, on one line and not sanitized; nil if there is none.
     package let title: String?
     package let origin: Origin
     package let subject: Subject
-    /// Whether it is on another host than the page, like the feeds of other people in a list of links.
+    /// Whether it is on another host than the page, like the feeds in a blogroll.
     package let isElsewhere: Bool
 
-    package init(
-        url: URL, title: String? = nil, origin: Origin, subject: Subject = .posts, isElsewhere: Bool = false
-    ) {
-        self.url = url
-        self.title = title
-        self.origin = origin
-        self.subject = subject
-        self.isElsewhere = isElsewhere
-    }
-
-    /// How likely it is the page's main feed; a higher score is better.
+    /// The likelihood that this is the page's main feed; higher is better.
     ///
-    /// A linked feed of posts comes before a feed of comments in a `link`.
+    /// A linked feed of posts ranks above a feed of comments in a `link`.
     package var score: Int {
-        var score =
+        let origin =
             switch origin {
             case .site: 200
             case .alternate: 100
-            case .anchor: 50
+            // Many sites host their feed elsewhere, but then use a `link`.
+            case .anchor: isElsewhere ? 20 : 50
             }
-        switch subject {
-        case .posts: break
-        case .podcast: score -= 20
-        case .comments: score -= 60
+        return switch subject {
+        case .posts: origin
+        case .podcast: origin - 20
+        case .comments: origin - 60
         }
-        // Many sites have their feed at a service, but then in a `link`.
-        if isElsewhere && origin == .anchor { score -= 30 }
-        return score
     }
 }
 
-/// Recognises feeds by their addresses.
+/// Recognizes feeds by their addresses.
 package enum FeedAddress {
-    /// Whether ``isLikely(_:)`` may accept a link: a quick check that rejects most links of a page.
+    /// A quick check that rejects most links of a page before ``isLikely(_:)``.
     static func mayBeLikely(_ attribute: String) -> Bool {
         let text = attribute.lowercased()
         return ["feed", "rss", "atom", "rdf", "index.xml"].contains(where: text.contains)
     }
 
-    /// Whether an address ends like that of a feed.
+    /// Whether an address looks like a feed's.
     package static func isLikely(_ url: URL) -> Bool {
         let path = url.path().lowercased()
-        // The address of a service that takes that of a feed: “add to …”, “share”.
+        // A service that is passed a feed's address: “add to …”, “share”.
         guard !["http:", "https:", "http%3a", "https%3a"].contains(where: path.contains) else { return false }
         let parts = path.split(separator: "/")
         if let last = parts.last, names.contains(String(last)) || endings.contains(where: last.hasSuffix) {
             return true
         }
-        // Blogger's.
+        // Blogger.
         if path.hasSuffix("/feeds/posts/default") { return true }
         let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems ?? []
         return items.contains { ["feed", "format", "alt"].contains($0.name) && queries.contains($0.value ?? "") }
     }
 
-    /// The likely subject of a feed.
     static func subject(of url: URL, title: String?) -> FeedCandidate.Subject {
         let words = Set(
             ((url.path() + " " + (title ?? "")).lowercased()).split { !$0.isLetter && !$0.isNumber }.map(String.init))
@@ -160,13 +143,12 @@ package enum FeedAddress {
     }
 
     private static let names: Set<String> = [
-        "feed", "rss", "rss2", "atom", "atom.xml", "index.xml", "feed.xml", "rss.xml", "index.rdf",
-        "feed.json",
+        "feed", "rss", "rss2", "atom", "atom.xml", "index.xml", "feed.xml", "rss.xml", "index.rdf", "feed.json",
     ]
     private static let endings = [".rss", ".atom", ".rdf", ".rss.xml", ".atom.xml"]
     private static let queries: Set<String> = ["rss", "rss2", "atom", "feed", "rdf"]
 
-    /// The words of WordPress in its most frequent languages.
+    /// The words that WordPress uses in its most common languages.
     private static let commentWords: Set<String> = [
         "comments", "comment", "kommentare", "kommentar", "commentaires", "comentarios", "comentários", "commenti",
         "reacties", "комментарии", "コメント", "评论",
@@ -174,15 +156,13 @@ package enum FeedAddress {
     private static let podcastWords: Set<String> = ["podcast", "podcasts", "audio", "episodes"]
 }
 
-/// Addresses in the attributes of pages.
+/// URLs in the attributes of pages.
 enum PageAddress {
-    /// The address in an attribute; nil if it isn't http or https, has no host, or has a user name.
+    /// The normalized URL in an attribute; nil if it isn't http or https, has no host, or has a user name.
     ///
-    /// The scheme `feed` stands for http, or before another address (https://en.wikipedia.org/wiki/Feed_URI_scheme).
-    ///
-    /// - Parameter base: the base of the page's relative addresses.
+    /// The scheme `feed` means http, or precedes another URL (https://en.wikipedia.org/wiki/Feed_URI_scheme).
     static func url(_ attribute: String, relativeTo base: URL) -> URL? {
-        // As in https://url.spec.whatwg.org, white space around an address is ignored, and so are breaks within it.
+        // As in https://url.spec.whatwg.org, surrounding white space is ignored, and so are tabs and line breaks.
         var text = attribute.trimmed
         text.unicodeScalars.removeAll { "\t\n\r".unicodeScalars.contains($0) }
         guard !text.isEmpty, text.utf8.count <= maxBytes, !text.unicodeScalars.contains(where: Sanitizer.isControl)
@@ -191,12 +171,12 @@ enum PageAddress {
             text.removeFirst("feed:".count)
             if text.hasPrefix("//") { text = "http:" + text }
         }
-        return URL(address: text, relativeTo: base).flatMap(plain)
+        return URL(address: text, relativeTo: base).flatMap(normalized)
     }
 
-    /// An address without its fragment and with scheme and host in lower case, to recognise duplicates; nil if
+    /// A URL without its fragment, and with scheme and host in lower case, to recognize duplicates; nil if
     /// ``url(_:relativeTo:)`` doesn't accept it.
-    static func plain(_ url: URL) -> URL? {
+    static func normalized(_ url: URL) -> URL? {
         guard var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true), isWeb(parts),
             parts.user == nil, parts.password == nil
         else { return nil }
@@ -211,6 +191,6 @@ enum PageAddress {
         ["http", "https"].contains(parts.scheme?.lowercased()) && parts.host?.isEmpty == false
     }
 
-    /// About the longest address that browsers and servers accept.
+    /// About the longest URL that browsers and servers accept.
     private static let maxBytes = 8192
 }

@@ -1,21 +1,21 @@
 import Essentials
 import Markup
 
-/// An element of a feed's own structure.
+/// An element of a feed's structure.
 ///
-/// Tags within texts belong to the text, so that the tree is never deeper than a feed's structure. A class, because
-/// elements are passed on many times and change only while they are read.
+/// Tags within texts are part of the text, so the tree is never deeper than a feed's structure. A class, because elements
+/// are passed around a lot and only change while they are read.
 final class FeedElement {
     let vocabulary: XMLVocabulary
-    /// Without its prefix, in lower case.
+    /// Without prefix, in lower case.
     let name: String
-    /// By their full names in lower case; "" if they have no value.
+    /// By qualified name in lower case; "" for attributes without a value.
     var attributes: [String: String] = [:]
-    /// The base of its links, if the feed has an `xml:base`.
+    /// The base of its links, if there is an `xml:base`.
     var base: LinkBase?
     /// In UTF-8, with character references replaced unless ``keepsMarkup``.
     var text: [UInt8] = []
-    /// Whether the text has tags that aren't escaped.
+    /// Whether the text has unescaped tags.
     var hasMarkup = false
     var children: [FeedElement] = []
 
@@ -24,9 +24,9 @@ final class FeedElement {
         self.name = name
     }
 
-    /// Whether the text is XHTML within the feed, in which references stay.
+    /// Whether the text is inline XHTML, in which character references are kept.
     ///
-    /// Lazy, as it is needed for every tag of a text.
+    /// Lazy, because it is read for every tag of a text.
     private(set) lazy var keepsMarkup: Bool = {
         if vocabulary == .xhtml { return true }
         guard let type = attributes["type"]?.lowercased() else { return false }
@@ -34,7 +34,7 @@ final class FeedElement {
             || type.contains("html") && attributes["mode"] == "xml"
     }()
 
-    /// Whether it consists of other elements.
+    /// Whether its children are elements and not text.
     var isContainer: Bool {
         switch (vocabulary, name) {
         case (.rdf, "rdf"), (.media, "group"), (.media, "content"), (.itunes, "owner"): true
@@ -51,17 +51,15 @@ final class FeedElement {
 }
 
 extension FeedElement {
-    /// The children with a name.
     func all(_ vocabulary: XMLVocabulary, _ name: String) -> [FeedElement] {
         children.filter { $0.vocabulary == vocabulary && $0.name == name }
     }
 
-    /// The first child with a name.
     func child(_ vocabulary: XMLVocabulary, _ name: String) -> FeedElement? {
         children.first { $0.vocabulary == vocabulary && $0.name == name }
     }
 
-    /// The text of the first child with a name that has any.
+    /// The text of the first child of this name that has any.
     func text(_ vocabulary: XMLVocabulary, _ name: String) -> String? {
         for child in children where child.vocabulary == vocabulary && child.name == name {
             if let text = child.trimmedText { return text }
@@ -69,7 +67,7 @@ extension FeedElement {
         return nil
     }
 
-    /// The text without white space around it; nil if it is blank.
+    /// The text without surrounding white space; nil if it is blank.
     var trimmedText: String? {
         let trimmed = text.trimmed
         return trimmed.isEmpty ? nil : trimmed.text
@@ -81,7 +79,7 @@ extension FeedElement {
     }
 }
 
-/// A text of a feed, and whether it is HTML.
+/// A text of a feed.
 package struct FeedContent {
     package let text: [UInt8]
     package let isHTML: Bool
@@ -91,18 +89,17 @@ package struct FeedContent {
         self.isHTML = isHTML
     }
 
-    /// The text in one line, cut after `limit` bytes.
+    /// The text on one line, truncated to `limit` bytes; nil if it is blank.
     package func line(limit: Int) -> String? {
-        if isHTML { return FeedText.line(html: text, limit: limit) }
-        return FeedText.line(text.count > limit ? FeedText.cut(text, limit) : text[...])
+        isHTML ? FeedText.line(html: text, limit: limit) : FeedText.line(FeedText.truncated(text, to: limit))
     }
 }
 
 extension FeedElement {
-    /// The text in the format that its attributes name; nil if it is empty or isn't text.
+    /// The text in the format of its `type` (https://www.rfc-editor.org/rfc/rfc4287#section-4.1.3.3); nil if it is empty
+    /// or isn't text.
     ///
-    /// As in https://www.rfc-editor.org/rfc/rfc4287#section-4.1.3.3. In RSS, which doesn't name a format, it is HTML if
-    /// it has tags or character references.
+    /// RSS doesn't declare a format: a text with tags or character references is HTML.
     func content(in kind: FeedKind) -> FeedContent? {
         var text = Array(self.text.trimmed)
         guard !text.isEmpty else { return nil }
@@ -115,7 +112,7 @@ extension FeedElement {
         if hasMarkup || keepsMarkup || type?.contains("html") == true {
             isHTML = true
         } else if vocabulary == .media || type == "text" || type == "plain" || type == "text/plain" {
-            // Plain text is the default of Media RSS, and YouTube relies on it.
+            // The default of Media RSS, which YouTube relies on.
             isHTML = false
         } else if kind == .atom, vocabulary == .feed {
             guard type == nil || type?.hasPrefix("text/") == true else { return nil }

@@ -8,9 +8,9 @@ struct FeedLinks {
     private var base: URL
     private var hasBase = false
     private var found: [FeedCandidate] = []
-    /// The number of addresses checked so far.
+    /// The number of addresses checked.
     private var addressCount = 0
-    /// The open link, and its text so far.
+    /// The open link and its text so far.
     private var anchor: (url: URL, title: String)?
 
     init(page: URL) {
@@ -18,7 +18,7 @@ struct FeedLinks {
         base = page
     }
 
-    /// Whether there were more links than any page has.
+    /// Whether a limit was reached that no real page reaches.
     private var isFull: Bool { found.count >= Self.maxFound || addressCount >= Self.maxAddresses }
 
     mutating func add(_ token: HTMLToken) {
@@ -36,13 +36,13 @@ struct FeedLinks {
         }
     }
 
-    /// All candidates, in the page's order.
+    /// The candidates in the page's order.
     mutating func finish() -> [FeedCandidate] {
         endAnchor()
         return found
     }
 
-    /// Only the first one counts (https://html.spec.whatwg.org/multipage/semantics.html#the-base-element).
+    /// Only the first `base` counts (https://html.spec.whatwg.org/multipage/semantics.html#the-base-element).
     private mutating func setBase(_ attributes: [String: String]) {
         guard !hasBase, let href = attributes["href"] else { return }
         hasBase = true
@@ -56,7 +56,7 @@ struct FeedLinks {
             let url = attributes["href"].flatMap({ address($0) }), !Self.isAPI(url)
         else { return }
         let title = attributes["title"].flatMap(Self.line)
-        guard Self.feedTypes.contains(type.name) || type.name == "application/json" && Self.isCalledFeed(url, title)
+        guard Self.feedTypes.contains(type.name) || type.name == "application/json" && Self.mentionsFeed(url, title)
         else { return }
         add(url, title, .alternate)
     }
@@ -86,14 +86,14 @@ struct FeedLinks {
                 isElsewhere: url.host()?.lowercased() != page.host()?.lowercased()))
     }
 
-    /// WordPress also has a `link` to its API.
+    /// Whether a `link` leads to WordPress's API.
     private static func isAPI(_ url: URL) -> Bool { url.path().contains("/wp-json/") }
 
-    private static func isCalledFeed(_ url: URL, _ title: String?) -> Bool {
+    private static func mentionsFeed(_ url: URL, _ title: String?) -> Bool {
         (url.absoluteString + " " + (title ?? "")).lowercased().contains("feed")
     }
 
-    /// A title in one line, of limited length; nil if it is blank.
+    /// A title on one line, truncated; nil if it is blank.
     private static func line(_ text: String) -> String? {
         FeedText.line(text.utf8).map { String($0.prefix(maxTitle)) }
     }

@@ -2,9 +2,9 @@ import Essentials
 import Markup
 import Model
 
-/// Texts of feeds in one line.
+/// Texts of feeds on one line.
 package enum FeedText {
-    /// A text with its white space collapsed; nil if it is blank.
+    /// A text with collapsed white space; nil if it is blank.
     package static func line(_ text: some Sequence<UInt8>) -> String? {
         text.withContiguousStorageIfAvailable { line($0) } ?? Array(text).withUnsafeBufferPointer { line($0) }
     }
@@ -14,7 +14,7 @@ package enum FeedText {
             var count = 0
             var last = UInt8.space
             for byte in text {
-                // No-break spaces are collapsed too: people put them between paragraphs.
+                // No-break spaces are collapsed too, because people put them between paragraphs.
                 let isNoBreak = byte == 0xA0 && last == 0xC2
                 if isNoBreak {
                     count -= 1
@@ -31,14 +31,14 @@ package enum FeedText {
         return line.isEmpty ? nil : CombiningMarks.limited(line)
     }
 
-    /// The text of HTML, without scripts and styles, cut after `limit` bytes.
+    /// The text of HTML, without scripts and styles, truncated to `limit` bytes; nil if it is blank.
     ///
-    /// Unknown tags are part of the text: `List<String>`.
+    /// Unknown tags are part of the text, as in `List<String>`.
     static func line(html: [UInt8], limit: Int = .max) -> String? {
         html.withUnsafeBufferPointer { bytes in
             var scanner = TagScanner(bytes)
             var text: [UInt8] = []
-            var script = OpenScript()
+            var script = OpenSuperscript()
             while text.count < limit, let token = scanner.next() {
                 switch token {
                 case .text(let range): CharacterReferences.append(scanner[range], to: &text)
@@ -47,26 +47,26 @@ package enum FeedText {
                     let name = scanner.lowercased(range)
                     append(name, scanner[range.lowerBound - 1..<scanner.index], to: &text)
                     if isEmpty { continue }
-                    if unseen.contains(name) { scanner.skipContent(of: range) } else { script.open(name, text) }
+                    if hidden.contains(name) { scanner.skipContent(of: range) } else { script.open(name, text) }
                 case .close(let range):
                     let name = scanner.lowercased(range)
                     append(name, scanner[range.lowerBound - 2..<scanner.index], to: &text)
                     script.close(name, &text)
                 }
             }
-            return line(text.count > limit ? cut(text, limit) : text[...])
+            return line(truncated(text, to: limit))
         }
     }
 
-    /// Whether a text has a tag or a character reference, and so is HTML if a feed doesn't say what it is.
+    /// Whether a text has a tag or a character reference, and so is HTML unless the feed says otherwise.
     package static func isHTML(_ text: [UInt8]) -> Bool {
         text.withUnsafeBufferPointer { bytes in
             var scanner = TagScanner(bytes)
             while let token = scanner.next() {
                 guard case .text(let range) = token else { return true }
                 let run = scanner[range]
-                for place in run.indices where run[place] == UInt8(ascii: "&") {
-                    let rest = UnsafeBufferPointer(rebasing: run[place...])
+                for index in run.indices where run[index] == UInt8(ascii: "&") {
+                    let rest = UnsafeBufferPointer(rebasing: run[index...])
                     if CharacterReferences.reference(rest) != nil { return true }
                 }
             }
@@ -74,27 +74,28 @@ package enum FeedText {
         }
     }
 
-    /// Appends the meaning of a tag for the text: nothing, a space, or the tag itself if it is unknown.
+    /// Appends nothing for an inline tag, a space for a block, and the tag itself if it is unknown.
     private static func append(_ name: String, _ tag: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
         if HTMLNames.inlines.contains(name) { return }
         let isKnown = HTMLNames.first.contains(name) || HTMLNames.others.contains(name) || tag.count > 100
         if isKnown { text.append(.space) } else { text.append(contentsOf: tag) }
     }
 
-    /// The beginning of a text, up to the end of a word if there is one.
-    static func cut(_ text: [UInt8], _ limit: Int) -> ArraySlice<UInt8> {
+    /// A text of at most `limit` bytes, truncated between words if possible.
+    static func truncated(_ text: [UInt8], to limit: Int) -> ArraySlice<UInt8> {
+        guard text.count > limit else { return text[...] }
         var part = text.prefix(limit)
         if let space = part.suffix(100).lastIndex(where: \.isASCIIWhitespace) { return part[..<space] }
         while let last = part.last, last & 0xC0 == 0x80 { part.removeLast() }
         return part.last.map { $0 >= 0xC0 } == true ? part.dropLast() : part
     }
 
-    /// Elements that aren't shown; an `annotation` repeats a formula in TeX.
-    private static let unseen: Set<String> = ["script", "style", "annotation"]
+    /// Elements without visible text; an `annotation` repeats a formula in TeX.
+    private static let hidden: Set<String> = ["script", "style", "annotation"]
 }
 
 /// The outermost open superscript or subscript.
-private struct OpenScript {
+private struct OpenSuperscript {
     private var name = ""
     private var start = 0
     private var depth = 0
@@ -107,7 +108,7 @@ private struct OpenScript {
         }
     }
 
-    /// Ends it, with its text as in bodies: `2¹⁰`, `x^(a, b)`.
+    /// Closes it and rewrites its text as in bodies: `2¹⁰`, `x^(a, b)`.
     mutating func close(_ name: String, _ text: inout [UInt8]) {
         guard depth > 0, name == self.name else { return }
         depth -= 1

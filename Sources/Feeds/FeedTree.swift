@@ -1,20 +1,20 @@
 import Essentials
 import Markup
 
-/// Makes elements from the tags of a feed, well-formed or not.
+/// Builds the elements of a feed, which may be malformed.
 struct FeedTree {
-    /// The feed's root, without its items; nil if there is no feed.
+    /// The root without its items; nil if the text isn't a feed.
     private(set) var root: FeedElement?
-    /// The items, wherever they are in the feed.
+    /// All items, wherever they are in the feed.
     private(set) var items: [FeedElement] = []
 
     private var scanner: TagScanner
     private let documentBase: LinkBase?
     private var namespaces = XMLNamespaces()
     private var open: [OpenElement] = []
-    /// Whether a web page began before the feed.
+    /// Whether there is an `html` element before the feed.
     private var isWebPage = false
-    /// The bases of the open elements of XHTML, by their depth.
+    /// The bases of the open XHTML elements, by depth.
     private var bases: [(depth: Int, base: LinkBase)] = []
     private var markupDepth = 0
 
@@ -23,37 +23,35 @@ struct FeedTree {
         /// With its prefix.
         let name: Range<Int>
         let content: Content
-        /// The number of open elements of this name in its text.
+        /// The number of open tags of the same name in its text.
         var nested = 0
     }
 
     private enum Content {
         case elements
         case text
-        /// An unknown element, which is skipped.
+        /// Skipped.
         case unknown
     }
 
-    /// The maximum depth; a feed needs five levels.
+    /// A feed needs five levels.
     private static let maxDepth = 12
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, base: LinkBase?) {
         scanner = TagScanner(bytes)
         documentBase = base
-        while let token = scanner.next() { take(token) }
-        // A feed may be cut off anywhere.
-        close(to: 0)
-        // Only a whole feed counts in a web page, which may be about feeds.
-        if isWebPage, items.isEmpty, root?.child(.feed, "channel") == nil { root = nil }
-    }
-
-    private mutating func take(_ token: TagScanner.Token) {
-        switch token {
-        case .text(let range): appendText(range, isLiteral: false)
-        case .characterData(let range): appendText(range, isLiteral: true)
-        case .open(let name, let isEmpty): begin(name, isEmpty: isEmpty)
-        case .close(let name): end(name)
+        while let token = scanner.next() {
+            switch token {
+            case .text(let range): appendText(range, isLiteral: false)
+            case .characterData(let range): appendText(range, isLiteral: true)
+            case .open(let name, let isEmpty): begin(name, isEmpty: isEmpty)
+            case .close(let name): end(name)
+            }
         }
+        // A feed may be truncated anywhere.
+        close(to: 0)
+        // A web page may be about feeds, so only a complete feed counts in it.
+        if isWebPage, items.isEmpty, root?.child(.feed, "channel") == nil { root = nil }
     }
 
     // MARK: Tags
@@ -66,14 +64,16 @@ struct FeedTree {
                 if last.content == .text { appendTag(name, isEmpty: isEmpty) }
                 return
             }
-            // An item in a text: the end tags of the text and of the item around it are missing.
+            // An item within a text: the end tags of the text and its item are missing.
             close(to: outer)
         }
         let element = element(name)
         if element.isItem, let outer = open.lastIndex(where: \.element.isItem) { close(to: outer) }
         guard let content = content(of: element) else {
             namespaces.leave(depth: open.count)
-            if isWebPage, root == nil, !isEmpty, Self.texts.contains(element.name) { scanner.skipContent(of: name) }
+            if isWebPage, root == nil, !isEmpty, Self.textElements.contains(element.name) {
+                scanner.skipContent(of: name)
+            }
             return
         }
         open.append(OpenElement(element: element, name: name, content: content))
@@ -81,7 +81,7 @@ struct FeedTree {
         if isEmpty { close(to: open.count - 1) }
     }
 
-    /// The content to read from an element; nil if it is outside of any feed.
+    /// The kind of content to read from an element; nil if it is outside of a feed.
     private mutating func content(of element: FeedElement) -> Content? {
         if open.isEmpty {
             isWebPage = isWebPage || root == nil && element.name == "html"
@@ -92,14 +92,14 @@ struct FeedTree {
         return element.isContainer && open.count < Self.maxDepth ? .elements : .text
     }
 
-    /// Whether an element is the root of a feed, which some servers put into a web page.
+    /// Whether an element is the root of a feed, which some servers embed in a web page.
     private func isFeed(_ element: FeedElement) -> Bool {
         guard FeedKind(root: element) != nil else { return false }
         return !isWebPage || element.name == "rss" || element.attributes.keys.contains { $0.hasPrefix("xmlns") }
     }
 
-    /// Elements of a web page in which a feed is only text.
-    private static let texts: Set<String> = ["script", "style", "textarea", "pre", "code", "title"]
+    /// Elements of a web page in which a feed would only be text.
+    private static let textElements: Set<String> = ["script", "style", "textarea", "pre", "code", "title"]
 
     private mutating func end(_ name: Range<Int>) {
         // An end tag without a start tag is ignored, except in text.
@@ -127,14 +127,14 @@ struct FeedTree {
         }
     }
 
-    /// The index of the innermost open element of a name.
+    /// The index of the innermost open element of this name.
     private func index(of name: Range<Int>) -> Int? {
         open.lastIndex { scanner.isSameName($0.name, name) }
     }
 }
 
 extension FeedTree {
-    /// The element of the scanner's tag.
+    /// Creates the element of the scanner's current tag.
     private mutating func element(_ name: Range<Int>) -> FeedElement {
         var attributes: [String: String] = [:]
         for attribute in scanner.attributes {
@@ -155,7 +155,7 @@ extension FeedTree {
         return (outer ?? documentBase)?.resolving(address)
     }
 
-    /// A name's prefix, "" if it has none, and its local part.
+    /// The prefix of a name, "" for none, and its local part.
     private func parts(of name: Range<Int>) -> (prefix: String, local: String) {
         guard let colon = scanner.bytes[name].firstIndex(of: UInt8(ascii: ":")) else {
             return ("", scanner.lowercased(name))
@@ -167,7 +167,7 @@ extension FeedTree {
 
     // MARK: Text
 
-    /// Appends to the text of the innermost element; literal text has no references.
+    /// Appends to the text of the innermost element; literal text has no character references.
     private mutating func appendText(_ range: Range<Int>, isLiteral: Bool) {
         guard let last = open.indices.last, open[last].content != .unknown else { return }
         let isMarkup = open[last].content == .text && open[last].element.keepsMarkup
@@ -180,7 +180,7 @@ extension FeedTree {
         }
     }
 
-    /// Appends a start tag to the text around it, without its prefix: `xhtml:p` is `p`.
+    /// Appends a start tag to the innermost text, without its prefix: `xhtml:p` becomes `p`.
     private mutating func appendTag(_ name: Range<Int>, isEmpty: Bool) {
         let last = open.count - 1
         let local = localName(name)
@@ -201,7 +201,7 @@ extension FeedTree {
             tag.append(UInt8(ascii: "\""))
         }
         tag.append(UInt8(ascii: ">"))
-        // In HTML, only void elements can be empty.
+        // In HTML, only void elements have no end tag.
         if isEmpty && !HTMLLinks.isVoid(local) { tag += Array("</".utf8) + local + [UInt8(ascii: ">")] }
         open[last].element.text += tag
     }
@@ -215,7 +215,7 @@ extension FeedTree {
         open[last].element.text += Array("</".utf8) + local + [UInt8(ascii: ">")]
     }
 
-    /// Notes the depth and the `xml:base` of a start tag.
+    /// Records the depth and the `xml:base` of a start tag.
     private mutating func enterMarkup(isEmpty: Bool) {
         guard !isEmpty else { return }
         markupDepth += 1

@@ -3,7 +3,7 @@ import Markup
 
 /// The links in HTML.
 enum HTMLLinks {
-    /// HTML with its relative links resolved, except those within the text itself: `#note-1`.
+    /// HTML with its relative links resolved, except fragments such as `#note-1`.
     static func resolved(_ html: [UInt8], base: LinkBase) -> [UInt8] {
         html.withUnsafeBufferPointer { bytes in
             var scanner = TagScanner(bytes)
@@ -20,14 +20,13 @@ enum HTMLLinks {
                     end = attribute.value.upperBound
                 }
             }
-            // Most texts have only absolute links.
             guard end > 0 else { return html }
             result.append(contentsOf: scanner[end..<bytes.count])
             return result
         }
     }
 
-    /// The resolved value of an attribute, to be written without quotes; nil if it needs no change.
+    /// The resolved value of an attribute, escaped for use without quotes; nil if it needs no change.
     static func rewritten(
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, base: LinkBase
     ) -> [UInt8]? {
@@ -37,7 +36,7 @@ enum HTMLLinks {
         return Array(base.resolve(link).utf8).withUnsafeBufferPointer { quoted($0, escapesAmpersand: true) }
     }
 
-    /// A text with its tags and references escaped.
+    /// A text with escaped tags and character references.
     static func escaped(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         text.flatMap { byte in
             switch byte {
@@ -48,14 +47,14 @@ enum HTMLLinks {
         }
     }
 
-    /// A value that is safe between quotes.
+    /// An attribute's value, escaped for use in quotes.
     static func quoted(_ value: UnsafeBufferPointer<UInt8>, escapesAmpersand: Bool = false) -> [UInt8] {
         var result: [UInt8] = []
         for byte in value {
             switch byte {
             case UInt8(ascii: "\""): result += Array("&quot;".utf8)
             case UInt8(ascii: "'"): result += Array("&#39;".utf8)
-            // The value may have no quotes around it.
+            // A resolved value may not be in quotes.
             case UInt8(ascii: " ") where escapesAmpersand: result += Array("%20".utf8)
             case UInt8(ascii: ">") where escapesAmpersand: result += Array("&gt;".utf8)
             case UInt8(ascii: "&") where escapesAmpersand: result += Array("&amp;".utf8)
@@ -65,10 +64,9 @@ enum HTMLLinks {
         return result
     }
 
-    /// Whether an element never has an end tag.
     static func isVoid(_ name: [UInt8]) -> Bool { HTMLNames.voids.contains(name.text.lowercased()) }
 
-    /// Whether an attribute holds an address.
+    /// Whether the value of an attribute is a URL.
     private static func isLink(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         func isName(_ text: StaticString) -> Bool {
             name.count == text.utf8CodeUnitCount && name.indices.allSatisfy { name[$0] | 0x20 == text.utf8Start[$0] }

@@ -2,12 +2,12 @@ import Essentials
 import Markup
 import Model
 
-/// Reads JSON Feed 1 and 1.1 (https://www.jsonfeed.org/version/1.1/).
+/// Parses JSON Feed 1 and 1.1 (https://www.jsonfeed.org/version/1.1/).
 struct JSONFeed {
     private let value: JSONTree
     private let base: LinkBase?
 
-    /// Nil if a value isn't a feed.
+    /// Nil if the value isn't a feed.
     init?(_ value: JSONTree, base: LinkBase?) {
         let isFeed = value["version"]?.text?.contains("jsonfeed.org/version/") == true
         guard isFeed || value["items"] != nil && value["title"]?.text != nil else { return nil }
@@ -18,11 +18,10 @@ struct JSONFeed {
     var document: FeedDocument {
         let author = Self.author(value)
         return FeedDocument(
-            title: line(value["title"]), link: address(value["home_page_url"]),
-            timeToLive: nil,
-            items: (value["items"]?.items ?? []).compactMap { item in
-                guard case .object = item else { return nil }
-                return self.item(item, author: author)
+            title: line(value["title"]), link: address(value["home_page_url"]), timeToLive: nil,
+            items: (value["items"]?.items ?? []).compactMap { value in
+                guard case .object = value else { return nil }
+                return item(value, author: author)
             })
     }
 
@@ -62,7 +61,7 @@ struct JSONFeed {
         }
     }
 
-    /// Version 1.1 has a list of authors, version 1 only one.
+    /// Version 1.1 has a list of authors, version 1 a single one.
     private static func author(_ value: JSONTree) -> String? {
         let authors = (value["authors"]?.items ?? []) + [value["author"]].compactMap { $0 }
         let names = authors.compactMap { author in
@@ -79,7 +78,7 @@ struct JSONFeed {
 }
 
 extension JSONTree {
-    /// A value of RSS in JSON as an element of RSS: members are both children and attributes.
+    /// A value of RSS in JSON as an RSS element: its members become both children and attributes.
     func element(_ name: String) -> FeedElement {
         let parts = name.lowercased().split(separator: ":", maxSplits: 1).map { String($0) }
         let vocabulary = parts.count == 2 ? XMLVocabulary(prefix: parts[0]) : .feed
@@ -88,7 +87,7 @@ extension JSONTree {
         guard case .object(let members) = self else { return element }
         for (name, value) in members {
             if let text = value.text {
-                // An element's own text and attributes are written in several ways.
+                // The text and attributes of an element are written in several ways.
                 if ["#value", "#text", "$t", "_"].contains(name) { element.text = Array(text.utf8) }
                 element.attributes[name.lowercased().filter { $0 != "@" }] = text
             }

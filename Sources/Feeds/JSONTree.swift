@@ -2,9 +2,9 @@ import Essentials
 import Markup
 import Model
 
-/// A JSON value, perhaps incomplete.
+/// A JSON value, possibly incomplete.
 ///
-/// Foundation's decoder rejects a whole text for one missing bracket or half a character, and feeds may be cut off.
+/// Foundation's decoder rejects a whole text for a missing bracket or a partial character, and feeds may be truncated.
 indirect enum JSONTree {
     case object([(name: String, value: JSONTree)])
     case array([JSONTree])
@@ -14,13 +14,13 @@ indirect enum JSONTree {
     /// `true`, `false`, `null`, or something unreadable.
     case other
 
-    /// The value at the beginning of a text.
+    /// Parses the value at the beginning of a text, up to the first error.
     static func value(_ bytes: UnsafeBufferPointer<UInt8>) -> JSONTree {
         var reader = JSONTreeReader(bytes)
         return reader.value(depth: 0)
     }
 
-    /// The first member of an object with a name.
+    /// The first member of an object with this name.
     subscript(name: String) -> JSONTree? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
@@ -29,7 +29,7 @@ indirect enum JSONTree {
     /// The items of an array; empty for anything else.
     var items: [JSONTree] { if case .array(let items) = self { items } else { [] } }
 
-    /// A string or a number as written; nil if it is blank.
+    /// A string, or a number as written; nil if it is blank.
     var text: String? {
         switch self {
         case .string(let text), .number(let text): text.utf8.allSatisfy(\.isASCIIWhitespace) ? nil : text
@@ -38,7 +38,6 @@ indirect enum JSONTree {
     }
 }
 
-/// Reads JSON leniently, up to its end or the first error.
 private struct JSONTreeReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
@@ -78,12 +77,8 @@ private struct JSONTreeReader {
                 index += 1
                 continue
             }
-            guard next == UInt8(ascii: "\"") else {
-                _ = stop()
-                break
-            }
-            let name = string()
-            guard peek() == UInt8(ascii: ":") else {
+            let name = next == UInt8(ascii: "\"") ? string() : nil
+            guard let name, peek() == UInt8(ascii: ":") else {
                 _ = stop()
                 break
             }
@@ -104,7 +99,7 @@ private struct JSONTreeReader {
         return .array(items)
     }
 
-    /// Ends the reading.
+    /// Stops reading at an error.
     private mutating func stop() -> JSONTree {
         index = bytes.count
         return .other

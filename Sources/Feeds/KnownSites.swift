@@ -2,25 +2,25 @@ import Essentials
 import Markup
 import Model
 
-/// Sites that have feeds at known addresses.
+/// Sites with feeds at known addresses.
 package enum KnownSites {
-    /// The feeds of a page, without a request; empty for most.
+    /// The feeds of a page, without a request; empty for most pages.
     ///
     /// | page | feed |
     /// | --- | --- |
     /// | `www.youtube.com/channel/ID` | `/feeds/videos.xml?channel_id=ID` |
     /// | `www.youtube.com/playlist?list=ID` | `/feeds/videos.xml?playlist_id=ID` |
-    /// | `github.com/OWNER/REPO` | `/OWNER/REPO/releases.atom`; `tags.atom` for the page of tags |
+    /// | `github.com/OWNER/REPO`, `/OWNER/REPO/tags` | `/OWNER/REPO/releases.atom`, `/OWNER/REPO/tags.atom` |
     /// | `gitlab.com/GROUP/…/PROJECT` | `/GROUP/…/PROJECT/-/releases.atom` |
     /// | `www.reddit.com/r/NAME`, `/user/NAME` | `/r/NAME/.rss`, `/user/NAME/.rss` |
     /// | `medium.com/@NAME` | `/feed/@NAME` |
     package static func feeds(for page: URL) -> [FeedCandidate] {
-        guard let url = PageAddress.plain(page), let host = url.host() else { return [] }
+        guard let url = PageAddress.normalized(page), let host = url.host() else { return [] }
         let site = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
         let parts = url.path().split(separator: "/").map(String.init)
-        // Names with other characters don't exist on these sites, and must not get into addresses.
+        // These sites have no names with other characters, which must not get into addresses.
         guard parts.allSatisfy(isName) else { return [] }
-        let found: (address: String, title: String?)? =
+        let found: Found? =
             switch site {
             case "youtube.com", "m.youtube.com": youTube(parts, url)
             case "github.com": gitHub(parts)
@@ -30,19 +30,19 @@ package enum KnownSites {
             default: nil
             }
         guard let found, let feed = URL(address: found.address) else { return [] }
-        return [FeedCandidate(url: feed, title: found.title, origin: .site)]
+        return [FeedCandidate(url: feed, title: found.title, origin: .site, subject: .posts, isElsewhere: false)]
     }
 
     private typealias Found = (address: String, title: String?)
 
     private static func youTube(_ parts: [String], _ url: URL) -> Found? {
-        let start = "https://www.youtube.com/feeds/videos.xml?"
-        if parts.count >= 2, parts[0] == "channel" { return (start + "channel_id=" + parts[1], nil) }
+        let feeds = "https://www.youtube.com/feeds/videos.xml"
+        if parts.count >= 2, parts[0] == "channel" { return ("\(feeds)?channel_id=\(parts[1])", nil) }
         let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems ?? []
         guard parts == ["playlist"], let list = items.first(where: { $0.name == "list" })?.value, isName(list) else {
             return nil
         }
-        return (start + "playlist_id=" + list, nil)
+        return ("\(feeds)?playlist_id=\(list)", nil)
     }
 
     private static func gitHub(_ parts: [String]) -> Found? {
@@ -52,7 +52,7 @@ package enum KnownSites {
         switch parts.dropFirst(2).first {
         case nil, "releases": return ("https://github.com/\(name)/releases.atom", "Releases of \(name)")
         case "tags": return ("https://github.com/\(name)/tags.atom", "Tags of \(name)")
-        // A file, an issue or a discussion isn't about releases.
+        // Files, issues and discussions aren't about releases.
         default: return nil
         }
     }
@@ -83,7 +83,7 @@ package enum KnownSites {
             && text.utf8.allSatisfy { $0.isASCIILetter || $0.isDigit || Array("-_.@".utf8).contains($0) }
     }
 
-    /// GitHub's own pages, in the place of an owner.
+    /// GitHub's own pages, which have no owner.
     private static let gitHubPages: Set<String> = [
         "about", "apps", "collections", "contact", "customer-stories", "enterprise", "events", "explore", "features",
         "login", "marketplace", "notifications", "orgs", "organizations", "readme", "search", "security", "settings",

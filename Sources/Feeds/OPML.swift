@@ -2,9 +2,9 @@ import Essentials
 import Markup
 import Model
 
-/// Lists of feeds, as feed readers exchange them (https://opml.org/spec2.opml).
+/// OPML, the format in which feed readers exchange subscriptions (https://opml.org/spec2.opml).
 package enum OPML {
-    /// The feeds of a list, which needn't be well-formed; throws ``FeedError/notOPML``.
+    /// Reads a list, which may be malformed; throws ``FeedError/notOPML``.
     package static func read(_ bytes: [UInt8]) throws -> [Subscription] {
         try CharacterDecoding.utf8(bytes, charset: nil).withUnsafeBufferPointer { text in
             var reader = OPMLReader(text)
@@ -13,7 +13,7 @@ package enum OPML {
         }
     }
 
-    /// A list in OPML 2.0: folders in the order of their first feeds, each with its feeds before its folders.
+    /// Writes OPML 2.0: folders in the order of their first feeds, and in each folder its feeds before its subfolders.
     package static func write(_ feeds: [Subscription], title: String) -> String {
         var root = Folder()
         for feed in feeds {
@@ -32,20 +32,20 @@ package enum OPML {
         return text + "  </body>\n</opml>\n"
     }
 
-    /// A folder to write.
     private struct Folder {
         private var feeds: [Subscription] = []
         private var folders: [(name: String, folder: Folder)] = []
-        private var places: [String: Int] = [:]
+        /// The indices of the folders by name.
+        private var indices: [String: Int] = [:]
 
-        mutating func add(_ feed: Subscription, to names: ArraySlice<String>) {
-            guard let name = names.first else { return feeds.append(feed) }
-            let place = places[name] ?? folders.count
-            if place == folders.count {
-                places[name] = place
+        mutating func add(_ feed: Subscription, to path: ArraySlice<String>) {
+            guard let name = path.first else { return feeds.append(feed) }
+            let index = indices[name] ?? folders.count
+            if index == folders.count {
+                indices[name] = index
                 folders.append((name, Folder()))
             }
-            folders[place].folder.add(feed, to: names.dropFirst())
+            folders[index].folder.add(feed, to: path.dropFirst())
         }
 
         func write(to text: inout String, indent: String) {
@@ -64,7 +64,7 @@ package enum OPML {
         }
     }
 
-    /// A text escaped for an attribute, with spaces for control characters, which XML can't represent.
+    /// A text escaped for an attribute; control characters, which XML can't represent, become spaces.
     private static func escaped(_ text: String) -> String {
         text.mapScalars { scalar in
             switch scalar {
@@ -82,19 +82,18 @@ package enum OPML {
 /// Reads the outlines of OPML.
 struct OPMLReader {
     private var scanner: TagScanner
-    /// For each open outline, the folder of its children; nil for none.
+    /// The folder of each open outline's children; nil for none.
     private var folders: [String?] = []
-    /// The number of open outlines below these, whose children are in the innermost folder.
-    private var deeper = 0
+    /// The number of open outlines beyond the maximum depth, whose children go into the innermost folder.
+    private var excessDepth = 0
 
-    /// The maximum depth: more than any list has.
     static let maxDepth = 64
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         scanner = TagScanner(bytes)
     }
 
-    /// All feeds; nil if it isn't OPML.
+    /// All feeds; nil if the text isn't OPML.
     mutating func feeds() -> [Subscription]? {
         var feeds: [Subscription] = []
         var isOPML = false
@@ -105,14 +104,14 @@ struct OPMLReader {
                 if name == "opml" { isOPML = true }
                 guard isOPML, name == "outline" else { continue }
                 let attributes = attributes()
-                // People see and change the text; the title is the feed's own.
+                // Readers let users edit the text; the title is the feed's own.
                 let title = ["text", "title"].lazy.compactMap { attributes[$0] }.first
                 let address = attributes["xmlurl"]
                 if let address {
-                    let feed = Subscription(
-                        address: address, title: title, folder: folders.last ?? nil, name: attributes["blogname"],
-                        site: attributes["htmlurl"])
-                    feeds.append(feed)
+                    feeds.append(
+                        Subscription(
+                            address: address, title: title, folder: folders.last ?? nil, name: attributes["blogname"],
+                            site: attributes["htmlurl"]))
                 }
                 if !isEmpty { open(address == nil ? title : nil) }
             case .close(let name) where scanner.lowercased(name) == "outline": close()
@@ -122,7 +121,7 @@ struct OPMLReader {
         return isOPML ? feeds : nil
     }
 
-    /// The attributes of a tag, each in one line.
+    /// The attributes of the current tag, each value on one line.
     private func attributes() -> [String: String] {
         var attributes: [String: String] = [:]
         for attribute in scanner.attributes {
@@ -135,7 +134,7 @@ struct OPMLReader {
     /// Opens a folder; the children of an unnamed one belong to the folder around it.
     private mutating func open(_ name: String?) {
         guard folders.count < Self.maxDepth else {
-            deeper += 1
+            excessDepth += 1
             return
         }
         let outer = folders.last ?? nil
@@ -144,23 +143,22 @@ struct OPMLReader {
     }
 
     private mutating func close() {
-        if deeper > 0 { deeper -= 1 } else { _ = folders.popLast() }
+        if excessDepth > 0 { excessDepth -= 1 } else { _ = folders.popLast() }
     }
 }
 
-/// A source in the list of a feed reader.
+/// A subscription of a feed reader.
 package struct Subscription: Hashable, Sendable {
     /// As written in the list.
     package let address: String
-    /// The title in the reader.
     package let title: String?
-    /// Its folder as a ``FolderPath``: `News/Science`.
+    /// The folder as a ``FolderPath``: `News/Science`.
     package let folder: String?
-    /// Its name in this program, in an attribute that other readers ignore; nil in their lists.
+    /// The source's name in this program, in an attribute of our own.
     package let name: String?
     /// The address of the feed's site.
     package let site: String?
-    /// Tags of newsboat that have no meaning here.
+    /// newsboat tags that are ignored.
     package let ignoredTags: [String]
 
     package init(

@@ -2,22 +2,20 @@ import Essentials
 import Markup
 import Model
 
-/// Reads RSS and Atom from their elements; elements of one are also read in the other.
+/// Reads RSS and Atom from their elements; each may contain elements of the other.
 struct XMLFeed {
-    let kind: FeedKind
+    private let kind: FeedKind
     /// The base of links without an `xml:base`.
-    let base: LinkBase?
+    private let base: LinkBase?
     /// For items without an author.
-    private(set) var author: String?
+    private let author: String?
     /// For items without a language.
     private let language: String?
 
-    private let root: FeedElement
     private let channel: FeedElement
     private let link: String?
 
     init(root: FeedElement, base: LinkBase?) {
-        self.root = root
         kind = FeedKind(root: root) ?? .rss
         let channel = root.child(.feed, "channel") ?? root
         self.channel = channel
@@ -37,8 +35,8 @@ struct XMLFeed {
             timeToLive: minutes.map { $0 * 60 }, items: items.map { item($0) })
     }
 
-    /// The text of the first child that has any.
-    func line(_ element: FeedElement, _ names: [(XMLVocabulary, String)], limit: Int = .max) -> String? {
+    /// The first text among the children of these names, on one line.
+    private func line(_ element: FeedElement, _ names: [(XMLVocabulary, String)], limit: Int = .max) -> String? {
         for (vocabulary, name) in names {
             for child in element.all(vocabulary, name) {
                 if let content = child.content(in: kind), let line = content.line(limit: limit) { return line }
@@ -47,15 +45,15 @@ struct XMLFeed {
         return nil
     }
 
-    /// The first of several that is a language.
+    /// The first valid language tag.
     private static func language(_ tags: String?...) -> String? {
         tags.lazy.compactMap { $0.flatMap(Language.tag) }.first
     }
 
     // MARK: Links
 
-    /// The page of a feed or an item: text in RSS, an attribute in Atom.
-    static func link(of element: FeedElement, base: LinkBase?) -> String? {
+    /// The page of a feed or an item: a text in RSS, an attribute in Atom.
+    private static func link(of element: FeedElement, base: LinkBase?) -> String? {
         let links = element.all(.feed, "link")
         for link in links {
             if let address = link.trimmedText { return resolve(address, link.base ?? base) }
@@ -71,7 +69,7 @@ struct XMLFeed {
         return resolve(address, page.base ?? base)
     }
 
-    /// An address made absolute; nil without a base if it is relative.
+    /// The absolute form of an address; nil for a relative one without a base.
     static func resolve(_ address: String, _ base: LinkBase?) -> String? {
         if let base { return CombiningMarks.limited(base.resolve(address)) }
         return LinkBase.isAbsolute(address) ? CombiningMarks.limited(address) : nil
@@ -79,8 +77,8 @@ struct XMLFeed {
 
     // MARK: Authors
 
-    /// The authors of a feed or an item.
-    static func author(of element: FeedElement) -> String? {
+    /// The authors of a feed or an item, separated by commas.
+    private static func author(of element: FeedElement) -> String? {
         let persons = element.all(.feed, "author").compactMap { name(of: $0) }
         if !persons.isEmpty { return persons.unique.joined(separator: ", ") }
         let creators = element.all(.dublinCore, "creator").compactMap { $0.trimmedText.flatMap { self.name($0) } }
@@ -91,7 +89,7 @@ struct XMLFeed {
         return element.child(.itunes, "owner").flatMap { $0.text(.itunes, "name") }.flatMap { name($0) }
     }
 
-    /// A person of Atom, or an author of RSS.
+    /// The name of an author in Atom or RSS.
     private static func name(of person: FeedElement) -> String? {
         let name = person.text(.feed, "name") ?? person.trimmedText ?? person.text(.feed, "email")
         return (name ?? person.text(.feed, "uri")).flatMap { self.name($0) }
@@ -112,7 +110,6 @@ struct XMLFeed {
     }
 }
 
-/// The kinds of feeds in XML, by their root.
 enum FeedKind {
     case rss
     case atom
@@ -122,10 +119,11 @@ enum FeedKind {
         case (.feed, "rss"), (.feed, "channel"): self = .rss
         case (.feed, "feed"): self = .atom
         case (.rdf, "rdf"):
-            // Not all RDF is RSS.
-            let namespaces = root.attributes.filter { $0.key.hasPrefix("xmlns") && $0.key != "xmlns:rdf" }
-            let isRSS = namespaces.values.contains { XMLVocabulary(namespace: $0) == .feed }
-            guard isRSS || namespaces.isEmpty else { return nil }
+            // Other RDF declares namespaces, but none of RSS.
+            let namespaces = root.attributes.filter { $0.key.hasPrefix("xmlns") && $0.key != "xmlns:rdf" }.values
+            guard namespaces.isEmpty || namespaces.contains(where: { XMLVocabulary(namespace: $0) == .feed }) else {
+                return nil
+            }
             self = .rss
         default: return nil
         }
@@ -133,13 +131,11 @@ enum FeedKind {
 }
 
 extension XMLFeed {
-    /// The item of an element.
-    func item(_ element: FeedElement) -> FeedItem {
+    private func item(_ element: FeedElement) -> FeedItem {
         let base = element.base ?? self.base
         var item = FeedItem()
         item.guid = element.text(.feed, "guid") ?? element.text(.feed, "id") ?? element.attribute("rdf:about")
-        item.title = line(
-            element, [(.feed, "title"), (.media, "title"), (.dublinCore, "title"), (.itunes, "title")])
+        item.title = line(element, [(.feed, "title"), (.media, "title"), (.dublinCore, "title"), (.itunes, "title")])
         item.link = link(of: element, base: base)
         item.author = Self.author(of: element) ?? author
         item.published = date(
@@ -163,13 +159,13 @@ extension XMLFeed {
 
     private func link(of element: FeedElement, base: LinkBase?) -> String? {
         if let link = Self.link(of: element, base: base) { return link }
-        // A guid is an address unless it says otherwise.
+        // A guid is a permalink unless it says otherwise.
         if let guid = element.child(.feed, "guid"), guid.attribute("ispermalink")?.lowercased() != "false",
             let address = guid.trimmedText, LinkBase.isWeb(address)
         {
             return address
         }
-        // Atom's content may be at another address.
+        // The content of Atom may be at another address.
         let content = element.child(.feed, "content")
         return content?.attribute("src").flatMap { Self.resolve($0, content?.base ?? base) }
     }
@@ -183,6 +179,7 @@ extension XMLFeed {
 
     // MARK: Texts
 
+    /// In bytes.
     private static let summaryLimit = 4000
 
     private func summary(of element: FeedElement) -> String? {
@@ -191,9 +188,7 @@ extension XMLFeed {
             (.itunes, "subtitle"), (.media, "description"),
         ]
         return line(element, names, limit: Self.summaryLimit)
-            ?? element.child(.media, "group").flatMap {
-                line($0, [(.media, "description")], limit: Self.summaryLimit)
-            }
+            ?? element.child(.media, "group").flatMap { line($0, [(.media, "description")], limit: Self.summaryLimit) }
     }
 
     /// The fullest text.
@@ -217,7 +212,7 @@ extension XMLFeed {
         return Entry.Content(HTMLLinks.resolved(content.text, base: base).text, .html)
     }
 
-    /// The elements that may have the full text, the likeliest first.
+    /// The elements that may contain the full text, the likeliest first.
     private static let contentNames: [(XMLVocabulary, String)] = [
         (.content, "encoded"), (.xhtml, "body"), (.feed, "content"), (.feed, "body"), (.feed, "fullitem"),
         (.feed, "summary"), (.feed, "description"), (.dublinCore, "description"), (.itunes, "summary"),
@@ -239,10 +234,10 @@ extension XMLFeed {
 }
 
 extension XMLFeed {
-    /// The files that come with an item, and a picture of it.
-    struct Media {
+    /// The enclosures and the picture of an item.
+    private struct Media {
         private(set) var enclosures: [Enclosure] = []
-        /// The thumbnail, or else any picture.
+        /// The thumbnail, else any picture.
         var image: String? { thumbnail ?? picture }
 
         private let base: LinkBase?
@@ -252,19 +247,19 @@ extension XMLFeed {
 
         init(_ item: FeedElement, base: LinkBase?) {
             self.base = base
-            for child in item.children { take(child) }
+            for child in item.children { add(child) }
         }
 
-        private mutating func take(_ element: FeedElement) {
+        private mutating func add(_ element: FeedElement) {
             switch (element.vocabulary, element.name) {
-            case (.feed, "enclosure"): takeFile(element, at: element.attribute("url") ?? element.attribute("href"))
+            case (.feed, "enclosure"): addFile(element, at: element.attribute("url") ?? element.attribute("href"))
             case (.feed, "link") where element.attribute("rel")?.lowercased().hasSuffix("enclosure") == true:
-                takeFile(element, at: element.attribute("href"))
+                addFile(element, at: element.attribute("href"))
             case (.media, "content"):
-                takeFile(element, at: element.attribute("url"))
-                for child in element.children { take(child) }
+                addFile(element, at: element.attribute("url"))
+                for child in element.children { add(child) }
             case (.media, "group"):
-                for child in element.children { take(child) }
+                for child in element.children { add(child) }
             case (.media, "thumbnail"): thumbnail = thumbnail ?? address(element.attribute("url"), of: element)
             case (.itunes, "image"): thumbnail = thumbnail ?? address(element.attribute("href"), of: element)
             case (.feed, "image"):
@@ -274,8 +269,8 @@ extension XMLFeed {
             }
         }
 
-        /// Takes a file; in Media RSS, a picture belongs to the item and isn't an enclosure.
-        private mutating func takeFile(_ element: FeedElement, at link: String?) {
+        /// Adds a file; in Media RSS, a picture illustrates the item and isn't an enclosure.
+        private mutating func addFile(_ element: FeedElement, at link: String?) {
             guard let url = address(link, of: element) else { return }
             let type = element.attribute("type")
             let isPicture = element.attribute("medium") == "image" || type?.lowercased().hasPrefix("image/") == true

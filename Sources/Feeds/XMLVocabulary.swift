@@ -1,6 +1,6 @@
 /// The vocabularies of feeds, by their namespaces.
 enum XMLVocabulary: Hashable, Sendable {
-    /// All versions of RSS and Atom, which don't use a name for different things.
+    /// All versions of RSS and Atom, whose names don't conflict.
     case feed
     case rdf
     /// http://purl.org/rss/1.0/modules/content/
@@ -16,7 +16,7 @@ enum XMLVocabulary: Hashable, Sendable {
     case xhtml
     case unknown
 
-    /// The vocabulary of a namespace, which feeds write in many ways.
+    /// The vocabulary of a namespace, which feeds spell in many ways.
     init(namespace: String) {
         let name = namespace.lowercased()
         self = Self.namespaces.first { name.contains($0.part) }?.vocabulary ?? .unknown
@@ -43,34 +43,27 @@ enum XMLVocabulary: Hashable, Sendable {
 
 /// The namespaces in scope.
 struct XMLNamespaces {
-    private struct Declaration {
-        /// "" for the default namespace.
-        let prefix: String
-        let vocabulary: XMLVocabulary
-        let depth: Int
-    }
+    /// With the depth of the element that declares them; the prefix is "" for the default namespace.
+    private var declarations: [(prefix: String, vocabulary: XMLVocabulary, depth: Int)] = []
 
-    private var declarations: [Declaration] = []
-
-    /// More than any feed has, and few enough to search for each name.
+    /// More than any feed has, and few enough for a linear search.
     private static let maxCount = 64
 
-    /// Adds the declaration of an element at a depth, from an `xmlns` attribute.
+    /// Adds the declaration of an `xmlns` attribute.
     mutating func declare(_ attribute: String, _ namespace: String, depth: Int) {
         guard declarations.count < Self.maxCount else { return }
         let prefix = String(attribute.dropFirst("xmlns:".count))
         var vocabulary = XMLVocabulary(namespace: namespace)
-        // The default namespace of the root is the feed's, whatever its address.
+        // The default namespace of the root is the feed's, whatever its URI.
         if prefix.isEmpty, depth <= 1, vocabulary == .unknown { vocabulary = .feed }
-        declarations.append(Declaration(prefix: prefix, vocabulary: vocabulary, depth: depth))
+        declarations.append((prefix, vocabulary, depth))
     }
 
-    /// Removes the declarations below a depth.
+    /// Removes the declarations of elements below a depth.
     mutating func leave(depth: Int) {
         while let last = declarations.last, last.depth > depth { declarations.removeLast() }
     }
 
-    /// The vocabulary of a prefix.
     func vocabulary(prefix: String) -> XMLVocabulary {
         if let declared = declarations.last(where: { $0.prefix == prefix }) { return declared.vocabulary }
         return prefix.isEmpty ? .feed : XMLVocabulary(prefix: prefix)

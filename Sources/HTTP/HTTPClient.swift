@@ -10,7 +10,7 @@ package struct HTTPClient: Sendable {
     private let userAgent: String
     private let netrc: Netrc
     private var keys: QueryKeys
-    /// The server of this client's source, the only one that gets a login; nil for none.
+    /// The only server that is sent a login, that of the client's source; nil for none.
     private var origin: Origin?
     private let peers = KnownPeers()
     private var watch: ServerWatch?
@@ -18,14 +18,11 @@ package struct HTTPClient: Sendable {
     private let waits: (any HostWaits)?
     private let observer: HTTPObserver
 
-    /// A client.
-    ///
     /// - Parameters:
-    ///   - timeout: how long connecting may take, and how long a server may be silent, in seconds.
-    ///   - userAgent: how the program names itself to servers.
-    ///   - netrc: the logins of hosts that want one.
-    ///   - keys: the keys of servers that want one.
-    ///   - slack: how many seconds longer than its options say a response may take, for tests on busy machines.
+    ///   - timeout: the limit for connecting, and for a silent server, in seconds.
+    ///   - netrc: logins by host.
+    ///   - keys: API keys by query parameter.
+    ///   - slack: seconds added to the time limit of each request, for tests on busy machines.
     ///   - waits: remembers which hosts are rate limiting.
     package init(
         transport: any Transport, timeout: TimeInterval = 30, retryPolicy: RetryPolicy = .standard,
@@ -44,51 +41,50 @@ package struct HTTPClient: Sendable {
         self.observer = observer
     }
 
-    /// The same without keys.
+    /// This client without its keys.
     package var withoutKeys: HTTPClient {
         var client = self
         client.keys = .none
         return client
     }
 
-    /// The same for a source's own requests: its scheme, host and port get the login that `~/.netrc` has for the host.
+    /// This client for the requests of a source, whose origin is sent the login for its host in `~/.netrc`.
     ///
-    /// No other request gets a login, neither for addresses in posts and pages nor after a redirect to another server.
-    package func of(sourceAt url: URL) -> HTTPClient {
+    /// Other origins are never sent a login: neither addresses in posts and pages, nor the target of a redirect.
+    package func forSource(at url: URL) -> HTTPClient {
         var client = self
         client.origin = Origin(url)
         return client
     }
 
-    /// The same with a record of its requests' progress.
+    /// This client with its requests' progress recorded.
     package func watched(by watch: ServerWatch?) -> HTTPClient {
         var client = self
         client.watch = watch
         return client
     }
 
-    /// Whether a source may get another address without its reader being asked: not where that would choose a login, as
-    /// it does at every other server of which `~/.netrc` knows the host.
+    /// Whether a source may move to another address without asking the user: not to a server that would then be sent a
+    /// login from `~/.netrc`.
     package func mayMove(from url: URL, to other: URL) -> Bool {
         let (from, to) = (Origin(url), Origin(other))
         return from == to || from.isSecured(by: to) || netrc.login(for: other.host ?? "") == nil
     }
 
-    /// The network address of a source's server at the last successful request; nil if unknown.
+    /// The network address of a source's server at its last successful response; nil if unknown.
     package func peer(ofSourceAt url: URL) -> NetworkAddress? { peers[Origin(url)] }
 
-    /// Whether there is a key for a parameter of the query.
+    /// Whether there is a key for a query parameter.
     package func hasKey(_ name: String) -> Bool { keys.has(name) }
 
-    /// The response to a GET, with status 2xx, or 304 if validators were given; its body arrives as it is read.
+    /// The response to a GET, with status 2xx, or 304 if there are validators; its body arrives while it is read.
     ///
-    /// Throws an ``HTTPError`` for anything else, or `CancellationError`.
+    /// Throws an ``HTTPError`` for any other response, or `CancellationError`.
     ///
     /// - Parameters:
-    ///   - options: the accepted types, and whether redirects are followed.
     ///   - limit: the maximum length of the body in bytes.
-    ///   - readAhead: how many bytes of the body are read before this returns. A request is retried only until then.
-    ///   - wants: whether the body of a response is wanted, by its head; of any other none is read.
+    ///   - readAhead: how many bytes of the body to read before returning; later failures aren't retried.
+    ///   - wants: whether to read the body of a response with this head; otherwise it is empty.
     package func get(
         _ url: URL, options: RequestOptions = .json, validators: CacheValidators? = nil, limit: Int, readAhead: Int = 0,
         wants: @escaping @Sendable (HTTPHead) -> Bool = { _ in true }
@@ -119,25 +115,22 @@ package struct HTTPClient: Sendable {
         try await get(url, options: options, validators: validators, limit: limit, readAhead: .max, wants: wants)
     }
 
-    /// Waits until a host accepts requests again.
-    ///
-    /// Throws ``HTTPError/rateLimited(_:until:)`` if that takes longer than the timeout.
+    /// Waits while a host is rate limiting; throws ``HTTPError/rateLimited(_:until:)`` if that exceeds the timeout.
     private func waitForHost(of url: URL, _ deadline: Deadline) async throws {
-        guard let until = await waits?.wait(of: url.hostAndPort), case let seconds = until.timeIntervalSinceNow,
-            seconds > 0
-        else { return }
-        // The clock may have been set back.
-        guard seconds <= RetryAfter.maxSeconds else { return }
+        guard let until = await waits?.wait(of: url.hostAndPort) else { return }
+        let seconds = until.timeIntervalSinceNow
+        // A longer wait means that the clock was set back.
+        guard seconds > 0, seconds <= RetryAfter.maxSeconds else { return }
         guard seconds <= min(timeout, deadline.remaining) else { throw HTTPError.rateLimited(url, until: until) }
         await observer(.waiting(url, seconds: seconds))
         try await Task.sleep(for: .seconds(seconds))
     }
 
-    private func noteWait(_ head: HTTPHead, of url: URL) async -> TimeInterval? {
+    /// The seconds in `Retry-After`, remembered if they apply to the whole host.
+    private func retryAfter(_ head: HTTPHead, of url: URL) async -> TimeInterval? {
         guard let seconds = head["Retry-After"].flatMap({ RetryAfter.seconds($0, now: Date()) }) else { return nil }
         if head.status == 429 || head.status == 503 {
-            let until = Date().addingTimeInterval(min(seconds, RetryAfter.maxSeconds))
-            await waits?.remember(wait: until, of: url.hostAndPort)
+            await waits?.remember(wait: Date().addingTimeInterval(seconds), of: url.hostAndPort)
         }
         return seconds
     }
@@ -154,19 +147,19 @@ package struct HTTPClient: Sendable {
             {
                 isPermanent = isPermanent && Redirect.isPermanent(response.head)
                 target = next
-                // Public servers must not redirect to private networks.
+                // A public server must not redirect into a private network.
                 if !reach.isLimited, response.peer?.isPrivate == false { reach = .publicInternet(and: .unknown) }
                 continue
             }
             guard response.head.isSuccess || response.head.status == 304 && chain.validators?.isEmpty == false else {
-                let wait = await noteWait(response.head, of: target)
+                let wait = await retryAfter(response.head, of: target)
                 if response.head.status == 401 {
-                    throw HTTPError.unauthorized(chain.url, reason(for: chain.url, leadingTo: target))
+                    throw HTTPError.unauthorized(chain.url, unauthorizedReason(for: chain.url, redirectedTo: target))
                 }
                 throw HTTPError.status(chain.url, code: response.head.status, retryAfter: wait)
             }
             let isWanted = chain.wants(response.head)
-            // A body that is needed whole, but announced as too long, is rejected at once.
+            // Fail before reading a body that is needed whole and announced as too long.
             if isWanted, chain.readAhead == .max, let length = response.head.bodyLength, length > chain.limit {
                 throw HTTPError.tooLarge(target, limit: chain.limit)
             }
@@ -182,23 +175,20 @@ package struct HTTPClient: Sendable {
         throw HTTPError.tooManyRedirects(chain.url)
     }
 
-    /// The header with the login for an address; nil for none.
-    private func login(for url: URL) -> String? {
-        guard !netrc.isEmpty, let origin, Origin(url) == origin else { return nil }
+    /// The `Authorization` header for an address; nil for none.
+    private func authorization(for url: URL) -> String? {
+        guard let origin, Origin(url) == origin else { return nil }
         return netrc.login(for: url.host ?? "")?.basic
     }
 
-    /// Why a request had no valid login.
-    private func reason(for url: URL, leadingTo target: URL) -> HTTPError.Unauthorized {
-        if login(for: target) != nil { return .refused }
-        if login(for: url) != nil { return .redirected(to: Self.place(target)) }
+    /// Why a request to `url`, redirected to `target`, got a 401.
+    private func unauthorizedReason(for url: URL, redirectedTo target: URL) -> HTTPError.Unauthorized {
+        if authorization(for: target) != nil { return .refused }
+        if authorization(for: url) != nil {
+            return .redirected(to: (target.host ?? "") + (target.port.map { ":\($0)" } ?? ""))
+        }
         if netrc.isUnsafe { return .unsafeFile }
         return origin == nil ? .withheld : .missing
-    }
-
-    /// A host, with its port unless that is the default.
-    private static func place(_ url: URL) -> String {
-        (url.host ?? "") + (url.port.map { ":\($0)" } ?? "")
     }
 
     private func send(_ chain: RequestChain, to target: URL, _ reach: Reach) async throws -> HTTPResponse {
@@ -206,7 +196,7 @@ package struct HTTPClient: Sendable {
         var headers = chain.validators?.requestHeaders ?? [:]
         headers["Accept"] = chain.options.accept
         headers["User-Agent"] = userAgent
-        headers["Authorization"] = login(for: target)
+        headers["Authorization"] = authorization(for: target)
         let address = keys.adding(chain.options.keyName, to: target)
         let request = HTTPRequest(url: address, headers: headers, timeout: timeout, reach: reach, watch: watch)
         let exchange = HTTPExchange(url: target, limit: chain.limit, watch: watch, observer: observer)
@@ -216,7 +206,7 @@ package struct HTTPClient: Sendable {
     }
 }
 
-/// The network addresses of servers, by those of their sources.
+/// The network addresses of servers, shared by the copies of a client.
 private final class KnownPeers: Sendable {
     private let addresses = Mutex<[Origin: NetworkAddress]>([:])
 
@@ -226,7 +216,7 @@ private final class KnownPeers: Sendable {
     }
 }
 
-/// A GET with its redirects.
+/// A GET request with its redirects.
 private struct RequestChain: Sendable {
     let url: URL
     let options: RequestOptions
@@ -237,15 +227,15 @@ private struct RequestChain: Sendable {
     let wants: @Sendable (HTTPHead) -> Bool
 }
 
-/// The activity of a request, for progress and for `--verbose`.
+/// An event of a request, for progress and for `--verbose`.
 public enum HTTPActivity: Sendable {
-    /// A request is sent.
+    /// A request is being sent.
     case requesting(URL)
     /// `bytes` of the body have arrived; `total` is the announced length, if any.
     case receiving(URL, bytes: Int, total: Int?)
     /// The response is complete.
     case received(URL, status: Int, bytes: Int, seconds: TimeInterval)
-    /// The request failed and is retried after this many seconds.
+    /// The request failed and will be retried after this many seconds.
     case retrying(URL, HTTPError, seconds: TimeInterval)
     /// The host is rate limiting for this many more seconds.
     case waiting(URL, seconds: TimeInterval)
@@ -256,41 +246,31 @@ public enum HTTPActivity: Sendable {
 /// Receives the activity of requests.
 public typealias HTTPObserver = @Sendable (HTTPActivity) async -> Void
 
-/// How the program names itself to servers (RFC 9110, section 10.1.5,
-/// https://www.rfc-editor.org/rfc/rfc9110#section-10.1.5).
+/// The `User-Agent` header (RFC 9110, section 10.1.5, https://www.rfc-editor.org/rfc/rfc9110#section-10.1.5).
 package enum UserAgent {
     /// The version of the program, as `blog --version` prints it.
     package static let version = "0.1.0"
-    /// The project's page, for people who find us in a log; nil until there is one.
-    package static let home: String? = nil
-
     /// The default, for programs that don't set their own.
-    package static let standard = text(home: home)
-
-    /// `blog/VERSION (+HOME)`, as is usual for crawlers and feed readers.
-    package static func text(home: String?) -> String {
-        "blog/\(version)" + (home.map { " (+\($0))" } ?? "")
-    }
+    package static let standard = "blog/\(version)"
 }
 
-/// API keys by their query parameters.
+/// API keys by query parameter.
 ///
-/// A key is added just before a request is sent: ``HTTPError`` and ``HTTPActivity`` never hold one.
+/// Keys are added just before a request is sent, so ``HTTPError`` and ``HTTPActivity`` never contain one.
 package struct QueryKeys: Sendable, CustomStringConvertible, CustomReflectable {
     private let keys: [String: String]
 
     package static let none = QueryKeys([:])
 
-    /// Keys by their parameters; nil and blank ones are ignored.
+    /// Nil and blank keys are ignored.
     package init(_ keys: [String: String?]) {
-        self.keys = keys.compactMapValues { $0?.trimmed }
-            .filter { !$0.value.isEmpty }
+        self.keys = keys.compactMapValues { $0?.trimmed }.filter { !$0.value.isEmpty }
     }
 
-    /// Whether there is a key for a parameter.
-    package func has(_ name: String?) -> Bool { name.map { keys[$0] != nil } ?? false }
+    /// Whether there is a key for a query parameter.
+    func has(_ name: String?) -> Bool { name.map { keys[$0] != nil } ?? false }
 
-    /// The address with the key for a parameter in its query; unchanged without one.
+    /// The address with the key for a parameter added to its query; unchanged without a key.
     func adding(_ name: String?, to url: URL) -> URL {
         guard let name, let key = keys[name],
             var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
@@ -300,7 +280,7 @@ package struct QueryKeys: Sendable, CustomStringConvertible, CustomReflectable {
         return components.url ?? url
     }
 
-    /// Without the keys.
+    // Printing must not reveal keys.
     package var description: String { "\(keys.count) keys" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,103 +1,103 @@
 import Essentials
 
-/// Why a request got no usable response.
+/// Why a request failed.
 ///
-/// The message for the user is written elsewhere (`Failure` in the command).
+/// The command turns it into a message for the user (`Failure`).
 public enum HTTPError: Error, Hashable, Sendable {
     /// The server could not be reached.
     case unreachable(URL, reason: Unreachable)
-    /// There was no response for that many seconds after the request.
+    /// No response arrived within this many seconds.
     case timedOut(URL, seconds: TimeInterval)
-    /// The response began and then stopped for that many seconds.
+    /// The response began and then stopped for this many seconds.
     case stalled(URL, seconds: TimeInterval)
-    /// The response came too slowly to ever be useful.
+    /// The response was too slow to be useful.
     case tooSlow(URL)
-    /// The connection ended before the response was complete.
+    /// The connection closed before the response was complete.
     case interrupted(URL)
-    /// No encrypted connection could be made.
+    /// No secure connection could be made.
     case insecure(URL, reason: Insecure)
     /// The server doesn't speak HTTP.
     case notHTTP(URL)
-    /// The response breaks the rules of HTTP.
+    /// The response isn't valid HTTP.
     case malformed(URL, problem: Malformed)
-    /// The server responded with an error status; `retryAfter` is in seconds, if the server gave it.
+    /// The response has an error status; `retryAfter` is in seconds, if the server sent it.
     case status(URL, code: Int, retryAfter: TimeInterval?)
-    /// The server responded with 401, as it wants a login.
+    /// The server requires a login (401).
     case unauthorized(URL, Unauthorized)
-    /// The host is rate limiting until then, so it was not requested.
+    /// The host is rate limiting until then, so no request was sent.
     case rateLimited(URL, until: Date)
     /// The response is longer than `limit` bytes.
     case tooLarge(URL, limit: Int)
-    /// The server redirects to an address that isn't http or https, or isn't an address.
+    /// The server redirects to an address that isn't http or https, or is invalid.
     case badRedirect(URL, location: String)
-    /// The address is in a private network that isn't allowed for the request.
+    /// The address is in a private network to which this request must not go.
     case privateAddress(URL)
-    /// The server redirects more often than is sensible.
+    /// The server redirects too often.
     case tooManyRedirects(URL)
-    /// The library that carries requests can't be loaded.
+    /// libcurl can't be loaded.
     case noTransport
 
-    /// Why a request that needs a login had none that the server takes.
+    /// Why a request had no valid login.
     public enum Unauthorized: Hashable, Sendable {
         /// `~/.netrc` has none for the host.
         case missing
-        /// `~/.netrc` is ignored, as others than its owner may read or change it.
+        /// `~/.netrc` is ignored because other users may read or change it.
         case unsafeFile
-        /// The server refused the one that was sent.
+        /// The server rejected it.
         case refused
-        /// A redirect led to this host, which is not sent the login of the source's own.
+        /// A redirect led to this host, which must not be sent the source's login.
         case redirected(to: String)
-        /// No login is sent to addresses in pages and posts.
+        /// Addresses in pages and posts are never sent a login.
         case withheld
     }
 
-    /// Why a server was not reached.
+    /// Why a server could not be reached.
     public enum Unreachable: Sendable {
         /// The connection was refused.
         case refused
         /// The host could not be resolved.
         case unknownHost
-        /// The proxy could not be resolved, or it refused the connection.
+        /// The proxy could not be resolved, or refused the connection.
         case proxy
-        /// The system can't connect to an address of this form.
+        /// The system doesn't support addresses of this form.
         case badAddress
-        /// This machine has no network.
+        /// The network is unreachable.
         case noNetwork
-        /// No connection was made in time.
+        /// Connecting timed out.
         case timedOut
     }
 
-    /// The problem with a server's certificate or its encrypted connection.
+    /// Why a connection isn't secure.
     public enum Insecure: Sendable {
-        /// It has expired.
+        /// The certificate has expired.
         case expired
-        /// It isn't valid yet.
+        /// The certificate isn't valid yet.
         case notYetValid
-        /// It is self-signed.
+        /// The certificate is self-signed.
         case selfSigned
-        /// It is for another host.
+        /// The certificate is for another host.
         case wrongHost
-        /// It was signed by an unknown authority.
+        /// The certificate was issued by an unknown authority.
         case unknownAuthority
         /// The TLS handshake failed.
         case handshake
-        /// The user's file of known authorities can't be read.
+        /// The user's file of certificate authorities can't be read.
         case badAuthorities
-        /// The system has no certificates of known authorities.
+        /// The system has no certificate authorities.
         case noAuthorities
     }
 
-    /// How a response breaks the rules.
+    /// What is invalid about a response.
     public enum Malformed: Sendable {
-        /// It is compressed in a way that is unknown, or broken.
+        /// Its compression is unknown or broken.
         case encoding
-        /// Its length or its chunks are wrong.
+        /// Its length or chunks are wrong.
         case framing
-        /// It has more headers than any response needs.
+        /// It has too many headers.
         case headers
     }
 
-    /// Whether the server could not be reached at all, so that a stored copy is the best there is.
+    /// Whether the server could not be reached at all.
     public var isUnreachable: Bool {
         switch self {
         case .unreachable, .timedOut: true
@@ -105,7 +105,7 @@ public enum HTTPError: Error, Hashable, Sendable {
         }
     }
 
-    /// The error status of a response; nil for any other problem.
+    /// The error status of a response; nil for other errors.
     package var statusCode: Int? {
         switch self {
         case .status(_, let code, _): code
@@ -114,7 +114,7 @@ public enum HTTPError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether a server refused a login, or led to another one, so that it is not to be sent again.
+    /// Whether a login was rejected, or withheld after a redirect, so that it should not be sent again.
     package var hasLoginFailed: Bool {
         switch self {
         case .unauthorized(_, .refused), .unauthorized(_, .redirected): true
@@ -122,7 +122,7 @@ public enum HTTPError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the next request to the server will probably fail too.
+    /// Whether the next request to the server is likely to fail too.
     package var isConnectionFailure: Bool {
         switch self {
         case .interrupted, .stalled, .tooSlow: true

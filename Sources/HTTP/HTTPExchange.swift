@@ -1,7 +1,7 @@
 import Essentials
 import Synchronization
 
-/// One request with its response: counts the bytes, enforces the limit and notifies an observer.
+/// A request and its response: counts the bytes, enforces the limit and notifies the observer.
 final class HTTPExchange: Sendable {
     private let url: URL
     private let limit: Int
@@ -10,14 +10,14 @@ final class HTTPExchange: Sendable {
     private let start = ContinuousClock.now
     private let count = Atomic(0)
 
-    init(url: URL, limit: Int, watch: ServerWatch? = nil, observer: @escaping HTTPObserver) {
-        self.watch = watch
+    init(url: URL, limit: Int, watch: ServerWatch?, observer: @escaping HTTPObserver) {
         self.url = url
         self.limit = limit
+        self.watch = watch
         self.observer = observer
     }
 
-    /// The response to a request that a function sends, its body bounded and observed.
+    /// Sends the request and returns its response.
     func response(_ send: () async throws -> HTTPResponse) async throws -> HTTPResponse {
         await observer(.requesting(url))
         watch?.noteSent()
@@ -48,7 +48,7 @@ final class HTTPExchange: Sendable {
         } catch {
             watch?.noteEnd()
             await observer(.ended(url))
-            // What was requested may have a key in it that is not for people to see.
+            // The requested URL may contain an API key.
             throw (error as? HTTPError)?.about(url) ?? error
         }
     }

@@ -1,44 +1,43 @@
 import Essentials
 
-/// A GET request, the only method that `blog` uses.
+/// A GET request.
 public struct HTTPRequest: Sendable {
     /// The address, http or https.
     public let url: URL
-    /// The header fields to send, by name.
+    /// The header fields by name.
     public let headers: [String: String]
-    /// How long connecting may take, and how long the server may be silent after that, in seconds.
+    /// The limit for connecting, and then for a silent server, in seconds.
     public let timeout: TimeInterval
 
     /// The hosts that it may connect to.
     package let reach: Reach
-    /// Receives the response's progress.
     let watch: ServerWatch?
 
     package init(
         url: URL, headers: [String: String] = [:], timeout: TimeInterval, reach: Reach = .anywhere,
         watch: ServerWatch? = nil
     ) {
-        self.watch = watch
-        self.reach = reach
         self.url = url
         self.headers = headers
         self.timeout = timeout
+        self.reach = reach
+        self.watch = watch
     }
 }
 
 /// The options of a request.
 package struct RequestOptions: Hashable, Sendable {
-    /// The media types that can be read (`Accept`, RFC 9110, section 12.5.1, https://www.rfc-editor.org/rfc/rfc9110).
+    /// The accepted media types (`Accept`, RFC 9110, section 12.5.1, https://www.rfc-editor.org/rfc/rfc9110).
     package let accept: String
-    /// Whether redirects are followed; otherwise, one is an ``HTTPError/status(_:code:retryAfter:)``.
+    /// Whether redirects are followed; otherwise they throw ``HTTPError/status(_:code:retryAfter:)``.
     package let followsRedirects: Bool
-    /// The time limit for redirects, retries and reading ahead, in seconds; nil for none while data arrives.
+    /// The time limit for redirects, retries and reading ahead, in seconds; nil for no limit while data arrives.
     package let timeLimit: TimeInterval?
     /// The query parameter for the server's API key; nil if it needs none.
     ///
     /// With a key, redirects aren't followed: the key is for this server only, and a redirect may repeat it.
     package let keyName: String?
-    /// The hosts that it may go to.
+    /// The hosts that the request and its redirects may go to.
     package let reach: Reach
 
     package init(
@@ -54,30 +53,29 @@ package struct RequestOptions: Hashable, Sendable {
 
     /// For an API.
     package static let json = RequestOptions(accept: "application/json")
-    /// For a feed, or the page that names it.
+    /// For a feed, or a page that links to it.
     package static let feed = RequestOptions(accept: feedTypes, timeLimit: HTTPLimits.feedSeconds)
-    /// For a possible address of a feed, as sites redirect unknown addresses to their front page.
+    /// For a guessed address of a feed; sites redirect unknown addresses to their front page.
     package static let probe = RequestOptions(
         accept: feedTypes, followsRedirects: false, timeLimit: HTTPLimits.feedSeconds)
+    /// For a web page that the user names.
+    package static let page = RequestOptions(accept: pageTypes, timeLimit: HTTPLimits.pageSeconds)
 
-    /// The same for an address from elsewhere: not in a private network, except that of the source that names it.
+    /// For a web page on the public internet, or in the private network of the source that links to it.
+    package static func page(ofSourceAt network: SourceNetwork) -> RequestOptions {
+        page.reaching(.publicInternet(and: network))
+    }
+
+    /// For a picture on the public internet, or in the private network of the source that links to it.
+    package static func picture(ofSourceAt network: SourceNetwork, timeLimit: TimeInterval) -> RequestOptions {
+        RequestOptions(accept: pictureTypes, timeLimit: timeLimit, reach: .publicInternet(and: network))
+    }
+
+    /// These options with another reach.
     package func reaching(_ reach: Reach) -> RequestOptions {
         RequestOptions(
             accept: accept, followsRedirects: followsRedirects, timeLimit: timeLimit, keyName: keyName, reach: reach)
     }
-
-    /// For a picture: not in a private network, except that of the source that names it.
-    package static func picture(ofSourceAt place: SourcePlace, timeLimit: TimeInterval) -> RequestOptions {
-        RequestOptions(accept: pictureTypes, timeLimit: timeLimit, reach: .publicInternet(and: place))
-    }
-
-    /// For a web page: not in a private network, except that of the source that names it.
-    package static func page(ofSourceAt place: SourcePlace) -> RequestOptions {
-        page.reaching(.publicInternet(and: place))
-    }
-
-    /// For a web page that somebody names.
-    package static let page = RequestOptions(accept: pageTypes, timeLimit: HTTPLimits.pageSeconds)
 
     /// Formats that most terminals can show come first.
     private static let pictureTypes = "image/png, image/jpeg, image/gif;q=0.9, image/webp;q=0.5"

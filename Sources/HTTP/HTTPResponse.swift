@@ -4,21 +4,21 @@ import Synchronization
 
 /// A response whose body may still be arriving.
 public struct HTTPResponse: Sendable {
-    /// The address that was requested first, before any redirect.
+    /// The requested address, before any redirects.
     public let url: URL
     /// The address that responded, after all redirects.
     package let finalURL: URL
-    /// The address to request from now on, the final one where every redirect on the way was permanent (301, 308; RFC
-    /// 9110, section 15.4, https://www.rfc-editor.org/rfc/rfc9110#section-15.4); nil where there was none, or another.
+    /// The new address to request from now on, if all redirects were permanent (301, 308; RFC 9110, section 15.4,
+    /// https://www.rfc-editor.org/rfc/rfc9110#section-15.4); otherwise nil.
     package let permanentURL: URL?
-    /// The status and the headers.
+    /// The status and headers.
     public let head: HTTPHead
     /// The body, which may still be arriving.
     public let body: ResponseBody
-    /// The address of the connection; nil with a proxy, or if the transport doesn't tell.
+    /// The remote address of the connection; nil with a proxy, or if the transport doesn't report it.
     package let peer: NetworkAddress?
 
-    /// A response of a transport, which doesn't follow redirects.
+    /// Creates a response without redirects, for a ``Transport``.
     public init(url: URL, head: HTTPHead, body: ResponseBody) {
         self.init(url: url, finalURL: url, head: head, body: body)
     }
@@ -27,38 +27,38 @@ public struct HTTPResponse: Sendable {
         url: URL, finalURL: URL, permanentURL: URL? = nil, head: HTTPHead, body: ResponseBody,
         peer: NetworkAddress? = nil
     ) {
-        self.peer = peer
         self.url = url
         self.finalURL = finalURL
         self.permanentURL = permanentURL
         self.head = head
         self.body = body
+        self.peer = peer
     }
 
-    /// Whether the copy of the validators is still current.
+    /// Whether the cached copy that the validators identify is current.
     package var isNotModified: Bool { head.status == 304 }
 }
 
-/// The status and the headers of a response.
+/// The status and headers of a response.
 public struct HTTPHead: Sendable {
-    /// The status code: 200, 404.
+    /// The status code, such as 200 or 404.
     public let status: Int
     private let fields: [(name: String, value: String)]
 
-    /// A head; the names of headers may be of any case.
+    /// Creates a head; header names are case-insensitive.
     public init(status: Int, headers: [String: String] = [:]) {
         self.init(status: status, fields: headers.map { ($0.key, $0.value) })
     }
 
-    /// A head whose fields may repeat; the values of such a field are joined (RFC 9110, section 5.3).
+    /// Creates a head whose fields may repeat; the values of repeated fields are joined (RFC 9110, section 5.3).
     public init(status: Int, fields: [(name: String, value: String)]) {
         self.status = status
         self.fields = fields
     }
 
-    /// The value of a header, its name given in any case.
+    /// The value of a header, whose name is case-insensitive; nil if it is missing.
     public subscript(name: String) -> String? {
-        // A response has some ten headers, of which five are looked up: a dictionary would take longer to make.
+        // A linear search, because building a dictionary of about ten headers takes longer than five lookups.
         let values = fields.filter { Self.isSame($0.name, name) }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
@@ -69,43 +69,41 @@ public struct HTTPHead: Sendable {
 
     package var isSuccess: Bool { (200...299).contains(status) }
 
-    /// The type of the body (`Content-Type`); nil if the server doesn't say.
+    /// The `Content-Type`; nil if it is missing or invalid.
     package var mediaType: MediaType? { self["Content-Type"].flatMap { MediaType($0) } }
 
-    /// The name of the body's encoding in lower case; nil if the server doesn't say.
     package var charset: String? { mediaType?.charset }
 
-    /// The length of the body in bytes; nil if the server doesn't say, or compresses it.
+    /// The length of the body in bytes; nil if it is unknown or the body is compressed.
     package var bodyLength: Int? {
         self["Content-Encoding"] == nil ? self["Content-Length"].flatMap { Int($0) } : nil
     }
 }
 
-/// The body of a response as a stream of chunks, pulled by the reader: without a reader, the transfer pauses.
+/// The body of a response as a stream of chunks, which can be read once.
 ///
-/// It can be read once. Reading throws an ``HTTPError`` or `CancellationError`. The transfer is cancelled when the body
-/// is released.
+/// Reading throws an ``HTTPError`` or `CancellationError`. While the body isn't being read, the transfer pauses; when it is
+/// released, the transfer is cancelled.
 public final class ResponseBody: AsyncSequence, Sendable {
-    /// A chunk: bytes as they came, at least one.
+    /// A chunk of at least one byte.
     public typealias Element = [UInt8]
 
-    /// The prefix that was read ahead to check the response, not returned yet.
+    /// The bytes that were read ahead and not returned yet.
     private let prefix: Mutex<[UInt8]>
     /// Whether the body ends with the prefix.
     package let isComplete: Bool
     private let readChunk: @Sendable () async throws -> [UInt8]?
 
-    /// A body from a function that returns the next chunk, nil at the end.
+    /// Creates a body from a function that returns the next chunk, nil at the end.
     public convenience init(_ nextChunk: @escaping @Sendable () async throws -> [UInt8]?) {
         self.init(prefix: [], readChunk: nextChunk)
     }
 
-    /// A body in memory.
+    /// Creates a body in memory.
     public convenience init(_ data: Data) {
         self.init(prefix: Array(data), isComplete: true) { nil }
     }
 
-    /// A body from a prefix and a function that returns the next chunk, nil at the end.
     package init(
         prefix: [UInt8], isComplete: Bool = false, readChunk: @escaping @Sendable () async throws -> [UInt8]?
     ) {
@@ -114,7 +112,7 @@ public final class ResponseBody: AsyncSequence, Sendable {
         self.readChunk = readChunk
     }
 
-    /// The next chunk, never an empty one; nil at the end.
+    /// Returns the next chunk, which is never empty; nil at the end.
     public func next() async throws -> [UInt8]? {
         let taken = prefix.withLock { prefix in
             defer { prefix = [] }
@@ -124,21 +122,21 @@ public final class ResponseBody: AsyncSequence, Sendable {
         return isComplete ? nil : try await readChunk()
     }
 
-    /// The rest of the body.
+    /// Creates an iterator over the rest of the body.
     public func makeAsyncIterator() -> Iterator { Iterator(body: self) }
 
-    /// Pulls the chunks one by one.
+    /// Iterates over the chunks.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let body: ResponseBody
 
-        /// The next chunk; nil at the end.
+        /// Returns the next chunk; nil at the end.
         public func next() async throws -> [UInt8]? { try await body.next() }
     }
 
-    /// The whole body if it was read ahead to its end; else "".
+    /// The whole body if it was read ahead to the end; otherwise empty.
     package var whole: Data { isComplete ? prefix.withLock { Data($0) } : Data() }
 
-    /// This body with at least `count` bytes buffered, or all of them if it has fewer.
+    /// This body with at least `count` bytes buffered, or all bytes if there are fewer.
     func reading(ahead count: Int) async throws -> ResponseBody {
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -151,16 +149,37 @@ public final class ResponseBody: AsyncSequence, Sendable {
     }
 }
 
-/// The media type of a body or a link (RFC 9110, section 8.3, https://www.rfc-editor.org/rfc/rfc9110#section-8.3).
+/// The redirects of a response; ``HTTPClient`` follows at most ``HTTPLimits/redirects`` of them.
+package enum Redirect {
+    static func isPermanent(_ head: HTTPHead) -> Bool { [301, 308].contains(head.status) }
+
+    /// The target of a redirect, without credentials, which a redirect must not choose; nil for other responses.
+    ///
+    /// Throws ``HTTPError/badRedirect(_:location:)`` for a target that isn't http or https, or that leaves https.
+    package static func target(of head: HTTPHead, from url: URL) throws(HTTPError) -> URL? {
+        guard [301, 302, 303, 307, 308].contains(head.status), let location = head["Location"] else { return nil }
+        guard let resolved = URL(address: location, relativeTo: url)?.absoluteURL,
+            var target = URLComponents(url: resolved, resolvingAgainstBaseURL: true),
+            let scheme = target.scheme?.lowercased(), target.host?.isEmpty == false,
+            scheme == "https" || scheme == "http" && url.scheme?.lowercased() == "http"
+        else { throw .badRedirect(url, location: location) }
+        target.scheme = scheme
+        (target.user, target.password) = (nil, nil)
+        guard let address = target.url else { throw .badRedirect(url, location: location) }
+        return address
+    }
+}
+
+/// A media type (RFC 9110, section 8.3, https://www.rfc-editor.org/rfc/rfc9110#section-8.3).
 package struct MediaType: Hashable, Sendable {
     /// The type without its parameters, in lower case: `application/atom+xml`.
     package let name: String
-    /// The name of the text's encoding in lower case; nil if not given.
+    /// The `charset` parameter in lower case; nil if it is missing.
     package let charset: String?
 
-    /// Parses a `Content-Type` or an attribute of HTML; nil if it isn't a media type.
+    /// Parses a `Content-Type` header or an HTML `type` attribute; nil if it is invalid.
     package init?(_ text: String) {
-        // Repeated fields are joined with a comma, which isn't part of a type.
+        // The values of repeated fields are joined with commas: use the first.
         let first = text.prefix { $0 != "," }.lowercased()
         let parts = first.split(separator: ";").map { $0.trimmed }
         guard let name = parts.first, name.contains("/") else { return nil }

@@ -3,27 +3,26 @@ import Model
 
 /// Logins by host, from `~/.netrc` (https://everything.curl.dev/usingcurl/netrc.html).
 ///
-/// Only `machine` entries are used: `default` would be sent to every server that is ever followed.
+/// Only `machine` entries are used: `default` would be sent to every followed server.
 ///
-/// They are never printed: neither ``HTTPError`` nor ``HTTPActivity`` holds the headers of a request.
+/// Logins are never printed: neither ``HTTPError`` nor ``HTTPActivity`` contains request headers.
 package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
-    /// The credentials for a server.
     package struct Login: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
         package let name: String
         package let password: String
 
-        /// The header `Authorization` (RFC 7617, https://www.rfc-editor.org/rfc/rfc7617); nil for a name with a colon,
+        /// The `Authorization` header (RFC 7617, https://www.rfc-editor.org/rfc/rfc7617); nil for a name with a colon,
         /// which it can't represent.
         var basic: String? {
             name.contains(":") ? nil : "Basic " + Data("\(name):\(password)".utf8).base64EncodedString()
         }
 
-        /// Without the password.
+        // Printing must not reveal passwords.
         package var description: String { "a login" }
         package var customMirror: Mirror { Mirror(self, children: []) }
     }
 
-    /// One `machine`, or the `default` without a host, which is never sent.
+    /// A `machine`, or `default` without a host.
     private struct Machine {
         let host: String?
         var name: String?
@@ -31,19 +30,15 @@ package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
     }
 
     private let machines: [Machine]
-    /// Whether the file was ignored because others may read or change it.
+    /// Whether the file was ignored because other users may read or change it.
     private(set) var isUnsafe = false
 
-    /// Whether it has no entries.
-    var isEmpty: Bool { machines.isEmpty }
-
-    /// Without entries.
     package static let empty = Netrc(text: "")
 
-    /// The file at a path, usually `~/.netrc`; empty if it is missing, unreadable, readable or writable for others, or
+    /// Reads the file at a path, usually `~/.netrc`; empty if it is missing, unreadable, accessible to other users, or
     /// longer than curl accepts.
     package init(path: String) {
-        let file = FileFacts(path: Self.resolved(path))
+        let file = FileFacts(path: URL(filePath: path).resolvingSymlinksInPath().path)
         let isPrivate = file.map { $0.permissions & 0o077 == 0 } == true
         guard let file, isPrivate, file.isRegular, file.size <= Self.maxBytes,
             let data = FileManager.default.contents(atPath: path)
@@ -55,16 +50,12 @@ package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
         self.init(text: String(decoding: data, as: UTF8.self))
     }
 
-    /// The contents of such a file; empty if a quote is unfinished.
+    /// Parses the contents of such a file; empty if a quote is unclosed.
     package init(text: String) {
-        guard let tokens = NetrcToken.tokens(text) else {
-            machines = []
-            return
-        }
-        machines = Self.machines(tokens)
+        machines = NetrcToken.tokens(text).map(Self.machines) ?? []
     }
 
-    /// The credentials for a host, from its first entry; nil if it has none.
+    /// The login of the first entry for a host; nil if there is none.
     package func login(for host: String) -> Login? {
         let host = host.lowercased()
         guard let machine = machines.first(where: { $0.host == host }),
@@ -73,7 +64,6 @@ package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
         return Login(name: machine.name ?? "", password: machine.password ?? "")
     }
 
-    /// Without the passwords.
     package var description: String { "\(machines.count) logins" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 
@@ -96,23 +86,19 @@ package struct Netrc: Sendable, CustomStringConvertible, CustomReflectable {
         return machines
     }
 
-    private static func resolved(_ path: String) -> String {
-        URL(filePath: path).resolvingSymlinksInPath().path
-    }
-
-    /// The size of the longest file that curl reads.
+    /// The longest file that curl reads.
     private static let maxBytes = 128 << 10
 }
 
-/// A word of a `.netrc` file, perhaps in quotes.
+/// A word of a `.netrc` file.
 struct NetrcToken {
     let text: String
     private let isQuoted: Bool
 
-    /// The word in lower case; "" if it is quoted, and so never a keyword.
+    /// The word in lower case; "" if it is quoted, because then it is never a keyword.
     var keyword: String { isQuoted ? "" : text.lowercased() }
 
-    /// The words of a file without its comments and macros; nil if a quote is unfinished.
+    /// The words of a file without comments and macros; nil if a quote is unclosed.
     static func tokens(_ file: String) -> [NetrcToken]? {
         var tokens: [NetrcToken] = []
         var isInMacro = false

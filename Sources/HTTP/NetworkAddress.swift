@@ -3,7 +3,7 @@ import Model
 
 /// An IPv4 or IPv6 address, without port and zone.
 package struct NetworkAddress: Hashable, Sendable {
-    /// Four bytes or sixteen; an IPv4 address inside one of IPv6 (`::ffff:127.0.0.1`) is the former.
+    /// Four or sixteen bytes; an IPv4-mapped IPv6 address (`::ffff:127.0.0.1`) has four.
     private let bytes: [UInt8]
 
     private init(bytes: [UInt8]) {
@@ -11,15 +11,15 @@ package struct NetworkAddress: Hashable, Sendable {
         self.bytes = isMapped ? Array(bytes.suffix(4)) : bytes
     }
 
-    /// The address in a text; nil for a name.
+    /// Parses an address; nil for a host name.
     package init?(_ text: String) {
-        // A percent sign is followed by the interface of a link-local address.
+        // The zone of a link-local address follows a percent sign.
         let text = String(text.prefix { $0 != "%" })
         var (v4, v6) = (in_addr(), in6_addr())
         if inet_pton(AF_INET6, text, &v6) == 1 {
             self.init(bytes: withUnsafeBytes(of: &v6) { Array($0) })
         } else if inet_aton(text, &v4) != 0 {
-            // Like resolvers, inet_aton also accepts 127.1, 0x7f000001 and 2130706433.
+            // inet_aton accepts the same forms as resolvers: 127.1, 0x7f000001, 2130706433.
             self.init(bytes: withUnsafeBytes(of: &v4) { Array($0) })
         } else {
             return nil
@@ -38,7 +38,7 @@ package struct NetworkAddress: Hashable, Sendable {
         }
     }
 
-    /// Resolves a name, which may take long; empty if it has no addresses.
+    /// Resolves a name, which blocks; empty if it has no addresses.
     package static func resolved(_ name: String) -> [NetworkAddress] {
         var (hints, list) = (addrinfo(), UnsafeMutablePointer<addrinfo>?.none)
         hints.ai_family = AF_UNSPEC
@@ -50,7 +50,7 @@ package struct NetworkAddress: Hashable, Sendable {
             }
     }
 
-    /// Whether the first bits of the address are those of a network; false for one of another version of IP.
+    /// Whether the address and a network share their first bits; false if their IP versions differ.
     func isIn(_ network: NetworkAddress, bits: Int) -> Bool {
         guard bytes.count == network.bytes.count, (0...bytes.count * 8).contains(bits) else { return false }
         let whole = bits / 8
@@ -66,50 +66,43 @@ package struct NetworkAddress: Hashable, Sendable {
         return NetworkAddress(name)?.isPrivate ?? isPrivate(name: name)
     }
 
-    /// Whether a name never leaves a machine or its network (RFC 6761, RFC 6762, RFC 8375, and `internal`, which ICANN
-    /// has set aside for it).
+    /// Whether a name is only used within a machine or a private network (RFC 6761, RFC 6762, RFC 8375, and ICANN's
+    /// reserved `internal`).
     private static func isPrivate(name: String) -> Bool {
         name.isEmpty
             || ["localhost", "local", "internal", "home.arpa"].contains { name == $0 || name.hasSuffix("." + $0) }
     }
 
-    /// A host as it is looked up: in lower case, decoded, without brackets or a dot at the end.
+    /// A host as it is resolved: percent-decoded and in lower case, without brackets or a trailing dot.
     static func normalized(_ host: String) -> String {
-        // Resolvers see circled and full-width letters and digits as plain ones (RFC 5891, RFC 3490).
+        // Resolvers map circled and full-width letters and digits to plain ones (RFC 5891, RFC 3490).
         var name = HostName.normalized(host.percentDecoded ?? host)
         while name.hasSuffix(".") { name.removeLast() }
         if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
         return name
     }
 
-    /// Whether the address isn't on the public internet.
-    package var isPrivate: Bool { bytes.count == 4 ? Self.isPrivate(v4: v4(at: 0)) : isPrivateV6 }
-
-    private func v4(at start: Int) -> UInt32 { bytes[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) } }
-
-    private static func isPrivate(v4 address: UInt32) -> Bool {
-        privateV4.contains { network, bits in address >> (32 - bits) == network >> (32 - bits) }
-    }
-
-    private var isPrivateV6: Bool {
-        // Addresses of IPv4 inside those of IPv6: translated (NAT64, RFC 6052) and 6to4 (RFC 3056).
+    /// Whether the address isn't routable on the public internet.
+    package var isPrivate: Bool {
+        if Self.privateNetworks.contains(where: { isIn($0.network, bits: $0.bits) }) { return true }
+        if bytes.count == 4 { return false }
+        // IPv4 addresses embedded in IPv6: NAT64 (RFC 6052) and 6to4 (RFC 3056).
         if bytes.starts(with: [0x00, 0x64, 0xFF, 0x9B] + Array(repeating: 0, count: 8)) {
-            return Self.isPrivate(v4: v4(at: 12))
+            return NetworkAddress(bytes: Array(bytes.suffix(4))).isPrivate
         }
-        if bytes.starts(with: [0x20, 0x02]) { return Self.isPrivate(v4: v4(at: 2)) }
-        // 2001::/23 is for protocols, Teredo's tunnels among them, and 2001:db8::/32 and 3fff::/20 for documentation.
-        if bytes.starts(with: [0x20, 0x01]), bytes[2] < 2 || bytes[2...3] == [0x0D, 0xB8] { return true }
-        if bytes.starts(with: [0x3F, 0xFF]), bytes[2] < 0x10 { return true }
-        // All that is given out to the public begins with the bits 001 (RFC 4291); loopback, link-local, site-local,
-        // unique local and multicast addresses don't.
+        if bytes.starts(with: [0x20, 0x02]) { return NetworkAddress(bytes: Array(bytes[2..<6])).isPrivate }
+        // Global unicast addresses begin with the bits 001 (RFC 4291); loopback, link-local, site-local, unique local
+        // and multicast addresses don't.
         return bytes[0] >> 5 != 0b001
     }
 
-    /// Networks by their first address and the bits that they share, from IANA's registry of special-purpose addresses
-    /// (https://www.iana.org/assignments/iana-ipv4-special-registry).
-    private static let privateV4: [(network: UInt32, bits: UInt32)] = [
-        (0x0000_0000, 8), (0x0A00_0000, 8), (0x6440_0000, 10), (0x7F00_0000, 8), (0xA9FE_0000, 16), (0xAC10_0000, 12),
-        (0xC000_0000, 24), (0xC000_0200, 24), (0xC058_6300, 24), (0xC0A8_0000, 16), (0xC612_0000, 15),
-        (0xC633_6400, 24), (0xCB00_7100, 24), (0xE000_0000, 4), (0xF000_0000, 4),
-    ]
+    /// The special-purpose networks (https://www.iana.org/assignments/iana-ipv4-special-registry,
+    /// https://www.iana.org/assignments/iana-ipv6-special-registry).
+    private static let privateNetworks: [(network: NetworkAddress, bits: Int)] = [
+        ("0.0.0.0", 8), ("10.0.0.0", 8), ("100.64.0.0", 10), ("127.0.0.0", 8), ("169.254.0.0", 16), ("172.16.0.0", 12),
+        ("192.0.0.0", 24), ("192.0.2.0", 24), ("192.88.99.0", 24), ("192.168.0.0", 16), ("198.18.0.0", 15),
+        ("198.51.100.0", 24), ("203.0.113.0", 24), ("224.0.0.0", 4), ("240.0.0.0", 4),
+        // Protocols such as Teredo, and documentation.
+        ("2001::", 23), ("2001:db8::", 32), ("3fff::", 20),
+    ].compactMap { text, bits in NetworkAddress(text).map { ($0, bits) } }
 }

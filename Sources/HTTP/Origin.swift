@@ -1,52 +1,40 @@
 import Essentials
 
-/// The scheme, host and port of an address (RFC 6454), which a login is for.
+/// The scheme, host and port of an address (RFC 6454).
 package struct Origin: Hashable, Sendable {
     private let scheme: String
     private let host: String
     private let port: Int
 
-    /// The origin of an http or https address.
+    /// The origin of an http or https URL.
     package init(_ url: URL) {
         scheme = url.scheme?.lowercased() ?? ""
         host = (url.host ?? "").lowercased()
         port = url.port ?? (scheme == "https" ? 443 : 80)
     }
 
-    /// Whether another origin is this one over https, both at their default ports.
+    /// Whether another origin is this one over https, both on their default ports.
     func isSecured(by other: Origin) -> Bool {
         host == other.host && (scheme, port) == ("http", 80) && (other.scheme, other.port) == ("https", 443)
     }
 }
 
 extension URL {
-    /// The address without a user name and a password, which must not be shown or sent.
+    /// The address without user name and password, which must not be shown or sent.
     package var withoutLogin: URL {
         guard user != nil || password != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
         else { return self }
         (parts.user, parts.password) = (nil, nil)
         return parts.url ?? self
     }
-}
 
-extension String {
-    /// The text with user names and passwords removed from addresses.
-    package var withoutLogins: String {
-        guard utf8.contains(UInt8(ascii: "@")) else { return self }
-        var (text, rest) = ("", self[...])
-        while let slashes = rest.firstRange(of: "://") {
-            text += rest[..<slashes.upperBound]
-            rest = rest[slashes.upperBound...]
-            let server = rest.prefix { !$0.isWhitespace && !"/?#\"“”<>".contains($0) }
-            if let at = server.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
-        }
-        return text + rest
+    /// The host in lower case with its port, which identifies a server.
+    package var hostAndPort: String {
+        (host ?? "").lowercased() + ":" + String(port ?? (scheme == "https" ? 443 : 80))
     }
-}
 
-extension URL {
-    /// This address with path segments added, each encoded whole: a slash, a dot or a `?` in one stays a character
-    /// of that segment and never becomes a path.
+    /// This address with path segments appended, each percent-encoded as a whole: a slash, dot or `?` in one stays a
+    /// character of that segment.
     ///
     /// - Parameter suffix: appended unchanged, such as `.json`.
     package func appending(encodedPath segments: [String], suffix: String = "") -> URL {
@@ -75,9 +63,17 @@ extension URL {
     }
 }
 
-extension URL {
-    /// The host in lower case with its port, which identifies a server.
-    package var hostAndPort: String {
-        (host ?? "").lowercased() + ":" + String(port ?? (scheme == "https" ? 443 : 80))
+extension String {
+    /// The text with user names and passwords removed from its URLs.
+    package var withoutLogins: String {
+        guard utf8.contains(UInt8(ascii: "@")) else { return self }
+        var (text, rest) = ("", self[...])
+        while let slashes = rest.firstRange(of: "://") {
+            text += rest[..<slashes.upperBound]
+            rest = rest[slashes.upperBound...]
+            let server = rest.prefix { !$0.isWhitespace && !"/?#\"“”<>".contains($0) }
+            if let at = server.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
+        }
+        return text + rest
     }
 }

@@ -3,86 +3,82 @@ import Essentials
 /// The hosts that a request and its redirects may go to.
 package enum Reach: Hashable, Sendable {
     case anywhere
-    /// The public internet, and the private network of the source that names the address.
-    case publicInternet(and: SourcePlace)
+    /// The public internet, and the private network of the source that links there.
+    case publicInternet(and: SourceNetwork)
 
-    /// Whether a request may be sent to a host, by its name alone.
+    /// Whether a request may be sent to a host, judged by its name alone.
     func mayRequest(host: String) -> Bool {
-        guard case .publicInternet(let place) = self, NetworkAddress.isPrivate(host: host) else { return true }
+        guard case .publicInternet(let network) = self, NetworkAddress.isPrivate(host: host) else { return true }
         let name = NetworkAddress.normalized(host)
-        return NetworkAddress(name).map(place.addresses.contains) ?? (name == place.name)
+        return NetworkAddress(name).map(network.addresses.contains) ?? (name == network.name)
     }
 
     /// Whether a connection to an address is allowed; proxies aren't checked.
     package func mayConnect(to address: NetworkAddress) -> Bool {
-        guard case .publicInternet(let place) = self else { return true }
-        return !address.isPrivate || place.addresses.contains(address)
+        guard case .publicInternet(let network) = self else { return true }
+        return !address.isPrivate || network.addresses.contains(address)
     }
 
     /// Whether only some hosts are allowed.
     package var isLimited: Bool { self != .anywhere }
 }
 
-/// The place of a source in a private network, where the addresses that it names may be, too.
-package struct SourcePlace: Hashable, Sendable {
-    /// Its addresses.
-    let addresses: Set<NetworkAddress>
-    /// Its host, if the name only exists in private networks.
-    let name: String?
+/// The private network of a source, if it is in one; its links may lead there.
+package struct SourceNetwork: Hashable, Sendable {
+    private(set) var addresses: Set<NetworkAddress> = []
+    /// The source's host, if the name is only used in private networks.
+    private(set) var name: String?
 
-    /// On the public internet, or unknown.
-    package static let unknown = SourcePlace(addresses: [], name: nil)
+    private init() {}
 
-    private init(addresses: Set<NetworkAddress>, name: String?) {
-        self.addresses = addresses
-        self.name = name
-    }
+    /// None: on the public internet, or unknown.
+    package static let unknown = SourceNetwork()
 
-    /// The place by a source's address, and by the addresses that it was found at.
+    /// The network of a source by its URL, and by the addresses of earlier connections.
     ///
-    /// A name that has to be resolved doesn't count: it may belong to somebody else tomorrow.
+    /// A public name doesn't count, as it may resolve to another address tomorrow.
     package init(_ url: URL, foundAt addresses: Set<NetworkAddress> = []) {
+        self.addresses = addresses
         let host = NetworkAddress.normalized(url.host ?? "")
-        let spelled: Set<NetworkAddress> =
-            if let address = NetworkAddress(host) { [address] } else if host == "localhost" { Self.loopback } else {
-                []
-            }
-        let isName = NetworkAddress(host) == nil && NetworkAddress.isPrivate(host: host) && !host.isEmpty
-        self.init(addresses: spelled.union(addresses), name: isName ? host : nil)
+        if let address = NetworkAddress(host) {
+            self.addresses.insert(address)
+        } else if !host.isEmpty, NetworkAddress.isPrivate(host: host) {
+            name = host
+            if host == "localhost" { self.addresses.formUnion(Self.loopback) }
+        }
     }
 
     private static let loopback = Set(["127.0.0.1", "::1"].compactMap { NetworkAddress($0) })
 }
 
-/// Which requests go by way of a proxy, as the environment says it to curl (https://everything.curl.dev/usingcurl/proxies/env.html).
+/// The proxies in the environment, as curl reads them (https://everything.curl.dev/usingcurl/proxies/env.html).
 ///
-/// It is decided here and passed to libcurl, to tell connections to a proxy from those to an address that a server
-/// named.
+/// They are chosen here and not by libcurl, to distinguish connections to a proxy from those to a server.
 struct ProxyRules: Sendable {
+    /// By scheme.
     private let proxies: [String: String]
     private let exceptions: [String]
 
-    /// The rules in an environment.
     init(_ environment: [String: String]) {
         func value(_ names: String...) -> String? {
             names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         }
         var proxies: [String: String] = [:]
-        // Servers put a header of requests into HTTP_PROXY (https://httpoxy.org), so that one doesn't count.
+        // HTTP_PROXY is ignored, because CGI servers set it from a request header (https://httpoxy.org).
         proxies["http"] = value("http_proxy", "all_proxy", "ALL_PROXY")
         proxies["https"] = value("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
         self.proxies = proxies
         exceptions = (value("no_proxy", "NO_PROXY") ?? "").split { $0 == "," || $0.isWhitespace }.map(String.init)
     }
 
-    /// The proxy for an address; nil if the request goes to the server itself.
+    /// The proxy for a URL; nil for a direct connection.
     func proxy(for url: URL) -> String? {
         guard let proxy = proxies[url.scheme?.lowercased() ?? ""] else { return nil }
         let host = NetworkAddress.normalized(url.host ?? "")
         return exceptions.contains { Self.covers($0, host) } ? nil : proxy
     }
 
-    /// Whether an exception covers a host: `*`, a domain with its subdomains, an address or a network.
+    /// Whether an exception (`*`, a domain with its subdomains, an address or a network) covers a host.
     private static func covers(_ exception: String, _ host: String) -> Bool {
         if exception == "*" { return true }
         if let address = NetworkAddress(host) {

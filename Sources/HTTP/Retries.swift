@@ -6,12 +6,9 @@ import Synchronization
 package struct RetryPolicy: Sendable {
     /// The maximum number of attempts.
     package let maxAttempts: Int
-    /// The maximum wait before the second attempt, in seconds.
-    ///
-    /// It doubles with each further attempt.
+    /// The maximum wait before the second attempt, in seconds; it doubles with each further attempt.
     package let base: TimeInterval
 
-    /// Retries after at most 0.2 s and 0.4 s.
     package static let standard = RetryPolicy(maxAttempts: 3, base: 0.2)
 
     package init(maxAttempts: Int, base: TimeInterval) {
@@ -26,12 +23,11 @@ package struct RetryPolicy: Sendable {
     /// | no connection, connection lost | base × 2ⁿ⁻¹ with a jitter of up to a half |
     /// | 5xx | the same, or `Retry-After` if that is at most `maxWait` |
     /// | 429 | once, `Retry-After` if that is at most `maxWait`; none without that header |
-    /// | silence, a bad certificate, any other status, bad redirect, too large | none: it would be the same again |
+    /// | anything else, such as a timeout, a bad certificate or another status | none: it would only fail again |
     ///
     /// - Parameters:
-    ///   - attempt: how many attempts were made, starting at 1.
-    ///   - maxWait: the maximum wait, in seconds.
-    ///   - jitter: a number from 0 to 1, so that clients that failed together don't retry together.
+    ///   - attempt: the number of the failed attempt, starting at 1.
+    ///   - jitter: a random number from 0 to 1, so that clients don't retry all at once.
     package func wait(
         after error: HTTPError, attempt: Int, maxWait: TimeInterval, jitter: Double
     ) -> TimeInterval? {
@@ -51,10 +47,10 @@ package struct RetryPolicy: Sendable {
 
 /// The `Retry-After` header (RFC 9110, section 10.2.3).
 package enum RetryAfter {
-    /// The maximum delay that is respected, in seconds, so that a mistaken year doesn't block a host for a year.
+    /// The longest delay to honor, in seconds, so that a wrong year can't block a host for a year.
     package static let maxSeconds: TimeInterval = 86_400
 
-    /// Seconds from `now`, from 0 to ``maxSeconds``, for a number of seconds or an HTTP date; nil for anything else.
+    /// Parses a number of seconds or an HTTP date into seconds from `now`, clamped to 0 to ``maxSeconds``; nil if invalid.
     package static func seconds(_ header: String, now: Date) -> TimeInterval? {
         let text = header.trimmed
         if let seconds = UInt32(text) { return min(TimeInterval(seconds), maxSeconds) }
@@ -62,44 +58,33 @@ package enum RetryAfter {
     }
 }
 
-/// Remembers until when hosts are rate limiting (`Retry-After`, RFC 9110, section 10.2.3).
-///
-/// A failure to read or write it is ignored.
+/// Remembers which hosts are rate limiting (`Retry-After`), by host and port; failures to read or write are ignored.
 package protocol HostWaits: Sendable {
-    /// Until when a host is rate limiting; nil if it isn't.
-    ///
-    /// - Parameter host: the host with its port.
+    /// The end of a host's rate limiting; nil if it isn't.
     func wait(of host: String) async -> Date?
 
-    /// Remembers until when a host is rate limiting.
     func remember(wait: Date, of host: String) async
 }
 
-/// Looks a host up at most once a second: a sync sends thousands of requests to the same.
+/// Caches each lookup for a second, because a sync sends thousands of requests to the same host.
 final class RecentWaits: HostWaits {
-    private struct Finding {
-        let until: Date?
-        let foundAt: ContinuousClock.Instant
-    }
-
     private let waits: any HostWaits
-    private let findings = Mutex<[String: Finding]>([:])
+    private let cache = Mutex<[String: (until: Date?, readAt: ContinuousClock.Instant)]>([:])
 
-    /// The waits of another one.
     init(_ waits: any HostWaits) {
         self.waits = waits
     }
 
     func wait(of host: String) async -> Date? {
         let now = ContinuousClock.now
-        if let recent = findings.withLock({ $0[host] }), now - recent.foundAt < .seconds(1) { return recent.until }
+        if let cached = cache.withLock({ $0[host] }), now - cached.readAt < .seconds(1) { return cached.until }
         let until = await waits.wait(of: host)
-        findings.withLock { $0[host] = Finding(until: until, foundAt: now) }
+        cache.withLock { $0[host] = (until, now) }
         return until
     }
 
     func remember(wait until: Date, of host: String) async {
         await waits.remember(wait: until, of: host)
-        findings.withLock { $0[host] = nil }
+        cache.withLock { $0[host] = nil }
     }
 }

@@ -1,7 +1,7 @@
 import Essentials
 import Synchronization
 
-/// Carries a request to a server: URLSession, libcurl below the command on Linux, or a stub in a test.
+/// Sends requests: with URLSession, with libcurl (the command on Linux), or a stub in a test.
 ///
 /// ```swift
 /// struct Canned: Transport {
@@ -11,16 +11,16 @@ import Synchronization
 /// }
 /// ```
 public protocol Transport: Sendable {
-    /// Sends a request without following redirects, and returns when the head of the response has arrived.
+    /// Sends a request without following redirects, and returns once the head of the response has arrived.
     ///
-    /// The body arrives while it is read. Throws an ``HTTPError`` or `CancellationError`, as reading the body does.
+    /// The body arrives while it is read. Throws an ``HTTPError`` or `CancellationError`, and so does reading the body.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 
-/// A bounded buffer between a transport, which writes a response, and a reader.
+/// A bounded buffer between a transport, which writes a response, and its reader.
 ///
-/// It applies backpressure: the transport pauses while it is full (``isFull``) and resumes when the reader has caught
-/// up.
+/// It applies backpressure: the transport pauses while the buffer is full (``isFull``) and resumes when the reader has
+/// caught up.
 package final class Transfer: Sendable {
     private struct State {
         var head: HTTPHead?
@@ -38,43 +38,40 @@ package final class Transfer: Sendable {
     private let cancel: @Sendable () -> Void
     private let watch: ServerWatch?
 
-    /// An empty transfer.
-    ///
     /// - Parameters:
     ///   - resume: resumes a transport that was paused by a full buffer.
     ///   - cancel: cancels the rest of the response.
-    ///   - request: the request that it responds to.
     package init(
-        resume: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void, of request: HTTPRequest? = nil
+        resume: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void, of request: HTTPRequest
     ) {
-        watch = request?.watch
+        watch = request.watch
         self.resume = resume
         self.cancel = cancel
     }
 
     // MARK: For the transport
 
-    /// Takes the head of the response, and its network address if known.
+    /// Receives the head of the response, and the remote address if known.
     package func receive(_ head: HTTPHead, from peer: NetworkAddress? = nil) {
         state.withLock { ($0.head, $0.peer) = (head, peer) }
         watch?.noteHead()
     }
 
-    /// Takes the next bytes of the body.
+    /// Receives the next bytes of the body.
     package func receive(_ bytes: some Sequence<UInt8>) {
         state.withLock { $0.bytes.append(contentsOf: bytes) }
     }
 
-    /// Wakes the reader for the bytes that have arrived.
+    /// Wakes the reader if there are new bytes.
     ///
-    /// It isn't woken for each of them, nor for a head without any: most responses are complete at once, and waking it
-    /// takes longer than reading them.
+    /// It isn't woken for every chunk, nor for a head without bytes: most responses are complete at once, and waking the
+    /// reader takes longer than reading them.
     package func deliver() {
         let reader = state.withLock { $0.bytes.isEmpty ? nil : $0.reader.take() }
         reader?.resume()
     }
 
-    /// Ends the body; bytes that arrived before an error are read before it is thrown.
+    /// Ends the body; bytes that arrived before an error are delivered before it is thrown.
     package func end(_ result: Result<Void, any Error>) {
         watch?.noteEnd()
         let reader = state.withLock { state in
@@ -94,20 +91,20 @@ package final class Transfer: Sendable {
 
     // MARK: For the reader
 
-    /// The head, once it has arrived, and the address that it came from.
+    /// Waits for the head.
     fileprivate func head() async throws -> (HTTPHead, from: NetworkAddress?) {
         while true {
-            let found = try state.withLock { state in
-                if state.head == nil { try state.end?.get() }
-                return (head: state.head, peer: state.peer, hasEnded: state.end != nil)
+            let (head, peer, end) = state.withLock { ($0.head, $0.peer, $0.end) }
+            if let head { return (head, peer) }
+            if let end {
+                try end.get()
+                throw CancellationError()
             }
-            if let head = found.head { return (head, found.peer) }
-            if found.hasEnded { throw CancellationError() }
             try await waitForChange { $0.head == nil }
         }
     }
 
-    /// All bytes that have arrived since the last call; nil at the end of the body.
+    /// Waits for bytes and returns all that have arrived; nil at the end of the body.
     fileprivate func chunk() async throws -> [UInt8]? {
         while true {
             let (chunk, wasPaused, end) = state.withLock { state in
@@ -126,10 +123,10 @@ package final class Transfer: Sendable {
         }
     }
 
-    /// Cancels a transfer that has no reader any more.
-    fileprivate func abandon(_ error: any Error = CancellationError()) {
+    /// Cancels a transfer that is no longer read.
+    fileprivate func abandon() {
         let isUnderWay = state.withLock { $0.end == nil }
-        end(.failure(error))
+        end(.failure(CancellationError()))
         if isUnderWay { cancel() }
     }
 
@@ -137,14 +134,12 @@ package final class Transfer: Sendable {
         try Task.checkCancellation()
         await withTaskCancellationHandler {
             await withCheckedContinuation { reader in
-                let isThere = state.withLock { state in
-                    if isMissing(state), state.end == nil {
-                        state.reader = reader
-                        return false
-                    }
+                let mustWait = state.withLock { state in
+                    guard isMissing(state), state.end == nil else { return false }
+                    state.reader = reader
                     return true
                 }
-                if isThere { reader.resume() }
+                if !mustWait { reader.resume() }
             }
         } onCancel: {
             abandon()
@@ -152,14 +147,14 @@ package final class Transfer: Sendable {
         try Task.checkCancellation()
     }
 
-    /// The buffer size in bytes above which the transport pauses.
+    /// The size in bytes at which the transport pauses.
     private static let maxBytes = 1 << 19
 }
 
-/// The only reader of a transfer, which ends when the reader goes away.
+/// The only reader of a transfer; releasing it cancels the transfer.
 package final class TransferReader: Sendable {
     private let transfer: Transfer
-    /// Keeps the session alive until the transfer has been read.
+    /// Kept alive until the transfer has been read.
     private let transport: (any Transport)?
 
     package init(_ transfer: Transfer, over transport: (any Transport)?) {
@@ -171,7 +166,7 @@ package final class TransferReader: Sendable {
         transfer.abandon()
     }
 
-    /// The response, once its head has arrived.
+    /// Waits for the head of the response.
     package func response(to request: HTTPRequest) async throws -> HTTPResponse {
         let (head, peer) = try await transfer.head()
         return HTTPResponse(

@@ -55,17 +55,19 @@ package enum SHA256 {
 
     /// One block (6.2.2).
     private static func add(_ block: ArraySlice<UInt8>, to state: inout [UInt32]) {
-        var next = state
-        for (word, constant) in zip(words(of: block), constants) {
-            let (a, e) = (next[0], next[4])
-            let choice = (e & next[5]) ^ (~e & next[6])
-            let majority = (a & next[1]) ^ (a & next[2]) ^ (next[1] & next[2])
+        let words = words(of: block)
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+        for round in 0..<64 {
+            let choice = (e & f) ^ (~e & g)
+            let majority = (a & b) ^ (a & c) ^ (b & c)
             let spread = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
-            let sum = next[7] &+ spread &+ choice &+ constant &+ word
+            let sum = h &+ spread &+ choice &+ constants[round] &+ words[round]
             let top = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
-            next = [sum &+ top &+ majority, a, next[1], next[2], next[3] &+ sum, e, next[5], next[6]]
+            (h, g, f, e) = (g, f, e, d &+ sum)
+            (d, c, b, a) = (c, b, a, sum &+ top &+ majority)
         }
-        state = zip(state, next).map { $0 &+ $1 }
+        for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
     }
 
     /// The 64 words that a block is spread to.

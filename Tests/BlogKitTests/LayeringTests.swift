@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-@Suite("The layering") struct LayeringTests {
-    @Test("imports networking and SQLite in one folder each")
+@Suite("The source code") struct LayeringTests {
+    @Test("imports Foundation, libcurl and SQLite in one place each")
     func imports() throws {
         for (path, text) in try Repository.swiftFiles(below: "Sources") {
             if text.contains("import FoundationNetworking") {
                 #expect(path == "BlogKit/URLSessionTransport.swift")
             }
-            // On Linux, Foundation brings ICU along, and makes a static program three times as large.
+            // On Linux, Foundation pulls in ICU, which makes a static program three times as large.
             if text.contains("import Foundation") {
                 #expect(path.hasPrefix("BlogKit/") || path == "Essentials/Essentials.swift", "\(path)")
             }
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("makes URLs of texts in one way, which knows international hosts without ICU")
+    @Test("parses URLs in one place, which handles international host names without ICU")
     func urls() throws {
         let known = ["Model/WebAddress.swift", "Markup/Text/LinkTarget.swift"]
         for (path, text) in try Repository.swiftFiles(below: "Sources") where !known.contains(path) {
@@ -37,9 +37,9 @@ import Testing
         }
     }
 
-    @Test("has the terminal's escape sequences in one file for text, in one for the screen and in one for pictures")
+    @Test("has escape sequences in one file each for text, the screen and pictures")
     func escapes() throws {
-        // The sanitizer knows them to take them out.
+        // The sanitizer has to recognize them.
         let known = [
             "Terminal/TerminalText.swift", "Terminal/Screen/ScreenSequences.swift", "Terminal/TerminalGraphics.swift",
             "Markup/Text/Sanitizer.swift",
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("depends on no package")
+    @Test("depends on no other packages")
     func dependencies() throws {
         let manifest = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
         #expect(manifest.contains("dependencies: [],"))

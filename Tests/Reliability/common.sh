@@ -1,8 +1,7 @@
-# What the reliability scripts share: a release build, a mock server of their own, and a folder that is gone afterwards.
+# Shared by the reliability scripts: a release build, a mock server, and a temporary folder.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-# As the README has it installed.
 make -s SWIFTFLAGS=-q
 make -s SWIFTFLAGS=-q PRODUCT=mock-server
 bin=$(swift build -c release --show-bin-path)
@@ -36,7 +35,7 @@ fail() {
     exit 1
 }
 
-# count COLUMN: a number from `blog sources` for the server's address.
+# count COLUMN: a number from `blog sources` for the server's source.
 count() { blog sources --fields "address,$1" | awk -F '\t' -v url="$BLOG_URL" '$1 == url { print $2 }'; }
 
 sound() { blog store check --quiet || fail "the store is not sound ($1)"; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A disk that is full, a file system that is read-only, a store that is garbage, cut off or somebody else's: the program
-# says so or continues in memory, and the file stays as it is. The disks need root, for mount.
+# With a full disk, a read-only file system, or a store that is garbage, truncated or another program's, blog reports
+# the problem or continues in memory, and leaves the file alone. The disk tests need root, for mount.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 serve 8193 --posts 500
@@ -9,7 +9,7 @@ good=$work/good.sqlite3
 blog store vacuum --quiet
 cp "$BLOG_STORE" "$good"
 
-# expect CODE TEXT COMMAND...: the exit code, and a text on stderr.
+# expect CODE TEXT COMMAND...: checks a command's exit code, and for a text on stderr.
 expect() {
     local code=$1 text=$2 got=0
     shift 2
@@ -51,7 +51,7 @@ else
 fi
 
 export BLOG_STORE=$work/bad.sqlite3
-# untouched NAME: every command says what is wrong and leaves the file alone.
+# untouched NAME: checks that every command reports the problem and leaves the file alone.
 untouched() {
     cp "$BLOG_STORE" "$work/before"
     for command in "list" "read 1" "search an" "mark read 1" "sync" "sources" "store" "store check" "store vacuum" \

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Ends a sync with kill -9 at random moments, 200 times unless told: the store is sound each time, nothing that was
-# stored is gone, and the next sync completes. Then the same with the reading of a massive post, a quarter as often, while
-# it arrives or while it is written: all of it is stored, or nothing.
+# Kills a sync with kill -9 at random moments, 200 times by default: each time, the store is valid and no stored post is
+# lost, and the next sync completes. Then kills the reading of a massive post, a quarter as often, while it arrives or
+# while it is written: all of it is stored, or nothing.
+#
+#     Tests/Reliability/kill.sh [TIMES]
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 times=${1:-200}
@@ -23,7 +25,7 @@ while ((kills < times)); do
     if ((now > stored)); then grown=$((grown + 1)); fi
     stored=$now
     if ((stored == posts)); then
-        # Everything is there before the kills are through: the same again with changed metadata is as good a victim.
+        # Everything was stored before the last kill: start over.
         rm -f "$BLOG_STORE"*
         blog list --quiet >/dev/null
         stored=0
@@ -52,7 +54,7 @@ for ((kills = 0; kills < times / 4; kills++)); do
     if ((kills % 3 == 0)); then
         sleep "0.$(printf '%03d' $((RANDOM % 600)))"
     else
-        # The log grows by the length of the post while that is written.
+        # While the post is written, the WAL grows by its length.
         limit=$((before + RANDOM * size / 32768))
         while kill -0 $read 2>/dev/null && (($(log) <= limit)); do :; done
     fi

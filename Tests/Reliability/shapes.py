@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Gives the texts of shapes.json to the program, at three lengths, and says what each takes.
+"""Measures the program with the texts of shapes.json at three lengths.
 
-Each is served as a feed of one post, which is followed, listed, read in a pipe, on a terminal and as a page, searched and
-synced. A row says the processor time in seconds of each command at each length, the most memory and the longest output.
-It fails where a command ends badly, where time grows faster than n log n from 100 KB on, where memory is more than ten
-times the feed and 64 MiB, and where an output is more than twenty times the text.
+Each text is served as a feed of one post, which is followed, listed, read in a pipe, on a terminal and as a page,
+searched and synced. A row has the processor time of each command at each length in seconds, the peak memory and the
+longest output. It is a failure if a command fails, if time grows faster than n log n from 100 KB on, if memory exceeds
+ten times the feed plus 64 MiB, and if an output exceeds twenty times the text.
 
     Tests/Reliability/shapes.py [--lengths 10000,100000,1000000] [--only WORDS] [--program PATH]
 """
@@ -14,12 +14,12 @@ import argparse, html, http.server, json, math, os, pathlib, pty, resource, sele
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHAPES = json.loads((ROOT / "Tests/Reliability/shapes.json").read_text())["shapes"]
 MIB = 1 << 20
-#: Below this many seconds a time is noise.
+#: Shorter times, in seconds, are noise.
 LEAST = 0.15
 
 
 def text(shape, length):
-    """About so many bytes of a shape."""
+    """A text of a shape, of about `length` bytes."""
     repeat, close = shape["repeat"], shape.get("close", "")
     count = max(1, length // len((repeat + close).encode()))
     if "{" in repeat and ("{n}" in repeat or "{bars}" in repeat):
@@ -37,12 +37,12 @@ def text(shape, length):
 
 
 def feed(shape, length):
-    """A feed of one post: Markdown is what its text says, as no feed can tell."""
+    """A feed of one post with a text of a shape; Markdown is sent as plain text."""
     body = text(shape, length)
     if shape["kind"] == "feed":
         inside = body
     else:
-        # What XML can't hold, a server sends all the same.
+        # Control characters are invalid in XML, but servers send them anyway.
         kind = "html" if shape["kind"] == "html" else "text"
         inside = f'<content type="{kind}">' + html.escape(body) + "</content>"
     return (
@@ -68,7 +68,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Run:
-    """A command as a whole process: its processor time, memory, output and exit code."""
+    """A run of a command: its processor time, peak memory, length of output and exit code."""
 
     def __init__(self, program, arguments, environment, on_terminal=False):
         master, slave = pty.openpty() if on_terminal else (None, None)
@@ -100,7 +100,7 @@ class Run:
 
 
 def runs(program, shape, length, server):
-    """What each command takes."""
+    """The run of each command, and the length of the feed."""
     server.feed = feed(shape, length).encode()
     address = f"http://127.0.0.1:{server.server_port}/feed"
     with tempfile.TemporaryDirectory() as folder:
@@ -122,7 +122,7 @@ def runs(program, shape, length, server):
 
 
 def faults(name, lengths, results, sizes):
-    """What is worse than it may be."""
+    """The failures of a shape."""
     for length in lengths:
         for command, run in results[length].items():
             where = f"{name}, {length} bytes, {command}"

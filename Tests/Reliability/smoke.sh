@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
-# What a release build gives where much is done at once: the optimiser has lost results of task groups that a debug
-# build, which the tests are, had. Thirty feeds followed and refreshed, threads, bodies,
-# photos, pages, pictures and a search.
+# Checks concurrent work in a release build, because the optimizer has lost results of task groups that debug builds
+# have: following and refreshing thirty feeds, threads, bodies, photos, pages, pictures and a search.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 feeds=30
 serve 8193 --data mocks/data/blog --hackernews mocks/data/hackernews --feeds mocks/data/feeds \
     --photos mocks/data/photos
 
-# expect WHAT NUMBER COMMAND...: the lines that a command prints are as many.
+# expect NAME NUMBER COMMAND...: checks the number of lines that a command prints.
 expect() {
     local what=$1 number=$2 lines
     shift 2

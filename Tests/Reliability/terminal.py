@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Runs the full-screen reader as a shell's job on a pseudo-terminal, ends it in every way, and looks at what it leaves.
+"""Runs the full-screen reader as a shell job on a pseudo-terminal, and checks the terminal after every way to end.
 
-After each way out the modes of the terminal (what `stty -a` says) are those from before, the alternate screen is left,
-all that was switched on is off, and the exit status is the right one. Idle, the program writes nothing.
+Each time, the terminal modes (as in `stty -a`) are restored, the alternate screen is left, everything that was switched
+on is off, and the exit status is right. When idle, the program writes nothing.
 
     Tests/Reliability/terminal.py [--program PATH] [--only WORDS] [-- ARGUMENTS OF THE PROGRAM]
 """
@@ -10,7 +10,7 @@ all that was switched on is off, and the exit status is the right one. Idle, the
 import argparse, fcntl, os, pathlib, random, re, select, signal, struct, sys, termios, time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-#: Seconds after which the program is taken for hung.
+#: Seconds after which the program counts as hung.
 PATIENCE = 20
 QUERIES = {
     b"\x1b[?2026$p": b"\x1b[?2026;2$y", b"\x1b[?2027$p": b"\x1b[?2027;0$y", b"\x1b[?u": b"\x1b[?1u",
@@ -23,13 +23,13 @@ class Failure(Exception):
 
 
 class Window:
-    """A pseudo-terminal, and a shell of one job in it, which says when the job stops or ends."""
+    """A pseudo-terminal with a shell, which runs a job and reports when it stops or ends."""
 
     def __init__(self, command, answers=True):
         self.master, slave = os.openpty()
         self.resize(80, 24)
-        self.found = termios.tcgetattr(slave)
-        self.answers, self.output, self.asked = answers, b"", 0
+        self.initial_modes = termios.tcgetattr(slave)
+        self.answers, self.output, self.checked = answers, b"", 0
         self.reports, reporting = os.pipe()
         ordering, self.orders = os.pipe()
         self.shell = os.fork()
@@ -42,14 +42,14 @@ class Window:
         self.job = int(self.report())
 
     def start(self):
-        """Waits until the program shows something."""
+        """Waits for the first frame."""
         self.wait(b"\x1b[?1049h", 0)
-        # The first frame has come when the terminal is silent for a moment.
+        # The frame is complete when the program pauses.
         while self.read(0.2):
             pass
 
     def report(self):
-        """The shell's next word."""
+        """Waits for the shell's next report."""
         end, line = time.monotonic() + PATIENCE, b""
         while not line.endswith(b"\n"):
             self.read(0)
@@ -60,21 +60,21 @@ class Window:
         return line.decode().strip()
 
     def read(self, seconds):
-        """Reads what has come, answers questions in it, and tells whether anything had come."""
+        """Reads available output and answers its queries; false if there was none."""
         if self.master is None or not select.select([self.master], [], [], seconds)[0]:
             return False
         try:
             self.output += os.read(self.master, 1 << 16)
         except OSError:
             return False
-        for query in re.finditer(rb"\x1b\[(\?\d+\$p|\?u|c)", self.output[self.asked:]):
+        for query in re.finditer(rb"\x1b\[(\?\d+\$p|\?u|c)", self.output[self.checked:]):
             if self.answers:
                 self.type(QUERIES[query.group()])
-        self.asked = len(self.output)
+        self.checked = len(self.output)
         return True
 
     def wait(self, text, start):
-        """Waits until a text has come after the first `start` bytes."""
+        """Waits for a text in the output after the first `start` bytes."""
         end = time.monotonic() + PATIENCE
         while text not in self.output[start:]:
             self.read(0.1)
@@ -98,10 +98,10 @@ class Window:
         self.master = None
 
     def check(self):
-        """Compares the terminal with what it was before the program had it."""
+        """Checks that the terminal is in its initial state."""
         while self.read(0):
             pass
-        if termios.tcgetattr(self.master) != self.found:
+        if termios.tcgetattr(self.master) != self.initial_modes:
             raise Failure("the terminal's modes are not as they were")
         on = {7, 25}
         for mode, state in re.findall(rb"\x1b\[\?(\d+)([hlr])", self.output):
@@ -113,13 +113,13 @@ class Window:
                 raise Failure(f"the {name} are not as they were")
 
     def ended(self, *expected):
-        """Waits for the end of the job, whose status must be one of those; negative for a signal."""
+        """Waits for the end of the job, and checks its exit status; a signal's number is negative."""
         status = int(self.report())
         if status not in expected:
             raise Failure(f"status {status} instead of {expected}")
 
     def end(self):
-        """Ends what is left."""
+        """Kills the processes that are left."""
         for number in (self.job, self.shell):
             try:
                 os.kill(number, signal.SIGKILL)
@@ -132,7 +132,7 @@ class Window:
 
 
 def shell(command, slave, reporting, ordering):
-    """Runs the job as a shell does, with the terminal handed over and taken back."""
+    """Runs the job as a shell does, passing the terminal to it and taking it back."""
     os.setsid()
     fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
     for descriptor in (0, 1, 2):
@@ -161,7 +161,7 @@ def shell(command, slave, reporting, ordering):
         os.kill(-job, signal.SIGCONT)
 
 
-# The ways out: each takes a window in which the program runs, and ends it.
+# The ways out: each is a function that ends the program in a window.
 
 def key(keys, *statuses):
     def way(window):
@@ -237,7 +237,7 @@ def closed(window):
 
 
 def without_store(window):
-    """The store goes away, as when a disk is unplugged, while posts are read and marked."""
+    """The store disappears while posts are read and marked, as if its disk were unplugged."""
     store = pathlib.Path(os.environ["BLOG_STORE"])
     away = store.with_name("away")
     store.rename(away)
@@ -254,7 +254,7 @@ def without_store(window):
 
 
 def idle(window):
-    """Writes nothing while nothing happens, and hardly wakes up."""
+    """When idle, the program writes nothing and hardly wakes up."""
     def wakes():
         tasks = pathlib.Path(f"/proc/{window.job}/task").glob("*/status")
         return {task: sum(map(int, re.findall(r"ctxt_switches:\s*(\d+)", task.read_text()))) for task in tasks}
@@ -263,9 +263,9 @@ def idle(window):
     before, length = wakes(), len(window.output)
     while window.read(10):
         pass
-    # Threads that had nothing to do have ended.
+    # Idle threads may have ended.
     count = sum(number - before.get(task, 0) for task, number in wakes().items())
-    # On Linux the Swift runtime's own libdispatch looks at its threads once a second.
+    # On Linux, libdispatch in the Swift runtime wakes up once a second.
     if count > 11 or len(window.output) != length:
         raise Failure(f"{count} wake-ups, {len(window.output) - length} bytes")
     window.type(b"q")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Ends the full-screen reader in every way there is, on terminals that answer its questions and on silent ones: each time
-# the terminal is as it was before, and the exit status says what happened.
+# Ends the full-screen reader in every possible way, on terminals that answer queries and on silent ones: each time, the
+# terminal is restored, and the exit status is right.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 serve 8195

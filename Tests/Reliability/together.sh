@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Eight processes list, sync, mark, search and undo on one store at the same time, for 30 seconds unless told: none
-# fails, and afterwards the store is sound and the counts are right.
+# Eight processes list, sync, mark, search and undo on one store at the same time, for 30 seconds by default: none
+# fails, and afterwards the store is valid and its counts are right.
+#
+#     Tests/Reliability/together.sh [SECONDS]
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 seconds=${1:-30}

@@ -1,27 +1,25 @@
 import Foundation
 
-/// The Blog Nerd Ranch API over a folder: `all.json`, `post/POSTID.json`, `images/…` and perhaps `routes.json`.
+/// The Blog Nerd Ranch API for a folder with `all.json`, `post/POSTID.json`, `images/…` and optionally `routes.json`.
 ///
-/// In `mocks/data/blog` one of the images that posts name is missing on purpose: `/images/authors/misaki.jpg`.
+/// In `mocks/data/blog`, one image is missing on purpose: `/images/authors/misaki.jpg`.
 public struct BlogSite: MockSite {
-    /// How long a path takes, or all paths below one that ends in `/*`.
+    /// The timing of a path, or of all paths below one that ends in `/*`.
     private struct Timing: Decodable, Sendable {
-        /// Milliseconds before the response begins.
+        /// The delay before the response, in milliseconds.
         var delay: Int?
-        /// The size in bytes to which a post's body grows by repeating it.
+        /// The size to which a post's body is grown by repeating it, in bytes.
         var grow: Int?
-        /// The milliseconds over which a grown body trickles in.
+        /// The time over which a grown body is sent, in milliseconds.
         var over: Int?
     }
 
     private let folder: URL
     private let timings: [String: Timing]
 
-    /// A site over a folder.
+    /// Throws a ``MockServerError`` if the folder has no `all.json`.
     ///
-    /// Throws a ``MockServerError`` if it has no `all.json`.
-    ///
-    /// - Parameter isTimed: whether `routes.json` is read; without it, responses aren't delayed and no post grows.
+    /// - Parameter isTimed: whether `routes.json` is read; otherwise, responses aren't delayed and posts don't grow.
     public init(folder: URL, isTimed: Bool = true) throws {
         guard FileManager.default.fileExists(atPath: folder.appending(path: "all.json").path) else {
             throw MockServerError(message: "\(folder.path) has no all.json")
@@ -30,20 +28,20 @@ public struct BlogSite: MockSite {
         timings = try isTimed ? ServedFile.routes(in: folder) : [:]
     }
 
-    /// The response to a GET or HEAD, or nil if the path is not part of the API.
+    /// The response to a request; nil if the path isn't part of the API.
     public func response(to request: MockRequest) -> MockResponse? {
-        let segments = request.segments
-        let response: MockResponse?
+        let (segments, timing) = (request.segments, timing(of: request.path))
+        let found: MockResponse?
         switch (segments.first, segments.count) {
-        case ("post-metadata", 1): response = file("all.json", request)
-        case ("post-metadata", 2): response = metadata(id: segments[1])
-        case ("post", 2): response = post(segments[1], request)
-        case ("images", 2...): response = file(segments.joined(separator: "/"), request)
+        case ("post-metadata", 1): found = file("all.json")
+        case ("post-metadata", 2): found = metadata(id: segments[1])
+        case ("post", 2): found = post(segments[1], timing)
+        case ("images", 2...): found = file(segments.joined(separator: "/"))
         default: return nil
         }
-        var found = response ?? .error(404, "not found")
-        found.delay += timing(of: request.path)?.delay ?? 0
-        return found
+        var response = found ?? .error(404, "not found")
+        response.delay += timing?.delay ?? 0
+        return response
     }
 
     private func timing(of path: String) -> Timing? {
@@ -60,36 +58,26 @@ public struct BlogSite: MockSite {
         return .json(json)
     }
 
-    private func post(_ id: String, _ request: MockRequest) -> MockResponse? {
+    private func post(_ id: String, _ timing: Timing?) -> MockResponse? {
         let name = "post/\(id).json"
-        guard let timing = timing(of: request.path), let size = timing.grow, let original = contents(name) else {
-            return file(name, request)
-        }
-        return GrownPost(original)?.response(size: size, milliseconds: timing.over ?? 0)
+        guard let size = timing?.grow, let original = ServedFile(name, in: folder) else { return file(name) }
+        return GrownPost(original.data)?.response(size: size, milliseconds: timing?.over ?? 0)
     }
 
-    /// A file, compressed if there is a `.gz` file and the client accepts that.
-    private func file(_ name: String, _ request: MockRequest) -> MockResponse? {
-        let takesGzip = request.headers["accept-encoding"]?.contains("gzip") == true
-        let compressed = takesGzip ? ServedFile(name + ".gz", in: folder) : nil
-        guard let file = compressed ?? ServedFile(name, in: folder) else { return nil }
+    private func file(_ name: String) -> MockResponse? {
+        guard let file = ServedFile(name, in: folder) else { return nil }
         var response = MockResponse.json(file.data, etag: file.etag)
-        if compressed != nil { response.headers["Content-Encoding"] = "gzip" }
-        if !name.hasSuffix(".json") {
-            response.headers["Content-Type"] = ServedFile.imageType(of: name) ?? "application/octet-stream"
-        }
+        if !name.hasSuffix(".json") { response.headers["Content-Type"] = ServedFile.mediaType(of: name) }
         return response
     }
-
-    private func contents(_ name: String) -> Data? { ServedFile(name, in: folder)?.data }
 }
 
-/// A small post that is turned into a massive one by repeating its body.
-struct GrownPost {
+/// A small post that is grown into a massive one by repeating its body.
+private struct GrownPost {
     private let start: Data
-    private let piece: Data
+    private let paragraphs: Data
 
-    /// A post from its JSON; nil if that is invalid.
+    /// Nil if the JSON is invalid.
     init?(_ json: Data) {
         guard let post = try? JSONSerialization.jsonObject(with: json) as? [String: Any],
             let body = post["body"] as? String, let metadata = post["metadata"], let id = post["id"] as? String,
@@ -99,19 +87,19 @@ struct GrownPost {
                 withJSONObject: body + "\n\n", options: [.fragmentsAllowed, .withoutEscapingSlashes])
         else { return nil }
         start = Data("{\"id\":\"\(id)\",\"metadata\":".utf8) + metadataJSON + Data(",\"body\":\"".utf8)
-        piece = bodyJSON.dropFirst().dropLast()
+        paragraphs = bodyJSON.dropFirst().dropLast()
     }
 
-    /// The post with a body of about `size` bytes that trickles in over `milliseconds`.
+    /// The post with a body of about `size` bytes, sent over `milliseconds`.
     func response(size: Int, milliseconds: Int) -> MockResponse {
-        let repeats = max(1, size / max(1, piece.count))
-        // A few hundred writes are smooth enough for a progress bar.
+        let repeats = max(1, size / max(1, paragraphs.count))
+        // A few hundred writes make a progress bar move smoothly.
         let perWrite = max(1, repeats / 400)
-        let block = Data(repeatElement(piece, count: perWrite).joined())
+        let chunk = Data(repeatElement(paragraphs, count: perWrite).joined())
         return MockResponse(
             headers: ["Content-Type": "application/json"],
             body: .trickle(
-                start: start, piece: block, count: max(1, repeats / perWrite), milliseconds: milliseconds,
+                start: start, chunk: chunk, count: max(1, repeats / perWrite), milliseconds: milliseconds,
                 end: Data("\"}".utf8)))
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One connection: its requests one after the other.
+/// A keep-alive connection.
 struct Connection {
     let socket: Socket
     let server: MockServer
@@ -42,7 +42,7 @@ struct Connection {
         if case .raw(let bytes) = fault {
             _ = socket.write(bytes)
             socket.finishWriting()
-            // Closing with unread bytes would reset the connection.
+            // Closing a socket with unread bytes would reset the connection.
             while socket.read() != nil {}
             return false
         }
@@ -51,11 +51,11 @@ struct Connection {
         if fault == .endless { length = .max }
         if fault == .wrongLength || fault == .reset || fault == .stall { length += 100 }
         guard socket.write(head(of: response, length: length)) else { return false }
-        if request.method == "HEAD" || response.status == 304 { return true }
+        if response.status == 304 { return true }
         switch fault {
         case .reset:
             _ = socket.write(firstBytes(of: response))
-            // The bytes must have arrived, or the reset overtakes them.
+            // The reset must not overtake the bytes.
             wait(50)
             socket.resetAtClose()
             return false
@@ -68,9 +68,9 @@ struct Connection {
             while socket.write(Data(" ".utf8)) { wait(milliseconds) }
             return false
         case .endless:
-            let piece = Data(repeating: UInt8(ascii: " "), count: 1 << 16)
-            // 60 MB a second are enough.
-            while socket.write(piece) { wait(1) }
+            let chunk = Data(repeating: UInt8(ascii: " "), count: 1 << 16)
+            // About 60 MB a second.
+            while socket.write(chunk) { wait(1) }
             return false
         default:
             return sendBody(response.body) && fault != .wrongLength
@@ -80,13 +80,13 @@ struct Connection {
     private func sendBody(_ body: MockResponse.Body) -> Bool {
         switch body {
         case .bytes(let data): return socket.write(data)
-        case .trickle(let start, let piece, let count, let milliseconds, let end):
+        case .trickle(let start, let chunk, let count, let milliseconds, let end):
             guard socket.write(start) else { return false }
-            let begun = ContinuousClock.now
+            let began = ContinuousClock.now
             for index in 0..<count {
-                guard socket.write(piece) else { return false }
+                guard socket.write(chunk) else { return false }
                 let due = Double(milliseconds) * Double(index + 1) / Double(count)
-                wait(Int(due - (ContinuousClock.now - begun) / .milliseconds(1)))
+                wait(Int(due - (ContinuousClock.now - began) / .milliseconds(1)))
             }
             return socket.write(end)
         }

@@ -1,24 +1,24 @@
 import Foundation
 
-/// A misbehaviour of a server, switched on for a route.
+/// A server's misbehavior, injected for a path.
 public enum Fault: Sendable, Equatable {
     /// Responds with a status and an optional `Retry-After` in seconds.
     case status(Int, retryAfter: Int? = nil)
-    /// Responds as usual after this many milliseconds.
+    /// Responds normally after this many milliseconds.
     case delay(Int)
-    /// Responds as usual once the fault is switched off.
+    /// Responds normally once the fault is removed.
     case hold
     /// Closes the connection without a response.
     case refuse
-    /// Closes the connection in the middle of the response's header.
+    /// Closes the connection in the middle of the response's head.
     case cutHead
     /// Resets the connection in the middle of the body.
     case reset
     /// Stops sending in the middle of the body.
     case stall
-    /// Sends half of the body, with the right length.
+    /// Sends half of the body, with a matching length.
     case truncate
-    /// Promises more bytes than it sends.
+    /// Announces more bytes than it sends.
     case wrongLength
     /// Sends an endless body.
     case endless
@@ -28,16 +28,16 @@ public enum Fault: Sendable, Equatable {
     case redirect(String)
     /// Responds with a web page.
     case html
-    /// Responds with the JSON `null`, as some APIs do for unknown ids.
+    /// Responds with the JSON `null`, like some APIs for unknown IDs.
     case null
-    /// Sends the body one byte at a time, without end.
+    /// Sends an endless body one byte at a time.
     case drip(milliseconds: Int)
     /// Sends these bytes instead of a response and closes the connection.
     case raw(Data)
     /// Responds with these bytes and headers instead of the site's.
     case body(Data, headers: [String: String] = [:])
 
-    /// A fault as on the command line: `status:503`, `redirect:file:///etc/passwd`, `reset` and so on; nil for other text.
+    /// Parses a fault from the command line, such as `status:503` or `reset`; nil if it is invalid.
     public init?(_ text: String) {
         if let fault = Self.named[text] {
             self = fault
@@ -64,7 +64,7 @@ public enum Fault: Sendable, Equatable {
     public static let names = (["status:CODE", "delay:MS", "drip:MS", "redirect:URL"] + named.keys.sorted())
         .joined(separator: " ")
 
-    /// The response with the fault applied, if it concerns the content.
+    /// The response with the fault applied; faults of the connection don't change it.
     func applied(to response: MockResponse, path: String) -> MockResponse {
         var response = response
         switch self {
@@ -79,7 +79,7 @@ public enum Fault: Sendable, Equatable {
         case .html:
             response = MockResponse(
                 headers: ["Content-Type": "text/html"], body: .bytes(Data("<!DOCTYPE html><p>Sign in here\n".utf8)))
-        case .null: response = .json(Data("null".utf8))
+        case .null: response = .json("null")
         case .body(let data, let headers):
             response = MockResponse(headers: headers, body: .bytes(data))
         case .hold, .refuse, .cutHead, .reset, .stall, .wrongLength, .endless, .drip, .raw: break

@@ -1,19 +1,18 @@
 import Foundation
 
-/// Small blogs with feeds of every format, below `/feeds/`: the files of a folder, and any number of made-up feeds.
+/// Small blogs with feeds of every format, below `/feeds/`: the files of a folder, and any number of generated feeds at
+/// `/feeds/many/1`, `/feeds/many/2` and so on.
 ///
-/// The folder's `routes.json` has special paths: with a media type, moved, gone or with a password. `/feeds/many/1`,
-/// `/feeds/many/2` and so on are made up.
+/// The folder's `routes.json` has paths with other media types, redirects, errors or passwords.
 public struct FeedSite: MockSite {
-    /// The special response of a path.
     private struct Route: Decodable, Sendable {
-        /// The target of a redirect, whose status is 301 unless another is given.
+        /// The target of a redirect, with the status 301 by default.
         var movedTo: String?
-        /// The status of a response without a feed.
+        /// The status of an error.
         var status: Int?
-        /// The `Content-Type`, if it isn't that of the file extension.
+        /// The `Content-Type`; by default that of the file extension.
         var type: String?
-        /// The login that it requires (RFC 7617).
+        /// The required login (RFC 7617).
         var user: String?
         var password: String?
     }
@@ -21,9 +20,7 @@ public struct FeedSite: MockSite {
     private let folder: URL
     private let routes: [String: Route]
 
-    /// A site over a folder.
-    ///
-    /// Throws a ``MockServerError`` without an `index.html`, or if `routes.json` can't be decoded.
+    /// Throws a ``MockServerError`` if the folder has no `index.html`, or if `routes.json` can't be decoded.
     public init(folder: URL) throws {
         guard FileManager.default.fileExists(atPath: folder.appending(path: "index.html").path) else {
             throw MockServerError(message: "\(folder.path) has no index.html")
@@ -32,7 +29,7 @@ public struct FeedSite: MockSite {
         self.folder = folder
     }
 
-    /// The response to a GET or HEAD, or nil if the path is not below `/feeds`.
+    /// The response to a request; nil if the path isn't below `/feeds`.
     public func response(to request: MockRequest) -> MockResponse? {
         let segments = request.segments
         guard segments.first == "feeds" else { return nil }
@@ -49,7 +46,7 @@ public struct FeedSite: MockSite {
         return file(name, type: route?.type) ?? .error(404, "not found")
     }
 
-    /// The response instead of the file; nil for the file.
+    /// The response instead of the file; nil if the file may be served.
     private static func refusal(_ route: Route, _ request: MockRequest) -> MockResponse? {
         if let target = route.movedTo { return moved(to: target, status: route.status ?? 301) }
         if let status = route.status { return .error(status, "gone for good") }
@@ -66,7 +63,6 @@ public struct FeedSite: MockSite {
     }
 
     private func file(_ name: String, type: String?) -> MockResponse? {
-        guard name != "routes.json", let file = ServedFile(name, in: folder) else { return nil }
-        return file.response(as: type)
+        name == "routes.json" ? nil : ServedFile(name, in: folder)?.response(as: type)
     }
 }

@@ -1,21 +1,18 @@
 import Foundation
 
-/// A made-up RSS feed: the same number gives the same feed on every machine.
+/// A generated RSS feed, the same for a number on every machine.
 struct MadeUpFeed {
     private let number: Int
 
-    /// How many there are.
-    static let count = 1_000_000
-    /// The number of items in each, the median of the feeds that people follow.
-    static let items = 13
+    /// The number of items, the median of the feeds that people follow.
+    private static let items = 13
 
-    /// A feed, from 1 to ``count``; nil for another number.
+    /// Nil unless the number is from 1 to 1,000,000.
     init?(number: Int) {
-        guard (1...Self.count).contains(number) else { return nil }
+        guard (1...1_000_000).contains(number) else { return nil }
         self.number = number
     }
 
-    /// The response with the feed, which never changes.
     var response: MockResponse {
         MockResponse(
             headers: [
@@ -42,7 +39,7 @@ struct MadeUpFeed {
     }
 
     private func item(_ index: Int) -> String {
-        let day = index * 3 + MadeUpWords.number(place: place(index), below: 3)
+        let day = index * 3 + MadeUpWords.number(seed: seed(index), below: 3)
         let date = Self.end.addingTimeInterval(TimeInterval(-86_400 * day - number % 86_400))
         let paragraphs = (1...3).map { "<p>\(words(index * 4 + $0, count: 60))</p>" }.joined()
         return """
@@ -52,7 +49,7 @@ struct MadeUpFeed {
             <guid isPermaLink="false">made-up-\(number)-\(index)</guid>
             <pubDate>\(ServedFile.httpDate(date))</pubDate>
             <dc:creator>\(title(0))</dc:creator>
-            <category>\(MadeUpWords.word(place: place(index) &+ 1))</category>
+            <category>\(MadeUpWords.word(seed: seed(index) &+ 1))</category>
             <description>\(words(index * 4, count: 30))</description>
             <content:encoded><![CDATA[\(paragraphs)]]></content:encoded>
             </item>
@@ -61,16 +58,16 @@ struct MadeUpFeed {
 
     private var home: String { "https://blog-\(number).example" }
 
-    private func place(_ part: Int) -> Int { (number &* 64 &+ part) &* 7919 }
+    private func seed(_ part: Int) -> Int { (number &* 64 &+ part) &* 7919 }
 
     private func title(_ part: Int) -> String {
-        (2...4).map { MadeUpWords.word(place: place(part) &+ $0).capitalized }.joined(separator: " ")
+        (2...4).map { MadeUpWords.word(seed: seed(part) &+ $0).capitalized }.joined(separator: " ")
     }
 
     private func words(_ part: Int, count: Int) -> String {
-        (0..<count).map { MadeUpWords.word(place: place(part) &+ 10 &+ $0) }.joined(separator: " ") + "."
+        (0..<count).map { MadeUpWords.word(seed: seed(part) &+ 10 &+ $0) }.joined(separator: " ") + "."
     }
 
-    /// 1 May 2026, the date of the last items.
+    /// 1 May 2026, when the newest items were published.
     private static let end = Date(timeIntervalSince1970: 1_777_593_600)
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A made-up story or comment as in the Hacker News API: missing values are left out.
+/// A generated story or comment of the Hacker News API, which omits missing values.
 struct MadeUpItem: Encodable {
     let id: Int
     let type: String
@@ -14,18 +14,17 @@ struct MadeUpItem: Encodable {
     var descendants: Int?
     var parent: Int?
 
-    /// A story with the comments below it.
     static func story(_ id: Int, kids: [Int], descendants: Int) -> MadeUpItem {
         var item = MadeUpItem(id: id, type: "story", by: MadeUpAuthor.name(of: id), time: storyTime(id))
         item.kids = kids.isEmpty ? nil : kids
         item.title = title(id)
         item.url = "https://\(word(id, 1)).example.org/\(word(id, 2))/\(word(id, 3))-\(word(id, 4))"
-        item.score = 1 + MadeUpWords.number(place: id, below: 700)
+        item.score = 1 + MadeUpWords.number(seed: id, below: 700)
         item.descendants = descendants
         return item
     }
 
-    /// A comment on a story, some minutes after it.
+    /// A comment, some minutes after its story.
     static func comment(_ id: Int, story: Int, minutes: Int, parent: Int, kids: [Int]) -> MadeUpItem {
         let time = storyTime(story) + minutes * 60
         var item = MadeUpItem(id: id, type: "comment", by: MadeUpAuthor.name(of: id), time: time)
@@ -35,36 +34,28 @@ struct MadeUpItem: Encodable {
         return item
     }
 
-    /// The item as the API's JSON.
-    func json() -> Data? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try? encoder.encode(self)
-    }
-
-    /// Later ids are later stories, all within the first two weeks of 2026.
+    /// Stories are in the order of their IDs, all in the first two weeks of 2026.
     private static func storyTime(_ id: Int) -> Int { 1_767_225_600 + id % 100_000 % 2_000 * 600 }
 
     private static func title(_ id: Int) -> String {
         let (one, two) = (word(id, 5), word(id, 6).capitalized)
         let titles = [
             "\(two), a small language for \(one)", "Why we left \(two) for plain \(one)",
-            "The \(one) that nobody reads",
-            "\(two) 2.0 is out", "How \(two) made \(one) twice as fast", "Notes on \(one) &amp; \(word(id, 7))",
+            "The \(one) that nobody reads", "\(two) 2.0 is out", "How \(two) made \(one) twice as fast",
+            "Notes on \(one) &amp; \(word(id, 7))",
             "Show HN: \(two) – \(one) in your terminal", "The history of \(one) (1987)",
             "What I learned from \(one) at \(two)",
         ]
-        return titles[MadeUpWords.number(place: id &* 31, below: titles.count)]
+        return titles[MadeUpWords.number(seed: id &* 31, below: titles.count)]
     }
 
     private static func text(_ id: Int) -> String {
         let first = sentence(id, 1)
-        return switch MadeUpWords.number(place: id &* 17, below: 8) {
+        return switch MadeUpWords.number(seed: id &* 17, below: 8) {
         case 0: "&gt; \(first)<p>\(sentence(id, 2))"
         case 1: "\(first)<p>\(sentence(id, 2))<p>\(sentence(id, 3))"
         case 2: "\(first) <i>\(word(id, 8))</i>, isn&#x27;t it?"
-        case 3:
-            "\(first)<p>\(code(id))\(sentence(id, 2))"
+        case 3: "\(first)<p>\(code(id))\(sentence(id, 2))"
         case 4: "\(first)<p>\(link(id))"
         default: first
         }
@@ -80,38 +71,40 @@ struct MadeUpItem: Encodable {
     }
 
     private static func sentence(_ id: Int, _ part: Int) -> String {
-        let length = 6 + MadeUpWords.number(place: id &* 13 &+ part, below: 40)
+        let length = 6 + MadeUpWords.number(seed: id &* 13 &+ part, below: 40)
         let words = (0..<length).map { word(id, part * 100 + $0) }
         return (words.first ?? "").capitalized + " " + words.dropFirst().joined(separator: " ") + "."
     }
 
-    private static func word(_ id: Int, _ part: Int) -> String { MadeUpWords.word(place: id &* 7919 &+ part) }
+    private static func word(_ id: Int, _ part: Int) -> String { MadeUpWords.word(seed: id &* 7919 &+ part) }
 }
 
-/// The author of made-up items.
+/// An author of generated items.
 struct MadeUpAuthor: Encodable {
     let id: String
     let created: Int
     let karma: Int
 
-    /// The made-up user of a name, or nil.
+    /// Nil if no author has this name.
     init?(_ name: String) {
         guard let number = Self.names.firstIndex(of: name) else { return nil }
         id = name
         created = 1_300_000_000 + number * 1_000_000
-        karma = 1 + MadeUpWords.number(place: number, below: 30_000)
+        karma = 1 + MadeUpWords.number(seed: number, below: 30_000)
     }
 
-    /// Who wrote an item.
-    static func name(of item: Int) -> String { names[MadeUpWords.number(place: item &* 37, below: names.count)] }
+    /// The author of an item.
+    static func name(of item: Int) -> String { names[MadeUpWords.number(seed: item &* 37, below: names.count)] }
 
-    /// The user as the API's JSON.
+    // Numbered, because words repeat.
+    private static let names = (1...100).map { "\(MadeUpWords.word(seed: $0 &* 101))\($0)" }
+}
+
+extension Encodable {
+    /// JSON as in the Hacker News API.
     func json() -> Data? {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return try? encoder.encode(self)
     }
-
-    // Numbered, because words repeat and most short names are taken.
-    private static let names = (1...100).map { "\(MadeUpWords.word(place: $0 &* 101))\($0)" }
 }

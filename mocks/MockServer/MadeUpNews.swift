@@ -1,9 +1,9 @@
-/// Made-up stories and threads for Hacker News.
+/// Generated stories and threads for Hacker News.
 struct MadeUpNews: Sendable {
     private static let firstStory = 100_000
     private static let storyCount = 1_000
     private static let firstComment = 200_000
-    /// The number of ids reserved for each story's comments.
+    /// The number of IDs reserved for each story's comments.
     private static let commentsPerStory = 20
 
     private let threads = [
@@ -13,7 +13,7 @@ struct MadeUpNews: Sendable {
         MadeUpThread(story: 3_010_000, comments: 10_000, depth: 10_000),
     ]
 
-    /// A made-up story or comment, or nil for any other id.
+    /// A story or comment; nil for other IDs.
     func item(_ id: Int) -> MadeUpItem? {
         switch id {
         case Self.firstStory..<Self.firstStory + Self.storyCount:
@@ -25,15 +25,12 @@ struct MadeUpNews: Sendable {
         }
     }
 
-    /// The highest id of all.
-    var lastID: Int { threads.map(\.lastID).max() ?? 0 }
-
-    /// Stories starting at an offset.
+    /// The IDs of `count` stories, starting at an index.
     static func stories(from index: Int, count: Int) -> [Int] {
         (0..<max(0, count)).map { firstStory + (index + $0) % storyCount }
     }
 
-    /// `count` stories, the newest first.
+    /// The IDs of `count` stories, newest first.
     static func newestStories(count: Int) -> [Int] {
         (0..<max(0, count)).map { firstStory + storyCount - 1 - $0 % storyCount }
     }
@@ -43,31 +40,29 @@ struct MadeUpNews: Sendable {
         return MadeUpThread(
             story: story, firstComment: firstComment + index * commentsPerStory,
             // A third of the stories have no comments.
-            comments: max(0, MadeUpWords.number(place: story &* 3, below: 12) - 3),
-            depth: 1 + MadeUpWords.number(place: story &* 5, below: 3))
+            comments: max(0, MadeUpWords.number(seed: story &* 3, below: 12) - 3),
+            depth: 1 + MadeUpWords.number(seed: story &* 5, below: 3))
     }
 }
 
-/// A made-up story and its comments: the same numbers give the same thread on every machine.
+/// A generated story and its comments, the same for the same parameters on every machine.
 ///
-/// Its items are numbered: 0 is the story, and a comment's number is higher than its parent's.
+/// The items are numbered: the story is 0, and a comment has a higher number than its parent.
 struct MadeUpThread: Sendable {
     private let story: Int
     private let firstComment: Int
     private let parents: [Int]
     private let kids: [[Int]]
 
-    /// A thread of `count` comments, the deepest at level `depth`; direct replies are at level 1.
-    ///
     /// - Parameters:
-    ///   - firstComment: the id of the first comment, from which all others count up; nil for the one after the
-    ///     story's.
+    ///   - firstComment: the lowest ID of the comments; by default, the one after the story's.
+    ///   - depth: the level of the deepest comment; direct replies are at level 1.
     init(story: Int, firstComment: Int? = nil, comments count: Int, depth: Int) {
         var parents = [0]
         var levels = [0]
         var kids = [[Int]](repeating: [], count: count + 1)
         for number in stride(from: 1, through: count, by: 1) {
-            // The first comments are a chain of the full depth.
+            // The first comments form a chain of the full depth.
             var parent = number <= depth ? number - 1 : Self.parent(of: number, story: story)
             while levels[parent] == depth { parent = parents[parent] }
             parents.append(parent)
@@ -80,7 +75,7 @@ struct MadeUpThread: Sendable {
         self.kids = kids
     }
 
-    /// The story or a comment of the thread; nil for other ids.
+    /// The story or a comment of the thread; nil for other IDs.
     func item(_ id: Int) -> MadeUpItem? {
         if id == story {
             return .story(id, kids: kidIDs(of: 0), descendants: parents.count - 1)
@@ -90,21 +85,17 @@ struct MadeUpThread: Sendable {
         return .comment(id, story: story, minutes: number, parent: self.id(parents[number]), kids: kidIDs(of: number))
     }
 
-    /// The highest id of the thread.
-    var lastID: Int { max(story, id(parents.count - 1)) }
-
     private func id(_ number: Int) -> Int { number == 0 ? story : firstComment + number - 1 }
 
-    /// Ranked as in the API, which isn't the order of ids.
+    /// In the API's order, which isn't that of the IDs.
     private func kidIDs(of number: Int) -> [Int] {
-        kids[number].map(id).sorted { Self.rank($0) < Self.rank($1) }
+        func rank(_ id: Int) -> Int { MadeUpWords.number(seed: id, below: .max) }
+        return kids[number].map(id).sorted { rank($0) < rank($1) }
     }
 
-    private static func rank(_ id: Int) -> Int { MadeUpWords.number(place: id, below: .max) }
-
-    /// The parent: the story for every third comment, else an earlier comment.
+    /// The story for every third comment, else an earlier comment.
     private static func parent(of number: Int, story: Int) -> Int {
-        let place = story &* 41 &+ number
-        return MadeUpWords.number(place: place, below: 3) == 0 ? 0 : MadeUpWords.number(place: -place, below: number)
+        let seed = story &* 41 &+ number
+        return MadeUpWords.number(seed: seed, below: 3) == 0 ? 0 : MadeUpWords.number(seed: -seed, below: number)
     }
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The blog API over made-up posts: the same number gives the same posts on every machine.
+/// The blog API for generated posts, the same on every machine.
 public struct MadeUpSite: MockSite {
     private let count: Int
     private let list: Data
 
-    /// A site of `count` posts, some 400 bytes of metadata each.
+    /// A site of `count` posts with about 400 bytes of metadata each.
     public init(posts count: Int) {
         self.count = count
         var list = Data("[".utf8)
-        for number in 1...max(1, count) where number <= count {
+        for number in stride(from: 1, through: count, by: 1) {
             if number > 1 { list.append(UInt8(ascii: ",")) }
             list.append(Data(Self.metadata(number).utf8))
         }
@@ -17,30 +17,25 @@ public struct MadeUpSite: MockSite {
         self.list = list
     }
 
-    /// The response to a GET or HEAD, or nil if the path is not part of the API.
+    /// The response to a request; nil if the path isn't part of the API.
     public func response(to request: MockRequest) -> MockResponse? {
         let segments = request.segments
         switch (segments.first, segments.count) {
         case ("post-metadata", 1): return .json(list, etag: "\"made-up-\(count)\"")
-        case ("post-metadata", 2): return number(segments[1], offset: 0).map { .json(Data(Self.metadata($0).utf8)) }
+        case ("post-metadata", 2): return number(segments[1], offset: 0).map { .json(Self.metadata($0)) }
         case ("post", 2):
             return number(segments[1], offset: Self.postOffset).map { number in
-                .json(
-                    Data(
-                        #"{"id":"\#(segments[1])","metadata":\#(Self.metadata(number)),"body":"\#(Self.body(number))"}"#
-                            .utf8))
+                .json(#"{"id":"\#(segments[1])","metadata":\#(Self.metadata(number)),"body":"\#(Self.body(number))"}"#)
             }
         default: return nil
         }
     }
 
-    /// The postId of a post.
+    /// The `postId` of a post.
     public static func postId(_ number: Int) -> String { String(number + postOffset) }
 
     private func number(_ id: String, offset: Int) -> Int? {
-        guard let number = Int(id), (1...max(1, count)).contains(number - offset), number - offset <= count else {
-            return nil
-        }
+        guard let number = Int(id), number > offset, number <= offset + count else { return nil }
         return number - offset
     }
 
@@ -59,7 +54,7 @@ public struct MadeUpSite: MockSite {
     }
 
     private static func text(_ seed: Int, words count: Int) -> String {
-        (0..<count).map { MadeUpWords.word(place: seed &* 7919 &+ $0) }.joined(separator: " ") + "."
+        (0..<count).map { MadeUpWords.word(seed: seed &* 7919 &+ $0) }.joined(separator: " ") + "."
     }
 
     private static func pick(_ index: Int) -> String { words[index % words.count] }

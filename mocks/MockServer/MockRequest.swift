@@ -1,28 +1,28 @@
 import Foundation
 
-/// A request as received.
+/// A received request.
 public struct MockRequest: Sendable {
-    /// GET, HEAD or any other.
+    /// The method, such as GET.
     public let method: String
     /// The percent-encoded path without the query.
     public let path: String
-    /// The percent-decoded parameters of the query; the last one wins.
+    /// The percent-decoded query parameters; the last one of a name wins.
     public let query: [String: String]
-    /// Path and query as sent.
+    /// The path and query as sent.
     let target: String
-    /// Whether it was sent as to a proxy.
+    /// Whether the request was sent in the form for a proxy.
     public let isForProxy: Bool
-    /// Headers by their names in lower case.
+    /// The headers by name in lower case.
     public let headers: [String: String]
 
-    /// A request from its head; nil if that is invalid.
+    /// Parses the head of a request; nil if it is invalid.
     init?(head: String) {
         let lines = head.split(separator: "\r\n")
         let words = lines.first?.split(separator: " ") ?? []
         guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/") || words[1].hasPrefix("http://")
         else { return nil }
         method = String(words[0])
-        // A proxy is sent the whole address (RFC 9112, section 3.2.2).
+        // Requests to a proxy contain the whole URL (RFC 9112, section 3.2.2).
         isForProxy = words[1].hasPrefix("http://")
         target = isForProxy ? String(words[1].dropFirst("http://".count).drop { $0 != "/" }) : String(words[1])
         path = String(target.prefix { $0 != "?" })
@@ -36,18 +36,18 @@ public struct MockRequest: Sendable {
         self.headers = headers
     }
 
-    /// A GET of a path, to call a site without a server.
+    /// A GET request, to call a site without a server.
     public init?(_ path: String, _ headers: [String: String]) {
         let lines = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
         self.init(head: "GET \(path) HTTP/1.1\r\n\(lines)")
     }
 
-    /// The percent-decoded parts of the path.
+    /// The percent-decoded segments of the path.
     public var segments: [String] {
         path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
     }
 
-    /// The address of the server, as the client knows it.
+    /// The address of the server, as the client wrote it.
     var serverAddress: String {
         let host = headers["host"] ?? ""
         let isPlain = host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A small HTTP/1.1 server on the loopback interface: keep-alive, a thread a connection, faults on demand.
+/// A small HTTP/1.1 server on the loopback interface, with keep-alive, a thread per connection, and injected faults.
 public final class MockServer: Sendable {
     /// The port that it listens on.
     public let port: UInt16
@@ -14,28 +14,21 @@ public final class MockServer: Sendable {
 
     private struct State {
         var requests: [MockRequest] = []
-        var faults: [String: ActiveFault] = [:]
+        /// By path, with the number of requests to which they still apply; nil for all.
+        var faults: [String: (fault: Fault, times: Int?)] = [:]
         var delay: (@Sendable (String) -> Int)?
         var connections: Set<Int32> = []
         var connectionCount = 0
         var isStopped = false
     }
 
-    private struct ActiveFault {
-        let fault: Fault
-        /// How many more requests it applies to; nil for all.
-        var times: Int?
-    }
-
-    /// Starts a server.
-    ///
-    /// Throws a ``MockServerError`` if the port is not available.
+    /// Starts a server; throws a ``MockServerError`` if the port isn't available.
     ///
     /// - Parameters:
-    ///   - host: the last number of its address, 127.0.0.1 or another.
-    ///   - port: 0 for a free one.
-    ///   - latency: milliseconds of delay before each response.
-    ///   - log: takes a line a request.
+    ///   - host: the last byte of its address, 127.0.0.1 or another.
+    ///   - port: 0 for any free port.
+    ///   - latency: the delay before each response, in milliseconds.
+    ///   - log: receives a line per request.
     public init(
         sites: [any MockSite], host: UInt8 = 1, port: UInt16 = 0, latency: Int = 0,
         log: (@Sendable (String) -> Void)? = nil
@@ -48,10 +41,10 @@ public final class MockServer: Sendable {
         Thread.detachNewThread { self.acceptConnections() }
     }
 
-    /// The address of the server, without a slash at the end.
+    /// The URL of the server, without a trailing slash.
     public var address: String { "http://127.0.0.\(host):\(port)" }
 
-    /// The requests so far as "METHOD /path".
+    /// The requests so far, as "METHOD /path".
     public var requestLines: [String] { requests.map { "\($0.method) \($0.path)" } }
 
     /// The requests so far.
@@ -65,26 +58,26 @@ public final class MockServer: Sendable {
         state.withLock { $0.requests = [] }
     }
 
-    /// Switches on a fault for a path, for all paths below one (`/post/*`) or for one parameter (`/photos?page=2`); nil
-    /// switches it off.
+    /// Injects a fault for a path, for all paths below one (`/post/*`) or for a query parameter (`/photos?page=2`); nil
+    /// removes it.
     public func setFault(_ fault: Fault?, for path: String, times: Int? = nil) {
-        state.withLock { $0.faults[path] = fault.map { ActiveFault(fault: $0, times: times) } }
+        state.withLock { $0.faults[path] = fault.map { ($0, times) } }
     }
 
-    /// Switches on a fault for several paths; nil switches it off.
+    /// Injects a fault for several paths; nil removes it.
     public func setFault(_ fault: Fault?, for paths: [String]) {
         for path in paths { setFault(fault, for: path) }
     }
 
-    /// Delays responses by milliseconds per path, in addition to the latency; nil ends that.
+    /// Sets a delay per path in milliseconds, in addition to the latency; nil removes it.
     public func setDelays(_ delay: (@Sendable (_ path: String) -> Int)?) {
         state.withLock { $0.delay = delay }
     }
 
     /// Stops listening and ends all connections.
     public func stop() {
-        // Descriptors are closed by their threads, and shut down here only while they are open, because a closed one's
-        // number may be reused.
+        // Descriptors are closed by their threads, and shut down here only while they are open, because the number of a
+        // closed one may be reused.
         state.withLock { state in
             guard !state.isStopped else { return }
             state.isStopped = true
@@ -104,13 +97,11 @@ public final class MockServer: Sendable {
                 socket.close()
                 break
             }
-            Thread.detachNewThread {
-                Connection(socket: socket, server: self).serve()
-            }
+            Thread.detachNewThread { Connection(socket: socket, server: self).serve() }
         }
     }
 
-    /// The port is kept until now, so that nobody else answers for a stopped server.
+    /// Keeps the port until now, so that no other process can take it while tests expect a stopped server.
     deinit { listener.close() }
 
     /// Records a request and returns its response, with the fault that is set for it.
@@ -120,8 +111,8 @@ public final class MockServer: Sendable {
             return (takeFault(for: request, &state), state.delay)
         }
         var response = MockResponse.error(404, "not found")
-        if !["GET", "HEAD"].contains(request.method) {
-            response = .error(405, "only GET and HEAD")
+        if request.method != "GET" {
+            response = .error(405, "only GET")
         } else if let found = sites.lazy.compactMap({ $0.response(to: request) }).first {
             response = found.conditional(for: request)
         }
@@ -129,7 +120,7 @@ public final class MockServer: Sendable {
         return (fault?.applied(to: response, path: request.path) ?? response, fault)
     }
 
-    /// Whether a request still waits for the end of ``Fault/hold``.
+    /// Whether a request must still wait because of ``Fault/hold``.
     func isHeld(_ request: MockRequest) -> Bool {
         state.withLock { !$0.isStopped && takeFault(for: request, &$0) == .hold }
     }
@@ -160,16 +151,16 @@ public final class MockServer: Sendable {
 
 /// A site that a mock server serves.
 public protocol MockSite: Sendable {
-    /// The response to a GET or HEAD, or nil if the path is not part of this site.
+    /// The response to a request; nil if the path isn't part of this site.
     func response(to request: MockRequest) -> MockResponse?
 }
 
 /// An error that keeps a mock server from starting.
 public struct MockServerError: Error, Sendable {
-    /// One sentence.
+    /// The message for the user.
     public let message: String
 
-    /// An error with that sentence.
+    /// Creates an error.
     public init(message: String) {
         self.message = message
     }

@@ -1,18 +1,15 @@
 import Foundation
 
-/// A file of a data folder, as web servers serve one.
+/// A file of a data folder, with validators.
 struct ServedFile {
     let data: Data
-    /// Made of size and modification time.
     let etag: String
-    /// The modification time as an HTTP date.
-    let lastModified: String
-    /// What follows the last dot of its name.
-    private let ending: String
+    private let lastModified: String
+    private let name: String
 
-    /// A file in a folder; nil if there is none, or if the name leads out of the folder.
+    /// Nil if the file doesn't exist, or if the name leads out of the folder.
     init?(_ name: String, in folder: URL) {
-        // Names come from clients, so only plain ones are allowed.
+        // Names come from clients.
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 3, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }), !name.contains("\0") else {
             return nil
@@ -24,12 +21,12 @@ struct ServedFile {
         else { return nil }
         let milliseconds = Int(date.timeIntervalSince1970 * 1000)
         self.data = data
-        ending = String(name.split(separator: ".").last ?? "")
+        self.name = name
         etag = "\"\(String(data.count, radix: 16))-\(String(milliseconds, radix: 16))\""
         lastModified = Self.httpDate(date)
     }
 
-    /// The routes in a folder's `routes.json`; empty without that file.
+    /// The folder's `routes.json`; empty if it is missing.
     ///
     /// Throws a ``MockServerError`` if it can't be decoded.
     static func routes<Route: Decodable>(in folder: URL) throws -> [String: Route] {
@@ -42,29 +39,32 @@ struct ServedFile {
         }
     }
 
-    /// The file as a response, of a media type or of that of its name.
-    func response(as type: String?) -> MockResponse {
+    /// The file as a response, by default with the media type of its extension.
+    func response(as type: String? = nil) -> MockResponse {
         MockResponse(
-            headers: [
-                "Content-Type": type ?? Self.types[ending] ?? "application/octet-stream", "ETag": etag,
-                "Last-Modified": lastModified,
-            ], body: .bytes(data))
+            headers: ["Content-Type": type ?? Self.mediaType(of: name), "ETag": etag, "Last-Modified": lastModified],
+            body: .bytes(data))
     }
 
-    private static let types = [
+    /// The file as a response that may be cached forever.
+    var immutableResponse: MockResponse {
+        var response = response()
+        response.headers["Cache-Control"] = "max-age=31536000"
+        return response
+    }
+
+    /// The media type of a file by its extension.
+    static func mediaType(of name: String) -> String {
+        mediaTypes[String(name.split(separator: ".").last ?? "")] ?? "application/octet-stream"
+    }
+
+    private static let mediaTypes = [
         "html": "text/html; charset=utf-8", "xml": "application/xml", "json": "application/feed+json",
-        "md": "text/markdown; charset=utf-8", "pdf": "application/pdf",
+        "md": "text/markdown; charset=utf-8", "pdf": "application/pdf", "jpg": "image/jpeg", "jpeg": "image/jpeg",
+        "png": "image/png", "gif": "image/gif", "svg": "image/svg+xml", "webp": "image/webp",
     ]
 
-    /// The media type of a picture by the ending of its name; nil for any other file.
-    static func imageType(of name: String) -> String? { imageTypes[String(name.split(separator: ".").last ?? "")] }
-
-    private static let imageTypes = [
-        "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "svg": "image/svg+xml",
-        "webp": "image/webp",
-    ]
-
-    /// A date as HTTP writes it: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// An HTTP date: `Sun, 06 Nov 1994 08:49:37 GMT`.
     static func httpDate(_ date: Date) -> String {
         var seconds = time_t(date.timeIntervalSince1970)
         var parts = tm()

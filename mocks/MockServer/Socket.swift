@@ -4,9 +4,7 @@ import Foundation
 struct Socket: Sendable {
     let descriptor: Int32
 
-    /// A socket that listens on 127.0.0.1, or another last number, and its port.
-    ///
-    /// Port 0 means any free one.
+    /// Listens on 127.0.0.`host`, on any free port if `port` is 0; returns the socket and its port.
     static func listening(host: UInt8, port: UInt16) throws -> (Socket, port: UInt16) {
         #if os(Linux)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -14,7 +12,7 @@ struct Socket: Sendable {
             let descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
         let socket = Socket(descriptor: descriptor)
-        // A free port must belong to its socket even after that stops listening.
+        // A free port must stay reserved after its socket stops listening.
         var reuse: Int32 = port == 0 ? 0 : 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
@@ -36,7 +34,7 @@ struct Socket: Sendable {
         return (socket, UInt16(bigEndian: address.sin_port))
     }
 
-    /// The next connection, or nil once the socket is closed.
+    /// Waits for a connection; nil once the socket is closed.
     func accept() -> Socket? {
         let accepted = Foundation.accept(descriptor, nil, nil)
         guard accepted >= 0 else { return nil }
@@ -45,14 +43,14 @@ struct Socket: Sendable {
         return Socket(descriptor: accepted)
     }
 
-    /// Up to 64 KiB of received bytes; nil at the end.
+    /// Waits for at most 64 KiB; nil at the end.
     func read() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = Foundation.read(descriptor, &buffer, buffer.count)
         return count > 0 ? Array(buffer[..<count]) : nil
     }
 
-    /// Sends all of the data; false if the connection is closed.
+    /// Sends all data; false if the connection is closed.
     func write(_ data: Data) -> Bool {
         data.withUnsafeBytes { bytes in
             var rest = bytes[...]
@@ -65,7 +63,7 @@ struct Socket: Sendable {
         }
     }
 
-    /// Shuts down both directions, which wakes waiting threads.
+    /// Shuts down both directions, which wakes blocked threads.
     func shutdown() {
         _ = Foundation.shutdown(descriptor, Int32(SHUT_RDWR))
     }

@@ -1,11 +1,11 @@
-"""Photos that mean harm, or are none at all. They are the last of the list, and have ids from 901."""
+"""Hostile and invalid photos, at the end of the list, with IDs from 901."""
 
 from odd_photos import ABSENT
 
 HTML = "\"><script>alert(1)</script><img src=x onerror=alert(2)>' onmouseover='alert(3)</style></title></textarea>-->"
 TERMINAL = ("\x1b[2J\x1b[31m\x1b]0;owned\x07\x1b]8;;http://evil.example\x1b\\\x1b]1337;File=:AAAA\x07"
             "\x1b_Ga=T;AAAA\x1b\\\x9b31m\x90q\x9c\u202e\u2066\x7f\x00\r\nblog: no error at all\n")
-# What no number of JSON's can be; make_photos.py writes it without quotes.
+# A number that JSON parsers can't represent; make_photos.py writes it without quotes.
 TOO_LARGE = "@1e999@"
 
 TEXTS = ["name", "description", "created_at", "taken_at", "url", "camera", "lens", "focal_length", "shutter_speed",
@@ -14,14 +14,14 @@ PERSON = ["username", "firstname", "lastname", "fullname", "city", "country", "u
 
 
 def everywhere(text):
-    """The text in every field that may have one."""
+    """A photo with the text in every text field."""
     person = {name: text for name in PERSON} | {"id": 1666, "avatars": {"default": {"https": text}}}
     images = [{"size": 440, "url": text, "https_url": text, "format": text}]
     return {name: text for name in TEXTS} | {"image_url": text, "images": images, "user": person}
 
 
 def address(url):
-    """A picture, a page and a portrait at an address."""
+    """A photo whose page, picture and avatar are at an address."""
     return {"url": url, "image_url": [url], "images": [{"size": 440, "url": url, "https_url": url, "format": "jpeg"}],
             "user": {"id": 1666, "username": "mallory", "fullname": "Mallory", "userpic_url": url,
                      "avatars": {"default": {"https": url}}}}
@@ -55,7 +55,7 @@ HOSTILE = {
           "taken_at": ABSENT, "category": ABSENT, "user": ABSENT, "images": ABSENT, "image_url": ABSENT, "url": ABSENT},
 }
 
-# Lines of the list that are no photos, or have ids that are none.
+# Lines of the list that aren't photos, or have invalid IDs.
 NO_PHOTOS = ["null", "[]", "\"photo\"", "7", "{}", "{\"id\":null,\"name\":\"No id\"}",
              "{\"id\":\"917/../../etc\",\"name\":\"An id that is a path\"}", "{\"id\":-3,\"name\":\"A negative id\"}",
              "{\"id\":1.5,\"name\":\"Half an id\"}"]
@@ -64,7 +64,7 @@ PERSON_WITH_HARM = {name: HTML for name in PERSON} | {"id": 1666}
 
 
 def chain(length):
-    """A comment with a reply with a reply and so on, each inside the one before."""
+    """A chain of nested replies."""
     thread = []
     for number in range(length, 0, -1):
         thread = [{"id": number, "body": f"level {number}", "created_at": "2014-01-01T00:00:00Z",
@@ -72,13 +72,13 @@ def chain(length):
     return thread
 
 
-# Threads that never end, or are none, by photo.
+# Endless and invalid threads, by photo.
 HOSTILE_COMMENTS = {
     901: [{"id": 1, "user_id": 1666, "to_whom_user_id": 1666, "body": HTML, "created_at": HTML, "parent_id": None,
            "user": PERSON_WITH_HARM}],
     902: [{"id": 1, "user_id": 1666, "to_whom_user_id": 1666, "body": TERMINAL, "created_at": TERMINAL,
            "parent_id": None, "user": {name: TERMINAL for name in PERSON}}],
-    # Its own parent, two that are each other's, and a reply to nothing.
+    # A comment that is its own parent, two that are each other's, and a reply to nothing.
     903: [{"id": 1, "body": "my own parent", "created_at": "2014-01-01T00:00:00Z", "parent_id": 1, "user": None},
           {"id": 2, "body": "one of two", "created_at": "2014-01-01T00:00:00Z", "parent_id": 3, "user": None},
           {"id": 3, "body": "the other", "created_at": "2014-01-01T00:00:00Z", "parent_id": 2, "user": None},
@@ -86,7 +86,7 @@ HOSTILE_COMMENTS = {
           {"id": 4, "body": "an id that is taken", "created_at": "", "parent_id": None}],
     904: [{"id": TOO_LARGE, "body": "too large an id", "parent_id": TOO_LARGE}],
     907: {"not": "an array"},
-    # Threads so deep that a decoder may refuse them, or that a program may run out of stack.
+    # So deep that a decoder may reject the thread, or a program overflow its stack.
     906: chain(100),
     914: chain(2000),
     908: [[], None, "comment", 7, {"id": [], "body": {}, "user": [], "parent_id": {}, "replies": {}}],

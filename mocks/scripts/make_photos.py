@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the photos of the mock, the same every time: mocks/data/photos/list.jsonl and details.jsonl, a photo a line.
+"""Generates the mock photos: mocks/data/photos/list.jsonl and details.jsonl, with a photo per line.
 
     mocks/scripts/make_photos.py
 
-The server replaces {site} by its address, and {image_url}, {image_urls}, {image} and {images} by the addresses of the
-picture in the sizes that are asked for. That picture is the one at the place ID modulo 24 of the folder of pictures.
+The mock server replaces {site} with its address, and {image_url}, {image_urls}, {image} and {images} with the addresses
+of the picture in the requested sizes. The picture has the index ID modulo 24 in the folder of pictures.
 """
 
 import datetime
@@ -24,12 +24,12 @@ FIRST = 49
 # The fields that only the details of a photo have.
 DETAILS = ["camera", "lens", "focal_length", "iso", "shutter_speed", "aperture", "location", "latitude", "longitude",
            "highest_rating_date", "status"]
-# The photo at the end of the first hundred has slipped onto the second page while that was being asked for.
+# A photo of the first hundred is repeated on the second page, as if it had moved there between the requests.
 SLIPPED = 98
 
 
 def main():
-    # One of the threads is deeper than Python likes.
+    # One thread is deeper than Python's default limit.
     sys.setrecursionlimit(20_000)
     photos = [present(photo(rank) | ODD.get(identifier(rank), {})) for rank in range(COUNT)]
     hostile = [present(photo(rank) | {"id": number, "rating": 0.1, "url": f"/photo/{number}"} | changes)
@@ -41,12 +41,12 @@ def main():
 
 
 def identifier(rank):
-    """Every id from 1 to 127 once, in no order."""
+    """Each ID from 1 to 127 once, in no order."""
     return 1 + (rank * 37 + FIRST - 1) % COUNT
 
 
 def photo(rank):
-    """A photo with all that can be known of one."""
+    """A photo with all fields."""
     number = identifier(rank)
     chance = random.Random(number)
     subject = sorted(SUBJECTS)[number % len(SUBJECTS)]
@@ -76,11 +76,11 @@ def photo(rank):
 
 
 def rating_at(rank):
-    """The best first, three by three the same; a better one now and then among the last, and none at the end."""
+    """Descending ratings in groups of three, with a few higher ones far down, and None at the end."""
     if rank >= COUNT - 4:
         return None
-    place = {105: 4, 119: 20, 40: 44}.get(rank, rank)
-    rating = round(99.8 - place // 3 * 0.3, 1)
+    rank = {105: 4, 119: 20, 40: 44}.get(rank, rank)
+    rating = round(99.8 - rank // 3 * 0.3, 1)
     return int(rating) if rating.is_integer() else rating
 
 
@@ -91,7 +91,7 @@ def coordinates(place, as_text):
 
 
 def timestamp(time):
-    """With the difference to UTC that Toronto has, as the API wrote its times."""
+    """A time with Toronto's offset from UTC, as in the real API."""
     return time.isoformat(timespec="seconds") + ("-04:00" if 4 <= time.month <= 10 else "-05:00")
 
 
@@ -101,28 +101,25 @@ def slug(text):
 
 
 def comments(photo):
-    """What is said of a photo, flat with the ids of parents or nested."""
+    """The comments on a photo, flat with the IDs of parents, or nested."""
     number = photo["id"]
-    if number in HOSTILE:
-        said = HOSTILE_COMMENTS.get(number, [])
-    else:
-        said = thread(number, photo.get("user") or {})
-    return present({"comments": nested(said, None) if number in NESTED_COMMENTS else said})
+    flat = HOSTILE_COMMENTS.get(number, []) if number in HOSTILE else thread(number, photo.get("user") or {})
+    return present({"comments": nested(flat, None) if number in NESTED_COMMENTS else flat})
 
 
 def thread(number, owner):
-    """Comments in the order of their times."""
+    """Comments in chronological order."""
     if number in WITHOUT_COMMENTS:
         return []
-    chance, said = random.Random(number + 1), []
+    chance, comments = random.Random(number + 1), []
     for index in range(chance.randint(1, 8)):
-        parent = chance.choice([None] + [comment["id"] for comment in said])
+        parent = chance.choice([None] + [comment["id"] for comment in comments])
         user = chance.choice(USERS)
         time = datetime.datetime(2014, 1, 1) + datetime.timedelta(days=number * 10, hours=index * 7)
-        said.append({
+        comments.append({
             "id": 8_400_000 + number * 20 + index, "user_id": user["id"], "to_whom_user_id": owner.get("id"),
             "body": chance.choice(COMMENTS), "created_at": timestamp(time), "parent_id": parent, "user": user})
-    return said
+    return comments
 
 
 def nested(flat, parent):
@@ -138,7 +135,7 @@ def short(photo):
 
 
 def dump(value):
-    # What a terminal or an editor would obey is escaped; the rest stays readable.
+    # Control characters are escaped, so that the file can be viewed in a terminal; the rest stays readable.
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     text = text.replace(f'"{TOO_LARGE}"', TOO_LARGE.strip("@"))
     return "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)

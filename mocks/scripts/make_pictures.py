@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Makes the pictures that the mocks serve: photos, avatars, and the images that the blog's posts name.
+"""Generates the pictures of the mocks: photos, avatars, and the images of the blog's posts.
 
     python3 -m pip install pillow && mocks/scripts/make_pictures.py
 
-The same version of Pillow makes the same files; those in the repository are of version 13.
+The same version of Pillow generates the same files; those in the repository are from version 13.
 """
 
 import pathlib
 
 from canvas import Canvas
-from more_scenes import SCENES
+from scenes import SCENES
 
 DATA = pathlib.Path(__file__).resolve().parent.parent / "data"
 AVATAR_SIZES = {"default": 300, "large": 100, "small": 50, "tiny": 30}
@@ -17,7 +17,7 @@ AVATARS = {2: "#a63d40", 3: "#2e6f95", 4: "#5c8001", 5: "#7b2d8b", 7: "#b5651d",
            12: "#445e93"}
 AUTHORS = {"archibald": "#6b705c", "bram": "#3d5a80", "kerri": "#bc4b51", "zoe": "#5b8e7d"}
 
-# The shore, the boat, its sail and the lighthouse.
+# The shore, the boat, the sail and the lighthouse.
 HARBOUR = [
     [(0.05, 0.6), (0.95, 0.6)], [(0.2, 0.6), (0.26, 0.72), (0.5, 0.72), (0.56, 0.6)],
     [(0.38, 0.6), (0.38, 0.2), (0.52, 0.55), (0.38, 0.55)], [(0.8, 0.6), (0.82, 0.25), (0.86, 0.25), (0.88, 0.6)],
@@ -42,14 +42,14 @@ def main():
 
 
 def square(image, size):
-    """The middle of an image."""
+    """The center of an image."""
     side = min(image.size)
     left, top = (image.width - side) // 2, (image.height - side) // 2
     return image.crop((left, top, left + side, top + side)).resize((size, size), 1)
 
 
 def face(number, colour, size):
-    """Somebody's head and shoulders."""
+    """A portrait."""
     canvas = Canvas((300, 300), seed=number)
     canvas.gradient("#fdfbf7", colour)
     canvas.disc(colour, 0.5, 1.05, 0.38, 1.05)
@@ -65,7 +65,7 @@ def face(number, colour, size):
 
 
 def harbour(lines):
-    """The drawing of post 42, as far as it is after so many lines; the last is red."""
+    """The drawing of post 42 after so many lines, the last of them red."""
     canvas = Canvas((600, 400), seed=42)
     canvas.fill("#fbf8f1")
     for index, stroke in enumerate(HARBOUR[:lines]):
@@ -74,7 +74,7 @@ def harbour(lines):
 
 
 def harbour_as_text():
-    """All of the drawing, as SVG."""
+    """The whole drawing in SVG."""
     strokes = ["M" + " L".join(f"{round(x * 600)} {round(y * 400)}" for x, y in stroke) for stroke in HARBOUR]
     paths = "".join(f'  <path d="{stroke}"/>\n' for stroke in strokes)
     return ('<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400" viewBox="0 0 600 400">\n'

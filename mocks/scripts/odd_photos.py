@@ -1,4 +1,4 @@
-"""What is odd about single photos of the mock, by their ids: the values that the API was seen to have, and more."""
+"""Odd values of single mock photos, by ID: those that the real API was seen to send, and more."""
 
 ABSENT = "a field that is not there"
 
@@ -22,7 +22,7 @@ ODD = {
     # Descriptions.
     14: {"description": "x" * 3 + " word" * 900},
     15: {"description": "<p>One.</p><ul><li>Two</li><li>Three</li></ul><br><br><br>Four.<br/>Five."},
-    # Ratings: integers, and ones that are not there.
+    # Ratings: integers, and missing ones.
     17: {"rating": 100, "highest_rating": 100},
     18: {"rating": 0},
     19: {"rating": ABSENT, "highest_rating": ABSENT},
@@ -52,7 +52,7 @@ ODD = {
     43: {"url": ABSENT},
     44: {"url": None},
     45: {"url": "{site}/photo/45/an-absolute-address"},
-    # Pictures: as one, as several, as none; in a form that is older.
+    # Pictures: one, several or none, and in an older format.
     1: IMAGE_STRING, 13: IMAGE_STRING, 47: IMAGE_STRING, 50: IMAGE_STRING, 4: NO_IMAGES, 48: NO_IMAGES,
     7: NO_IMAGE_URL, 51: NO_IMAGE_URL,
     52: {"image_url": ABSENT, "images": ABSENT},
@@ -60,7 +60,7 @@ ODD = {
     54: {"image_url": None, "images": None},
     55: {"image_url": "", "images": [{"size": 440, "url": "", "https_url": "", "format": "jpeg"}]},
     56: {"images": [{"size": "440", "url": "{site}/graphics/userpic.png"}]},
-    # The name of the server alone is missing.
+    # Only the host is missing.
     57: {"image_url": ABSENT, "images": [{"size": 440, "url": "/graphics/userpic.png", "format": "png"}]},
     # Cameras.
     58: {"camera": None, "lens": None, "focal_length": None, "shutter_speed": None, "aperture": None, "iso": None,
@@ -90,12 +90,12 @@ ODD = {
     78: {"location": "Gulf of Guinea", "latitude": 0, "longitude": 6.5},
     79: {"location": "Greenwich", "latitude": 51.4779, "longitude": 0},
     80: {"latitude": "", "longitude": ""},
-    # The people.
+    # People.
     82: {"user": None},
     83: {"user": ABSENT},
     84: {"user": {}},
 }
 
-# Photos that nobody says anything of, and those whose replies are inside of what they reply to.
+# Photos without comments, and photos with nested replies.
 WITHOUT_COMMENTS = {29, 52, 58, 66, 82, 90, 100, 110, 120}
 NESTED_COMMENTS = {number for number in range(1, 128) if number % 4 == 2}

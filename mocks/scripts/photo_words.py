@@ -1,6 +1,6 @@
-"""What the photos of the mock are called, where they were taken and with what, and who says what about them."""
+"""Names, places, cameras, descriptions and comments for the mock photos."""
 
-# By the name of the picture: a category, names, and places that suit it.
+# By picture: a category, names, and matching places.
 SUBJECTS = {
     "aurora": (8, ["Green Curtain over Black Sand", "The Sky Breathes Out", "Solar Wind, 2 a.m.",
                    "Northern Lights from the Kitchen Window", "Nobody Else Was Awake", "After the Geese Had Gone"],
@@ -55,7 +55,7 @@ SUBJECTS = {
               ["Ulaanbaatar, Mongolia", "Karakol, Kyrgyzstan"]),
 }
 
-# Width to height of pictures that are not 3 to 2.
+# The aspect ratio of pictures that aren't 3:2.
 SHAPES = {name: (2, 3) for name in ("balloon", "canyon", "forest", "kites", "rain")} | {
     name: (1, 1) for name in ("lanterns", "moon", "stars")} | {
     name: (15, 7) for name in ("bridge", "orchard", "storm")}

@@ -1,4 +1,4 @@
-"""Who took the photos of the mock, and who comments on them: as complete, and as incomplete, as real accounts."""
+"""The users who take and comment on the mock photos, as incomplete as real accounts."""
 
 UNKNOWN_PICTURE = "/graphics/userpic.png"
 
@@ -27,17 +27,17 @@ USERS = [
     user(2, "thandimk", "Thandi", "Mokoena", "Cape Town", "South Africa", userpic_url=picture(2, "large"),
          userpic_https_url=picture(2, "large"), avatars=avatars(2)),
     user(3, "kenji_s", "Kenji", "Sato 佐藤", "Tokyo", "Japan", userpic_url=picture(3, "default"), avatars=avatars(3)),
-    # Names with spaces around them, as forms let them through.
+    # Names with surrounding spaces, which web forms accept.
     user(4, "lluisdelmar", "Lluís ", " del Mar ", " Sabadell ", "Catalunya", fullname="Lluís  del Mar ",
          userpic_url=picture(4, "large")),
-    # The address of the picture is relative, but it is not the usual one.
+    # A relative address, but not of the default picture.
     user(5, "mereana", "Mereana", "Te Rangi", "Rotorua", "New Zealand", userpic_url="/avatars/5/large.jpg"),
     without(user(6, "no_last_name", "Cher", "", None, None), "lastname"),
     # No full name.
     without(user(7, "sitiveni.v", "Sitiveni", "Vuki", "Suva", "Fiji", avatars=avatars(7)), "fullname"),
-    # No name at all but that of the account.
+    # Only a username.
     user(8, "moonwatcher77", None, None, "", None, fullname=""),
-    # Only avatars, as PNG.
+    # Only avatars, in PNG.
     without(user(9, "anna-k", "Anna", "Kowalczyk", "Kraków", "Poland", avatars=avatars(9, "png")), "userpic_url"),
     user(10, "bataa", "Батаа", "Ганбаатар", "Ulaanbaatar", "Mongolia", userpic_url=picture(10, "small"),
          userpic_https_url=picture(10, "default")),
@@ -45,11 +45,11 @@ USERS = [
          avatars=None),
     user(12, "dune_walker", "Youssef", "El Idrissi", "Merzouga", "Morocco", userpic_url=picture(12, "large"),
          avatars={"default": {"https": "{site}/avatars/12/default.jpg"}, "large": {}, "small": None}),
-    # Nothing but an id and an account.
+    # Only an ID and a username.
     {"id": 1013, "username": "usr1013"},
     user(14, "lucia.f", "Lucía", "Fernández de la Vega y Sotomayor-Villanueva", "Ushuaia", "Argentina"),
-    # Words from right to left.
+    # Right-to-left text.
     user(15, "layla", "ليلى", "حداد", "بيروت", "لبنان"),
-    # The picture is gone.
+    # The picture is missing.
     user(16, "ferryman", "Deniz", "Kaya", "İstanbul", "Türkiye", userpic_url=picture(16, "large")),
 ]

@@ -165,7 +165,7 @@ package enum SourceRegistry {
         guard let kind = kinds.first(where: { $0.name == source.kind }), let url = kind.url(source.address) else {
             return nil
         }
-        return kind.make(url, client.of(sourceAt: url))
+        return kind.make(url, client.forSource(at: url))
     }
 }
 

@@ -95,7 +95,7 @@ struct SourceDetection {
         at other: URL, namedBy page: HTTPResponse?, options: RequestOptions = .feed
     ) async -> HTTPResponse? {
         guard library.mayFollow(other, insteadOf: url) else { return nil }
-        let place = SourcePlace(url, foundAt: Set([page?.peer].compactMap { $0 }))
+        let place = SourceNetwork(url, foundAt: Set([page?.peer].compactMap { $0 }))
         let options = options.reaching(.publicInternet(and: place))
         guard let response = try? await library.request(other, ofSourceAt: nil, options: options) else { return nil }
         return FeedParser.isFeed(response.body.whole) ? response : nil

@@ -59,6 +59,16 @@ package struct SubscriptionFile {
         self.losses = losses.messages
     }
 
+    /// The feeds among some sources as OPML, and how many there are.
+    package static func opml(of sources: [SourceState]) -> (text: String, feeds: Int) {
+        let feeds = sources.filter { $0.id.kind == FeedSource.kind.name }.map {
+            Subscription(
+                address: $0.id.address, title: $0.title ?? $0.name, folder: $0.folder,
+                name: $0.isFollowed ? $0.name : nil, site: $0.site)
+        }
+        return (OPML.write(feeds, title: "Followed with blog"), feeds.count)
+    }
+
     private static func request(for source: Subscription, like request: FollowRequest) -> FollowRequest {
         var wanted = request
         wanted.address = source.address
@@ -291,5 +301,48 @@ package enum SubscriptionLine: Hashable, Sendable {
             }
         }
         return String(text)
+    }
+}
+
+/// The operands of `blog follow`: addresses, names, files, and `-` for stdin.
+package struct FollowInput {
+    package private(set) var requests: [FollowRequest] = []
+    /// Lines of files that can't be followed.
+    package private(set) var flaws: [Message] = []
+    /// Details in files that are ignored.
+    package private(set) var losses: [Message] = []
+
+    /// Reads the files among the operands.
+    ///
+    /// Throws ``FileError/unreadable(_:reason:)``.
+    ///
+    /// - Parameter request: the options of each request.
+    package init(_ operands: [String], like request: FollowRequest) throws {
+        for operand in operands {
+            guard operand == "-" || Self.isFile(operand) else {
+                if Self.looksLikeFile(operand) {
+                    throw FileError.unreadable(operand, reason: "No such file or directory")
+                }
+                var request = request
+                request.address = operand
+                requests.append(request)
+                continue
+            }
+            let file = try SubscriptionFile(operand, like: request)
+            requests += file.requests
+            flaws += file.flaws
+            losses += file.losses
+        }
+    }
+
+    /// Whether an operand is an existing file; a folder counts only if it can't be meant as a name or a host.
+    private static func isFile(_ operand: String) -> Bool {
+        func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+        return exists(operand) && (looksLikeFile(operand) || !exists(operand + "/"))
+    }
+
+    private static func looksLikeFile(_ operand: String) -> Bool {
+        ["/", "./", "../", "~"].contains { operand.hasPrefix($0) }
+            || operand.hasSuffix(".opml") && !operand.contains("://")
     }
 }

@@ -3,12 +3,12 @@
     import Essentials
     import Model
 
-    /// One request on libcurl's thread, and its response so far.
+    /// A request on libcurl's thread, and its response so far.
     final class CurlExchange {
         let number: UInt64
         let handle: OpaquePointer
         private let request: HTTPRequest
-        /// The proxy for the request; nil if it goes to the server itself.
+        /// The proxy for the request; nil for a direct connection.
         private let proxy: String?
         private let transfer: Transfer
         private let curl: CCurl
@@ -18,11 +18,11 @@
         private var headerBytes = 0
         private var hasHead = false
         private var isPaused = false
-        /// Nil until there is a connection; libcurl itself watches over connecting.
+        /// Nil until connected; libcurl has a timeout for connecting.
         private var watch: ProgressWatch?
-        /// Why we ended the transfer.
+        /// Our own reason for aborting the transfer.
         private var failure: HTTPError?
-        /// Whether an address of the host was not allowed.
+        /// Whether an address of the host was private and not allowed.
         private var hasRefusedAddress = false
 
         init(
@@ -35,11 +35,11 @@
             self.transfer = transfer
             self.handle = handle
             self.curl = curl
-            prepare()
+            setOptions()
+            setCallbacks(Unmanaged.passUnretained(self).toOpaque())
         }
 
-        private func prepare() {
-            let context = Unmanaged.passUnretained(self).toOpaque()
+        private func setOptions() {
             func set(_ option: Int, _ value: Int) {
                 _ = ccurl_set_long(curl, handle, Int32(option), value)
             }
@@ -47,19 +47,19 @@
                 _ = ccurl_set_text(curl, handle, Int32(option), text)
             }
             set(CURLOPT_URL, request.url.absoluteString)
-            // Bits of http and https: no files or other protocols of libcurl.
+            // Only http and https, no files or other protocols.
             set(CURLOPT_PROTOCOLS, 0b11)
             set(CURLOPT_NOSIGNAL, 1)
-            // The environment was read already; an empty text makes libcurl ignore it.
+            // Empty strings make libcurl ignore the environment, which `ProxyRules` has read.
             set(CURLOPT_PROXY, proxy ?? "")
             set(CURLOPT_NOPROXY, "")
             set(CURLOPT_NOPROGRESS, 1)
             set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
             set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-            // Reads are short, as each must be held unpacked: a kilobyte of gzip may become a megabyte.
+            // Small, because each read is decompressed as a whole: a kilobyte of gzip may become a megabyte.
             set(CURLOPT_BUFFERSIZE, 1 << 14)
             set(CURLOPT_CONNECTTIMEOUT_MS, Int((request.timeout * 1000).rounded(.up)))
-            // Every encoding that the library was built with.
+            // All encodings that libcurl was built with.
             set(CURLOPT_ACCEPT_ENCODING, "")
             if let file = Self.authorities.file { set(CURLOPT_CAINFO, file) }
             if let folder = Self.authorities.folder { set(CURLOPT_CAPATH, folder) }
@@ -67,10 +67,9 @@
                 requestHeaders = curl.slist_append(requestHeaders, "\(name): \(value)")
             }
             _ = ccurl_set_headers(curl, handle, requestHeaders)
-            setCallbacks(context)
         }
 
-        /// The user's file of certificates of known authorities.
+        /// The user's own certificate authorities.
         private static let authorities: (file: String?, folder: String?) = {
             func path(_ variable: String) -> String? {
                 getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
@@ -78,8 +77,8 @@
             return (path("SSL_CERT_FILE"), path("SSL_CERT_DIR"))
         }()
 
-        /// Whether the user names the certificates of known authorities, so that the system's aren't used.
-        static var hasOwnAuthorities: Bool { authorities.file != nil || authorities.folder != nil }
+        /// Whether the user's own certificate authorities replace the system's.
+        private static var hasOwnAuthorities: Bool { authorities.file != nil || authorities.folder != nil }
 
         private func setCallbacks(_ context: UnsafeMutableRawPointer) {
             _ = ccurl_set_data_callback(
@@ -102,14 +101,14 @@
                 _ = ccurl_set_socket_callback(
                     curl, handle,
                     { context, _, address in CurlExchange.of(context)?.openSocket(to: address) ?? -1 }, context)
-                // An existing connection was made for another request.
+                // A reused connection would not be checked.
                 if code != 0 { _ = ccurl_set_long(curl, handle, Int32(CURLOPT_FRESH_CONNECT), 1) }
             }
-            // Versions before 7.80 don't report the connection; then waiting for it counts too.
+            // libcurl before 7.80 doesn't report connections; then connecting counts as well.
             if code != 0 { beginWatch() }
         }
 
-        /// The exchange of a callback; the worker retains it as long as libcurl has the handle.
+        /// The exchange of a callback, which the worker retains while libcurl has the handle.
         private static func of(_ context: UnsafeMutableRawPointer?) -> CurlExchange? {
             context.map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
         }
@@ -125,7 +124,7 @@
             return false
         }
 
-        /// A socket for a connection to one of the host's addresses; -1 if it isn't allowed.
+        /// A socket for a connection to an address of the host; -1 if it isn't allowed.
         private func openSocket(to address: UnsafeMutablePointer<ccurl_address>?) -> Int32 {
             guard let address, let peer = NetworkAddress(ccurl_sockaddr(address), family: address.pointee.family),
                 request.reach.mayConnect(to: peer)
@@ -136,7 +135,7 @@
             return ccurl_open_socket(address)
         }
 
-        /// The address that the response comes from; nil with a proxy.
+        /// The remote address of the connection; nil with a proxy.
         private var peer: NetworkAddress? {
             guard proxy == nil, let text = ccurl_get_text(curl, handle, Int32(CURLINFO_PRIMARY_IP)) else { return nil }
             return NetworkAddress(String(cString: text))
@@ -148,7 +147,7 @@
 
         // MARK: Response
 
-        /// Takes a line of the head or a trailer, and returns the number of bytes taken.
+        /// Receives a line of the head or a trailer; returns the number of bytes accepted.
         private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
             watch?.note(line.count, at: Date())
             headerLines += 1
@@ -157,7 +156,7 @@
                 failure = .malformed(request.url, problem: .headers)
                 return -1
             }
-            // Trailers come after the head and aren't needed.
+            // Trailers are ignored.
             if !hasHead { line.withMemoryRebound(to: UInt8.self) { addToHead($0[...]) } }
             return line.count
         }
@@ -176,7 +175,7 @@
             }
         }
 
-        /// A part of a line without the spaces, tabs and line ends around it.
+        /// A part of a line without surrounding spaces, tabs and line ends.
         private static func trimmed(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
             func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
             var rest = text.drop(while: isSpace)
@@ -186,7 +185,7 @@
 
         private func completeHead() {
             let status = ccurl_get_long(curl, handle, Int32(CURLINFO_RESPONSE_CODE))
-            // An interim response (1xx) comes before the real one.
+            // Interim responses (1xx) precede the final one.
             guard status >= 200 else { return }
             hasHead = true
             transfer.receive(HTTPHead(status: status, fields: fields), from: peer)
@@ -215,8 +214,8 @@
         /// The next time to check the transfer.
         var deadline: Date { isPaused ? .distantFuture : watch?.deadline ?? .distantFuture }
 
-        /// The reason for giving up the transfer; nil while it is fine.
-        func stopped(at now: Date) -> HTTPError? {
+        /// The reason for aborting the transfer now; nil to continue.
+        func timeoutError(at now: Date) -> HTTPError? {
             guard !isPaused, let failure = watch?.failure(at: now) else { return nil }
             switch failure {
             case .slow: return .tooSlow(request.url)
@@ -225,32 +224,80 @@
             }
         }
 
-        /// Wakes the reader for new data.
+        /// Wakes the reader if there is new data.
         func deliver() { transfer.deliver() }
 
-        /// Ends the transfer with libcurl's code.
+        /// The result of a transfer that ended with a code of libcurl.
         func result(of code: CURLcode) -> Result<Void, any Error> {
             if let failure { return .failure(failure) }
-            if hasRefusedAddress, Int(code) == CURLE_COULDNT_CONNECT {
-                return .failure(HTTPError.privateAddress(request.url))
-            }
-            guard code != 0 else {
-                return hasHead ? .success(()) : .failure(HTTPError.interrupted(request.url))
-            }
-            let verification = ccurl_get_long(curl, handle, Int32(CURLINFO_SSL_VERIFYRESULT))
-            let systemError = ccurl_get_long(curl, handle, Int32(CURLINFO_OS_ERRNO))
-            return .failure(
-                CurlFailure(
-                    code: code, verification: verification, systemError: systemError, hasProxy: proxy != nil,
-                    hasHead: hasHead
-                ).error(for: request))
+            if code == 0, hasHead { return .success(()) }
+            return .failure(error(code))
         }
 
-        /// Tells the reader, after the worker has removed the handle.
+        /// Ends the response, after the worker has removed the handle.
         func end(_ result: Result<Void, any Error>) {
             curl.slist_free_all(requestHeaders)
             requestHeaders = nil
             transfer.end(result)
+        }
+    }
+
+    // MARK: Errors
+
+    extension CurlExchange {
+        /// The error for a code of libcurl (https://curl.se/libcurl/c/libcurl-errors.html).
+        private func error(_ code: CURLcode) -> HTTPError {
+            let url = request.url
+            // The `errno` of the system call that failed; 0 for none.
+            let systemError = Int32(ccurl_get_long(curl, handle, Int32(CURLINFO_OS_ERRNO)))
+            switch Int(code) {
+            case CURLE_COULDNT_RESOLVE_HOST: return .unreachable(url, reason: .unknownHost)
+            case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return .unreachable(url, reason: .proxy)
+            case CURLE_COULDNT_CONNECT where hasRefusedAddress: return .privateAddress(url)
+            case CURLE_COULDNT_CONNECT: return .unreachable(url, reason: unreachable(systemError))
+            case CURLE_OPERATION_TIMEDOUT: return .unreachable(url, reason: .timedOut)
+            case CURLE_URL_MALFORMAT: return .unreachable(url, reason: .badAddress)
+            // The response has no status line.
+            case CURLE_UNSUPPORTED_PROTOCOL: return .notHTTP(url)
+            case CURLE_WEIRD_SERVER_REPLY, CURLE_FILESIZE_EXCEEDED, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+                return .malformed(url, problem: .framing)
+            // libcurl's own limit for the head.
+            case CURLE_OUT_OF_MEMORY where !hasHead, CURLE_TOO_LARGE where !hasHead:
+                return .malformed(url, problem: .headers)
+            // libcurl's own limit for decompressing ahead.
+            case CURLE_OUT_OF_MEMORY, CURLE_TOO_LARGE: return .tooLarge(url, limit: 64 << 20)
+            case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR: return .malformed(url, problem: .encoding)
+            // An invalid chunk, unless there is a system error.
+            case CURLE_RECV_ERROR where systemError == 0 && url.scheme == "http":
+                return .malformed(url, problem: .framing)
+            case CURLE_SSL_CONNECT_ERROR: return .insecure(url, reason: .handshake)
+            case CURLE_SSL_CACERT_BADFILE:
+                return .insecure(url, reason: Self.hasOwnAuthorities ? .badAuthorities : .noAuthorities)
+            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: return .insecure(url, reason: insecure)
+            default: return .interrupted(url)
+            }
+        }
+
+        private func unreachable(_ systemError: Int32) -> HTTPError.Unreachable {
+            switch systemError {
+            case ENETUNREACH, ENETDOWN, EHOSTUNREACH: .noNetwork
+            case EAFNOSUPPORT, EADDRNOTAVAIL: .badAddress
+            case ETIMEDOUT: .timedOut
+            default: proxy == nil ? .refused : .proxy
+            }
+        }
+
+        /// The problem with the server's certificate, by OpenSSL's number
+        /// (https://docs.openssl.org/3.0/man1/openssl-verification-options/#diagnostics).
+        private var insecure: HTTPError.Insecure {
+            switch ccurl_get_long(curl, handle, Int32(CURLINFO_SSL_VERIFYRESULT)) {
+            case 10: .expired
+            case 9: .notYetValid
+            case 18, 19: .selfSigned
+            // libcurl checks the host name before it records that the certificate is valid.
+            case 0, 1, 62, 63, 64: .wrongHost
+            default: .unknownAuthority
+            }
         }
     }
 #endif

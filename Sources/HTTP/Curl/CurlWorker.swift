@@ -3,15 +3,15 @@
     import Essentials
     import Model
 
-    /// The thread of libcurl, and everything that only it uses.
+    /// libcurl's thread, and everything that only this thread uses.
     final class CurlWorker {
         private let curl: CCurl
         private let multi: OpaquePointer
         private let inbox: CurlInbox
-        private var exchanges: [UInt64: CurlExchange] = [:]
-        private var numbers: [OpaquePointer: UInt64] = [:]
+        /// By handle.
+        private var exchanges: [OpaquePointer: CurlExchange] = [:]
 
-        /// The library's functions; nil if it can't be loaded.
+        /// libcurl's functions; nil if it can't be loaded.
         private static let library: CCurl? = {
             var curl = CCurl()
             return ccurl_load(&curl) ? curl : nil
@@ -19,18 +19,14 @@
 
         /// Starts a thread for the commands in the inbox, and returns the function that wakes it.
         ///
-        /// Nil if the library can't be loaded.
-        static func start(
-            inbox: CurlInbox, maxConnections: Int, maxConnectionsPerHost: Int
-        ) -> (@Sendable () -> Void)? {
+        /// Nil if libcurl can't be loaded.
+        static func start(_ inbox: CurlInbox) -> (@Sendable () -> Void)? {
             guard let curl = library, let multi = curl.multi_init() else { return nil }
             _ = ccurl_multi_set_long(curl, multi, Int32(CURLMOPT_MAX_TOTAL_CONNECTIONS), maxConnections)
-            _ = ccurl_multi_set_long(curl, multi, Int32(CURLMOPT_MAX_HOST_CONNECTIONS), maxConnectionsPerHost)
-            // Of libcurl's functions, only curl_multi_wakeup may be called from other threads.
+            _ = ccurl_multi_set_long(curl, multi, Int32(CURLMOPT_MAX_HOST_CONNECTIONS), inbox.maxConnectionsPerHost)
+            // curl_multi_wakeup is the only function that other threads may call.
             nonisolated(unsafe) let handle = multi
-            DetachedThread.start {
-                CurlWorker(curl: curl, multi: handle, inbox: inbox).run()
-            }
+            DetachedThread.start { CurlWorker(curl: curl, multi: handle, inbox: inbox).run() }
             return { _ = curl.multi_wakeup(handle) }
         }
 
@@ -45,7 +41,7 @@
                 var running: Int32 = 0
                 _ = curl.multi_perform(multi, &running)
                 finishCompleted()
-                let deadline = lookAfterOthers(at: Date())
+                let deadline = checkRunning(at: Date())
                 let wait = max(0, min(deadline.timeIntervalSinceNow, Self.maxWait))
                 _ = curl.multi_poll(multi, nil, 0, Int32((wait * 1000).rounded(.up)), nil)
             }
@@ -54,17 +50,19 @@
             _ = curl.multi_cleanup(multi)
         }
 
-        /// Executes a command; false for the last one.
+        /// Performs a command; false for ``CurlCommand/stop``.
         private func perform(_ command: CurlCommand) -> Bool {
             switch command {
             case .start(let number, let request, let transfer): start(number, request, transfer)
-            case .resume(let number): exchanges[number]?.resume()
+            case .resume(let number): exchange(number)?.resume()
             case .cancel(let number):
-                if let exchange = exchanges[number] { end(exchange, .failure(CancellationError())) }
+                if let exchange = exchange(number) { end(exchange, .failure(CancellationError())) }
             case .stop: return false
             }
             return true
         }
+
+        private func exchange(_ number: UInt64) -> CurlExchange? { exchanges.values.first { $0.number == number } }
 
         private func start(_ number: UInt64, _ request: HTTPRequest, _ transfer: Transfer) {
             guard let handle = curl.easy_init() else {
@@ -72,8 +70,7 @@
             }
             let exchange = CurlExchange(
                 number, request, transfer, proxy: inbox.proxies.proxy(for: request.url), handle: handle, curl: curl)
-            exchanges[number] = exchange
-            numbers[handle] = number
+            exchanges[handle] = exchange
             _ = curl.multi_add_handle(multi, handle)
         }
 
@@ -81,17 +78,17 @@
             var left: Int32 = 0
             while let message = curl.multi_info_read(multi, &left) {
                 guard message.pointee.msg == Int32(CURLMSG_DONE), let handle = message.pointee.easy_handle,
-                    let exchange = numbers[handle].flatMap({ exchanges[$0] })
+                    let exchange = exchanges[handle]
                 else { continue }
                 end(exchange, exchange.result(of: ccurl_result(message)))
             }
         }
 
-        /// Ends complete and stalled transfers, and returns the time of the next check.
-        private func lookAfterOthers(at now: Date) -> Date {
+        /// Wakes readers for new data and ends stalled transfers; returns the time of the next check.
+        private func checkRunning(at now: Date) -> Date {
             var next = Date.distantFuture
             for exchange in exchanges.values {
-                if let error = exchange.stopped(at: now) {
+                if let error = exchange.timeoutError(at: now) {
                     end(exchange, .failure(error))
                 } else {
                     exchange.deliver()
@@ -102,16 +99,17 @@
         }
 
         private func end(_ exchange: CurlExchange, _ result: Result<Void, any Error>) {
-            exchanges[exchange.number] = nil
-            numbers[exchange.handle] = nil
+            exchanges[exchange.handle] = nil
             _ = curl.multi_remove_handle(multi, exchange.handle)
-            // Not reused: libcurl 7.88 keeps a header of the last response, and if the next begins with a folded
-            // line, reads freed memory. Connections are kept by `multi`.
+            // Handles aren't reused: libcurl 7.88 keeps a header of the last response, and reads freed memory if the
+            // next one begins with a folded line. `multi` keeps the connections.
             curl.easy_cleanup(exchange.handle)
             exchange.end(result)
         }
 
-        /// The maximum seconds between two checks.
+        /// Further requests wait for a connection.
+        private static let maxConnections = 20
+        /// The maximum time between two checks, in seconds.
         private static let maxWait: TimeInterval = 10
     }
 #endif

@@ -1,3 +1,5 @@
+import Essentials
+
 // Text that is read byte by byte. Properties of single bytes can be inlined in other layers.
 
 extension UInt8 {
@@ -35,8 +37,20 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
-    /// The first position of some bytes; nil if they don't occur.
-    @inlinable package func position(of mark: [UInt8]) -> Int? {
-        indices.dropLast(Swift.max(mark.count - 1, 0)).first { self[$0] == mark[0] && self[$0...].starts(with: mark) }
+    /// The first position of a few bytes; nil if they don't occur.
+    package func position(of mark: [UInt8]) -> Int? {
+        let offset = withContiguousStorageIfAvailable { bytes -> Int? in
+            guard let base = bytes.baseAddress else { return nil }
+            var start = 0
+            let end = bytes.count - mark.count + 1
+            while start < end, let match = memchr(base + start, Int32(mark[0]), end - start) {
+                let offset = UnsafeRawPointer(match) - UnsafeRawPointer(base)
+                if memcmp(match, mark, mark.count) == 0 { return offset }
+                start = offset + 1
+            }
+            return nil
+        }
+        guard let offset else { return Array(self).position(of: mark).map { startIndex + $0 } }
+        return offset.map { startIndex + $0 }
     }
 }

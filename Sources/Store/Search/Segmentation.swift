@@ -15,7 +15,9 @@ enum Segmentation {
     static func segmented(_ text: String) -> String {
         var text = text
         // Some superscripts have two bytes.
-        let isPlain = text.withUTF8 { bytes in bytes.allSatisfy { $0 < 0xE0 && ![0xC2, 0xCA, 0xCB].contains($0) } }
+        let isPlain = text.withUTF8 { bytes in
+            bytes.allSatisfy { $0 < 0xC2 || $0 < 0xE0 && $0 != 0xC2 && $0 != 0xCA && $0 != 0xCB }
+        }
         if isPlain { return text }
         var result = String.UnicodeScalarView()
         for scalar in Script.searchText(text).unicodeScalars {

@@ -1,5 +1,6 @@
 import BlogLibrary
 import Browse
+import CommandLine
 import Essentials
 import Model
 import Rendering
@@ -7,26 +8,7 @@ import Terminal
 
 /// `blog browse`: lists and posts on a full screen.
 enum BrowseCommand: Command {
-    static let name = "browse"
-    static let summary = "browse lists and posts on the full screen"
-    static let details = [
-        """
-        Shows lists and posts on the full screen. It starts with the stored posts, and refreshes the sources \
-        that are due in the background. The list never moves under the cursor: the bottom line counts new \
-        posts, and r shows them. A post counts as read once its text has been on the screen.
-        """,
-        "To change the keys, see blog-settings(5).",
-    ]
-    static let operands = ""
-    static let examples = [
-        ("blog browse", "everything, newest first; ? shows the keys"),
-        ("blog browse --unread --folder tech", "unread posts in a folder"),
-        ("blog browse -s hn", "Hacker News, with comments"),
-        ("blog browse --plain", "line by line, without a full screen"),
-    ]
-    static let options: [Option] =
-        [.section, .group, .sort, .reverse, .reverseGroups] + Option.filters + [.article, .images, .plain]
-    static let formats: [Format] = []
+    static let description = Commands.browse
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first {

@@ -1,4 +1,5 @@
 import BlogLibrary
+import CommandLine
 import Essentials
 import HTTP
 import Markup
@@ -9,38 +10,7 @@ import Terminal
 
 /// `blog follow`: adds sources.
 enum FollowCommand: Command {
-    static let name = "follow"
-    static let summary = "follow blogs, feeds or Hacker News"
-    static let details = [
-        """
-        ADDRESS is the address of a feed (RSS, Atom or JSON Feed), of a page that links to one, or of a \
-        server with the Blog Nerd Ranch API; or it is hn for Hacker News. FILE is an OPML file, newsboat's \
-        urls file, or a list with one address per line; - reads it from stdin. With the NAME of a source that \
-        you already follow, the options change that source.
-        """,
-        "Post IDs begin with the name of their source, which comes from the host unless you set it with --as.",
-    ]
-    static let operands = "ADDRESS|NAME|FILE... | -"
-    static let examples = [
-        ("blog follow swift.org", "follow the feed that the page links to (https by default)"),
-        ("blog follow hn --folder tech", "Hacker News, in a folder (to list it: blog list --folder tech)"),
-        (
-            "blog follow http://localhost:8106 --as nerds",
-            "a server with the Blog Nerd Ranch API; its posts are nerds:1, nerds:2, …"
-        ),
-        ("blog follow swift --as s --folder /", "rename a source and take it out of its folder"),
-        ("blog follow swift --keep 1y", "when syncing, delete posts after a year, unless saved or still in the feed"),
-        ("blog follow swift --article auto", "show linked articles where the feed has only summaries"),
-        ("blog follow ~/.newsboat/urls", "import newsboat's list, or any file with one address per line"),
-        ("blog follow feeds.opml --read", "import from another reader, and mark existing posts as read"),
-        ("blog follow https://github.com/apple/swift --dry-run", "show what would be followed"),
-    ]
-    static let fields = ["name", "kind", "folder", "posts", "title", "address"]
-    static let formats = Format.ofFacts
-    static let options: [Option] = [
-        .name, .folderOfSource, .kind, .site, .keepOfSource, .articleOfSource, .articleBody, .articleDrop, .asRead,
-        .dryRun,
-    ]
+    static let description = Commands.follow
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard !invocation.operands.isEmpty, !invocation.operands.contains("") else {
@@ -51,14 +21,15 @@ enum FollowCommand: Command {
             throw UsageError.notHere(
                 option: "url", "blog follow \(invocation[.url].map(SourceAddress.withoutLogin) ?? "URL") --as NAME")
         }
-        let (picked, format) = (try invocation.fieldNames(among: fields), try invocation.format())
-        let (requests, flaws, losses) = try requests(invocation)
+        let (picked, format) = (try invocation.fieldNames(among: description.fields), try invocation.format())
+        let input = try FollowInput(invocation.operands, like: request(invocation))
+        let requests = input.requests
         if requests.count > 1, invocation.has(.name) { throw UsageError.nameForSeveral }
         // Here the folder is the place for the sources, not a scope, and the articles are theirs.
         let session = try await Session(invocation.without([.folder, .article]), in: context)
-        for flaw in flaws { await session.console.error(flaw) }
-        for loss in losses { await session.console.notice(loss) }
-        var failures = flaws.map { _ in ExitCode.usage }
+        for flaw in input.flaws { await session.console.error(flaw) }
+        for loss in input.losses { await session.console.notice(loss) }
+        var failures = input.flaws.map { _ in ExitCode.usage }
         var (reports, tally): ([FollowReport], FollowTally) = ([], FollowTally())
         var looked = 0
         let isDryRun = invocation.has(.dryRun)
@@ -92,7 +63,7 @@ enum FollowCommand: Command {
             let known = try await session.library.sources(in: .sources(reports.map(\.source)))
             let posts = Dictionary(known.map { ($0.id, $0.posts) }) { first, _ in first }
             let table = table(reports, posts)
-            try await session.console.print(session.appearance.text(picked.map(table.picking) ?? table, as: format))
+            try await session.console.print(table, picked, as: format)
             for line in explanations(reports) { await session.console.notice(line) }
         } else if areMany {
             await session.console.notice(tally.summary)
@@ -100,13 +71,13 @@ enum FollowCommand: Command {
         for line in tally.failureLines { await session.console.error(line) }
         await session.warnOfStore()
         guard let first = failures.first else { return .success }
-        return failures.count == requests.count + flaws.count ? first : .partly
+        return failures.count == requests.count + input.flaws.count ? first : .partly
     }
 
     /// The sources that would be followed; for those already followed, the number of stored posts.
     private static func table(_ reports: [FollowReport], _ known: [SourceID: Int]) -> FactTable {
         FactTable(
-            columns: fields,
+            columns: description.fields,
             rows: reports.filter { $0.outcome != .repeated }.map { report in
                 [
                     .text(report.name), .text(report.source.kind), .text(report.folder),
@@ -130,41 +101,16 @@ enum FollowCommand: Command {
             + (empty.isEmpty ? [] : ["No posts yet: \(Counted.some(empty))"])
     }
 
-    /// The requests for all operands, files and lines of stdin, and messages about lines that can't be followed.
-    private static func requests(
-        _ invocation: Invocation
-    ) throws -> (all: [FollowRequest], flaws: [Message], losses: [Message]) {
-        var (all, flaws, losses): ([FollowRequest], [Message], [Message]) = ([], [], [])
-        for operand in invocation.operands {
-            var request = FollowRequest(operand, kind: invocation[.kind], name: invocation[.name])
-            request.folder = invocation.isTyped(.folder) ? invocation[.folder] : nil
-            request.site = invocation[.site].map { SourceAddress.completed($0) ?? $0 }
-            request.keep = try invocation.retentionChoice()
-            request.articles = try articles(invocation)
-            request.isRead = invocation.has(.asRead)
-            request.isDryRun = invocation.has(.dryRun)
-            guard operand == "-" || isFile(operand) else {
-                if looksLikeFile(operand) { throw FileError.unreadable(operand, reason: "No such file or directory") }
-                all.append(request)
-                continue
-            }
-            let file = try SubscriptionFile(operand, like: request)
-            all += file.requests
-            flaws += file.flaws
-            losses += file.losses
-        }
-        return (all, flaws, losses)
-    }
-
-    /// Whether an operand is a file that exists; a folder only where it can't be meant as a name or a host.
-    private static func isFile(_ operand: String) -> Bool {
-        func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
-        return exists(operand) && (looksLikeFile(operand) || !exists(operand + "/"))
-    }
-
-    private static func looksLikeFile(_ operand: String) -> Bool {
-        ["/", "./", "../", "~"].contains { operand.hasPrefix($0) }
-            || operand.hasSuffix(".opml") && !operand.contains("://")
+    /// The options that hold for every source.
+    private static func request(_ invocation: Invocation) throws -> FollowRequest {
+        var request = FollowRequest("", kind: invocation[.kind], name: invocation[.name])
+        request.folder = invocation.isTyped(.folder) ? invocation[.folder] : nil
+        request.site = invocation[.site].map { SourceAddress.completed($0) ?? $0 }
+        request.keep = try invocation.retentionChoice()
+        request.articles = try articles(invocation)
+        request.isRead = invocation.has(.asRead)
+        request.isDryRun = invocation.has(.dryRun)
+        return request
     }
 
     /// How posts are to be read with the articles behind their links.
@@ -215,53 +161,4 @@ enum FollowCommand: Command {
     private static let maxOthers = 5
     /// Up to so many sources are reported one by one.
     private static let maxNamed = 3
-}
-
-/// The result of following many sources: one line, and one for each failure.
-private struct FollowTally {
-    private var followed = 0
-    private var posts = 0
-    private var known = 0
-    private var changed = 0
-    private var repeated: [String] = []
-    private var failures: [Message] = []
-
-    mutating func add(_ report: FollowReport) {
-        switch report.outcome {
-        case .followed: (followed, posts) = (followed + 1, posts + report.posts)
-        case .changed: changed += 1
-        case .unchanged: known += 1
-        case .repeated: repeated.append(report.name)
-        }
-    }
-
-    mutating func add(failure: Message) { failures.append(failure) }
-
-    /// The numbers of followed, updated, already followed and failed sources, in sentences.
-    var summary: Message {
-        var parts: [Message] = []
-        if followed > 0 {
-            let sources: Message = "\(Counted.number(followed))\(known + changed > 0 ? " more" : "")"
-            parts.append(
-                "Following \(sources) \(followed == 1 ? "source" : "sources") (\(Counted.grouped(posts: posts))).")
-        }
-        if changed > 0 { parts.append("Updated \(Counted.sources(changed)).") }
-        if known > 0 { parts.append("Already following \(Counted.number(known)).") }
-        if !repeated.isEmpty { parts.append("Listed more than once: \(Counted.some(repeated)).") }
-        if !failures.isEmpty { parts.append("\(Counted.sources(failures.count)) failed:") }
-        return parts.dropFirst().reduce(parts.first ?? "") { "\($0) \($1)" }
-    }
-
-    /// The failures, each hint once.
-    var failureLines: [Message] {
-        var hints: Set<Message> = []
-        return failures.map { failure in
-            guard let hint = failure.hint, hints.count < Self.maxHints, hints.insert(hint).inserted else {
-                return failure.sentence
-            }
-            return failure
-        }
-    }
-
-    private static let maxHints = 3
 }

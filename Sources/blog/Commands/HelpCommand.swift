@@ -1,18 +1,10 @@
+import CommandLine
 import Model
 import Terminal
 
 /// `blog help`: the commands, and the options of each.
 enum HelpCommand: Command {
-    static let name = "help"
-    static let summary = "show help for blog or a command"
-    static let operands = "[COMMAND|options|settings|searching]"
-    static let examples = [
-        ("blog help list", "options and examples of blog list"),
-        ("blog help --man list", "the full manual page, like man blog-list"),
-    ]
-    static let options = [Option.man]
-    static let hasSettings = false
-    static var choices: [String] { Commands.all.map { $0.name } + Help.topics }
+    static let description = Commands.help
 
     /// The first word of a command line that requests a page for `man`.
     static let request = "__man"

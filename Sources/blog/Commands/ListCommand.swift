@@ -1,4 +1,5 @@
 import BlogLibrary
+import CommandLine
 import Essentials
 import Markup
 import Model
@@ -8,36 +9,7 @@ import Terminal
 
 /// `blog list`: summaries of posts, grouped and sorted.
 enum ListCommand: Command {
-    static let name = "list"
-    static let summary = "list posts, grouped, sorted and filtered"
-    static let details = [
-        """
-        A list of several sources refreshes those that are due: half an hour after their last refresh, or \
-        later if their server says so. It waits up to five seconds in total, then shows the stored posts. A \
-        list of a single source refreshes it each time.
-        """,
-        """
-        On a terminal, posts are shown as cards. In a pipe, each post is a line with its ID, date (UTC), \
-        author, title and summary, separated by tabs.
-        """,
-    ]
-    static let operands = ""
-    static let examples = [
-        ("blog list --group author --sort date", "by author, newest first"),
-        (
-            "blog list --since 2018-07 --title swift --limit 10",
-            "up to ten posts since July 2018 with “swift” in the title"
-        ),
-        ("blog list --format ids | blog read -", "read every post"),
-        ("blog list --new=cron --quiet", "posts added or changed since the last run, for a cron job"),
-        ("blog list --saved --format html -o pages", "an index and a page per post, for a browser"),
-        ("blog list --json=id,title | jq -r '.[].title'", "only the titles, for another program"),
-    ]
-    static let fields = Field.ofLists.map(\.rawValue)
-    static let options: [Option] =
-        [.section, .oneline, .group, .sort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [
-            .new, .peek, .exitCode, .output, .pageImages, .embed,
-        ]
+    static let description = Commands.list
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first {

@@ -1,4 +1,5 @@
 import BlogLibrary
+import CommandLine
 import Essentials
 import Markup
 import Model
@@ -8,26 +9,7 @@ import Terminal
 
 /// `blog mark`: marks posts as read, unread, saved or unsaved.
 enum MarkCommand: Command {
-    static let name = "mark"
-    static let summary = "mark posts as read, unread, saved or unsaved"
-    static let details = [
-        """
-        Marks the posts with these IDs (with -, read from stdin), or with --all, every post that matches the \
-        filters. To save a web page for later, use its address as the ID.
-        """
-    ]
-    static let operands = "read|unread|saved|unsaved ID... | -"
-    static let examples = [
-        ("blog mark saved 11", "save a post; blog list --saved shows it"),
-        ("blog mark saved https://example.org/page", "save a web page for later; blog list -s pages shows it"),
-        ("blog list --unread --format ids | head -5 | blog mark read -", "mark five unread posts as read"),
-        ("blog mark read --all --until 2018", "mark everything up to the end of 2018 as read"),
-        ("blog undo", "undo the last mark"),
-    ]
-    static let options: [Option] = [.all] + Option.filters
-    static let choices = Mark.allCases.map(\.rawValue)
-
-    static func ids(among operands: [String]) -> [String] { Array(operands.dropFirst()) }
+    static let description = Commands.mark
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard let word = invocation.operands.first else {
@@ -38,7 +20,7 @@ enum MarkCommand: Command {
                 let ids = invocation.operands.dropLast().map(Shell.quoted).joined(separator: " ")
                 throw UsageError.elsewhere("mark “\(word)”", "blog mark \(last) \(ids)")
             }
-            throw UsageError.unknownMark(word, nearest: NearestName.of(word, among: choices))
+            throw UsageError.unknownMark(word, nearest: NearestName.of(word, among: description.choices))
         }
         // Filters in the settings are for lists; here they would silently select posts.
         let invocation = invocation.without(Option.filters.filter { !invocation.isTyped($0) })

@@ -1,4 +1,5 @@
 import BlogLibrary
+import CommandLine
 import Essentials
 import Markup
 import Model
@@ -7,25 +8,7 @@ import Terminal
 
 /// `blog open`: opens a post or a link in the browser.
 enum OpenCommand: Command {
-    static let name = "open"
-    static let summary = "open a post or link in the browser"
-    static let details = [
-        """
-        Opens the page of a post; for a Hacker News story, the page that it links to. For a post without an \
-        address, blog makes a page from the stored post.
-        """
-    ]
-    static let operands = "ID"
-    static let examples = [
-        ("blog open 11 --link 2", "link [2], as numbered by blog read 11 --hyperlinks never"),
-        ("blog open hn:8863", "the page that a Hacker News story links to"),
-        ("blog open hn:8863 --discussion", "its discussion on Hacker News"),
-        ("blog open hn:8863 --link 2 --article", "the second link in the article that it links to"),
-        ("blog open 11 --page", "the post itself, as a page"),
-    ]
-    static let options: [Option] = [.link, .article, .discussion, .ownPage, .pageImages, .print]
-
-    static func ids(among operands: [String]) -> [String] { operands }
+    static let description = Commands.open
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard let id = invocation.operands.first, !id.isEmpty else {

@@ -1,4 +1,5 @@
 import BlogLibrary
+import CommandLine
 import Model
 import Rendering
 import Terminal

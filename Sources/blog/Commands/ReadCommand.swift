@@ -1,5 +1,6 @@
 import BlogLibrary
 import Browse
+import CommandLine
 import Essentials
 import Model
 import Rendering
@@ -7,35 +8,7 @@ import Terminal
 
 /// `blog read`: posts with their bodies.
 enum ReadCommand: Command {
-    static let name = "read"
-    static let summary = "read one or more posts"
-    static let details = [
-        """
-        An ID is what lists show, such as swift:12, or just 12 if only one source has such a post. The words \
-        latest, next and last stand for the newest post, the first unread post and the post you just read; \
-        latest:3 and next:3 stand for three posts, and 3-7 is a range. The address of a web page works, too. \
-        With -, IDs are read from stdin.
-        """,
-        "Reading a post marks it as read. In a pipe, this happens once the next program has read it.",
-    ]
-    static let operands = "ID... | -"
-    static let examples = [
-        ("blog read 11", "the post with the ID 11"),
-        ("blog read latest:3", "the newest three (next: first unread; last: just read; 3-7: these IDs)"),
-        ("blog read next --skip", "the second unread post; the first stays unread"),
-        ("blog list --author kerri --format ids | blog read -", "all posts by one author; - reads IDs from stdin"),
-        ("blog read 11 --offline", "the stored copy"),
-        ("blog read 11 --json | jq -r .body", "only the body, for another program"),
-        ("blog read hn:8863 --depth 2", "a Hacker News story with its comments and their direct replies"),
-        ("blog read hn:8863 --article", "the article that the story links to, then the comments"),
-        ("blog read https://example.org/page", "any web page, stored as a post of the source pages"),
-        ("blog read hn:user:pg", "a Hacker News user"),
-    ]
-    static let fields = Field.ofReadings.map(\.rawValue)
-    static let options: [Option] = [
-        .article, .body, .raw, .images, .embed, .markWords, .noMark, .skip, .noComments, .depth, .comments, .by,
-    ]
-    static func ids(among operands: [String]) -> [String] { operands }
+    static let description = Commands.read
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard !invocation.operands.isEmpty, !invocation.operands.contains("") else {

@@ -1,4 +1,5 @@
 import BlogLibrary
+import CommandLine
 import Essentials
 import Rendering
 import Terminal

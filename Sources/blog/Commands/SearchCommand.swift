@@ -1,5 +1,6 @@
 import BlogLibrary
 import Browse
+import CommandLine
 import Essentials
 import Model
 import Rendering
@@ -8,30 +9,7 @@ import Terminal
 
 /// `blog search`: full text over everything stored.
 enum SearchCommand: Command {
-    static let name = "search"
-    static let summary = "search all stored posts and comments"
-    static let details = [
-        """
-        Searches the titles, summaries, authors, bodies and linked articles in the store, without requests. \
-        The best matches come first. For the search syntax, see blog-search(7).
-        """
-    ]
-    static let operands = "WORDS..."
-    static let examples = [
-        ("blog search embedded swift", "posts with both words, best match first"),
-        ("blog search '\"structured concurrency\" OR actors'", "posts with the phrase or the word"),
-        ("blog search 'author:kim title:part* -beta'", "by author and beginning of a title word, excluding a word"),
-        ("blog search in:article sqlite", "only articles behind links, if they were read or synced"),
-        ("blog search -s hn in:comments sqlite", "only Hacker News comments; in:posts excludes comments"),
-        ("blog search swift --sort date --format ids | blog read -", "read all matches, newest first"),
-        ("blog search swift --format html -o pages", "an index and a page per match, for a browser"),
-    ]
-    static let fields = Field.ofSearches.map(\.rawValue)
-    static let options: [Option] =
-        [.oneline, .group, .searchSort, .reverse, .reverseGroups, .maxHits, .page] + Option.filters + [
-            .exitCode, .output, .pageImages, .embed, .browse, .plain,
-        ]
-    static let takesDashes = true
+    static let description = Commands.search
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if invocation.isTyped(.plain), !invocation.has(.browse) {

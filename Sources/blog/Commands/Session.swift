@@ -1,4 +1,5 @@
 import BlogLibrary
+import CommandLine
 import Essentials
 import HTTP
 import Model
@@ -46,7 +47,7 @@ struct Session {
         isOffline = freshness == .offline
         appearance = await console.appearance
         (sourceWords, storeWords) = (invocation.sourceWords, invocation.storeWords)
-        storePath = invocation.storePath(context)
+        storePath = invocation.storePath(context.environment)
         isOneline = invocation.has(.oneline)
         screen = appearance.screen(now: context.now())
         let showsPages = try invocation.format() == .html
@@ -216,6 +217,11 @@ struct Session {
 }
 
 extension Console {
+    /// Prints some or all columns of a table.
+    func print(_ table: FactTable, _ columns: [String]?, as format: Format?) throws {
+        try self.print(appearance.text(columns.map(table.picking) ?? table, as: format))
+    }
+
     /// Reports unreadable posts; returns whether there are none.
     func report(unreadable posts: [UnreadablePost], _ typedIDs: TypedIDs) async -> Bool {
         guard !posts.isEmpty else { return true }

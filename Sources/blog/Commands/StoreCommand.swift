@@ -1,4 +1,5 @@
 import BlogLibrary
+import CommandLine
 import Essentials
 import Markup
 import Model
@@ -8,56 +9,28 @@ import Terminal
 
 /// `blog store`: maintains the store.
 enum StoreCommand: Command {
-    static let name = "store"
-    static let summary = "inspect, check, prune, export or import the store"
-    static let details = [
-        """
-        Without an action, shows the location, size and contents of the store, a single SQLite file that only \
-        its owner can read.
-        """
-    ]
-    static let operands = "[check|prune|vacuum|clear-pictures|export|import [FILE|-]]"
-    static let examples = [
-        ("blog store", "location, size and number of posts"),
-        ("blog store check", "check for damage (exit code 1 if there is any)"),
-        ("blog store prune --older-than 1y --dry-run", "show how many posts would be deleted"),
-        (
-            "blog store prune --older-than 6w --source hn",
-            "delete old Hacker News posts, except those saved or still listed by the source"
-        ),
-        ("blog store vacuum", "shrink the file and repair the search index"),
-        ("blog store clear-pictures", "remove stored pictures"),
-        ("blog store export > posts.jsonl", "every post with its marks, one per line"),
-        ("blog store import posts.jsonl", "merge them into this store; no post or mark is lost"),
-    ]
-    static let fields = [
-        "path", "bytes", "schemaVersion", "posts", "bodies", "articles", "comments", "pictures", "pictureBytes",
-    ]
-    static let formats = Format.ofFacts
-    static let options: [Option] = [.olderThan, .keepPruning, .keepSaved, .dryPruning]
-
-    static let choices = ["check", "prune", "vacuum", "clear-pictures", "export", "import"]
+    static let description = Commands.store
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         let action = invocation.operands.first
         if let extra = invocation.operands.dropFirst(action == "import" ? 2 : 1).first {
             throw UsageError.needlessOperand(extra)
         }
-        if let action, !choices.contains(action) {
+        if let action, !description.choices.contains(action) {
+            let choices = description.choices
             throw UsageError.unknownAction(action, known: choices, nearest: NearestName.of(action, among: choices))
         }
-        if action != "prune", let option = options.first(where: invocation.isTyped) {
+        if action != "prune", let option = description.options.first(where: invocation.isTyped) {
             throw UsageError.onlyWith(option: option.name, command: "blog store prune")
         }
-        let appearance = await context.console.appearance
-        let (path, words) = (invocation.storePath(context), invocation.storeWords)
+        let (path, words) = (invocation.storePath(context.environment), invocation.storeWords)
         if action != "import", try !Archive.exists(at: path) { throw UsageError.noStore(path, words) }
         if action == "export" { return try await export(path, context.console) }
         let archive = try Archive(path: path)
         switch action {
         case "check": return try await check(archive, words, context.console)
         case "prune":
-            return try await StorePruning(archive: archive, console: context.console, appearance: appearance)
+            return try await StorePruning(archive: archive, console: context.console)
                 .run(invocation, now: context.now())
         case "vacuum":
             try await archive.vacuum()
@@ -73,7 +46,7 @@ enum StoreCommand: Command {
         case "import":
             let file = invocation.operands.dropFirst().first ?? "-"
             return await tell(try await archive.importPosts(from: file), context.console)
-        default: return try await show(archive, invocation, appearance, context.console)
+        default: return try await show(archive, invocation, context.console)
         }
     }
 
@@ -124,21 +97,21 @@ enum StoreCommand: Command {
     }
 
     private static func show(
-        _ archive: Archive, _ invocation: Invocation, _ appearance: Appearance, _ console: Console
+        _ archive: Archive, _ invocation: Invocation, _ console: Console
     ) async throws -> ExitCode {
-        let fields = try invocation.fieldNames(among: Self.fields)
+        let fields = try invocation.fieldNames(among: description.fields)
         let format = try invocation.format()
         let (facts, pictures) = (try await archive.facts(), archive.pictures)
-        guard format == nil && fields == nil && appearance.isTerminal || format == .cards else {
+        let isTerminal = await console.appearance.isTerminal
+        guard format == nil && fields == nil && isTerminal || format == .cards else {
             let row: [Fact] = [
                 .text(archive.path), .number(facts.bytes), .number(facts.schemaVersion), .number(facts.posts),
                 .number(facts.bodies), .number(facts.articles), .number(facts.comments), .number(pictures.count),
                 .number(pictures.bytes),
             ]
-            let table = FactTable(columns: Self.fields, rows: [row])
+            let table = FactTable(columns: description.fields, rows: [row])
             // One store is one object.
-            try await console.print(
-                appearance.text(fields.map(table.picking) ?? table, as: format == .json ? .jsonl : format))
+            try await console.print(table, fields, as: format == .json ? .jsonl : format)
             return .success
         }
         let title = StyledText(Sanitizer.line(archive.path), .title)
@@ -179,7 +152,6 @@ enum StoreCommand: Command {
 private struct StorePruning {
     let archive: Archive
     let console: Console
-    let appearance: Appearance
 
     static let fields = ["source", "address", "posts", "comments", "bytes"]
 
@@ -195,7 +167,7 @@ private struct StorePruning {
             keeping: age, common: common, sources: invocation.typedSources, isDryRun: isDryRun, at: now)
         if isDryRun {
             let table = FactTable(columns: Self.fields, rows: reports.map { row($0, typedIDs) })
-            try await console.print(appearance.text(fields.map(table.picking) ?? table, as: format))
+            try await console.print(table, fields, as: format)
         }
         await tell(reports, isDryRun)
         return await console.report(unreadable: await archive.unreadable, typedIDs) ? .success : .partly

@@ -1,4 +1,5 @@
 import BlogLibrary
+import CommandLine
 import Dispatch
 import Essentials
 import HTTP
@@ -10,34 +11,12 @@ import Terminal
 
 /// `blog sync`: fetches missing bodies, for reading offline.
 enum SyncCommand: Command {
-    static let name = "sync"
-    static let summary = "fetch missing bodies for reading and searching offline"
-    static let details = [
-        """
-        Fetches the lists of all sources, then the bodies that aren't stored yet. You can stop it at any \
-        time: the next run continues. With --keep, it also deletes old posts, once a day.
-        """
-    ]
-    static let operands = ""
-    static let examples = [
-        ("blog sync", "everything; stop and rerun at any time"),
-        ("blog sync --limit 30", "the 30 newest posts of each source"),
-        ("blog sync --source hn --section best --limit 50 --comments", "stories with all comments"),
-        ("blog sync -s hn --articles", "articles that unread and saved stories link to"),
-        ("blog sync --images", "also fetch pictures"),
-        ("blog sync --json | jq -r '.[] | select(.failed > 0) | .reason'", "reasons for failures, by source"),
-    ]
-    static let fields = [
-        "source", "address", "new", "updated", "unchanged", "failed", "comments", "status", "reason", "dueAt",
-        "deleted",
-    ]
-    static let formats = Format.ofFacts
-    static let options: [Option] = [.newest, .jobs, .section, .withComments, .withArticles, .withImages, .keep]
+    static let description = Commands.sync
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
         if invocation.has(.offline) { throw UsageError.notOffline }
-        let fields = try invocation.fieldNames(among: Self.fields)
+        let fields = try invocation.fieldNames(among: description.fields)
         let format = try invocation.format()
         let session = try await Session(invocation, in: context)
         let fitted = try invocation.fitted(to: session.capabilities)
@@ -54,9 +33,9 @@ enum SyncCommand: Command {
             let states = try await session.library.sources(in: session.scope)
             let dueAt = Dictionary(states.map { ($0.id, $0.dueAt) }) { first, _ in first }
             let table = FactTable(
-                columns: Self.fields,
+                columns: description.fields,
                 rows: reports.map { row($0, dueAt[$0.source] ?? nil, session) })
-            try await context.console.print(session.appearance.text(fields.map(table.picking) ?? table, as: format))
+            try await context.console.print(table, fields, as: format)
         }
         await session.console.error(watch.commonestReason)
         var code = await SyncSummary(reports, session).show()

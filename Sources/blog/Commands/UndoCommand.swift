@@ -1,4 +1,5 @@
 import BlogLibrary
+import CommandLine
 import Markup
 import Model
 import Rendering
@@ -7,21 +8,7 @@ import Terminal
 
 /// `blog undo`: takes the last marking back.
 enum UndoCommand: Command {
-    static let name = "undo"
-    static let summary = "undo the last mark"
-    static let details = [
-        """
-        Reading a post marks it as read, which can be undone, too. To undo earlier marks, run blog undo again.
-        """
-    ]
-    static let operands = ""
-    static let examples = [
-        ("blog undo", "undo the last mark; repeat for earlier ones"),
-        ("blog undo --list", "marks that can be undone, latest first"),
-    ]
-    static let options: [Option] = [.lastMarkings]
-    static let fields = ["mark", "posts", "titles"]
-    static let formats = Format.ofFacts
+    static let description = Commands.undo
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
@@ -30,8 +17,8 @@ enum UndoCommand: Command {
             let rows = try await session.library.lastMarkings().map { marking -> [Fact] in
                 [.text(marking.mark.rawValue), .number(marking.changed), .text(titles(marking))]
             }
-            try await session.console.print(
-                session.appearance.text(FactTable(columns: fields, rows: rows), as: try invocation.format()))
+            let table = FactTable(columns: description.fields, rows: rows)
+            try await session.console.print(table, nil, as: try invocation.format())
             return .success
         }
         let report = try await session.library.undoMarking()

@@ -1,4 +1,5 @@
 import BlogLibrary
+import CommandLine
 import Essentials
 import Model
 import Rendering
@@ -6,22 +7,7 @@ import Terminal
 
 /// `blog unfollow`: sources whose posts leave the lists.
 enum UnfollowCommand: Command {
-    static let name = "unfollow"
-    static let summary = "stop following sources"
-    static let details = [
-        """
-        The posts of an unfollowed source disappear from lists, except saved posts. All marks are kept, and \
-        following the source again brings the posts back.
-        """
-    ]
-    static let operands = "NAME..."
-    static let examples = [
-        ("blog unfollow swift", "remove its posts from lists, except saved ones"),
-        ("blog unfollow swift --forget", "also delete its posts, except saved ones"),
-        ("blog sources --fields name", "names of the sources you follow"),
-    ]
-    static let options: [Option] = [.forget]
-    static let takesSources = true
+    static let description = Commands.unfollow
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
         guard !invocation.operands.isEmpty else { throw UsageError.missingOperand("the name of a source") }

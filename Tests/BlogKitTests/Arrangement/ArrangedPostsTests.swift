@@ -3,7 +3,7 @@ import Model
 import Store
 import Testing
 
-@Suite("Posts in an array") struct ArrangedPostsTests {
+@Suite("Posts sorted in memory") struct ArrangedPostsTests {
     static let titles = [
         "", " ", "🚀", "Part 2", "Part 10", "part 2", "PART 02", "Part 007", "Éclairs", "E\u{301}clairs", "éclairs",
         "“Done”", "3 things", "３ things", "٣ things", "½ a thing", "99999999999999999999", "日本", "日本 2", "Ａ wide",
@@ -19,7 +19,7 @@ import Testing
         "2018-08-01T00:00:00.001Z", "0001-01-01T00:00:00+23:00", "9999-12-31T23:59:59-23:00", "1969-12-31T23:59:59Z",
     ]
 
-    /// Posts whose ids differ by more than the zeros in front of a number, as SQLite promises no order for others.
+    /// Posts whose IDs differ in more than leading zeros, since SQLite promises no order for such ties.
     private func posts(_ count: Int, _ random: inout SplitMix) throws -> [PostMetadata] {
         try (0..<count).map { number in
             let isPlain = Bool.random(using: &random)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("have the order and the groups of the store", arguments: [1, 2, 3] as [UInt64])
+    @Test("match the store's order and groups", arguments: [1, 2, 3] as [UInt64])
     func sameAsStore(seed: UInt64) async throws {
         var random = SplitMix(state: seed)
         let posts = try posts(seed == 1 ? 1 : 100, &random)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("turn round without their groups, and the groups without them")
+    @Test("reverse the order of posts and of groups independently")
     func reversal() throws {
         let posts = try [
             sample(id: "1", title: "A", date: "2018-01-01T00:00:00Z", author: "Kim"),
@@ -81,7 +81,7 @@ import Testing
         #expect([PostMetadata]().grouped(by: .title).isEmpty)
     }
 
-    @Test("keep their order where nothing tells them apart")
+    @Test("keep ties in input order, reversed in a reversed sort")
     func ties() throws {
         let posts = try ["1", "01", "001"].map { try sample(id: $0) }
         #expect(posts.sorted(by: .title).map(\.id) == ["1", "01", "001"])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A sort key") struct SortKeyTests {
     @Test(
-        "puts titles in the order that people expect",
+        "puts titles in natural order",
         arguments: [
             ["Part 2", "Part 10"], ["apple", "Banana"], ["Éclairs", "Edam"], ["\"Done\"", "Eager"], ["Zebra", "日本"],
             ["3 things", "Apple"], ["Part 007", "Part 8"], ["🚀 Launch", "Moon"], ["Swift 5.9", "Swift 5.10"],
@@ -26,13 +26,13 @@ import Testing
         #expect(SortKey(try sample(title: title)).letter == letter)
     }
 
-    @Test("keeps authors apart whose names differ only in case")
+    @Test("tells apart authors whose names differ only in case")
     func authors() throws {
         #expect(SortKey(try sample(author: "Kim")).author != SortKey(try sample(author: "KIM")).author)
     }
 
     @Test(
-        "puts a moment into its month in UTC",
+        "puts a date into its month in UTC",
         arguments: [
             ("2018-08-31T23:59:59Z", "2018-08"), ("2018-08-31T23:59:59-04:00", "2018-09"),
             ("2018-09-01T00:30:00+09:00", "2018-08"), ("1969-12-31T23:59:59Z", "1969-12"),
@@ -42,13 +42,13 @@ import Testing
         #expect(SortKey(try sample(date: date)).month == month)
     }
 
-    @Test("finds the month that Foundation finds")
+    @Test("computes the same month as Foundation")
     func months() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
         var random = SplitMix(state: 1)
         for _ in 0..<2000 {
-            // Years 1600 to 9999: before them, Foundation changes to the Julian calendar.
+            // Years 1600 to 9999: Foundation uses the Julian calendar for dates before 1582.
             let moment = Int64.random(in: -11_676_096_000_000..<253_402_300_800_000, using: &random)
             let parts = calendar.dateComponents([.year, .month], from: Date(millisecondsSince1970: moment))
             let month = CalendarMonth(containing: moment)
@@ -56,13 +56,13 @@ import Testing
         }
     }
 
-    @Test("names a month for people")
+    @Test("formats a month for display")
     func monthName() {
         #expect(CalendarMonth(text: "2018-08")?.name == "August 2018")
         #expect(CalendarMonth(text: "2018-13") == nil)
     }
 
-    @Test("takes one name in two spellings of Unicode for one author")
+    @Test("treats canonically equivalent author names as the same")
     func spellings() throws {
         #expect(SortKey(try sample(author: "Zo\u{EB}")).author == SortKey(try sample(author: "Zoe\u{308}")).author)
         #expect(SortKey(try sample(author: "\u{AC01}")) == SortKey(try sample(author: "\u{1100}\u{1161}\u{11A8}")))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 @testable import Markup
 
-/// Pages of our own, and parts to make some of.
+/// Sample pages, and parts to build others from.
 enum ArticleSample {
     static let names = ["weblog", "newspaper", "old"]
 
@@ -21,7 +21,7 @@ enum ArticleSample {
         where it will arrive, if nobody comes, at some time in the spring, with the switch, the seal and the label.</p>
         """
 
-    /// A page with that text in the midst of something else.
+    /// A page with that text in the middle.
     static func page(_ more: String, head: String = "") -> String {
         "<html><head>\(head)</head><body><div id=text>\(text)\(more)</div></body></html>"
     }
@@ -32,7 +32,7 @@ enum ArticleSample {
         try #require(PageArticle(page: page, at: try address(), rules: rules))
     }
 
-    /// What an article has besides that text: nothing is lost of it.
+    /// The part of an article after that text, which must be complete.
     static func rest(_ article: PageArticle) throws -> String {
         let end = try #require(article.html.firstRange(of: "the seal and the label.</p>"))
         return String(article.html[end.upperBound...]).trimmingCharacters(in: .whitespacesAndNewlines)

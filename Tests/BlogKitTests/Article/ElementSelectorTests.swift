@@ -2,14 +2,14 @@ import Foundation
 import Testing
 @testable import Markup
 
-@Suite("A selector of elements") struct ElementSelectorTests {
+@Suite("A CSS selector") struct ElementSelectorTests {
     private static let page = """
         <article id=main class="post big" data-x="a b"><P class=lead>1<p>2</article><div class=post><p>3</p>
         <x-y>4</x-y></div><section><div><p lang=en>5</div></section>
         """
 
     @Test(
-        "finds elements in the order of the page, not those within others",
+        "finds elements in document order, without those nested in a match",
         arguments: [
             ("p", "1 2 3 5"), ("P.lead", "1"), (".post", "12 34"), (".post p", "1 2 3"), ("#main p", "1 2"),
             ("article, section", "12 5"), ("article.post.big", "12"), ("div.big", ""), ("[lang]", "5"),
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "says what is wrong with it",
+        "reports what is wrong with it",
         arguments: [
             ("", "is empty"), ("  ", "is empty"), ("a,", "has a comma with nothing before or after it"),
             (",a", "has a comma with nothing before or after it"), ("a > b", "has “>”, which isn't supported"),
@@ -41,13 +41,13 @@ import Testing
         #expect(ElementSelector(selector) == nil)
     }
 
-    @Test("has no problem if it can be used")
+    @Test("reports no problem if it is valid")
     func noProblem() {
         #expect(ElementSelector.problem(in: "article .post, [a='b']") == nil)
         #expect(ElementSelector("a b")?.text == "a b")
     }
 
-    @Test("of the user's makes up the article")
+    @Test("can choose the article's body")
     func body() throws {
         let page = ArticleSample.page("<div class=box><p>One</p><p hidden>Two</p></div><ul class=box><li>Three</ul>")
         let rules = ArticleRules(body: ElementSelector(".box"))
@@ -56,13 +56,13 @@ import Testing
                 == "<div><p>One</p></div><ul><li>Three</li></ul>")
     }
 
-    @Test("of the user's that finds nothing is ignored")
+    @Test("is ignored as the body if it matches nothing")
     func noBody() throws {
         let rules = ArticleRules(body: ElementSelector(".nothing"))
         #expect(try ArticleSample.article(ArticleSample.page(""), rules: rules).html.contains("The lamp"))
     }
 
-    @Test("of the user's leaves elements out")
+    @Test("can drop elements from the article")
     func drop() throws {
         let page = ArticleSample.page("<p class=x>Not this.</p><p>This.</p>")
         let rules = ArticleRules(drop: ElementSelector("p.x"))

@@ -1,9 +1,9 @@
 import Testing
 @testable import Markup
 
-@Suite("The tree of a page") struct HTMLTreeTests {
+@Suite("An HTML tree") struct HTMLTreeTests {
     @Test(
-        "has the tags that a page omits",
+        "inserts the tags that a page omits",
         arguments: [
             ("<p>a<p>b", "<p>a</p><p>b</p>"), ("<p>a<div>b</div>c", "<p>a</p><div>b</div>c"),
             ("<ul><li>a<li>b<ul><li>c</ul><li>d</ul>", "<ul><li>a</li><li>b<ul><li>c</li></ul></li><li>d</li></ul>"),
@@ -33,7 +33,7 @@ import Testing
         #expect(Self.html(page) == html)
     }
 
-    @Test("is bounded in depth and size, without losing text up to there")
+    @Test("limits its depth and size, and keeps the text below the depth limit")
     func bounds() {
         let deep = HTMLTreeBuilder.tree(of: String(repeating: "<div>", count: 1000) + "a")
         let depth = deep.all(in: HTMLTree.body).map { deep.ancestors(of: $0).count }.max()
@@ -43,7 +43,7 @@ import Testing
         #expect(long.nodes.count <= HTMLTreeBuilder.maxNodes + 2)
     }
 
-    @Test("ends elements that are too deep where their end tags are")
+    @Test("closes elements beyond the depth limit at their end tags")
     func tooDeep() {
         let (start, end) = (String(repeating: "<div>", count: 300), String(repeating: "</div>", count: 300))
         let tree = HTMLTreeBuilder.tree(of: start + end + "<p>a</p>")
@@ -51,7 +51,7 @@ import Testing
         #expect(paragraph.flatMap(tree.parent) == HTMLTree.body)
     }
 
-    @Test("can be changed")
+    @Test("can be edited")
     func changes() throws {
         var tree = HTMLTreeBuilder.tree(of: "<p>a<p>b<p>c")
         let paragraphs = tree.children(of: HTMLTree.body)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A hostile page") struct HostileArticleTests {
     @Test(
-        "has no script in its article",
+        "leaves no script in its article",
         arguments: [
             "<p onclick=alert(1)>x</p>", "<p><img src=x.png onerror=alert(1)></p>",
             "<p><a href='javascript:alert(1)'>x</a></p>",
@@ -30,7 +30,7 @@ import Testing
         #expect(SafeArticle.problem(in: html) == nil)
     }
 
-    @Test("has no control or bidi characters in its article, title and author")
+    @Test("leaves no control or bidi characters in the article, its title or its author")
     func controls() throws {
         let text = "a\u{1B}]0;x\u{7}b&#27;[31m&#x9b;2J\u{202E}c&#x202e;d&#x2066;e\u{85}f"
         let head =
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "is read in time in proportion to its length",
+        "is parsed in linear time",
         arguments: [
             "<div>", "<b>", "<p>x, y", "<br>", "<", "&amp;", "<table>", "<table><tr><td>x", "<ul><li>x, ", "<a href=b>",
             "<b><p></b>", "<h1>x", "<meta name=title content=x>", "<script type=application/ld+json>[1]</script>",
@@ -56,7 +56,7 @@ import Testing
         ])
     func growth(piece: String) throws {
         let address = try ArticleSample.address()
-        let growth = Growth.ofEightfold(enough: 20, from: 2 << 10) { length in
+        let growth = Growth.ofEightfoldInput(enough: 20, from: 1 << 10) { length in
             let page = ArticleSample.page(String(repeating: piece, count: length / piece.utf8.count))
             let article = PageArticle(page: page, at: address)
             #expect(article?.html.utf8.count ?? 0 <= SafeArticle.maxGrowth * page.utf8.count + 4096)
@@ -65,28 +65,28 @@ import Testing
         #expect(growth < 20)
     }
 
-    @Test("may be nested 100,000 times, or have a million attributes")
+    @Test("may be nested 20,000 levels deep, or have 200,000 attributes")
     func extremes() throws {
-        let deep = String(repeating: "<div>", count: 100_000)
+        let deep = String(repeating: "<div>", count: 20_000)
         #expect(try ArticleSample.article(deep + ArticleSample.text).textLength > 500)
-        let attributes = String(repeating: "a=b ", count: 1_000_000)
+        let attributes = String(repeating: "a=b ", count: 200_000)
         #expect(try ArticleSample.article("<p \(attributes)>x</p>" + ArticleSample.text).textLength > 500)
     }
 
-    @Test("can't make its links longer without bound")
+    @Test("can't inflate its article with a long base URL")
     func links() throws {
         let base = "<base href='https://example.com/\(String(repeating: "x", count: 2000))/'>"
         let page = ArticleSample.page(
-            String(repeating: "<p>Some text, and a <a href=y>z</a>.</p>", count: 5000), head: base)
+            String(repeating: "<p>Some text, and a <a href=y>z</a>.</p>", count: 1000), head: base)
         #expect(try ArticleSample.article(page).html.utf8.count < SafeArticle.maxGrowth * page.utf8.count)
     }
 }
 
 @Suite("Random pages") struct ArticleFuzzTests {
-    /// How many there are; `BLOG_FUZZ` says otherwise.
+    /// The number of pages; `BLOG_FUZZ` overrides it.
     private static let count = Mutation.count(200)
 
-    @Test("give safe articles, no longer than a small multiple of the page, or none")
+    @Test("yield safe articles, no longer than a small multiple of the page, or none")
     func anything() throws {
         let address = try ArticleSample.address()
         let samples = try ArticleSample.names.map(ArticleSample.page(named:))
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// A page that is damaged: cut off, joined with another, with parts that are missing, doubled or nested.
+    /// A damaged page: cut off, joined with another, or with parts missing, doubled or nested.
     private static func mutated(_ page: String, _ samples: [String], _ random: inout SplitMix) -> String {
         var page = page
         for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -146,12 +146,12 @@ import Testing
     ]
 }
 
-/// The promises about the HTML of an article, checked by reading its tags.
+/// The guarantees about an article's HTML, checked by reading its tags.
 enum SafeArticle {
-    /// Each `<` of the text is written as four bytes, and links grow by some times the length of the page.
+    /// Each `<` in the text becomes four bytes, and links grow by a few times the length of the page.
     static let maxGrowth = 10
 
-    /// What is in some HTML that shouldn't be; nil if it is safe.
+    /// The first unsafe part of some HTML; nil if it is safe.
     static func problem(in html: String) -> String? {
         var problem: String?
         HTMLToken.forEach(in: html, leavingOut: []) { token in

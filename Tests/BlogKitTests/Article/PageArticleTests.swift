@@ -2,11 +2,11 @@ import Foundation
 import Testing
 @testable import Markup
 
-@Suite("The article of a page") struct PageArticleTests {
+@Suite("An extracted article") struct PageArticleTests {
     struct Part: Sendable, CustomTestStringConvertible {
         let name: String
         let part: String
-        /// What is left of it, besides the text before it.
+        /// Its expected HTML, after the text before it.
         let rest: String
         var testDescription: String { name }
     }
@@ -14,7 +14,7 @@ import Testing
     static let long = "This sentence is here so that the part has some text, enough to be taken for text, and commas."
 
     @Test(
-        "keeps what belongs to the text",
+        "keeps the elements that belong to its text",
         arguments: [
             Part(name: "a heading", part: "<h3>Gulls</h3><p>\(long)</p>", rest: "<h3>Gulls</h3><p>\(long)</p>"),
             Part(
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "leaves out what isn't part of the text",
+        "drops menus, ads, forms, comments and hidden elements",
         arguments: [
             "<script>alert(1)</script>", "<style>p { color: red }</style>", "<template><p>\(long)</p></template>",
             "<p style='color: red; display : none'>\(long)</p>", "<p hidden>\(long)</p>",
@@ -91,14 +91,14 @@ import Testing
                 == "<p>The end.</p>")
     }
 
-    @Test("keeps unlikely parts of a table or of code", arguments: ["table", "code"])
-    func likely(tag: String) throws {
+    @Test("keeps elements with unlikely class names in tables and code", arguments: ["table", "code"])
+    func unlikelyNames(tag: String) throws {
         let part = tag == "table" ? "<table><tr><th>A<td><p class=extra>B</table>" : "<code><i class=extra>B</i></code>"
         #expect(try ArticleSample.rest(ArticleSample.article(ArticleSample.page(part))).contains("B"))
     }
 
     @Test(
-        "has the pictures that a script would load",
+        "includes lazily loaded pictures",
         arguments: [
             ("<img src=a.png>", "a.png"), ("<img data-src=a.png>", "a.png"),
             ("<img src='data:image/gif;base64,R0lGOD' data-src=a.png>", "a.png"),
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(
-        "has absolute links to pages and mail, and no others",
+        "has absolute links to the web and mail, and fragments, but no others",
         arguments: [
             ("b.html", "https://example.com/notes/b.html"), ("/b?x=1&y=2", "https://example.com/b?x=1&amp;y=2"),
             ("//b.example/c", "https://b.example/c"), ("mailto:a@b.example", "mailto:a@b.example"), ("#n", "#n"),
@@ -130,7 +130,7 @@ import Testing
         #expect(html == "<p>\(Self.long) \(link)</p>")
     }
 
-    @Test("keeps what is done of a list of tasks, and the details that are open, but no other fields")
+    @Test("keeps the checkboxes of task lists and open details, but no other fields")
     func tasks() throws {
         let list = "<li><input type=checkbox checked> \(Self.long)</li><li><label><input type=Checkbox> b</label></li>"
         let details = "<details open><summary>c</summary><p>\(Self.long)</p></details>"
@@ -142,7 +142,7 @@ import Testing
         #expect(html.components(separatedBy: "<input").count == 3)
     }
 
-    @Test("has links relative to the base that the page names")
+    @Test("resolves links against the page's base element")
     func base() throws {
         let page = ArticleSample.page(
             "<p>\(Self.long) <a href=b>b</a><a href=#c>c</a></p>", head: "<base href='/other/'>")
@@ -151,7 +151,7 @@ import Testing
         #expect(html.contains("<a href=\"https://example.com/other/#c\">"))
     }
 
-    @Test("doesn't repeat the title and the author")
+    @Test("doesn't repeat its title and author")
     func repetition() throws {
         let head = "<title>Lamps of our old pier - Harbour</title>"
         let page = ArticleSample.page("", head: head).replacing(
@@ -163,7 +163,7 @@ import Testing
         #expect(article.html.hasPrefix("<p>The lamp"))
     }
 
-    @Test("includes the paragraphs and parts beside it that belong to it")
+    @Test("includes sibling paragraphs and sections that belong to it")
     func siblings() throws {
         let page = """
             <div><div class=part>\(ArticleSample.text)</div><p>\(Self.long)</p><p>Short.</p><p>Short, with no end</p>
@@ -175,13 +175,13 @@ import Testing
         #expect(!html.contains("no end"))
     }
 
-    @Test("is looked for in elements that are unlikely if there is too little text in others")
+    @Test("is searched for in unlikely elements if the others have too little text")
     func retries() throws {
         let page = "<body><div class=sidebar>\(ArticleSample.text)</div><p>Short.</p></body>"
         #expect(try ArticleSample.article(page).textLength > 500)
     }
 
-    @Test("is the longest text found if all are short")
+    @Test("is the longest text on a page with only short ones")
     func short() throws {
         let article = try ArticleSample.article("<body><div class=comment><p>\(Self.long)</p></div></body>")
         #expect(article.html.contains(Self.long))
@@ -189,14 +189,14 @@ import Testing
     }
 
     @Test(
-        "isn't there if a page has no text",
+        "doesn't exist if the page has no text",
         arguments: ["", " ", "<p> </p>", "<script>x</script>", "<!-- x -->", "<img src=a>"])
     func none(page: String) throws {
         #expect(PageArticle(page: page, at: try ArticleSample.address()) == nil)
     }
 
     @Test(
-        "of a whole page has all of its text, and nothing of what stands around it",
+        "has all of the page's text, and nothing around it",
         arguments: [
             (
                 "weblog",
@@ -230,7 +230,7 @@ import Testing
     }
 
     @Test(
-        "is likely for pages of text, and not for lists of links",
+        "is expected on pages of text, but not on lists of links",
         arguments: [
             Page(name: "too short", part: "<p>\(long)\(long)", times: 1, isReadable: false),
             Page(name: "long", part: ArticleSample.text, times: 2, isReadable: true),

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 @testable import Markup
 
-@Suite("What a page says about its article") struct PageMetadataTests {
+@Suite("A page's metadata") struct PageMetadataTests {
     private static func schema(_ json: String) -> String { "<script type=\"application/ld+json\">\(json)</script>" }
 
     private func article(_ head: String) throws -> PageArticle {
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "isn't read from JSON-LD about something else, nor from broken JSON",
+        "isn't read from JSON-LD of other types, or from invalid JSON",
         arguments: [
             #"{"@context":"https://schema.org","@type":"Product","name":"Lamps"}"#,
             #"{"@context":"https://other.example","@type":"Article","name":"Lamps"}"#,
@@ -35,7 +35,7 @@ import Testing
         #expect(try article("<title>Another title</title>" + Self.schema(json)).title == "Another title")
     }
 
-    @Test("takes all of its facts from JSON-LD")
+    @Test("includes authors, excerpt, site, date and access from JSON-LD")
     func facts() throws {
         let article = try article(
             Self.schema(
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "takes the name or the headline, whichever resembles the page's title",
+        "prefers the JSON-LD name or headline that resembles the page's title",
         arguments: [
             ("Harbour", "Lamps of our pier", "Lamps of our pier"),
             ("Lamps of our pier", "Harbour", "Lamps of our pier"),
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "is read from meta elements, the best first",
+        "is read from meta elements, in order of preference",
         arguments: [
             ("<meta property=og:title content='A &amp;amp; B'>", "A & B"),
             ("<meta name=twitter:title content=A><meta property='og:title x:y' content=B>", "B"),
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "names the author in many ways",
+        "includes the author from any of several meta elements",
         arguments: [
             ("<meta name=author content=Ada>", "Ada"), ("<meta name=dc:creator content=Ada>", "Ada"),
             ("<meta property=article:author content=Ada>", "Ada"),
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "has a title without the name of the site",
+        "has the title without the site's name",
         arguments: [
             ("Lamps of our old pier - Harbour", "Lamps of our old pier"),
             ("Lamps of our pier | News | Harbour", "Lamps of our pier | News"),
@@ -114,7 +114,7 @@ import Testing
         #expect(try article(head).title == "Harbour: Lamps of our pier")
     }
 
-    @Test("has the language and direction of the text")
+    @Test("includes the language and direction of the text")
     func language() throws {
         let page = "<html lang=ar dir=ltr><body><div dir=rtl>\(ArticleSample.text)</div></body></html>"
         let article = try ArticleSample.article(page)
@@ -123,13 +123,13 @@ import Testing
         #expect(try ArticleSample.article(ArticleSample.page("")).direction == nil)
     }
 
-    @Test("has the first paragraph for an excerpt if there is no other")
+    @Test("has the first paragraph as the excerpt if there is no description")
     func excerpt() throws {
         #expect(try article("").excerpt?.hasPrefix("The lamp on the pier burns") == true)
         #expect(try article("<meta name=description content=Short>").excerpt == "Short")
     }
 
-    @Test("is free unless the page says otherwise")
+    @Test("marks the article as free unless the page says otherwise")
     func free() throws {
         #expect(try article("").isFree)
         let whole = try ArticleSample.article(ArticleSample.page(named: "newspaper"))
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "is told by a mark, the header, a meta element, or the bytes themselves",
+        "is determined by the header, a meta element or the bytes",
         arguments: [
             Case(name: "UTF-8", bytes: [0xC3, 0xA9], text: "é"),
             Case(name: "windows-1252", bytes: [0xE9, 0x80], text: "é€"),
@@ -179,7 +179,7 @@ import Testing
         #expect(page == sample.head + sample.text + ".")
     }
 
-    @Test("may be one of 16 bits with a mark, whatever the header says")
+    @Test("is UTF-16 if there is a BOM, whatever the header says")
     func wide() {
         var bytes: [UInt8] = [0xFF, 0xFE]
         for unit in "é<p>".utf16 { bytes += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }

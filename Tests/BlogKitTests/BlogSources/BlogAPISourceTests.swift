@@ -6,7 +6,7 @@ import Testing
 @testable import HTTP
 @testable import Model
 
-@Suite("The blog API", .serialized) struct BlogAPISourceTests {
+@Suite("A blog API source", .serialized) struct BlogAPISourceTests {
     private func source(_ server: MockServer) throws -> BlogAPISource {
         BlogAPISource(
             address: try #require(URL(string: server.address)),
@@ -18,7 +18,7 @@ import Testing
         return try await #require(response.text).reduce(into: "") { $0 += $1 }
     }
 
-    @Test("is requested for a post's body by its postId")
+    @Test("fetches a post's body by its postId")
     func body() async throws {
         let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog, isTimed: false)])
         defer { server.stop() }
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "gets an id as one encoded segment, never as a path",
+        "encodes an ID as a single path segment",
         arguments: [
             ("a/b", "a%2Fb"), ("../../etc/passwd", "%2E%2E%2F%2E%2E%2Fetc%2Fpasswd"), ("a b", "a%20b"),
             ("a?b#c", "a%3Fb%23c"), ("100%", "100%25"), ("日本", "%E6%97%A5%E6%9C%AC"), ("a\nb", "a%0Ab"),
@@ -43,24 +43,24 @@ import Testing
         #expect(server.requestLines == ["GET /post-metadata/\(segment)"])
     }
 
-    @Test("sends its validators back, and accepts 304")
+    @Test("sends its validators, and treats 304 as unchanged")
     func validators() async throws {
         let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog, isTimed: false)])
         defer { server.stop() }
         let source = try source(server)
         guard case .entries(_, .complete, let first) = try await source.refresh(nil, since: nil) else {
-            Issue.record("the list is not complete")
+            Issue.record("the list isn't complete")
             return
         }
         #expect(first.validators.etag != nil)
         guard case .unchanged(let again, wasSent: false) = try await source.refresh(nil, since: first) else {
-            Issue.record("304 is not taken for unchanged")
+            Issue.record("304 isn't treated as unchanged")
             return
         }
         #expect(again.validators == first.validators)
     }
 
-    /// Responses that are not a post, though some contain a body, and the expected error of each.
+    /// Responses that aren't a post, though some contain a body, with the expected error of each.
     static let wrong: [(String, String)] = [
         (#"{"body":"one\ntwo"#, "is not valid JSON"), (#"{"body":"one\x"}"#, "is not valid JSON"),
         (#"{"body":"one",}}"#, "is not valid JSON"), (#"{"body":"one"} {}"#, "is not valid JSON"),
@@ -69,7 +69,7 @@ import Testing
         ("", "is empty"),
     ]
 
-    @Test("says why a response is not a post", arguments: wrong)
+    @Test("says why a response isn't a post", arguments: wrong)
     func wrongBody(json: String, problem: String) async throws {
         let server = try MockServer(sites: [])
         defer { server.stop() }
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "reads a body in any form of JSON",
+        "reads a body from any valid JSON",
         arguments: [
             (#"{"b\u006fdy":"a \ud800"}"#, "a \u{FFFD}"), (#"{"x":[{}],"body":"","id":"101"}"#, ""),
             (#"{"\ud800":1,"body":"a"}"#, "a"),
@@ -92,8 +92,8 @@ import Testing
         #expect(try await self.text(source(server), of: sample()) == text)
     }
 
-    @Test("refuses a post that has more beside its body than any post has")
-    func tooMuchBeside() async throws {
+    @Test("rejects a post with too much data besides its body")
+    func tooMuchOtherData() async throws {
         let chunk = String(repeating: "x", count: 1 << 20)
         let stub = StubTransport(chunks: [#"{"x":""#] + Array(repeating: chunk, count: 17) + [#"","body":"y"}"#])
         let source = BlogAPISource(address: URL(filePath: "/"), client: HTTPClient(transport: stub))
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(
-        "must respond with the body that was requested",
+        "rejects the body of another post",
         arguments: [
             (#"{"body":"x","id":"101","metadata":{"id":"1"}}"#, true), (#"{"id":7,"body":"x","metadata":[]}"#, true),
             (#"{"id":"102","body":"x"}"#, false), (#"{"body":"x","metadata":{"id":"2"}}"#, false),
@@ -114,7 +114,7 @@ import Testing
         #expect(text == (isThis ? "x" : nil))
     }
 
-    @Test("must respond with the requested post")
+    @Test("rejects the metadata of another post")
     func otherPost() async throws {
         let server = try MockServer(sites: [])
         defer { server.stop() }

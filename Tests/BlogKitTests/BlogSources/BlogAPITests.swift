@@ -18,7 +18,7 @@ import Testing
         server.setFault(.body(Data(json.utf8)), for: path)
     }
 
-    @Test("gives what the API lists, in its order")
+    @Test("lists posts in the API's order")
     func list() async throws {
         defer { server.stop() }
         let posts = try await api.metadata()
@@ -27,7 +27,7 @@ import Testing
         #expect(server.requestLines == ["GET /post-metadata"])
     }
 
-    @Test("gives one post's metadata by its id, and the post by its postId")
+    @Test("fetches metadata by its id, and a post by its postId")
     func post() async throws {
         defer { server.stop() }
         let metadata = try await api.metadata(id: "11")
@@ -39,7 +39,7 @@ import Testing
         #expect(server.requestLines == ["GET /post-metadata/11", "GET /post/2011"])
     }
 
-    @Test("sends a request each time")
+    @Test("sends an unconditional request each time")
     func noStore() async throws {
         defer { server.stop() }
         #expect(try await api.metadata() == api.metadata())
@@ -47,7 +47,7 @@ import Testing
         #expect(server.requests.allSatisfy { $0.headers["if-none-match"] == nil })
     }
 
-    @Test("loses no post for a record that can't be read, and says which that was")
+    @Test("skips unreadable records, and reports which they are")
     func rejected() async throws {
         defer { server.stop() }
         fail("[\(sampleJSON(["title": nil])),\(sampleJSON(["id": #""2""#])),7]", at: "/post-metadata")
@@ -59,7 +59,7 @@ import Testing
         #expect(try await api.metadata() == list.posts)
     }
 
-    @Test("names no more than 100 records that can't be read, and counts them all")
+    @Test("reports at most 100 unreadable records, but counts all of them")
     func manyRejected() async throws {
         defer { server.stop() }
         fail("[\(sampleJSON())" + String(repeating: ",{}", count: 5000) + "]", at: "/post-metadata")
@@ -69,7 +69,7 @@ import Testing
         #expect(list.rejectedCount == 5000)
     }
 
-    @Test("takes an empty list for one, but not a list of nonsense", arguments: [0, 1, 30_000])
+    @Test("accepts an empty list, but not one without any readable record", arguments: [0, 1, 30_000])
     func nonsense(count: Int) async throws {
         defer { server.stop() }
         fail("[" + Array(repeating: "{}", count: count).joined(separator: ",") + "]", at: "/post-metadata")
@@ -79,7 +79,7 @@ import Testing
         #expect(rejected.count == min(count, 100))
     }
 
-    @Test("names the post that doesn't exist")
+    @Test("names the missing post in its error")
     func noSuchPost() async throws {
         defer { server.stop() }
         let url = try #require(URL(string: server.address + "/post/a%2Fb"))
@@ -87,7 +87,7 @@ import Testing
         await #expect(throws: SourceError.self) { try await api.metadata(id: "99") }
     }
 
-    /// Responses that are not the post 1001, and what is said of each.
+    /// Responses that aren't the post 1001, with the expected problem of each.
     static let wrong: [(String, String)] = [
         ("", "is empty"), ("<p>", "is a web page, not JSON"), ("null", "has an unexpected format: it is null"),
         (#"{"id":"1001","body":"x"}"#, "is not a post: metadata is missing"),
@@ -101,7 +101,7 @@ import Testing
         ),
     ]
 
-    @Test("says of a response what keeps it from being the post", arguments: wrong)
+    @Test("says why a response isn't the requested post", arguments: wrong)
     func wrongPost(json: String, problem: String) async throws {
         defer { server.stop() }
         fail(json, at: "/post/1001")
@@ -109,14 +109,14 @@ import Testing
         await #expect(throws: SourceError.unreadable(url, problem: problem)) { try await api.post(postId: "1001") }
     }
 
-    @Test("takes a post that is named by the id of its metadata")
+    @Test("accepts a post that is identified by its metadata's id")
     func otherName() async throws {
         defer { server.stop() }
         fail(#"{"id":"1","metadata":\#(sampleJSON()),"body":"x"}"#, at: "/post/1001")
         #expect(try await api.post(postId: "1001").body == "x")
     }
 
-    @Test("passes on why the server gave nothing")
+    @Test("reports the HTTP status, or that the connection was refused")
     func failures() async throws {
         let url = try #require(URL(string: server.address + "/post-metadata"))
         server.setFault(.status(403), for: "/post-metadata")
@@ -125,13 +125,13 @@ import Testing
         await #expect(throws: HTTPError.unreachable(url, reason: .refused)) { try await api.metadata() }
     }
 
-    @Test("waits for a silent server no longer than the timeout")
+    @Test("gives up on a silent server after the timeout")
     func timeout() async throws {
         defer { server.stop() }
         server.setFault(.stall, for: "/post-metadata")
         let api = try #require(BlogAPI(address: server.address, timeout: 0.3))
         let error = await #expect(throws: HTTPError.self) { try await api.metadata() }
-        // On a busy machine even the head may come too late.
+        // On a busy machine, even the head may come too late.
         switch error {
         case .stalled(_, seconds: 0.3), .timedOut(_, seconds: 0.3): break
         default: Issue.record("\(error as Any)")
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(
-        "is made for web addresses only",
+        "can be created only for web addresses",
         arguments: ["", "localhost:8106", "file:///etc", "ftp://a", "http://", "http://a/?b", "http://u:p@a"])
     func addresses(address: String) {
         defer { server.stop() }

@@ -5,9 +5,9 @@ import Testing
 @testable import Markup
 @testable import Rendering
 
-@Suite("A body that is still arriving") struct BodyExtractorTests {
+@Suite("A streamed body") struct BodyExtractorTests {
     /// The body extracted from a response that arrives in chunks of `size` bytes.
-    private func given(_ json: String, by size: Int) -> (text: String, body: BodyExtractor) {
+    private func extract(_ json: String, by size: Int) -> (text: String, body: BodyExtractor) {
         let bytes = Array(json.utf8)
         var body = BodyExtractor()
         let text = stride(from: 0, to: bytes.count, by: size).reduce(into: "") { text, start in
@@ -30,10 +30,10 @@ import Testing
         (#"{"body":"","id":"1"}"#, "", ""),
     ]
 
-    @Test("is given line by line and to its end, whatever the pieces in which it comes", arguments: responses)
+    @Test("is delivered line by line, whatever the chunk size", arguments: responses)
     func lines(json: String, lines: String, rest: String) {
         for size in [1, 2, 3, 7, 1000] {
-            let (given, body) = given(json, by: size)
+            let (given, body) = extract(json, by: size)
             #expect(given == lines, "in pieces of \(size) bytes")
             var whole = body
             #expect((whole.finish() ?? "") == rest)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "leaves the rest of the response as it came",
+        "leaves the rest of the response unchanged",
         arguments: [
             (#"{"id":"1","body":"one\ntwo \"","x":[1,{"body":"\n"}]}"#, #"{"id":"1","body":"","x":[1,{"body":"\n"}]}"#),
             (#"{"body":null}"#, #"{"body":null}"#), (#" ["body":"x"]"#, #" ["body":""]"#), ("<p>", "<p>"),
@@ -50,38 +50,41 @@ import Testing
         ])
     func surroundings(json: String, expected: String) {
         for size in [1, 3, 1000] {
-            #expect(String(decoding: given(json, by: size).body.surroundings, as: UTF8.self) == expected)
+            #expect(String(decoding: extract(json, by: size).body.surroundings, as: UTF8.self) == expected)
         }
     }
 
-    @Test("is not sound with what no JSON string has", arguments: ["a\u{1}", #"\x"#, #"\u12g4"#, "\n"])
+    @Test(
+        "is malformed with control characters, invalid escapes or invalid UTF-8",
+        arguments: ["a\u{1}", #"\x"#, #"\u12g4"#, "\n"])
     func unsound(text: String) {
-        #expect(!given(#"{"body":"\#(text)"}"#, by: 1).body.isSound)
+        #expect(!extract(#"{"body":"\#(text)"}"#, by: 1).body.isSound)
         var bytes = BodyExtractor()
         _ = bytes.add(Array(#"{"body":""#.utf8) + [0xC3, 0x28] + Array("\n\"}".utf8))
         _ = bytes.finish()
         #expect(!bytes.isSound)
     }
 
-    @Test("is cut between characters where it has neither lines nor spaces")
+    @Test("is split between characters if it has neither lines nor spaces")
     func endless() {
         let text = String(repeating: "中é", count: 400_000)
-        let (given, body) = given(#"{"body":"\#(text)"}"#, by: 10_007)
+        let (given, body) = extract(#"{"body":"\#(text)"}"#, by: 10_007)
         var whole = body
         #expect(given.utf8.count > 1 << 20)
         #expect(given + (whole.finish() ?? "") == text)
         #expect(whole.isSound)
     }
 
-    @Test("is given up to a space where it has no lines")
+    @Test("is delivered up to a space if it has no lines")
     func long() {
         let text = String(repeating: "words without end ", count: 8000)
-        let first = given(#"{"body":"\#(text)"}"#, by: 4096).text
+        let first = extract(#"{"body":"\#(text)"}"#, by: 4096).text
         #expect(first.count > 65_536)
         #expect(text.hasPrefix(first))
     }
 
-    @Test("is never cut within what makes a terminal act", arguments: [("\u{1B}]0;", "\u{7}"), ("\u{9D}0;", "\u{9C}")])
+    @Test(
+        "is never split within a terminal escape sequence", arguments: [("\u{1B}]0;", "\u{7}"), ("\u{9D}0;", "\u{9C}")])
     func sequences(start: String, end: String) {
         let title = start + String(repeating: "evil title ", count: 500) + end
         let text = String(repeating: "x", count: 70_000) + title + " and words"
@@ -101,7 +104,7 @@ import Testing
 
 @Suite("The JSON around a body") struct PostSurroundingsTests {
     @Test(
-        "is read from its bytes as the decoder would",
+        "is scanned as JSONDecoder would decode it",
         arguments: [
             #"{"body":""}"#, #" { "id" : "1" , "body" : "" } "#, #"{"body":"","id":"\u0031","x":[1.5e3,{"id":"2"}]}"#,
             #"{"metadata":{"id":"1","author":{"id":"no"},"title":"\n"},"body":"","id":"2"}"#,
@@ -114,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "is left to the decoder where it is not of the usual form",
+        "is left to JSONDecoder if it has an unusual form",
         arguments: [
             "", "null", "[]", "{}", #"{"id":"1"}"#, #"{"body":null}"#, #"{"body":"","body":""}"#,
             #"{"body":"","id":1}"#,

@@ -8,11 +8,11 @@ import Testing
 @testable import Store
 
 @Suite("Malformed JSON") struct JSONFuzzTests {
-    /// How many documents there are; `BLOG_FUZZ` says otherwise.
+    /// The number of documents; `BLOG_FUZZ` overrides it.
     private static let count = Mutation.count(500)
     private static let url = URL(filePath: "/")
 
-    @Test("is read as a list, a post or an export, or refused")
+    @Test("is read as a list, a post or an export, or rejected without crashing")
     func anything() async throws {
         var random = SplitMix(state: 42)
         for _ in 0..<Self.count {
@@ -42,7 +42,7 @@ import Testing
         do { try await work() } catch is SourceError {}
     }
 
-    /// A list or a post, put together at random and then damaged in a few places.
+    /// A list or a post, composed at random, then damaged in a few places.
     private static func document(_ random: inout SplitMix) -> [UInt8] {
         var text = ""
         for _ in 0..<Int.random(in: 1...30, using: &random) { text += pieces.randomElement(using: &random) ?? "" }

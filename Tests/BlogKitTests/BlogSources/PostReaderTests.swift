@@ -13,7 +13,7 @@ import Testing
             + #""x":[1,{"y":null}]}"#)
             .utf8)
 
-    /// What is read of a response that comes in pieces of `size` bytes: its text, and why that is not all.
+    /// The text read from a response in chunks of `size` bytes, and the error that ended it.
     private func read(_ json: [UInt8], by size: Int) async throws -> (text: String, error: SourceError?) {
         let chunks = stride(from: 0, to: json.count, by: size).map { Array(json[$0..<min($0 + size, json.count)]) }
         let rest = Chunks(chunks)
@@ -35,14 +35,14 @@ import Testing
         func next() -> [UInt8]? { rest.popFirst() }
     }
 
-    @Test("is its body, in whatever pieces it comes", arguments: [1, 2, 3, 5, 8, 13, 1000])
+    @Test("yields the body, whatever the chunk size", arguments: [1, 2, 3, 5, 8, 13, 1000])
     func whole(size: Int) async throws {
         let read = try await read(Self.json, by: size)
         #expect(read.text == Self.text)
         #expect(read.error == nil)
     }
 
-    @Test("is no post where it breaks off, but what came before is given", arguments: [1, 7, 1000])
+    @Test("is malformed if cut off, after yielding the body up to there", arguments: [1, 7, 1000])
     func cutOff(size: Int) async throws {
         for count in 1..<Self.json.count {
             let read = try await read(Array(Self.json.prefix(count)), by: size)
@@ -52,7 +52,7 @@ import Testing
         #expect(try await read([], by: size).error == .unreadable(Self.url, problem: "is empty"))
     }
 
-    @Test("is no post with a byte in its body that is not UTF-8", arguments: [1, 7, 1000])
+    @Test("is malformed if its body has invalid UTF-8", arguments: [1, 7, 1000])
     func wrongByte(size: Int) async throws {
         let start = try #require(Self.json.firstRange(of: Array(#""body":""#.utf8)))
         for place in start.upperBound...(start.upperBound + Self.text.utf8.count) {
@@ -62,7 +62,7 @@ import Testing
                 #expect(Self.text.hasPrefix(read.text), "at \(place)")
             }
         }
-        // Without a line that could be given before it is known.
+        // Without a complete line that could be yielded before the error.
         let latin = Array(#"{"id":"101","metadata":{"id":"1"},"body":"caf"#.utf8) + [0xE9] + Array(#""}"#.utf8)
         #expect(try await read(latin, by: size).error == .malformed(Self.url))
     }

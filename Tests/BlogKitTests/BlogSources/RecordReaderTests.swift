@@ -7,10 +7,10 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-@Suite("A list as servers send it") struct RecordReaderTests {
+@Suite("A record reader") struct RecordReaderTests {
     static let url = URL(filePath: "/post-metadata")
 
-    /// Lists that are read, with how many records are taken and what is said of the others.
+    /// Lists that are read, with the expected number of records and what is wrong with the others.
     static let readable: [(String, Int, [String])] = [
         ("[]", 0, []),
         ("[\(sampleJSON())]", 1, []),
@@ -50,7 +50,7 @@ import Testing
     ]
 
     @Test(
-        "reads a half of a character as one that is unknown",
+        "replaces unpaired surrogates with U+FFFD",
         arguments: [
             (#"\ud800 x"#, "\u{FFFD} x"), (#"\udc00"#, "\u{FFFD}"), (#"\ud83d\ude80"#, "🚀"),
             (#"\ud83d\ud83d\ude80"#, "\u{FFFD}🚀"),
@@ -63,14 +63,14 @@ import Testing
         #expect(list.records.map(\.title) == [expected, "A Title"])
     }
 
-    /// Reads a list in chunks of several sizes, and with every record left to the decoder, which must come to the same.
+    /// Reads a list in chunks of several sizes, and with every record left to the decoder, which must give the same.
     private func decodeEach(_ json: Data) async throws -> EntryBatch {
         let list = await outcome(json, chunk: .max)
         for size in [1, 7, 1000] where json.count < 10_000 || size > 7 {
             #expect(await outcome(json, chunk: size) == list, "in chunks of \(size) bytes")
         }
         let text = String(decoding: json, as: UTF8.self)
-        // A field that the fast way doesn't know sends a record to the decoder.
+        // A field that the scanner doesn't know sends a record to the decoder.
         let unknown = Data(text.replacing(#""id":"#, with: #""score":0,"id":"#).utf8)
         if text.utf8.elementsEqual(json), let decoded = try? await outcome(unknown, chunk: .max).get() {
             let list = try list.get()
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(
-        "takes a record in its usual form without the decoder",
+        "scans a record in the usual form without the decoder",
         arguments: [
             sampleJSON(), sampleJSON(["summary": "null"]), sampleJSON(["summary": nil]),
             sampleJSON(["title": #""\u00e9\uD83D\uDE80\"\\\/\n""#]),
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "leaves to the decoder what differs from the usual form",
+        "leaves other records to the decoder",
         arguments: [
             sampleJSON(["title": #""a\x""#]), sampleJSON(["title": #""\u12g4""#]), sampleJSON(["title": #""\u12""#]),
             sampleJSON(["title": #""\u""#]), sampleJSON(["title": #""\u12"#]), sampleJSON(["new": "01"]),
@@ -147,14 +147,14 @@ import Testing
         }
     }
 
-    @Test("is not taken in by a text that looks like the end of an element")
+    @Test("isn't fooled by a string that looks like the end of an element")
     func boundary() async throws {
         let record = sampleJSON(["title": #""},{},{},{}],[\"},{""#])
         let list = try await decodeEach(Data("[\(sampleJSON()),\(record),\(sampleJSON())]".utf8))
         #expect(list.records.map(\.title) == ["A Title", "},{},{},{}],[\"},{", "A Title"])
     }
 
-    @Test("reads the same records in any form of JSON")
+    @Test("reads the same records, however the JSON is formatted")
     func forms() async throws {
         let records = (1...50).map { sampleJSON(["id": "\"\($0)\"", "title": #""é\u00e9 \"{[,]}\" 中""#]) }
         let compact = try JSONSerialization.jsonObject(with: Data("[\(records.joined(separator: ","))]".utf8))
@@ -167,14 +167,14 @@ import Testing
         }
     }
 
-    @Test("takes the good records and names the others", arguments: readable)
+    @Test("keeps the valid records and reports the others", arguments: readable)
     func lists(json: String, count: Int, rejected: [String]) async throws {
         let list = try await decodeEach(Data(json.utf8))
         #expect(list.records.count == count)
         #expect(list.rejected.map { "\($0.index) \($0.field) \($0.reason)" } == rejected)
     }
 
-    @Test("is no list where it breaks off, however many records came", arguments: [1, 50, 10_000])
+    @Test("rejects a list that is cut off, however many records came before", arguments: [1, 50, 10_000])
     func cutOff(size: Int) async throws {
         let records = [sampleJSON(), sampleJSON(["title": #""5\" é""#, "score": "7"]), "{}"]
         let json = Data(" [\(records.joined(separator: " , "))] ".utf8)
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    /// Bytes that are no list, each of which must give an error and never a signal.
+    /// Bytes that aren't a list, each of which has to give an error and never a crash.
     static let unreadable: [(String, Data, String)] = [
         ("nothing", Data(), "is empty"),
         ("spaces", Data(" \n ".utf8), "is empty"),
@@ -212,11 +212,11 @@ import Testing
         ("deep objects", Data(String(repeating: "{\"a\":", count: 20_000).utf8), "is not valid JSON"),
     ]
 
-    @Test("names the error in bytes that are not a list", arguments: unreadable)
+    @Test("says why bytes aren't a list", arguments: unreadable)
     func errors(name: String, bytes: Data, problem: String) async throws {
         let error = await #expect(throws: SourceError.self) {
             let list = try await decodeEach(bytes)
-            // A list in which nothing can be read is none either: a wrong byte spoils only the record it is in.
+            // A list without a readable record is rejected too: an invalid byte invalidates only its own record.
             if list.records.isEmpty && !list.rejected.isEmpty {
                 throw SourceError.unreadable(Self.url, problem: "is not valid JSON")
             }
@@ -224,7 +224,7 @@ import Testing
         #expect(error == .unreadable(Self.url, problem: problem), "\(name)")
     }
 
-    @Test("gives up white space without end")
+    @Test("gives up on endless whitespace")
     func space() async throws {
         let count = Atomic(0)
         let body = ResponseBody {
@@ -236,14 +236,14 @@ import Testing
         #expect(count.load(ordering: .relaxed) <= HTTPLimits.recordBytes >> 16 + 2)
     }
 
-    @Test("reads a list behind much white space")
+    @Test("skips long leading whitespace")
     func leadingSpace() async throws {
         let json = String(repeating: " \n", count: 5000) + "[\(sampleJSON())]"
         #expect(try await outcome(Data(json.utf8), chunk: 333).get().records.count == 1)
     }
 
     @Test(
-        "reads UTF-16 and UTF-32, as JSON once allowed",
+        "reads UTF-16 and UTF-32, which JSON once allowed",
         arguments: [
             String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian,
         ])
@@ -253,14 +253,14 @@ import Testing
     }
 }
 
-@Suite("JSON with numbers that JSON doesn't have") struct NotANumberTests {
+@Suite("JSON with NaN and Infinity") struct NotANumberTests {
     static let texts: [(String, String?)] = [
         (#"{"a":NaN}"#, #"{"a":null}"#), ("[NaN,-NaN,Infinity,-Infinity,-1]", "[null,null,null,null,-1]"),
         ("NaN", "null"), (#"["NaN"]"#, nil), (#"["a\"NaN"]"#, nil), (#"["\\",NaN]"#, #"["\\",null]"#), ("", nil),
         ("[1]", nil), (#"["\"#, nil), (#"{"NaN":NaN}"#, #"{"NaN":null}"#), ("[Na", nil),
     ]
 
-    @Test("has null in their place", arguments: texts)
+    @Test("is read with null in their place", arguments: texts)
     func replaced(json: String, expected: String?) {
         #expect(NotANumber.replaced(in: Data(json.utf8)).map { String(decoding: $0, as: UTF8.self) } == expected)
     }

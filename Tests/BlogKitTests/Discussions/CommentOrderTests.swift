@@ -31,7 +31,7 @@ import Testing
         return shown.map { "\($0.id)@\($0.depth)" }
     }
 
-    @Test("are shown in the order of their tree, whatever the tree", arguments: UInt64(1)...60)
+    @Test("are shown in the order of their tree", arguments: UInt64(1)...60)
     func order(seed: UInt64) {
         let tree = RandomThread(comments: 150, seed: seed)
         let items = Dictionary(
@@ -41,7 +41,7 @@ import Testing
         #expect(read((tree.replies[1] ?? []).map(String.init), items, seed: seed) == tree.expected)
     }
 
-    @Test("leave out what is removed unless it has replies, and what can't be fetched")
+    @Test("omit removed comments without replies, and those that can't be fetched")
     func removal() {
         let items = [
             "2": item("2", replies: ["5"], removal: .deleted), "3": item("3", removal: .dead), "5": item("5"),
@@ -49,7 +49,7 @@ import Testing
         #expect(read(["2", "3", "4"], items) == ["2@0", "5@1"])
     }
 
-    @Test("are shown once, and end, where a tree bites its own tail")
+    @Test("are shown once each if their tree has a cycle")
     func cycle() {
         let items = ["2": item("2", replies: ["3", "3", "2"]), "3": item("3", replies: ["2"])]
         #expect(read(["2", "2"], items) == ["2@0", "3@1"])
@@ -62,7 +62,7 @@ import Testing
         (CommentSelection(levels: 2, limit: 9), ["2@0", "3@1", "4@0"]),
     ]
 
-    @Test("can be chosen by level, number and author", arguments: selections)
+    @Test("can be limited by level, number and author", arguments: selections)
     func selection(selection: CommentSelection, expected: [String]) {
         let items = ["2": item("2", replies: ["3"]), "3": item("3"), "4": item("4")]
         #expect(read(["2", "4"], items, selection) == expected)

@@ -5,7 +5,7 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-@Suite("An item of Hacker News") struct HackerNewsItemTests {
+@Suite("A Hacker News item") struct HackerNewsItemTests {
     private func item(_ json: String) throws -> Entry {
         try JSONDecoder().decode(HackerNewsItem.self, from: Data(json.utf8)).entry(options: [])
     }
@@ -16,7 +16,7 @@ import Testing
         (#"{"id":1,"type":"comment","by":"pg"}"#, "Comment by pg"), (#"{"id":1}"#, "[untitled]"),
     ]
 
-    @Test("has a title, whatever is missing", arguments: titles)
+    @Test("has a title, even if fields are missing", arguments: titles)
     func title(json: String, title: String) throws {
         #expect(try item(json).metadata.title == title)
     }
@@ -27,7 +27,7 @@ import Testing
         #"{"deleted":true,"dead":false,"id":5,"text":"<p>\"x\""}"#,
     ]
 
-    @Test("is read from its bytes as the decoder reads it", arguments: usual)
+    @Test("is scanned as JSONDecoder would decode it", arguments: usual)
     func scanned(json: String) throws {
         let data = Data(json.utf8)
         #expect(try HackerNewsItem(scanning: data) == JSONDecoder().decode(HackerNewsItem.self, from: data))
@@ -39,12 +39,12 @@ import Testing
         #"{"id":1,"kids":[1,]}"#, #"{"title":"without an id"}"#,
     ]
 
-    @Test("is left to the decoder where it has another form", arguments: unusual)
+    @Test("is left to JSONDecoder if it has an unusual form", arguments: unusual)
     func leftToDecoder(json: String) {
         #expect(HackerNewsItem(scanning: Data(json.utf8)) == nil)
     }
 
-    @Test("has nothing where the server sent nothing")
+    @Test("has defaults for empty and missing fields")
     func empty() throws {
         let item = try item(#"{"id":1,"type":"story","url":"","text":""}"#)
         #expect(item.metadata.link == nil)
@@ -54,7 +54,7 @@ import Testing
         #expect(item.metadata.discussion == Discussion(parent: nil, replies: [], type: .story))
     }
 
-    @Test("lists what can be voted for in a poll")
+    @Test("lists a poll's options with their points")
     func poll() throws {
         let options = try ["a", "b"].enumerated().map { index, text in
             try JSONDecoder().decode(

@@ -7,7 +7,7 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-@Suite("Malformed Hacker News data", .serialized) struct HackerNewsSourceTests {
+@Suite("Excessive or mismatched Hacker News data", .serialized) struct HackerNewsSourceTests {
     private func source(_ responses: [String: String]) throws -> (HackerNewsSource, MockServer) {
         let server = try MockServer(sites: [StubSite(responses: responses)])
         let address = try #require(URL(string: server.address + "/v0"))
@@ -15,7 +15,7 @@ import Testing
         return (HackerNewsSource(address: address, client: client), server)
     }
 
-    @Test("is refused where it sends another item or person than was requested")
+    @Test("is rejected if it is for another item or user")
     func otherItem() async throws {
         let (source, server) = try source([
             "/v0/item/1.json": #"{"id":2,"type":"story","title":"Other"}"#,
@@ -32,7 +32,7 @@ import Testing
         #expect(try await source.item(id: "user:zoe")?.metadata.title == "zoe")
     }
 
-    @Test("is requested for at most a hundred options of a poll, each once")
+    @Test("causes at most a hundred requests for a poll's options, one for each")
     func poll() async throws {
         let parts = (Array(repeating: 2, count: 50) + Array(3...1000)).map(String.init).joined(separator: ",")
         var responses = ["/v0/item/1.json": #"{"id":1,"type":"poll","title":"T","parts":[\#(parts)]}"#]
@@ -45,7 +45,7 @@ import Testing
         #expect(Set(server.requestLines).count == 101)
     }
 
-    @Test("has as many comments and ranks as anybody reads, each once")
+    @Test("is limited to 20,000 comments and 10,000 ranks, without duplicates")
     func ids() async throws {
         let ids = (1...60_000).map(String.init).joined(separator: ",")
         let (source, _) = try source([
@@ -57,7 +57,7 @@ import Testing
         #expect(replies.prefix(3) == ["5", "1", "2"])
         #expect(Set(replies).count == replies.count)
         guard case .ranking(let ranking) = try await source.refresh("top", since: nil) else {
-            Issue.record("the list is no ranking")
+            Issue.record("expected a ranking")
             return
         }
         #expect(ranking.ids.count == 10_000)

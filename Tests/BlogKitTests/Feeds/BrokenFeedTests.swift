@@ -6,9 +6,9 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-@Suite("A feed that is not well-formed") struct BrokenFeedTests {
+@Suite("A malformed feed") struct BrokenFeedTests {
     @Test(
-        "is read all the same",
+        "is still parsed",
         arguments: [
             ("<item><title>A & B</title></item>", ["A & B"]), ("<item><title>A</b></p></title></item>", ["A"]),
             ("<item><title>A</title><item><title>B</title></item>", ["A", "B"]),
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "gives what items it has wherever it is cut off",
+        "keeps its complete items wherever it is cut off",
         arguments: [FeedSample.rss, FeedSample.rdf, FeedSample.atom, FeedSample.json])
     func cut(text: String) throws {
         let whole = try FeedSample.parse(text)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("is read out of the web page that some servers put around it")
+    @Test("is found in a web page that a server wraps around it")
     func inPage() throws {
         for (start, end) in [("", ""), ("<p>A notice<br>", "</p><script>x</script>")] {
             let page =
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("takes no entity from its document type, so that none grows or names a file")
+    @Test("has no entities of its DTD expanded, internal or external")
     func entities() throws {
         let bomb = (1...30).map { "<!ENTITY a\($0) '&a\($0 - 1);&a\($0 - 1);'>" }.joined()
         let feed = try FeedSample.parse(
@@ -66,13 +66,13 @@ import Testing
     }
 
     @Test(
-        "may be nested deeper than any stack",
+        "may be nested thousands of levels deep, on a small stack",
         arguments: ["item", "b", "channel", "x:y", "image", "title", "media:group", "div xml:base='a/'"])
     func depth(name: String) throws {
         let count = 2700
         let nested = String(repeating: "<\(name)>", count: count)
         for start in ["", "<item>", "<item><title>", "<item><description>"] {
-            // Less than a hundred bytes a level: no function that calls itself makes do with them.
+            // Less than a hundred bytes a level, too little for recursion.
             let items = try onStack(of: 1 << 18) {
                 try FeedSample.parse("<rss><channel>\(start)\(nested)").items.count
             }
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "takes time in proportion to its length",
+        "is parsed in linear time",
         arguments: [
             "<", "</", "<!", "<!--", "<![CDATA[", "<!D[", "<!D [ ]", "<?", "&", "&#", "&a", "<a", "<a b=\"", "<a b='\"",
             "<a b=\"<", "<a b=\"><", "<a b", "<?<", "<a:", "</p>", "</a", "]]>", "-->",
@@ -95,19 +95,19 @@ import Testing
             ("<rss><item><description><![CDATA[", "]]></description></item></rss>"),
         ]
         for (start, end) in around {
-            let growth = Growth.ofEightfold(enough: 20, from: 1024) { length in
+            let growth = Growth.ofEightfoldInput(enough: 20, from: 512) { length in
                 _ = try? FeedSample.parse(start + String(repeating: piece, count: length / piece.utf8.count) + end)
             }
             #expect(growth < 20, "\(start)")
         }
-        let growth = Growth.ofEightfold(enough: 20, from: 1024) { length in
+        let growth = Growth.ofEightfoldInput(enough: 20, from: 512) { length in
             let noise = String(repeating: piece, count: length / piece.utf8.count)
             _ = try? OPML.read(Array("<opml><outline text='\(noise)".utf8))
         }
         #expect(growth < 20)
     }
 
-    /// Works on a thread whose stack has so many bytes.
+    /// Runs `work` on a thread with a stack of `size` bytes.
     private func onStack<Value: Sendable>(
         of size: Int, _ work: @escaping @Sendable () throws -> Value
     ) throws -> Value {
@@ -124,7 +124,7 @@ import Testing
         return try #require(result.withLock { $0 }).get()
     }
 
-    @Test("knows the usual prefixes where none are declared, and others by their address alone")
+    @Test("has elements matched by namespace, or by a common prefix if that is undeclared")
     func namespaces() throws {
         let feed = try FeedSample.parse(
             "<r:rss xmlns:r='http://backend.userland.com/rss2' xmlns:d='HTTP://purl.org/dc/elements/1.1/' xmlns:dc='urn:x'>"

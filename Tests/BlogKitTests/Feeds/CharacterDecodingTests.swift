@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "is told by a mark, the declaration, the header, or the bytes themselves",
+        "is determined by the declaration, the header or the bytes",
         arguments: [
             Case(name: "UTF-8", bytes: [0xC3, 0xA9], text: "é"),
             Case(name: "windows-1252", bytes: [0xE9, 0x80], text: "é€"),
@@ -44,9 +44,10 @@ import Testing
     }
 
     @Test(
-        "gives text of any length whole", arguments: [("windows-1251", [0xFF], "я"), ("shift_jis", [0x93, 0xFA], "日")])
+        "is decoded correctly across chunk boundaries",
+        arguments: [("windows-1251", [0xFF], "я"), ("shift_jis", [0x93, 0xFA], "日")])
     func long(encoding: String, character: [UInt8], text: String) throws {
-        // The letter in front puts the characters across every boundary between chunks.
+        // The letter in front shifts the characters across every chunk boundary.
         for start in ["", "x"] {
             let bytes = Array("<?xml version='1.0' encoding='\(encoding)'?><rss><channel><title>\(start)".utf8)
             let long = Array(repeatElement(character, count: 30_000).joined())
@@ -55,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("may be one of 16 or 32 bits, with a mark or without", arguments: [true, false])
+    @Test("may be UTF-16 or UTF-32, with or without a BOM", arguments: [true, false])
     func wide(hasMark: Bool) throws {
         let text =
             (hasMark ? "\u{FEFF}" : "")

@@ -3,9 +3,9 @@ import Testing
 @testable import Feeds
 @testable import Model
 
-@Suite("A date of a feed") struct FeedDateTests {
+@Suite("A feed's date") struct FeedDateTests {
     @Test(
-        "is read in every form that feeds have",
+        "is parsed in every format that feeds use",
         arguments: [
             // RFC 822 and its successors.
             ("Thu, 01 Jan 2004 19:48:21 GMT", "2004-01-01T19:48:21Z"),
@@ -30,7 +30,7 @@ import Testing
             ("  Thu,\n 01 Jan 2004  10:00:00 MSK ", "2004-01-01T07:00:00Z"),
             ("Thu, 01 Jan 2004 10:00:00.250 GMT", "2004-01-01T10:00:00Z"),
             ("Thu, 1st Jan 2004 10:00 AM EST", "2004-01-01T15:00:00Z"),
-            // ISO 8601 and W3C's profile of it.
+            // ISO 8601 and its W3C profile.
             ("2003-12-31T10:14:55Z", "2003-12-31T10:14:55Z"), ("2003-12-31T10:14:55-08:00", "2003-12-31T18:14:55Z"),
             ("2003-12-31T10:14:55", "2003-12-31T10:14:55Z"), ("2003-12-31T10:14Z", "2003-12-31T10:14:00Z"),
             ("2003-12-31T10:14", "2003-12-31T10:14:00Z"), ("2003-12-31", "2003-12-31T00:00:00Z"),
@@ -48,7 +48,7 @@ import Testing
             // Seconds and milliseconds since 1970.
             ("1072911600", "2003-12-31T23:00:00Z"), ("1072911600000", "2003-12-31T23:00:00Z"),
             ("1072911600.5", "2003-12-31T23:00:00Z"),
-            // The C library's, and people's.
+            // The format of `ctime`, and informal ones.
             ("Mon Jan 5 20:00:00 2004", "2004-01-05T20:00:00Z"),
             ("Mon Jan  5 20:00:00 EST 2004", "2004-01-06T01:00:00Z"),
             ("January 5, 2004", "2004-01-05T00:00:00Z"), ("Jan 5, 2004 8:30 PM", "2004-01-05T20:30:00Z"),
@@ -67,13 +67,13 @@ import Testing
     }
 
     @Test(
-        "is none where no day is named, or one that there isn't",
+        "is nil without a valid day",
         arguments: [
             "", "yesterday", "Thu", "10:14", "12", "31 Feb 2004", "32 January 2004", "2003-02-30", "2003-13-01",
             "0000-01-01",
             "99999999999999999999999", "1 2 3 4", "5 Jan", String(repeating: "1 ", count: 100),
         ])
-    func refuses(text: String) {
+    func rejects(text: String) {
         #expect(FeedDate.timestamp(text) == nil)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-@Suite("An entry of a feed") struct FeedEntryTests {
+@Suite("A feed entry") struct FeedEntryTests {
     private func identities(_ items: [String]) throws -> [String] {
         let items = items.map { "<item>\($0)</item>" }.joined()
         return FeedEntries(of: try FeedSample.parse("<rss><channel>\(items)</channel></rss>")).map(\.metadata.postId)
@@ -14,7 +14,7 @@ import Testing
     private static let long = String(repeating: "x", count: PostMetadata.maxIDLength)
 
     static let equal: [(String, String, Bool)] = [
-        // What has neither GUID nor link nor date is what it says.
+        // Without a GUID, a link or a date, the text is the identity.
         ("<title>a</title><description>b</description>", "<title>a</title><description>b</description>", true),
         ("<title>a</title><description>b</description>", "<title>a</title><description>c</description>", false),
         ("<title>a</title>", "<title>b</title>", false),
@@ -22,14 +22,14 @@ import Testing
         ("<title>a</title>", "<description>a</description>", false),
         ("<description>a</description>", "<description>a</description>\(date)", false),
         ("<description>a</description>\(date)", "<description>b</description>\(date)", false),
-        // A text may change below a title and a date.
+        // With a title and a date, the text may change.
         (
             "<title>a</title>\(date)<description>b</description>",
             "<title>a</title>\(date)<description>c</description>", true
         ),
         ("<title>a</title>\(date)", "<title>b</title>\(date)", false),
         ("<title>a</title>\(date)", "<title>a</title>\(date.replacing("2004", with: "2005"))", false),
-        // A GUID comes before a link, and a link before all else.
+        // A GUID takes precedence over a link, and a link over everything else.
         ("<guid>a</guid><link>http://x/1</link>", "<guid>a</guid><link>http://x/2</link>", true),
         ("<link>http://x/1</link><title>a</title>", "<link>http://x/1</link><title>b</title>", true),
         ("<link>http://x/1</link><title>a</title>", "<link>http://x/2</link><title>a</title>", false),
@@ -37,7 +37,7 @@ import Testing
         ("<guid>\(long)xa</guid>", "<guid>\(long)xa</guid>", true),
     ]
 
-    @Test("is told from others by its GUID, its link or what it says", arguments: equal)
+    @Test("is identified by its GUID, its link or its text", arguments: equal)
     func identity(one: String, other: String, isSame: Bool) throws {
         let (first, second) = (try identities([one]), try identities([other]))
         #expect(first.count == 1 && second.count == 1)
@@ -45,7 +45,7 @@ import Testing
         #expect(first.allSatisfy { !$0.isEmpty && $0.utf8.count <= PostMetadata.maxIDLength })
     }
 
-    @Test("is told from others of the same GUID by its link, else by what it says")
+    @Test("is told apart from others with the same GUID by its link or its text")
     func twice() throws {
         let items = ["<title>1</title>", "<title>2</title>", "<title>3</title>", "<title>3</title>"]
         let entries = try identities(items.map { "<guid>a</guid>" + $0 })
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "is none where it has nothing",
+        "is skipped without a title, a link, a GUID, text or a file",
         arguments: [
             ("", 0), ("<pubDate>Thu, 01 Jan 2004 19:48:21 GMT</pubDate><author>a</author><category>b</category>", 0),
             ("<title> </title><link> </link><guid/><description>\n</description>", 0), ("<title>a</title>", 1),
@@ -66,7 +66,7 @@ import Testing
         #expect(try identities([elements, "<title>other</title>"]).count == count + 1)
     }
 
-    @Test("is none where an object has nothing")
+    @Test("is skipped if its JSON object is empty")
     func emptyObject() throws {
         let feed = try FeedSample.parse(
             #"{"version":"https://jsonfeed.org/version/1.1","title":"F","items":[{},{"id":"","title":" "},{"id":"a"}]}"#

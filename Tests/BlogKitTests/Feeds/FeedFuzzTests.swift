@@ -4,10 +4,10 @@ import Testing
 @testable import Feeds
 
 @Suite("Random feeds") struct FeedFuzzTests {
-    /// How many there are; `BLOG_FUZZ` says otherwise.
+    /// The number of feeds; `BLOG_FUZZ` overrides it.
     private static let count = Mutation.count(400)
 
-    @Test("are read or refused, and their lists too")
+    @Test("are parsed or rejected, and so are subscription lists")
     func anything() throws {
         var random = SplitMix(state: 7)
         let samples = [FeedSample.rss, FeedSample.rdf, FeedSample.atom, FeedSample.json]
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("have dates that are read or refused")
+    @Test("have dates that are parsed or rejected")
     func dates() {
         var random = SplitMix(state: 8)
         for _ in 0..<Self.count * 10 {

@@ -6,7 +6,7 @@ import Testing
 @testable import Rendering
 
 @Suite("A feed") struct FeedParserTests {
-    @Test("in RSS 2.0 gives its own facts and those of its items")
+    @Test("in RSS 2.0 has its own fields and those of its items")
     func rss() throws {
         let feed = try FeedSample.parse(FeedSample.rss)
         #expect(feed.title == "Notes & News")
@@ -27,7 +27,7 @@ import Testing
         #expect(item.image == "https://example.com/one.jpg")
     }
 
-    @Test("in RDF has its items beside the channel")
+    @Test("in RSS 1.0 has its items beside the channel")
     func rdf() throws {
         let feed = try FeedSample.parse(FeedSample.rdf)
         #expect(feed.title == "Notes")
@@ -35,7 +35,7 @@ import Testing
         #expect(feed.items.first?.published?.utc == "2004-01-01T19:48:21Z")
     }
 
-    @Test("in Atom gives its own facts and those of its entries")
+    @Test("in Atom has its own fields and those of its entries")
     func atom() throws {
         let feed = try FeedSample.parse(FeedSample.atom)
         #expect(feed.link == "https://example.com/")
@@ -51,7 +51,7 @@ import Testing
         #expect(item.enclosures.map(\.title) == ["Part"])
     }
 
-    @Test("in JSON gives its own facts and those of its items")
+    @Test("in JSON Feed has the fields of its items")
     func json() throws {
         let feed = try FeedSample.parse(FeedSample.json)
         let item = try #require(feed.items.first)
@@ -64,7 +64,7 @@ import Testing
         #expect(item.image == "https://example.com/feeds/a.png")
     }
 
-    @Test("in JSON of version 1 has one author, and text for want of HTML")
+    @Test("in JSON Feed 1 has one author, and plain text if there is no HTML")
     func jsonOne() throws {
         let feed = try FeedSample.parse(
             #"{"version":"https://jsonfeed.org/version/1","title":"N","items":[{"id":"a","author":{"name":"Bob"},"#
@@ -74,7 +74,7 @@ import Testing
         #expect(feed.items.first?.summary == "s")
     }
 
-    @Test("in RSS in JSON reads as RSS")
+    @Test("in RSS in JSON is read like RSS")
     func rssInJSON() throws {
         let feed = try FeedSample.parse(
             ##"{"rss":{"version":"2.0","channel":{"title":"N","link":"https://example.com/","ttl":60,"item":[{"title":"One","##
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "is told by what it holds",
+        "is recognized by its content",
         arguments: [
             (FeedSample.rss, true), (FeedSample.rdf, true), (FeedSample.atom, true), (FeedSample.json, true),
             ("\u{FEFF}  <!-- x --><RSS version='0.91'><channel>", true),
@@ -108,7 +108,7 @@ import Testing
         #expect(((try? FeedSample.parse(text)) != nil) == isFeed)
     }
 
-    @Test("of Atom 0.3 has its own names of dates, and text that may be in base 64")
+    @Test("in Atom 0.3 has other date elements, and may have Base64 content")
     func atomThree() throws {
         let feed = try FeedSample.parse(
             "<feed version='0.3' xmlns='http://purl.org/atom/ns#'><entry><issued>2004-01-01T00:00:00Z</issued>"

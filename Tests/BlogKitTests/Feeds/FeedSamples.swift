@@ -2,9 +2,9 @@ import Foundation
 @testable import BlogLibrary
 @testable import Feeds
 
-/// Feeds as the tests write them.
+/// Sample feeds.
 enum FeedSample {
-    /// The only item of a feed that is RSS around some elements.
+    /// The only item of an RSS feed with these elements.
     static func rssItem(_ elements: String) throws -> FeedItem? {
         try parse(
             "<rss version='2.0'><channel><link>https://example.com/blog/</link><item>\(elements)</item></channel></rss>"
@@ -12,7 +12,7 @@ enum FeedSample {
         .items.first
     }
 
-    /// The only entry of a feed that is Atom around some elements.
+    /// The only entry of an Atom feed with these elements.
     static func atomEntry(_ elements: String) throws -> FeedItem? {
         try parse("<feed xmlns='http://www.w3.org/2005/Atom'><entry>\(elements)</entry></feed>").items.first
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import Store
 
 extension FeedSourceTests {
-    @Test("that moved for good gets its new address after a week of saying so, and not before")
+    @Test("changes its address after a week of permanent redirects, but not sooner")
     func moved() async throws {
         defer { server.stop() }
         let start = Date()
@@ -29,8 +29,8 @@ extension FeedSourceTests {
         #expect(try await posts().count == 3)
     }
 
-    @Test("that is where it was in between does not move, nor one that names another place each time")
-    func movedNowAndThen() async throws {
+    @Test("keeps its address if the redirects are interrupted or change their target")
+    func interruptedRedirects() async throws {
         defer { server.stop() }
         let start = Date()
         let item = "<item><guid>1</guid><title>One</title></item>"
@@ -45,14 +45,14 @@ extension FeedSourceTests {
             return try await library().sources().first?.id.address
         }
         #expect(try await refresh(1...4, movedTo: nil) == old)
-        // As many responses as are needed, but not for a week.
+        // Enough redirects, but over less than a week.
         #expect(try await refresh(1...4, movedTo: nil) == old)
         let hours = (0...5).map { start.addingTimeInterval(4.1 * 86_400 + Double($0) * 3600) }
         move(to: "/feeds/garden/feed.xml")
         for hour in hours { try await self.refresh(at: hour) }
         #expect(try await library().sources().first?.id.address == old)
         #expect(try await refresh(5...5, movedTo: nil) == old)
-        // Three responses in no less than a week are needed, with none between them that says anything else.
+        // Three redirects over at least a week are needed, without other responses in between.
         #expect(try await refresh(5...5, movedTo: "/feeds/garden/feed.xml") == old)
         #expect(try await refresh(13...13, movedTo: "/feeds/garden/feed.xml") == old)
         #expect(try await refresh(14...14, movedTo: nil) == old)
@@ -63,13 +63,13 @@ extension FeedSourceTests {
         #expect(try await refresh(31...31, movedTo: "/feeds/bakery/feed.xml") == bakery)
     }
 
-    /// What is at the place to which a feed of the post 1 moves at first, and later; and whether it gets that address.
+    /// The posts at the new address of a feed with the post 1, at first and later, and whether that address is adopted.
     static let moves: [(first: [Int], later: [Int], isAdopted: Bool)] = [
         ([1], [1], true), ([1], [2], true), ([2, 1], [3, 2, 1], true), ([2], [2], false), ([2], [1, 2], false),
         ([2, 3], [4, 3, 2], false),
     ]
 
-    @Test("gets another address only where its posts were when it began to move", arguments: moves)
+    @Test("adopts a new address only if its posts were there when the redirects began", arguments: moves)
     func movedElsewhere(move: (first: [Int], later: [Int], isAdopted: Bool)) async throws {
         defer { server.stop() }
         let (old, new) = ("/feeds/feed.xml", "/feeds/garden/feed.xml")
@@ -92,7 +92,7 @@ extension FeedSourceTests {
         server.setFault(.raw(Data(head.utf8)), for: "/feeds/feed.xml")
     }
 
-    @Test("that is followed already is not followed again by an address that leads to it")
+    @Test("isn't followed twice through an address that redirects to it")
     func redirects() async throws {
         defer { server.stop() }
         _ = try await follow("/feeds/garden/feed.xml")
@@ -102,7 +102,7 @@ extension FeedSourceTests {
         #expect(try await library().sources().count == 1)
     }
 
-    @Test("that fails is left alone for half an hour, then longer")
+    @Test("that fails is retried after half an hour, then after an hour")
     func failures() async throws {
         defer { server.stop() }
         _ = try await follow("/feeds/feed.xml")
@@ -110,7 +110,7 @@ extension FeedSourceTests {
         #expect(try await waits(2) == [1800, 3600])
     }
 
-    @Test("that fails is left alone no longer because of requests before it is due")
+    @Test("that fails isn't put off any longer by refreshes before it is due")
     func earlyFailures() async throws {
         defer { server.stop() }
         _ = try await follow("/feeds/feed.xml")
@@ -118,7 +118,7 @@ extension FeedSourceTests {
         #expect(try await waits(4, isEarly: true) == [1800, 1800, 1800, 1800])
     }
 
-    @Test("that fails is left alone for as long as its server says", arguments: [60, 7200])
+    @Test("that fails is retried after the delay in Retry-After", arguments: [60, 7200])
     func retryAfter(seconds: Int) async throws {
         defer { server.stop() }
         _ = try await follow("/feeds/feed.xml")
@@ -126,8 +126,8 @@ extension FeedSourceTests {
         #expect(try await waits(1) == [Double(seconds)])
     }
 
-    /// For how many seconds the source is left alone after each of some refreshes, which are sent when it is due, or a
-    /// minute after the one before.
+    /// The seconds until the source is due again after each of some refreshes, which are sent when it is due or, if
+    /// early, a minute after the one before.
     private func waits(_ count: Int, isEarly: Bool = false) async throws -> [Double] {
         var date = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded())
         var waits: [Double] = []
@@ -141,7 +141,7 @@ extension FeedSourceTests {
     }
 
     @Test(
-        "that refuses is left alone for days, up to a week, and one that fails otherwise for hours",
+        "waits for days after a 403 or 404, up to a week, and for hours after other failures",
         arguments: [
             (Fault.status(403), [1, 2, 3, 4, 5, 6, 7, 7]), (.status(404), [1, 2]),
             (.status(429), [0.5 / 24, 1.0 / 24]),
@@ -159,7 +159,7 @@ extension FeedSourceTests {
         #expect(try await waits(1) == [days[0] * 86_400])
     }
 
-    @Test("that is gone keeps its posts and is left alone")
+    @Test("that is gone (410) keeps its posts and isn't due for months")
     func gone() async throws {
         defer { server.stop() }
         _ = try await follow("/feeds/feed.xml")
@@ -170,7 +170,7 @@ extension FeedSourceTests {
         #expect(try #require(source.dueAt).timeIntervalSinceNow > 300 * 86_400)
     }
 
-    @Test("is not taken for another by a page without posts, as a hotel's login is")
+    @Test("keeps its posts when a captive portal's page is sent instead")
     func captivePortal() async throws {
         defer { server.stop() }
         _ = try await follow("/feeds/feed.xml")
@@ -180,11 +180,11 @@ extension FeedSourceTests {
         #expect(try await library().sources().first?.problem == .failed)
     }
 
-    @Test("that refuses a login is not asked at other addresses, and one without a login is", arguments: [true, false])
+    @Test("is searched for at other addresses after a 401 only if no login was sent", arguments: [true, false])
     func refusedLogin(hasLogin: Bool) async throws {
         defer { server.stop() }
         let netrc = hasLogin ? "machine 127.0.0.1 login reader password wrong" : ""
-        // An address that doesn't end as feeds do: no other would be asked.
+        // An address that doesn't look like a feed's: for those, no others are tried.
         server.setFault(.status(401), for: "/members")
         server.clearRequests()
         await #expect(throws: HTTPError.self) {
@@ -193,7 +193,7 @@ extension FeedSourceTests {
         #expect((server.requests.count == 1) == hasLogin)
     }
 
-    @Test("with a password takes it from .netrc")
+    @Test("that needs a password takes it from .netrc")
     func login() async throws {
         defer { server.stop() }
         await #expect(throws: HTTPError.self) { try await follow("/feeds/members.xml") }

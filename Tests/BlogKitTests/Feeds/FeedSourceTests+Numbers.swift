@@ -16,7 +16,7 @@ extension FeedSourceTests {
         "1000000000001", "007", "+7", "1e308", "x", "3",
     ]
 
-    @Test("gives each new post a number of its own after an import of any id", arguments: extremes)
+    @Test("gives its new posts unique numbers after an import of any ID", arguments: extremes)
     private func importedNumber(id: String) async throws {
         defer { server.stop() }
         serve(item("a"), item("b"))
@@ -44,7 +44,7 @@ extension FeedSourceTests {
         #expect(try await store.check() == [])
     }
 
-    @Test("numbers new posts where an earlier import left the last number out of range, which a check finds")
+    @Test("numbers new posts even if an import left the last number out of range, which a check finds")
     func damagedNumber() async throws {
         defer { server.stop() }
         let folder = try TemporaryFolder()
@@ -74,7 +74,7 @@ extension FeedSourceTests {
         #expect(try await store.posts(of: id).map(\.metadata.title).sorted() == ["a", "b", "c", "d"])
     }
 
-    @Test("travels to another store, where its posts keep their marks and get no second number")
+    @Test("keeps its marks, and gets no duplicates, when exported to another store and followed there")
     func travel() async throws {
         defer { server.stop() }
         let folder = try TemporaryFolder()
@@ -102,7 +102,7 @@ extension FeedSourceTests {
         return posts
     }
 
-    @Test("has all posts of two stores that gave the same numbers to different ones, each once")
+    @Test("has every post once after a merge with a store that numbered them differently")
     func renumbered() async throws {
         defer { server.stop() }
         func item(_ name: String) -> String { "<item><guid>\(name)</guid><title>\(name)</title></item>" }
@@ -124,7 +124,7 @@ extension FeedSourceTests {
         #expect(Set(first.values) == ["1", "2", "3"] && first["d"] == "3")
         #expect(try await other.merge(exported(store)).new == 1)
         #expect(try await numbers(other).keys.sorted() == ["a", "b", "d"])
-        // What comes next gets a number that none of them has.
+        // The next post gets an unused number.
         serve(item("e"), item("d"), item("a"), item("b"))
         try await refresh()
         #expect(try await numbers(store)["e"] == "4")

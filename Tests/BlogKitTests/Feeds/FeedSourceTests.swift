@@ -9,7 +9,7 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("A feed that is followed", .serialized) struct FeedSourceTests {
+@Suite("A followed feed", .serialized) struct FeedSourceTests {
     let server: MockServer
     let store: PostStore
 
@@ -51,7 +51,7 @@ import Testing
         ("/feeds/saltmarsh/feed.json", "/feeds/saltmarsh/feed.json", 3),
     ]
 
-    @Test("is found on the page that names it, and its posts are there at once", arguments: pages)
+    @Test("is discovered on the page that links to it, and has its posts at once", arguments: pages)
     func found(page: String, feed: String, posts: Int) async throws {
         defer { server.stop() }
         let report = try await follow(page)
@@ -61,8 +61,8 @@ import Testing
         #expect(try await library().sources().first?.title?.isEmpty == false)
     }
 
-    @Test("is found without storing anything where that is wanted, and can begin as read")
-    func wishes() async throws {
+    @Test("can be discovered in a dry run, and followed with its posts marked as read")
+    func requestOptions() async throws {
         defer { server.stop() }
         var request = FollowRequest(server.address + "/feeds/saltmarsh/")
         request.isDryRun = true
@@ -75,7 +75,7 @@ import Testing
         #expect(try await library().sources().map(\.unread) == [0])
     }
 
-    @Test("has posts with tags, enclosures and absolute links, whose bodies need no request")
+    @Test("has posts with enclosures, and bodies that need no request")
     func facts() async throws {
         defer { server.stop() }
         _ = try await follow("/feeds/saltmarsh/podcast.xml")
@@ -88,7 +88,7 @@ import Testing
         #expect(BodyText.document(of: read.post.metadata, body: "", format: .plain).blocks.count == 1)
     }
 
-    @Test("numbers its posts once and for ever, the oldest of the first time first")
+    @Test("numbers its posts permanently, with the oldest of the first fetch first")
     func numbers() async throws {
         defer { server.stop() }
         let one = "<item><guid>a</guid><title>A</title><pubDate>Mon, 02 Jan 2023 00:00:00 GMT</pubDate></item>"
@@ -99,11 +99,11 @@ import Testing
         #expect(try await posts().map { "\($0.metadata.id) \($0.metadata.title)" } == ["1 A", "2 B"])
         serve(three, two)
         try await refresh()
-        // What has left the feed is not gone, and a number tells when a post came, not its date.
+        // Posts that have left the feed stay, and numbers go by arrival, not by date.
         #expect(try await posts().map { "\($0.metadata.id) \($0.metadata.title)" } == ["3 C", "1 A", "2 B"])
     }
 
-    @Test("keeps number, date and marks of a post that changes, which is not unread again")
+    @Test("keeps the number, date and marks of a post that changes, and doesn't make it unread")
     func changes() async throws {
         defer { server.stop() }
         serve("<item><guid>a</guid><title>Old</title><pubDate>Mon, 02 Jan 2023 00:00:00 GMT</pubDate></item>")
@@ -124,7 +124,7 @@ import Testing
         #expect(try await posts(query).count == 1)
     }
 
-    @Test("says when the text or the tags of a post changed, and not when only its tracking pixel did")
+    @Test("records when a post's text or tags change, but not its tracking pixel")
     func changedTexts() async throws {
         defer { server.stop() }
         func item(_ text: String, tag: String = "a") -> String {
@@ -144,7 +144,7 @@ import Testing
         #expect(text.moment < tag.moment)
     }
 
-    @Test("orders posts without a date, or with one to come, by when they were first seen")
+    @Test("sorts posts without a date, or with a future one, by when they were first seen")
     func dates() async throws {
         defer { server.stop() }
         let (first, later) = (Date(timeIntervalSince1970: 1_700_000_000), Date(timeIntervalSince1970: 1_800_000_000))
@@ -164,7 +164,7 @@ import Testing
         #expect(try await self.posts(Query()).map(\.metadata.title).first == "C")
     }
 
-    @Test("tells posts apart by GUID, link or text, and the same GUID twice by its link")
+    @Test("identifies posts by GUID, link or text, and those with the same GUID by link")
     func identity() async throws {
         defer { server.stop() }
         serve(
@@ -180,7 +180,7 @@ import Testing
         #expect(try await Set(posts().map(\.metadata.title)).isSuperset(of: ["four", "five"]))
     }
 
-    @Test("is requested with the same validators again where it has not changed, though that response has none")
+    @Test("is requested with the same validators after a 304 that has none")
     func sameValidators() async throws {
         defer { server.stop() }
         let rss = "<rss version='2.0'><channel><title>T</title><item><guid>a</guid></item></channel></rss>"
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test("is requested conditionally, and not parsed where it is the same")
+    @Test("is requested conditionally, with an Accept header, but without cookies or a Referer")
     func conditional() async throws {
         defer { server.stop() }
         _ = try await follow("/feeds/feed.xml")

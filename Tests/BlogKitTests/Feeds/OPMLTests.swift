@@ -5,8 +5,8 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-@Suite("A list of feeds in OPML") struct OPMLTests {
-    @Test("gives each feed with its title and its folders")
+@Suite("An OPML file") struct OPMLTests {
+    @Test("lists each feed with its title and its folders")
     func reads() throws {
         let feeds = try read(
             """
@@ -26,12 +26,12 @@ import Testing
             ])
     }
 
-    @Test("is told from what is none")
-    func refuses() {
+    @Test("is told apart from other XML")
+    func rejects() {
         #expect(throws: FeedError.notOPML) { try read("<rss><outline xmlUrl='https://a.example/'/></rss>") }
     }
 
-    @Test("may have folders nested without end")
+    @Test("may have folders nested 10,000 deep")
     func depth() throws {
         let count = 10_000
         let text = "<opml>" + String(repeating: "<outline text='f'>", count: count) + "<outline xmlUrl='a'/>"
@@ -40,7 +40,7 @@ import Testing
         #expect(try OPML.read(Array(OPML.write(feeds, title: "x").utf8)).map(\.address) == ["b", "a"])
     }
 
-    @Test("is written so that reading it gives the same")
+    @Test("reads back the same after it is written")
     func writes() throws {
         let feeds = [
             Subscription(address: "https://a.example/?a=1&b=2", title: "A <\"'&> é", folder: nil),
@@ -54,8 +54,8 @@ import Testing
         #expect(text.contains(#"<outline type="rss" text="B" title="B" xmlUrl="https://b.example/"/>"#))
     }
 
-    @Test("keeps our own names of feeds, and slashes in the names of folders")
-    func ours() throws {
+    @Test("keeps the names of sources, and slashes in the names of folders")
+    func ownNames() throws {
         let folder = FolderPath(["News / World", "a\\", "b"])
         #expect(folder.text == #"News \/ World/a\\/b"#)
         #expect(FolderPath(folder.text) == folder)
@@ -71,7 +71,8 @@ import Testing
     }
 
     @Test(
-        "is the same after its folders, however many, were followed and written again", arguments: [1, 63, 64, 65, 150])
+        "reads back the same with any number of nested folders, up to the maximum depth",
+        arguments: [1, 63, 64, 65, 150])
     func nested(depth: Int) throws {
         let outlines = (1...depth).map {
             "<outline text='f\($0)'><outline text='t\($0)' htmlUrl='https://a.example/\($0)/' xmlUrl='https://a.example/\($0)'/>"

@@ -2,10 +2,10 @@ import Testing
 @testable import BlogLibrary
 @testable import Feeds
 
-@Suite("A line of a list of subscriptions") struct SubscriptionLineTests {
+@Suite("A line of a subscription list") struct SubscriptionLineTests {
     private static let url = "https://a.example/feed.xml"
 
-    /// Lines, and the title and the folder of the source that they name.
+    /// Lines, with the title and the folder of the source in each.
     private static let sources: [(line: String, title: String?, folder: String?)] = [
         (url, nil, nil), ("  \(url)  ", nil, nil), ("\"\(url)\"", nil, nil), ("\(url)\ttech", nil, "tech"),
         ("\(url) tech news", nil, "tech"), ("\(url) \"my tag\" x", nil, "my tag"),
@@ -16,17 +16,17 @@ import Testing
         ("\(url) \"\" tech", nil, "tech"), ("\(url) \"~ \u{7} x\ny\"", "x y", nil),
     ]
 
-    @Test("names an address with its title and its folder", arguments: sources)
+    @Test("has an address, a title and a folder", arguments: sources)
     func subscriptions(row: (line: String, title: String?, folder: String?)) {
         guard case .source(let source) = SubscriptionLine(row.line) else {
-            Issue.record("no source: \(row.line)")
+            Issue.record("not a source: \(row.line)")
             return
         }
         #expect((source.address, source.title, source.folder) == (Self.url, row.title, row.folder))
     }
 
     @Test(
-        "may be an address without a scheme, if nothing but a comment or quoted tags follow",
+        "may be an address without a scheme, if only a comment or quoted tags follow",
         arguments: [
             ("swift.org", true), ("swift.org # mine", true), ("swift.org \"tech\"", true), ("swift.org ~Swift", true),
             ("hn", true), ("localhost:8106", true), ("me:secret@swift.org", true),
@@ -43,18 +43,18 @@ import Testing
         }
     }
 
-    @Test("may say nothing", arguments: ["", "  \t", "# swift.org", "  #", "#https://a.example"])
+    @Test("may be blank or a comment", arguments: ["", "  \t", "# swift.org", "  #", "#https://a.example"])
     func blank(line: String) { #expect(SubscriptionLine(line) == .blank) }
 
-    @Test("may be one of newsboat's that is no source", arguments: ["query", "filter", "exec"])
+    @Test("may be one of newsboat's query, filter and exec lines", arguments: ["query", "filter", "exec"])
     func special(name: String) {
         #expect(SubscriptionLine("\(name):x:https://a.example tech") == .special(name))
         #expect(SubscriptionLine("\"\(name):Unread: unread = \\\"yes\\\"\" tech") == .special(name))
     }
 
-    @Test("takes time in proportion to its length", arguments: ["\"a ", "\\", "\"\\\"", "a@", "# ", "~\u{301}", "://"])
+    @Test("is parsed in linear time", arguments: ["\"a ", "\\", "\"\\\"", "a@", "# ", "~\u{301}", "://"])
     func time(part: String) {
-        let growth = Growth.ofEightfold(enough: 24, from: 4096) { length in
+        let growth = Growth.ofEightfoldInput(enough: 24, from: 4096) { length in
             _ = SubscriptionLine("https://a.example " + String(repeating: part, count: length / part.utf8.count))
             _ = SubscriptionLine(String(repeating: part, count: length / part.utf8.count))
         }

@@ -6,26 +6,26 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-/// Each text is read at one length and at eight times that: work and output have to be in proportion.
-@Suite("A text that is hard to parse") struct HardTextTests {
-    /// `BLOG_GROWTH` says otherwise: the longer the texts, the smaller the part of the work that may grow too fast unseen.
-    fileprivate static let length = ProcessInfo.processInfo.environment["BLOG_GROWTH"].flatMap { Int($0) } ?? 1024
+/// Each text is read at one length and at eight times that: work and output must be proportional.
+@Suite("Text that is hard to parse") struct HardTextTests {
+    /// `BLOG_GROWTH` overrides it: longer texts reveal smaller parts of the work that grow too fast.
+    fileprivate static let length = ProcessInfo.processInfo.environment["BLOG_GROWTH"].flatMap { Int($0) } ?? 512
     /// Between n log n and n².
     private static let mostGrowth = 20.0
 
-    @Test("is known in enough shapes") func shapes() { #expect(HardText.all.count >= 60) }
+    @Test("comes in at least 60 shapes") func shapes() { #expect(HardText.all.count >= 60) }
 
     @Test(
-        "takes time in proportion to its length as a body, and gives no more than a small multiple of it",
+        "takes linear time as a body, and gives output of linear size",
         arguments: HardText.all(.html) + HardText.all(.markdown))
     func body(shape: HardText) {
         let texts = Texts { shape.text(length: $0) }
         // Set by the first step.
         var documents: [Int: Document] = [:]
         func document(_ length: Int) -> Document { documents[length] ?? Document(blocks: []) }
-        // Nesting may add as much to any text.
+        // Nesting may add this much to any text.
         let most = 20 * texts[8 * Self.length].utf8.count + 1 << 15
-        // Each returns how many bytes it gives.
+        // Each returns the size of its output.
         let steps: [(String, (Int) -> Int)] = [
             (
                 "reading",
@@ -35,19 +35,19 @@ import Testing
                     return document.blocks.count
                 }
             ),
-            ("finding out what it is", { BodyText.format(of: texts[$0]) == .html ? 1 : 0 }),
+            ("detecting the format", { BodyText.format(of: texts[$0]) == .html ? 1 : 0 }),
             ("showing on a terminal", { Self.lines(document($0), texts[$0].utf8.count, width: 80).utf8.count }),
             ("showing in a pipe", { Self.lines(document($0), texts[$0].utf8.count, width: 1_000_000).utf8.count }),
-            ("making a page", { Self.page(document($0)).utf8.count }),
+            ("making a web page", { Self.page(document($0)).utf8.count }),
             ("printing as Markdown", { MarkdownPrinter().text(document($0)).utf8.count }),
-            ("saying in words", { document($0).blocks.spans.plainText.utf8.count }),
-            ("summing up", { FeedText.line(html: Array(texts[$0].utf8))?.utf8.count ?? 0 }),
+            ("converting to plain text", { document($0).blocks.spans.plainText.utf8.count }),
+            ("summarizing", { FeedText.line(html: Array(texts[$0].utf8))?.utf8.count ?? 0 }),
             ("folding", { Folding.words(texts[$0]).utf8.count }),
-            ("cleaning", { Sanitizer.line(texts[$0]).utf8.count }),
+            ("sanitizing", { Sanitizer.line(texts[$0]).utf8.count }),
         ]
         for (name, step) in steps {
             var bytes = 0
-            let growth = Growth.ofEightfold(enough: Self.mostGrowth, from: Self.length) {
+            let growth = Growth.ofEightfoldInput(enough: Self.mostGrowth, from: Self.length) {
                 bytes = max(bytes, step($0))
             }
             #expect(growth < Self.mostGrowth, "\(name)")
@@ -55,11 +55,11 @@ import Testing
         }
     }
 
-    @Test("takes time in proportion to its length in a feed", arguments: HardText.all(.feed))
+    @Test("takes linear time in a feed", arguments: HardText.all(.feed))
     func feed(shape: HardText) {
-        // An address is as long as what it is relative to, up to a length that only longer texts reach.
-        let texts = Texts { shape.feed(length: 4 * $0) }
-        let growth = Growth.ofEightfold(enough: Self.mostGrowth, from: Self.length) {
+        // Resolved addresses grow with their base, up to a length that only longer texts reach.
+        let texts = Texts { shape.feed(length: 8 * $0) }
+        let growth = Growth.ofEightfoldInput(enough: Self.mostGrowth, from: Self.length) {
             if let feed = try? FeedSample.parse(Array(texts[$0].utf8)) {
                 for entry in FeedEntries(of: feed) { _ = SortKey(entry.metadata) }
             }
@@ -67,7 +67,9 @@ import Testing
         #expect(growth < Self.mostGrowth)
     }
 
-    @Test("says in words what its spans say, line by line", arguments: HardText.all(.html) + HardText.all(.markdown))
+    @Test(
+        "gives the same plain text from its blocks as from their spans",
+        arguments: HardText.all(.html) + HardText.all(.markdown))
     func words(shape: HardText) {
         let blocks = Self.document(shape, shape.text(length: Self.length)).blocks
         func lines(_ text: String) -> [Substring.UTF8View] {
@@ -82,7 +84,7 @@ import Testing
         shape.kind == .html ? HTML.document(text) : Markdown.document(text)
     }
 
-    /// The text of a document that was so many bytes long.
+    /// The terminal output of a document whose source has `bytes` bytes.
     private static func lines(_ document: Document, _ bytes: Int, width: Int) -> String {
         var renderer = DocumentRenderer(isColored: false, mode: .numbered)
         var text = ""
@@ -95,7 +97,7 @@ import Testing
         return printer.text(document, anchors: "a-").html
     }
 
-    /// What is read at the two lengths, made once.
+    /// The inputs at the two lengths, made once.
     private struct Texts<Value> {
         private let short: Value
         private let long: Value

@@ -19,8 +19,8 @@ import Testing
             transport: kind.make(), timeout: timeout, retryPolicy: RetryPolicy(maxAttempts: 3, base: 0.001))
     }
 
-    /// What a fault leads to, and after how many requests.
-    static let wrongs: [(Fault, @Sendable (URL) -> HTTPError, Int)] = [
+    /// The error that each fault causes, and after how many requests.
+    static let faultCases: [(Fault, @Sendable (URL) -> HTTPError, Int)] = [
         (.status(404), { .status($0, code: 404, retryAfter: nil) }, 1),
         (.status(410), { .status($0, code: 410, retryAfter: nil) }, 1),
         (.status(429, retryAfter: 90), { .status($0, code: 429, retryAfter: 90) }, 1),
@@ -34,7 +34,8 @@ import Testing
         (.endless, { .tooLarge($0, limit: 100_000) }, 1),
     ]
 
-    @Test("says what a server did wrong, and retries where that may help", arguments: TransportKind.allCases, wrongs)
+    @Test(
+        "reports what a server did wrong, and retries if that may help", arguments: TransportKind.allCases, faultCases)
     func faults(kind: TransportKind, wrong: (Fault, @Sendable (URL) -> HTTPError, Int)) async throws {
         let (fault, error, requests) = wrong
         defer { server.stop() }
@@ -43,7 +44,7 @@ import Testing
         #expect(server.requests.count == requests)
     }
 
-    @Test("gives up on a server that falls silent", arguments: TransportKind.allCases)
+    @Test("times out if the server falls silent", arguments: TransportKind.allCases)
     func stall(kind: TransportKind) async throws {
         defer { server.stop() }
         server.setFault(.stall, for: "/post-metadata")
@@ -60,7 +61,8 @@ import Testing
     }
 
     @Test(
-        "gets through when a failure passes", arguments: TransportKind.allCases, [Fault.status(503), .refuse, .reset])
+        "succeeds after two retries if the failure passes", arguments: TransportKind.allCases,
+        [Fault.status(503), .refuse, .reset])
     func recovery(kind: TransportKind, fault: Fault) async throws {
         defer { server.stop() }
         server.setFault(fault, for: "/post-metadata", times: 2)
@@ -69,7 +71,7 @@ import Testing
         #expect(server.requests.count == 3)
     }
 
-    @Test("doesn't retry what was given on in part")
+    @Test("doesn't retry after part of the body was delivered")
     func noRetry() async throws {
         defer { server.stop() }
         server.setFault(.reset, for: "/post-metadata")
@@ -87,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("joins the chunks of a body, up to the limit")
+    @Test("joins the chunks of a body, and rejects one over the limit")
     func limit() async throws {
         defer { server.stop() }
         let client = HTTPClient(transport: StubTransport(chunks: ["abc", "def"]))
@@ -96,7 +98,7 @@ import Testing
         await #expect(throws: HTTPError.tooLarge(url, limit: 5)) { try await client.getWhole(url, limit: 5) }
     }
 
-    @Test("reads as far ahead as it is told, and gives every byte once")
+    @Test("reads ahead as far as it is told, and delivers every byte once")
     func readAhead() async throws {
         defer { server.stop() }
         let client = HTTPClient(transport: StubTransport(chunks: ["abc", "def", "g"]))
@@ -119,9 +121,9 @@ import Testing
         #expect(server.requests.last?.headers["if-none-match"] == "\"x\"")
     }
 
-    @Test("unpacks gzip", arguments: TransportKind.allCases)
+    @Test("decompresses gzip", arguments: TransportKind.allCases)
     func gzip(kind: TransportKind) async throws {
-        // "[]\n" as gzip makes it.
+        // `[]\n`, compressed with gzip.
         let packed = Data([
             0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0x8B, 0x8E, 0xE5, 0x02, 0x00, 0x44, 0xD2, 0x68,
             0x70, 0x03, 0x00, 0x00, 0x00,

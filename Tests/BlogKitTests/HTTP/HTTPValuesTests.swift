@@ -5,7 +5,7 @@ import Testing
 @testable import Rendering
 @testable import Model
 
-@Suite("HTTP manners") struct HTTPValuesTests {
+@Suite("The HTTP layer") struct HTTPValuesTests {
     static let url = URL(filePath: "/")
 
     static let failures: [(HTTPError, Int, TimeInterval?)] = [
@@ -23,19 +23,19 @@ import Testing
         (.malformed(url, problem: .framing), 1, nil), (.stalled(url, seconds: 1), 1, nil),
     ]
 
-    @Test("try again when it may help", arguments: failures)
+    @Test("retries only failures that may pass, at most twice", arguments: failures)
     func retries(error: HTTPError, attempt: Int, wait: TimeInterval?) {
         #expect(RetryPolicy.standard.wait(after: error, attempt: attempt, maxWait: 30, jitter: 1) == wait)
     }
 
-    @Test("wait with jitter, so that many clients don't come back at once")
+    @Test("adds jitter to its delays, so that clients don't all retry at once")
     func jitter() {
         let error = HTTPError.interrupted(Self.url)
         #expect(RetryPolicy.standard.wait(after: error, attempt: 1, maxWait: 30, jitter: 0) == 0.1)
     }
 
     @Test(
-        "read Retry-After as seconds or a date",
+        "parses Retry-After as seconds or a date, up to a day",
         arguments: [
             ("120", 120.0), ("0", 0), (" 5 ", 5), ("Thu, 01 Jan 1970 00:01:40 GMT", 100),
             ("Wed, 31 Dec 1969 23:59:00 GMT", 0), ("-5", nil), ("soon", nil), ("999999", 86_400),
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "honour max-age up to five hours",
+        "honours max-age up to five hours",
         arguments: [
             ("max-age=60", 60.0), ("public, MAX-AGE=60", 60), ("max-age=31536000", 18_000), ("no-cache, max-age=60", 0),
             ("no-store", 0), ("max-age=-1", 0), ("max-age=x", 0), ("", 0), ("max-age=\"30\"", 30),
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "honour Expires where there is no max-age, by the server's clock",
+        "honours Expires if there is no max-age, by the server's clock",
         arguments: [
             (["Expires": "Thu, 01 Jan 1970 00:02:00 GMT"], 60.0),
             (["Expires": "Thu, 01 Jan 1970 00:02:00 GMT", "Date": "Thu, 01 Jan 1970 00:01:30 GMT"], 30),
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "read dates in the three forms that HTTP has had",
+        "parses dates in the three HTTP formats",
         arguments: [
             ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777.0), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
             ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Tue, 01-Mar-44 00:00:00 GMT", 2_340_403_200),
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "tell the media type and the encoding of a body",
+        "parses media types and charsets",
         arguments: [
             ("text/xml", "text/xml", nil), ("Text/XML; Charset=UTF-8", "text/xml", "utf-8"),
             ("text/html;charset=\"windows-1252\"", "text/html", "windows-1252"),
@@ -103,20 +103,19 @@ import Testing
         #expect(head.charset == charset)
     }
 
-    @Test("name the program and its version")
+    @Test("has the program and its version as its User-Agent")
     func userAgent() {
-        #expect(UserAgent.text(home: nil) == "blog/\(UserAgent.version)")
-        #expect(UserAgent.text(home: "https://a.example") == "blog/\(UserAgent.version) (+https://a.example)")
+        #expect(UserAgent.standard == "blog/\(UserAgent.version)")
     }
 
-    @Test("count the age that a response already has")
+    @Test("subtracts Age from max-age")
     func age() {
         let head = HTTPHead(status: 200, headers: ["Cache-Control": "max-age=60", "Age": "45"])
         #expect(CacheControl.maxAge(head) == 15)
     }
 
     @Test(
-        "follow redirects to http and https only",
+        "follows redirects to http and https only, and never from https to http",
         arguments: [
             ("http://a/x", "/y", "http://a/y"), ("http://a/x", "https://b/", "https://b/"),
             ("http://a/x", "file:///etc/passwd", nil), ("https://a/x", "http://a/x", nil),
@@ -131,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "take for a redirect what says so and where, and for a move what says for good",
+        "follows 301, 302, 303, 307 and 308 with a Location; 301 and 308 are permanent",
         arguments: [
             (200, false, false), (201, false, false), (300, false, false), (301, true, true), (302, true, false),
             (303, true, false), (304, false, false), (305, false, false), (307, true, false), (308, true, true),
@@ -144,7 +143,7 @@ import Testing
         #expect(try Redirect.target(of: HTTPHead(status: status), from: url) == nil)
     }
 
-    @Test("tell bodies apart by their digest")
+    @Test("distinguishes bodies by their digest")
     func digests() {
         let bodies = ["", "a", "b", "aaaaaaaa", "aaaaaaab", "aaaaaaaaa", "\0", "\0\0"].map { Data($0.utf8) }
         #expect(Set(bodies.map(ContentDigest.of)).count == bodies.count)
@@ -156,7 +155,7 @@ import Testing
             return ContentDigest.of(other)
         }
         #expect(Set(changed + [ContentDigest.of(body)]).count == body.count + 1)
-        // Words of eight bytes in another order.
+        // The same eight-byte words in another order.
         #expect(ContentDigest.of(Data("12345678abcdefgh".utf8)) != ContentDigest.of(Data("abcdefgh12345678".utf8)))
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("A host that is rate limiting", .serialized) struct HostWaitsTests {
+@Suite("A rate-limiting host", .serialized) struct HostWaitsTests {
     private let folder: TemporaryFolder
     private let server: MockServer
 
@@ -17,7 +17,7 @@ import Testing
         server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog, isTimed: false)])
     }
 
-    /// A reader in a new run of the program.
+    /// A reader as in a new process.
     private func reader(timeout: TimeInterval = 60) throws -> SourceReader {
         let store = try PostStore(path: folder.path("blog.sqlite3"))
         let client = HTTPClient(transport: TransportKind.used.make(), timeout: timeout, waits: store)
@@ -25,7 +25,7 @@ import Testing
         return SourceReader(source: source, store: store)
     }
 
-    @Test("is not requested again before its time, in this run or the next", arguments: [429, 503])
+    @Test("isn't requested again before its Retry-After has passed, even in a new process", arguments: [429, 503])
     func remembered(status: Int) async throws {
         defer { server.stop() }
         _ = try await reader().list(Query())
@@ -34,7 +34,7 @@ import Testing
         for _ in 1...3 {
             guard case .failed(let error as HTTPError, _) = try await reader().refreshed(respectsMaxAge: false).outcome
             else {
-                Issue.record("the wait is not reported")
+                Issue.record("expected the request to fail")
                 return
             }
             switch error {
@@ -48,7 +48,7 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test("is waited for if that takes no longer than the timeout")
+    @Test("is requested again if its Retry-After is within the timeout")
     func waiting() async throws {
         defer { server.stop() }
         server.setFault(.status(429, retryAfter: 0), for: "/post-metadata", times: 1)
@@ -56,14 +56,14 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test("is looked up once for many requests, and again when it has said so")
+    @Test("is looked up in the store at most once a second")
     func recent() async throws {
         defer { server.stop() }
         let store = CountingWaits()
         let waits = RecentWaits(store)
         let start = ContinuousClock.now
         for _ in 1...1000 { #expect(await waits.wait(of: "a:80") == nil) }
-        // Once a second, on however slow a machine.
+        // Once a second, however slow the machine.
         #expect(await Double(store.lookUps) <= 1 + (ContinuousClock.now - start) / .seconds(1))
         let until = Date(timeIntervalSinceNow: 100)
         await waits.remember(wait: until, of: "a:80")
@@ -71,7 +71,7 @@ import Testing
         #expect(await waits.wait(of: "b:80") == nil)
     }
 
-    @Test("is the one that said so, also behind a redirect")
+    @Test("is the one that sent the 429, even after a redirect")
     func redirected() async throws {
         defer { server.stop() }
         let waits = CountingWaits()
@@ -90,7 +90,7 @@ import Testing
         #expect(site.requested == ["http://a.example/feed", "http://b.example/feed", "http://a.example/x"])
     }
 
-    @Test("is requested where its wait is longer than any can be, as the clock was set back")
+    @Test("is requested anyway if its wait exceeds a day, since the clock must have been set back")
     func clock() async throws {
         defer { server.stop() }
         let waits = CountingWaits()
@@ -105,7 +105,7 @@ import Testing
         #expect(site.requested.count == 1)
     }
 
-    @Test("is remembered by what it said last, in this run or the next")
+    @Test("has its latest wait stored for this process and the next")
     func again() async throws {
         defer { server.stop() }
         let path = folder.path("waits.sqlite3")
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("is not remembered for other responses, or other hosts")
+    @Test("isn't remembered for a 404, or under another host's name")
     func others() async throws {
         defer { server.stop() }
         let store = try PostStore()
@@ -131,7 +131,7 @@ import Testing
     }
 }
 
-/// Waits that are only in memory.
+/// Waits in memory only.
 private actor CountingWaits: HostWaits {
     private(set) var lookUps = 0
     private var waits: [String: Date] = [:]

@@ -6,7 +6,7 @@ import Testing
 @testable import HTTP
 @testable import Rendering
 
-/// A transport that redirects by address, gives anything else an empty response, and notes the logins that it gets.
+/// A transport that redirects by address, sends an empty response otherwise, and records which requests have a login.
 private final class LoginRecorder: Transport {
     private let redirects: [String: String]
     private let sent = Mutex<[String]>([])
@@ -15,7 +15,7 @@ private final class LoginRecorder: Transport {
 
     init(_ redirects: [String: String] = [:], status: Int = 200) { (self.redirects, self.status) = (redirects, status) }
 
-    /// The addresses that were requested with a login, and those without one, in their order.
+    /// The requested addresses in order, those with a login marked as such.
     var requests: [String] { sent.withLock { $0 } }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -31,7 +31,7 @@ private final class LoginRecorder: Transport {
 @Suite("A login") struct LoginTests {
     private static let netrc = Netrc(text: "machine a.example login me password pw\ndefault login you password no")
 
-    /// The source's address, what it requests, and whether that gets the login of `a.example`.
+    /// A source's address, a request, and whether it gets the login of `a.example`.
     private static let requests = [
         ("https://a.example/feed", "https://a.example/feed", true),
         ("https://a.example/feed", "https://a.example/x", true),
@@ -48,19 +48,19 @@ private final class LoginRecorder: Transport {
         ("https://x.a.example/", "https://x.a.example/", false),
     ]
 
-    @Test("is sent only to the scheme, host and port of the source, and none by default", arguments: requests)
+    @Test("is sent only to the source's scheme, host and port, and to none without a source", arguments: requests)
     func origin(source: String, address: String, isSent: Bool) async throws {
         let (source, url) = (try #require(URL(string: source)), try #require(URL(string: address)))
         let recorder = LoginRecorder()
         let client = HTTPClient(transport: recorder, netrc: Self.netrc)
-        _ = try await client.of(sourceAt: source).getWhole(url, limit: 1)
-        // What is requested for no source gets none in any case.
+        _ = try await client.forSource(at: source).getWhole(url, limit: 1)
+        // A request without a source never gets a login.
         _ = try await client.getWhole(url, limit: 1)
         #expect(recorder.requests == [(isSent ? "login " : "") + address, address])
     }
 
     @Test(
-        "stays behind where a redirect leads elsewhere, and comes along where it doesn't",
+        "is dropped by a redirect to another origin, and kept by one within the origin",
         arguments: [
             ("https://a.example/2", "login https://a.example/2"), ("https://b.example/", "https://b.example/"),
             ("https://a.example:8443/", "https://a.example:8443/"), ("//a.example/x", "login https://a.example/x"),
@@ -69,12 +69,12 @@ private final class LoginRecorder: Transport {
     func redirects(target: String, requested: String) async throws {
         let recorder = LoginRecorder(["https://a.example/1": target])
         let url = try #require(URL(string: "https://a.example/1"))
-        let client = HTTPClient(transport: recorder, netrc: Self.netrc).of(sourceAt: url)
+        let client = HTTPClient(transport: recorder, netrc: Self.netrc).forSource(at: url)
         _ = try await client.getWhole(url, limit: 1)
         #expect(recorder.requests == ["login https://a.example/1", requested])
     }
 
-    /// What `.netrc` has, its mode, what is requested for a source, where that leads, and why it is refused.
+    /// The contents of `.netrc`, its mode, what is requested, whether for a source, and the expected reason.
     private static let refusals: [(netrc: String, mode: Int, path: String, isSource: Bool, HTTPError.Unauthorized)] = [
         ("", 0o600, "/x", true, .missing), ("machine b.example login me password pw", 0o600, "/x", true, .missing),
         ("machine a.example login me password pw", 0o644, "/x", true, .unsafeFile),
@@ -85,7 +85,7 @@ private final class LoginRecorder: Transport {
         ("machine a.example login me password pw", 0o600, "/x", false, .withheld),
     ]
 
-    @Test("that is needed is missing, ignored, refused or dropped, and the error says which", arguments: refusals)
+    @Test("is reported as missing, in an unsafe file, rejected, dropped or withheld", arguments: refusals)
     func refused(
         row: (netrc: String, mode: Int, path: String, isSource: Bool, reason: HTTPError.Unauthorized)
     ) async throws {
@@ -97,23 +97,23 @@ private final class LoginRecorder: Transport {
         let url = try #require(URL(string: "https://a.example" + row.path))
         let client = HTTPClient(transport: recorder, netrc: Netrc(path: folder.path("netrc")))
         await #expect(throws: HTTPError.unauthorized(url, row.reason)) {
-            _ = try await (row.isSource ? client.of(sourceAt: url) : client).getWhole(url, limit: 1)
+            _ = try await (row.isSource ? client.forSource(at: url) : client).getWhole(url, limit: 1)
         }
     }
 
-    @Test("in an address is neither sent nor told to anybody")
+    @Test("in an address is neither sent nor logged")
     func userInfo() async throws {
-        let told = Mutex<[String]>([])
+        let logged = Mutex<[String]>([])
         let recorder = LoginRecorder()
-        let client = HTTPClient(transport: recorder) { activity in told.withLock { $0.append("\(activity)") } }
+        let client = HTTPClient(transport: recorder) { activity in logged.withLock { $0.append("\(activity)") } }
         let url = try #require(URL(string: "http://me:hunter2@a.example/x"))
         let response = try await client.getWhole(url, limit: 1)
         #expect(recorder.requests == ["http://a.example/x"])
         #expect(response.url.absoluteString == "http://a.example/x")
-        #expect(!told.withLock { $0.joined() }.contains("hunter2"))
+        #expect(!logged.withLock { $0.joined() }.contains("hunter2"))
     }
 
-    /// Where a source is, where its server or a page wants it to be, and whether it may go there without being asked.
+    /// A source's address, one that its server or a page suggests, and whether it may move there automatically.
     private static let moves = [
         ("https://b.example/feed", "https://a.example/feed", false), ("https://b.example/", "http://a.example/", false),
         ("https://b.example/feed", "https://c.example/feed", true), ("https://a.example/", "https://a.example/2", true),
@@ -124,7 +124,7 @@ private final class LoginRecorder: Transport {
         ("https://a.example/feed", "https://b.example/feed", true),
     ]
 
-    @Test("is not chosen by a server that sends a source to another", arguments: moves)
+    @Test("is never exposed by a server that moves a source to another origin", arguments: moves)
     func moving(from: String, to: String, isAllowed: Bool) throws {
         let client = HTTPClient(transport: LoginRecorder(), netrc: Self.netrc)
         #expect(client.mayMove(from: try #require(URL(string: from)), to: try #require(URL(string: to))) == isAllowed)

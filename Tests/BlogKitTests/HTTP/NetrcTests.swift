@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Logins in .netrc") struct NetrcTests {
     @Test(
-        "are read as curl reads them",
+        "are parsed as curl parses them",
         arguments: [
             ("machine a.example login me password pw", "me:pw"),
             ("machine A.Example\n\tlogin me\n\tpassword pw\n", "me:pw"),
@@ -36,7 +36,7 @@ import Testing
         #expect(login.map { "\($0.name):\($0.password)" } == expected)
     }
 
-    @Test("are sent as RFC 7617 says")
+    @Test("are encoded as RFC 7617 requires")
     func header() {
         let netrc = Netrc(text: "machine a.example login Aladdin password \"open sesame\"")
         #expect(netrc.login(for: "a.example")?.basic == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "are taken only from a file that nobody else may read",
+        "are used only from a file that others can't read",
         arguments: [(0o600, true), (0o400, true), (0o640, false), (0o604, false), (0o666, false)])
     func mode(mode: Int, isTaken: Bool) throws {
         let folder = try TemporaryFolder()
@@ -57,7 +57,7 @@ import Testing
         #expect((Netrc(path: folder.path("link")).login(for: "a.example") != nil) == isTaken)
     }
 
-    @Test("are none where there is no file, or something else")
+    @Test("don't exist if the file is missing, too long or a directory")
     func missing() throws {
         let folder = try TemporaryFolder()
         #expect(Netrc(path: folder.path("nothing")).login(for: "a.example") == nil)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test("are never printed")
-    func secrecy() throws {
+    func redaction() throws {
         let netrc = Netrc(text: "machine a.example login me password hunter2")
         let login = try #require(netrc.login(for: "a.example"))
         let client = HTTPClient(transport: StubTransport(chunks: []), netrc: netrc)

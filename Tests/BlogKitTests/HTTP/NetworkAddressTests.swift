@@ -4,8 +4,8 @@ import Testing
 @testable import HTTP
 @testable import Rendering
 
-@Suite("An address of a private network") struct NetworkAddressTests {
-    /// Spellings of addresses that lead into a machine or its network, by what they are.
+@Suite("A private network address") struct NetworkAddressTests {
+    /// Spellings of addresses that lead to the machine or its network, by kind.
     private static let privateHosts = [
         ("names", ["localhost", "LOCALHOST.", "a.localhost", "printer.local", "db.internal", "nas.home.arpa", ""]),
         (
@@ -40,13 +40,13 @@ import Testing
         ),
     ]
 
-    @Test("is known by its spelling", arguments: privateHosts)
+    @Test("is recognized in every spelling", arguments: privateHosts)
     func isPrivate(kind: String, hosts: [String]) {
         for host in hosts { #expect(NetworkAddress.isPrivate(host: host), "\(host)") }
     }
 
     @Test(
-        "is none of the public internet, and no name",
+        "doesn't include public addresses, or names",
         arguments: [
             "example.org", "localhost.example.org", "mylocal", "internal.example", "8.8.8.8", "8.8.8.8.", "134744072",
             "100.128.0.1", "172.15.0.1", "172.32.0.1", "192.167.1.1", "198.20.0.1", "2606:4700::1111",
@@ -56,7 +56,7 @@ import Testing
         #expect(!NetworkAddress.isPrivate(host: host))
     }
 
-    @Test("is what a name resolves to", arguments: ["localhost", "127.0.0.1"])
+    @Test("is recognized after a name is resolved", arguments: ["localhost", "127.0.0.1"])
     func resolved(name: String) {
         let addresses = NetworkAddress.resolved(name)
         #expect(!addresses.isEmpty && addresses.allSatisfy(\.isPrivate))
@@ -64,10 +64,10 @@ import Testing
     }
 
     @Test(
-        "gets no request that is only for the public internet, whatever name leads there",
+        "isn't reached by requests that are limited to the public internet, under any name",
         arguments: TransportKind.allCases, ["127.0.0.1", "localhost", "feed.localhost", "2130706433", "0x7f.1"])
     func transports(kind: TransportKind, host: String) async throws {
-        // Foundation on Linux knows no more than these.
+        // Foundation on Linux supports only these spellings.
         if case .urlSession = kind, !["127.0.0.1", "localhost"].contains(host) { return }
         let server = try MockServer(sites: [MadeUpSite(posts: 1)])
         defer { server.stop() }
@@ -77,18 +77,18 @@ import Testing
         #expect(server.connectionCount == 0)
         let transport = kind.make()
         _ = try await transport.send(HTTPRequest(url: url, timeout: 60))
-        // Nor does it where a connection is there already.
+        // Not even over an existing connection.
         await #expect(throws: HTTPError.privateAddress(url)) { try await transport.send(limited) }
         #expect(server.requests.count == 1)
         let source = try #require(URL(string: "http://127.0.0.1/feed"))
-        let own = HTTPRequest(url: url, timeout: 60, reach: .publicInternet(and: SourcePlace(source)))
+        let own = HTTPRequest(url: url, timeout: 60, reach: .publicInternet(and: SourceNetwork(source)))
         _ = try await transport.send(own)
         #expect(server.requests.count == 2)
     }
 
     #if os(Linux)
         @Test(
-            "is looked at where there is a proxy, too, unless that is asked",
+            "is checked despite proxy variables, unless they apply to the request",
             arguments: [
                 (["http_proxy": "PROXY"], true), (["http_proxy": "PROXY", "no_proxy": "feed.localhost"], false),
                 (["https_proxy": "PROXY"], false), (["http_proxy": "PROXY", "no_proxy": "*"], false),
@@ -97,7 +97,7 @@ import Testing
             let servers = try (0..<2).map { _ in try MockServer(sites: [MadeUpSite(posts: 1)]) }
             defer { for server in servers { server.stop() } }
             let proxy = "127.0.0.1:\(servers[1].port)"
-            let transport = CurlTransport(proxyVariables: variables.mapValues { $0 == "PROXY" ? proxy : $0 })
+            let transport = CurlTransport(environment: variables.mapValues { $0 == "PROXY" ? proxy : $0 })
             let url = try #require(URL(string: "http://feed.localhost:\(servers[0].port)/post-metadata"))
             let request = HTTPRequest(url: url, timeout: 60, reach: .publicInternet(and: .unknown))
             let response = try? await transport.send(request)
@@ -108,7 +108,7 @@ import Testing
         }
     #endif
 
-    @Test("is told with the response that comes from there", arguments: TransportKind.allCases)
+    @Test("is reported as the peer of a response", arguments: TransportKind.allCases)
     func peer(kind: TransportKind) async throws {
         let server = try MockServer(sites: [MadeUpSite(posts: 1)], host: 2)
         defer { server.stop() }
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(
-        "of a picture is requested only where its source is",
+        "is contacted for a picture only if its source has the same address",
         arguments: [
             ("http://127.0.0.1/feed", true), ("http://0x7f.1/feed", true), ("http://localhost/feed", true),
             ("http://127.0.0.2/feed", false), ("http://10.0.0.5/feed", false), ("http://feed.example/", false),
@@ -130,14 +130,14 @@ import Testing
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 60,
             netrc: Netrc(text: "machine 127.0.0.1 login me password pw"), slack: 600)
-        let place = SourcePlace(try #require(URL(string: source)))
+        let place = SourceNetwork(try #require(URL(string: source)))
         let options = RequestOptions.picture(ofSourceAt: place, timeLimit: 60)
         let response = try? await client.getWhole(url, options: options, limit: 1 << 20)
         #expect((response != nil) == isThere)
         #expect(server.requests.map { $0.headers["authorization"] } == (isThere ? [nil] : []))
     }
 
-    @Test("is not where a server of the public internet sends requests")
+    @Test("isn't reached by a redirect from the public internet")
     func redirect() async throws {
         let site = PeersByAddress([
             "http://out.example/feed": ("8.8.8.8", HTTPHead(status: 302, headers: ["Location": "http://in.example/x"])),

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 @testable import HTTP
 
-@Suite("Proxies of the environment") struct ProxyRulesTests {
-    /// Variables, an address, and the proxy that curl would send it to.
+@Suite("Proxy environment variables") struct ProxyRulesTests {
+    /// Variables, a URL, and the proxy that curl would use for it.
     private static let cases: [([String: String], String, String?)] = [
         ([:], "http://a.example/", nil), (["http_proxy": "p:1"], "http://a.example/", "p:1"),
         (["http_proxy": "p:1"], "https://a.example/", nil), (["HTTP_PROXY": "p:1"], "http://a.example/", nil),
@@ -25,7 +25,7 @@ import Testing
         (["http_proxy": "p:1", "no_proxy": "localhost"], "http://127.0.0.1/", "p:1"),
     ]
 
-    @Test("are those that curl would take", arguments: cases)
+    @Test("select the proxy that curl would use", arguments: cases)
     func proxy(environment: [String: String], address: String, proxy: String?) throws {
         #expect(ProxyRules(environment).proxy(for: try #require(URL(string: address))) == proxy)
     }

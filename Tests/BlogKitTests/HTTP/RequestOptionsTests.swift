@@ -6,7 +6,7 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-/// Redirects through the statuses in a path: `/301/308/end` by 301 to `/308/end`, and so on.
+/// Redirects by the statuses in a path: `/301/308/end` with a 301 to `/308/end`, and so on.
 private struct RedirectingSite: MockSite {
     func response(to request: MockRequest) -> MockResponse? {
         guard let status = request.segments.first.flatMap({ Int($0) }) else {
@@ -17,7 +17,7 @@ private struct RedirectingSite: MockSite {
     }
 }
 
-@Suite("The options of a request", .serialized) struct RequestOptionsTests {
+@Suite("A request", .serialized) struct RequestOptionsTests {
     private let server: MockServer
 
     init() throws {
@@ -31,7 +31,7 @@ private struct RedirectingSite: MockSite {
     }
 
     @Test(
-        "tells where it ended, and whether to come there from now on", arguments: TransportKind.allCases,
+        "reports its final URL, and whether every redirect was permanent", arguments: TransportKind.allCases,
         [
             ("/end", nil), ("/301/end", "/end"), ("/308/end", "/end"), ("/301/308/301/end", "/end"), ("/302/end", nil),
             ("/307/end", nil), ("/301/302/end", nil), ("/302/301/end", nil), ("/303/end", nil),
@@ -44,7 +44,7 @@ private struct RedirectingSite: MockSite {
         #expect(response.permanentURL == (try way.permanent.map(url)))
     }
 
-    @Test("tells the same of what has not changed", arguments: TransportKind.allCases)
+    @Test("reports permanent redirects for a 304 too", arguments: TransportKind.allCases)
     func notModified(kind: TransportKind) async throws {
         defer { server.stop() }
         let validators = CacheValidators(etag: "\"end\"", lastModified: nil)
@@ -53,7 +53,7 @@ private struct RedirectingSite: MockSite {
         #expect(response.permanentURL == (try url("/end")))
     }
 
-    @Test("follows no redirect where it is told not to", arguments: TransportKind.allCases)
+    @Test("follows no redirects as a probe", arguments: TransportKind.allCases)
     func probe(kind: TransportKind) async throws {
         defer { server.stop() }
         let address = try url("/301/end")

@@ -5,10 +5,10 @@ import Testing
 
 #if os(Linux)
     @Suite("Malformed responses", .serialized) struct ResponseFuzzTests {
-        /// How many there are; `BLOG_FUZZ` says otherwise.
+        /// The number of responses; `BLOG_FUZZ` overrides it.
         private static let count = Mutation.count(400)
 
-        @Test("end in a body or an error")
+        @Test("end in a body or an HTTP error")
         func anything() async throws {
             let server = try MockServer(sites: [])
             defer { server.stop() }
@@ -39,7 +39,7 @@ import Testing
             }
         }
 
-        /// A response put together at random of what responses are made of, and then perhaps damaged.
+        /// A response composed at random of typical parts, then perhaps damaged.
         private static func response(_ generator: inout SplitMix) -> Data {
             func pick(_ choices: [String]) -> String { choices.randomElement(using: &generator) ?? "" }
             var text = pick(statuses) + pick(["\r\n", "\r\n", "\n", " "])

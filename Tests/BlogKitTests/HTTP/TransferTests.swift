@@ -4,7 +4,7 @@ import Testing
 @testable import HTTP
 @testable import SQLite
 
-@Suite("A response that is arriving") struct TransferTests {
+@Suite("A streamed response") struct TransferTests {
     private final class Calls: Sendable {
         let resumed = Atomic(0)
         let cancelled = Atomic(0)
@@ -16,10 +16,10 @@ import Testing
     private func transfer() -> Transfer {
         Transfer(
             resume: { [calls] in calls.resumed.add(1, ordering: .relaxed) },
-            cancel: { [calls] in calls.cancelled.add(1, ordering: .relaxed) })
+            cancel: { [calls] in calls.cancelled.add(1, ordering: .relaxed) }, of: request)
     }
 
-    @Test("comes in its order and is complete")
+    @Test("delivers all bytes in order")
     func order() async throws {
         let transfer = transfer()
         transfer.receive(HTTPHead(status: 200))
@@ -34,7 +34,7 @@ import Testing
         #expect(try await response.body.next() == nil)
     }
 
-    @Test("gives what came before the error that ended it")
+    @Test("delivers the bytes that came before an error")
     func failure() async throws {
         let transfer = transfer()
         transfer.receive(HTTPHead(status: 200))
@@ -46,7 +46,7 @@ import Testing
         await #expect(throws: HTTPError.interrupted(request.url)) { try await body.next() }
     }
 
-    @Test("has the transport wait for a slow reader, and go on when that has caught up")
+    @Test("pauses the transport for a slow reader, and resumes it later")
     func backpressure() async throws {
         let transfer = transfer()
         transfer.receive(HTTPHead(status: 200))
@@ -64,7 +64,7 @@ import Testing
         #expect(!transfer.isFull)
     }
 
-    @Test("ends when its reader is cancelled or goes away", arguments: [true, false])
+    @Test("is cancelled when its reader is cancelled or released", arguments: [true, false])
     func abandoned(isCancelled: Bool) async throws {
         let transfer = transfer()
         if isCancelled {
@@ -78,7 +78,7 @@ import Testing
         #expect(calls.cancelled.load(ordering: .relaxed) == 1)
     }
 
-    @Test("is not cancelled once it is complete")
+    @Test("isn't cancelled once it is complete")
     func complete() async throws {
         let transfer = transfer()
         transfer.receive(HTTPHead(status: 200))
@@ -87,7 +87,7 @@ import Testing
         #expect(calls.cancelled.load(ordering: .relaxed) == 0)
     }
 
-    @Test("is given up when it is silent, or hardly moves")
+    @Test("is given up if it is silent or too slow")
     func progress() {
         let start = Date(timeIntervalSince1970: 0)
         var watch = ProgressWatch(timeout: 30, now: start)
@@ -101,7 +101,7 @@ import Testing
         #expect(watch.deadline == start.addingTimeInterval(89.9))
     }
 
-    @Test("is given up when it hardly moves any more, however much came before")
+    @Test("is given up if it becomes too slow, however much came before")
     func slower() {
         let start = Date(timeIntervalSince1970: 0)
         var watch = ProgressWatch(timeout: 30, now: start)

@@ -3,12 +3,12 @@ import HTTP
 import MockServer
 import Testing
 
-/// A response as it goes over the wire, and what a client makes of it.
+/// A response on the wire, and what a client should make of it.
 private struct WireCase: CustomTestStringConvertible {
     let name: String
     let bytes: String
     let outcome: Outcome
-    /// What Foundation on Linux does differently, which is why the command has its own transport there.
+    /// How Foundation on Linux differs, which is why the command has its own transport there.
     var onFoundation: Difference?
 
     enum Outcome {
@@ -18,11 +18,11 @@ private struct WireCase: CustomTestStringConvertible {
     }
 
     enum Difference {
-        /// It ends the process.
+        /// It crashes the process.
         case traps
-        /// It takes broken data for data.
+        /// It accepts malformed data.
         case accepts
-        /// It gives another error.
+        /// It reports another error.
         case otherError
     }
 
@@ -50,12 +50,13 @@ private struct WireCase: CustomTestStringConvertible {
             name: "a folded header", bytes: ok + "X: a\r\n b\r\nContent-Length: 2\r\n\r\nhi", outcome: .success("hi"),
             onFoundation: .traps),
         WireCase(
-            name: "bytes behind the length", bytes: ok + "Content-Length: 2\r\n\r\nhi there", outcome: .success("hi")),
+            name: "bytes after the declared length", bytes: ok + "Content-Length: 2\r\n\r\nhi there",
+            outcome: .success("hi")),
         WireCase(
             name: "a broken chunk", bytes: chunked + "zz\r\nhi\r\n0\r\n\r\n", outcome: .malformed(.framing),
             onFoundation: .otherError),
         WireCase(
-            name: "a length that is none", bytes: ok + "Content-Length: x\r\n\r\nhi", outcome: .malformed(.framing),
+            name: "an invalid length", bytes: ok + "Content-Length: x\r\n\r\nhi", outcome: .malformed(.framing),
             onFoundation: .traps),
         WireCase(
             name: "broken gzip", bytes: ok + "Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\nhi",
@@ -68,7 +69,7 @@ private struct WireCase: CustomTestStringConvertible {
             bytes: ok + (1...600).map { "X-\($0): y\r\n" }.joined() + "Content-Length: 2\r\n\r\nhi",
             outcome: .malformed(.headers), onFoundation: .accepts),
         WireCase(
-            name: "headers too long together",
+            name: "headers too long in total",
             bytes: ok + (1...10).map { "X-\($0): " + String(repeating: "y", count: 30_000) + "\r\n" }.joined()
                 + "Content-Length: 2\r\n\r\nhi",
             outcome: .malformed(.headers), onFoundation: .accepts),
@@ -81,7 +82,7 @@ private struct WireCase: CustomTestStringConvertible {
             bytes: chunked + "2\r\nhi\r\n0\r\n" + (1...600).map { "X-\($0): y\r\n" }.joined() + "\r\n",
             outcome: .malformed(.headers), onFoundation: .traps),
         WireCase(name: "a head cut off", bytes: "HTTP/1.1 200 OK\r\nX: ", outcome: .interrupted, onFoundation: .traps),
-        WireCase(name: "nothing", bytes: "", outcome: .interrupted),
+        WireCase(name: "an empty response", bytes: "", outcome: .interrupted),
         WireCase(name: "a body cut off", bytes: ok + "Content-Length: 9\r\n\r\nhi", outcome: .interrupted),
         WireCase(name: "chunks cut off", bytes: chunked + "9\r\nhi", outcome: .interrupted),
     ]
@@ -92,7 +93,7 @@ private struct WireCase: CustomTestStringConvertible {
         return String(decoding: try await client.getWhole(url, limit: 1000).body.whole, as: UTF8.self)
     }
 
-    @Test("make of every response what HTTP says, or say what is wrong", arguments: TransportKind.allCases, cases)
+    @Test("accept valid responses, and say what is wrong with others", arguments: TransportKind.allCases, cases)
     private func wire(kind: TransportKind, wire: WireCase) async throws {
         #if os(Linux)
             if case .urlSession = kind, case .traps = wire.onFoundation { return }
@@ -121,7 +122,7 @@ private struct WireCase: CustomTestStringConvertible {
         }
     }
 
-    @Test("report 401 and 403 as what they are, with any challenge", arguments: TransportKind.allCases)
+    @Test("report 401 and 403, whatever the challenge", arguments: TransportKind.allCases)
     func forbidden(kind: TransportKind) async throws {
         let server = try MockServer(sites: [])
         defer { server.stop() }
@@ -137,7 +138,7 @@ private struct WireCase: CustomTestStringConvertible {
         }
     }
 
-    @Test("don't make one response wait for another without a reader", arguments: TransportKind.allCases)
+    @Test("don't block one response while another isn't being read", arguments: TransportKind.allCases)
     func independent(kind: TransportKind) async throws {
         let server = try MockServer(sites: [MadeUpSite(posts: 3)])
         defer { server.stop() }
@@ -153,7 +154,7 @@ private struct WireCase: CustomTestStringConvertible {
         _ = try await endless.body.next()
     }
 
-    @Test("keep connections for the next request", arguments: TransportKind.allCases)
+    @Test("reuse connections", arguments: TransportKind.allCases)
     func reuse(kind: TransportKind) async throws {
         let server = try MockServer(sites: [MadeUpSite(posts: 3)])
         defer { server.stop() }
@@ -175,7 +176,7 @@ private struct WireCase: CustomTestStringConvertible {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("take a cancellation at any moment of a request, also while it ends", arguments: TransportKind.allCases)
+    @Test("can be cancelled at any moment of a request", arguments: TransportKind.allCases)
     func cancellations(kind: TransportKind) async throws {
         let server = try MockServer(sites: [])
         defer { server.stop() }
@@ -197,7 +198,7 @@ private struct WireCase: CustomTestStringConvertible {
     }
 
     #if os(Linux)
-        @Test("give the head of the response itself, each header by its name")
+        @Test("return only the final response's headers, with repeated ones joined")
         func head() async throws {
             let server = try MockServer(sites: [])
             defer { server.stop() }
@@ -216,7 +217,7 @@ private struct WireCase: CustomTestStringConvertible {
             #expect(head["X-Sum"] == nil)
         }
 
-        @Test("give up a response that comes a byte at a time")
+        @Test("give up on a response that trickles in")
         func slow() async throws {
             let server = try MockServer(sites: [MadeUpSite(posts: 3)])
             defer { server.stop() }
@@ -229,7 +230,7 @@ private struct WireCase: CustomTestStringConvertible {
             }
         }
 
-        @Test("wait for a reader for any time")
+        @Test("wait for a slow reader as long as it takes")
         func slowReader() async throws {
             let server = try MockServer(sites: [MadeUpSite(posts: 3)])
             defer { server.stop() }
@@ -241,7 +242,7 @@ private struct WireCase: CustomTestStringConvertible {
                 let client = HTTPClient(transport: CurlTransport(), timeout: seconds)
                 guard let body = try? await client.get(url, limit: .max).body else { return false }
                 var count = 0
-                // Another response lets more than the timeout pass.
+                // Another response takes longer than the timeout.
                 server.setFault(.delay(Int(2500 * seconds)), for: "/x")
                 await #expect(throws: HTTPError.self) { try await patient.getWhole(other, limit: 1000) }
                 while count < 4 << 20, let chunk = try? await body.next() { count += chunk.count }
@@ -249,7 +250,7 @@ private struct WireCase: CustomTestStringConvertible {
             }
         }
 
-        @Test("keep to the number of connections that a host may have")
+        @Test("respect the limit of connections per host")
         func connections() async throws {
             let server = try MockServer(sites: [MadeUpSite(posts: 20)], latency: 20)
             defer { server.stop() }
@@ -264,7 +265,7 @@ private struct WireCase: CustomTestStringConvertible {
         }
 
         @Test(
-            "take nothing but http and https",
+            "support http and https only",
             arguments: ["file:///etc/passwd", "ftp://localhost/", "gopher://localhost/"])
         func schemes(address: String) async throws {
             let url = try #require(URL(string: address))

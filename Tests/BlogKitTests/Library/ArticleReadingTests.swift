@@ -7,7 +7,7 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("A post that is read with the article behind its link", .serialized) struct ArticleReadingTests {
+@Suite("A post read with its linked article", .serialized) struct ArticleReadingTests {
     private let feed: LanternFeed
     /// In the article, and not in the feed.
     private let sign = "Behind the diaphragm sat a nest"
@@ -18,16 +18,16 @@ import Testing
         feed = try LanternFeed()
     }
 
-    // MARK: When
+    // MARK: Choices
 
-    /// The choice that was typed, that of the source and that of the settings, and whether the article is shown.
+    /// The option given, the source's choice and the settings', and whether the article is shown.
     static let choices: [(asked: ArticleChoice?, own: ArticleChoice?, usual: ArticleChoice, isShown: Bool)] = [
         (nil, nil, .never, false), (nil, nil, .auto, true), (nil, nil, .always, true), (nil, .never, .always, false),
         (nil, .auto, .never, true), (nil, .always, .never, true), (.never, .always, .always, false),
         (.always, .never, .never, true), (.auto, .never, .never, true), (.auto, .always, .always, true),
     ]
 
-    @Test("is so by what was typed, else by its source's choice, else by the settings", arguments: choices)
+    @Test("shows the article by the option given, else the source's choice, else the settings", arguments: choices)
     func choice(asked: ArticleChoice?, own: ArticleChoice?, usual: ArticleChoice, isShown: Bool) async throws {
         try await feed.follow(.choice(own))
         let post = try await feed.post()
@@ -40,7 +40,7 @@ import Testing
         #expect(feed.requested.contains("fog.html") == isShown)
     }
 
-    @Test("keeps the text of the feed, which is what is read without the article")
+    @Test("keeps the feed's text, which is shown without the article")
     func feedText() async throws {
         try await feed.follow()
         #expect(try await feed.read().post.body.contains(sign))
@@ -48,14 +48,14 @@ import Testing
         #expect(try await feed.library().storedMetadata(of: feed.post())?.title == "How the fog signal found its note")
     }
 
-    /// The text of the feed, and whether the article is requested where only summaries are not enough.
+    /// The text in the feed, and whether it is a summary, for which the article is requested.
     static let texts: [(text: String, isSummary: Bool)] = [
         ("Short.", true), ("", true), (LanternFeed.words("Whole"), false),
         (LanternFeed.words("Begun") + " [...]", true), (LanternFeed.words("Begun") + " Read more", true),
         (LanternFeed.words("Begun") + "…", true), (LanternFeed.words("Angefangen") + " Weiterlesen", true),
     ]
 
-    @Test("takes the page only for summaries where that is the choice", arguments: texts)
+    @Test("requests the page only for summaries if the choice is auto", arguments: texts)
     func summaries(text: String, isSummary: Bool) async throws {
         let item = "<item><guid>1</guid><title>t</title><link>fog.html</link><description>\(text)</description></item>"
         feed.serve(
@@ -66,7 +66,9 @@ import Testing
         #expect(feed.requested.contains("fog.html") == isSummary)
     }
 
-    @Test("is the longer of both where a summary is long", arguments: [ArticleChoice.auto, .always])
+    @Test(
+        "with a long summary shows the longer text with auto, and the article with always",
+        arguments: [ArticleChoice.auto, .always])
     func longer(choice: ArticleChoice) async throws {
         let text = LanternFeed.words("The feed") + "…"
         let item = "<item><guid>1</guid><title>t</title><link>fog.html</link><description>\(text)</description></item>"
@@ -81,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "says that it links to no page, where the article was asked for",
+        "reports a missing link only if the choice is always",
         arguments: ["", "<link>mailto:a@b.example</link>"])
     func noLink(link: String) async throws {
         let item =
@@ -99,7 +101,7 @@ import Testing
 
     // MARK: Fetching
 
-    @Test("requests the page once, again with its validators where it is to be new, and never without the network")
+    @Test("fetches the page once, revalidates it on refresh, and sends nothing offline")
     func freshness() async throws {
         try await feed.follow()
         let offline = try await feed.read("fog.html", .always, .offline)
@@ -119,7 +121,7 @@ import Testing
         #expect(try await feed.read("fog.html", .always, .offline).post.body.contains(sign))
     }
 
-    @Test("shows the new article where the page has changed")
+    @Test("shows the new article after a refresh if the page has changed")
     func changed() async throws {
         try await feed.follow()
         _ = try await feed.read()
@@ -129,7 +131,7 @@ import Testing
         #expect(try await feed.read("fog.html", .always, .offline).post.body.contains("Something new"))
     }
 
-    @Test("asks for no page that failed within a day, and none that is gone ever, unless it is asked for")
+    @Test("retries a failed page after a day, and a missing one never, unless the choice is always")
     func failed() async throws {
         try await feed.follow()
         feed.server.setFault(.status(500), for: "/feeds/lantern/fog.html")
@@ -151,25 +153,25 @@ import Testing
         #expect(try await requests(.always, "entry.html") == 1)
     }
 
-    /// What the server can do wrong.
+    /// Faults of the server.
     static let faults = [
         "status:403", "status:404", "status:410", "status:429", "status:503", "refuse", "cut-head", "reset", "endless",
         "wrong-length", "redirect-loop", "redirect-file", "redirect:http://10.0.0.1/", "html", "null",
     ]
 
     @Test(
-        "shows the text of the feed with any fault of the server, and the old copy where there is one",
+        "shows the feed's text if the server fails, or the stored article if there is one",
         arguments: faults)
     func fault(name: String) async throws {
         try await feed.follow()
         let fault = try #require(Fault(name))
         feed.server.setFault(fault, for: "/feeds/lantern/fog.html")
         let read = try await feed.read()
-        // A page of few words is one, too.
+        // A page of few words is an article, too.
         guard name != "html" else { return #expect(read.article?.isComplete != true) }
         #expect(read.post.body.contains(summary))
         #expect(read.article == nil && read.articleError != nil)
-        // Without validators, so that nothing can be said to be unchanged.
+        // Without validators, so that the server can't send a 304.
         feed.serve(LanternFeed.page(LanternFeed.words(sign)))
         _ = try await feed.read()
         feed.server.setFault(fault, for: "/feeds/lantern/fog.html")
@@ -179,7 +181,7 @@ import Testing
         #expect(try await feed.read().articleError == nil)
     }
 
-    @Test("follows redirects, and takes relative links as those of the page where they end")
+    @Test("follows redirects, and resolves links against the final URL")
     func redirect() async throws {
         try await feed.follow()
         feed.server.setFault(.redirect("/feeds/lantern/lens.html"), for: "/feeds/lantern/fog.html")
@@ -189,7 +191,7 @@ import Testing
         #expect(read.post.body.contains(feed.address("more.html")))
     }
 
-    @Test("sends no login, which the feed is sent")
+    @Test("sends no login for the page, though the feed gets one")
     func login() async throws {
         let library = feed.library(netrc: "machine 127.0.0.1 login me password pw")
         _ = try await library.follow(feed.address("feed.xml"))
@@ -200,7 +202,7 @@ import Testing
     }
 
     @Test(
-        "requests a page in a private network only where the feed is",
+        "requests a page in a private network only if the feed is at the same address",
         arguments: [
             ("10.0.0.5", "10.0.0.5", true), ("10.0.0.5", "10.0.0.6", false), ("8.8.8.8", "192.168.1.1", false),
             ("8.8.8.8", "127.0.0.1", false), ("8.8.8.8", "8.8.4.4", true),
@@ -225,7 +227,7 @@ import Testing
 
     // MARK: Kinds of pages
 
-    /// The headers and the body of a page, and the text that is shown of it.
+    /// The media type and the body of a page, and the format of what is shown.
     static let kinds: [(type: String?, body: String, format: BodyFormat)] = [
         ("text/plain; charset=utf-8", "One & two <b>", .plain), ("text/markdown", "# One\n\n*Two*", .markdown),
         ("text/x-markdown", "*Two*", .markdown), (nil, "Neither this nor that", .plain),
@@ -234,7 +236,7 @@ import Testing
         (nil, "<!DOCTYPE html>" + LanternFeed.page(LanternFeed.words("Web")), .html),
     ]
 
-    @Test("shows texts as they are, and of web pages the article", arguments: kinds)
+    @Test("shows plain text and Markdown unchanged, and the article of web pages", arguments: kinds)
     func kind(type: String?, body: String, format: BodyFormat) async throws {
         try await feed.follow()
         feed.serve(body, as: type.map { ["Content-Type": $0] } ?? [:])
@@ -244,7 +246,7 @@ import Testing
         #expect(!read.post.body.contains("Menu"))
     }
 
-    /// A media type and a body that isn't an article.
+    /// Media types and bodies without an article, and the expected error.
     static let others: [(type: String, body: String, error: PageError.Kind)] = [
         ("application/pdf", "%PDF-1.7", .notAPage), ("image/png", "\u{89}PNG", .notAPage),
         ("text/xml", "<rss version='2.0'><channel><title>x</title></channel></rss>", .notAPage),
@@ -254,7 +256,7 @@ import Testing
         ("text/plain", " \n ", .noText),
     ]
 
-    @Test("says what a page is that has no article", arguments: others)
+    @Test("says why a page has no article", arguments: others)
     func other(type: String, body: String, error: PageError.Kind) async throws {
         try await feed.follow()
         feed.serve(body, as: ["Content-Type": type])
@@ -263,10 +265,10 @@ import Testing
         #expect(read.post.body.contains(summary))
     }
 
-    @Test("doesn't download what can't be shown, and of a page no more than the limit")
+    @Test("doesn't download files it can't show, or pages over the limit")
     func limits() async throws {
         try await feed.follow()
-        // Without an end: the reading would never come to one.
+        // Never complete, so that reading all of it would fail.
         let pdf = "HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\nContent-Length: 999999999\r\n\r\n%PDF-1.7"
         feed.server.setFault(.raw(Data(pdf.utf8)), for: "/feeds/lantern/fog.html")
         #expect(try await (feed.read().articleError as? PageError)?.kind == .notAPage)
@@ -276,7 +278,7 @@ import Testing
         #expect(read.article == nil && read.articleError is HTTPError)
     }
 
-    /// The headers, the head of the page, and how it is encoded.
+    /// The Content-Type header, the head of the page, and its encoding.
     static let encodings: [(type: String, head: String, encoding: String.Encoding)] = [
         ("text/html; charset=windows-1252", "", .windowsCP1252), ("text/html", "<meta charset=utf-8>", .utf8),
         ("text/html", "<meta charset=\"windows-1252\">", .windowsCP1252), ("text/html; charset=utf-8", "", .utf8),
@@ -285,7 +287,7 @@ import Testing
         ("text/html; charset=shift_jis", "", .shiftJIS),
     ]
 
-    @Test("is decoded as the server says, else as the page does", arguments: encodings)
+    @Test("is decoded by the charset in the header, else by the page's", arguments: encodings)
     func encoded(type: String, head: String, encoding: String.Encoding) async throws {
         try await feed.follow()
         let words = encoding == .shiftJIS ? "日本語" : "Möwe, Straße, café"
@@ -294,7 +296,7 @@ import Testing
         #expect(try await feed.read().post.body.contains(words))
     }
 
-    @Test("takes the part of the page that the user has named, without what the user leaves out")
+    @Test("shows only the part of the page that the source selects, without what it drops")
     func rules() async throws {
         try await feed.follow(.body("#story"), .drop(".advert, h4"))
         let story = "<p>The story, which is short.</p><p class='advert'>Buy!</p><h4>Tags</h4>"
@@ -305,7 +307,7 @@ import Testing
     }
 
     @Test(
-        "may be incomplete where the page is short or not free",
+        "has an incomplete article if the page is short or not free",
         arguments: [
             (LanternFeed.page("Only a few words, and no more of them."), false),
             (LanternFeed.page(LanternFeed.words("Enough")), true),
@@ -326,7 +328,7 @@ import Testing
 }
 
 extension PageError {
-    /// The error without what it tells.
+    /// The error without its details.
     enum Kind { case notAPage, noText, noLink, notStored }
 
     var kind: Kind {

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "fetches what sources have that are read with articles, or that are named",
+        "fetches the articles of sources that are read with them, or that are named",
         arguments: [
             (nil, .never, false, false), (nil, .never, true, true), (nil, .auto, false, true),
             (nil, .always, false, true),
@@ -44,7 +44,7 @@ import Testing
         #expect(try await isStored("fog.html") == isFetched)
     }
 
-    @Test("fetches only those of posts that are unread or saved")
+    @Test("fetches only the articles of unread or saved posts")
     func unreadOrSaved() async throws {
         try await feed.follow(.choice(.always))
         let library = feed.library()
@@ -55,14 +55,14 @@ import Testing
         #expect(feed.requested == ["lens.html"])
     }
 
-    @Test("looks at the newest posts only, where that is wanted")
+    @Test("can be limited to the newest posts")
     func limit() async throws {
         try await feed.follow(.choice(.always))
         #expect(try await sync(limit: 1).new == 1)
         #expect(feed.requested == ["fog.html"])
     }
 
-    @Test("fetches nothing twice, and asks with validators whether anything is new")
+    @Test("fetches each page once, and revalidates it on refresh")
     func once() async throws {
         try await feed.follow(.choice(.always))
         _ = try await sync()
@@ -75,7 +75,7 @@ import Testing
         #expect(try await feed.read("lens.html", .always, .offline).post.body.contains("1,008 faces of glass"))
     }
 
-    /// What the server sends, and whether the page is asked for again after some hours.
+    /// What the server sends, and whether the page is requested again after so many hours.
     static let failures: [(fault: Fault, hours: Double, isAgain: Bool)] = [
         (.status(500), 23.9, false), (.status(500), 24.1, true), (.status(403), 24.1, true), (.html, 24.1, false),
         (.status(404), 10_000, false), (.status(410), 10_000, false),
@@ -84,7 +84,7 @@ import Testing
         (.body(Data(), headers: ["Content-Type": "text/html"]), 24.1, true),
     ]
 
-    @Test("asks again after a day where a page failed, and never where it is gone", arguments: failures)
+    @Test("retries a failed page after a day, but not one that is gone or has no article", arguments: failures)
     func failed(fault: Fault, hours: Double, isAgain: Bool) async throws {
         try await feed.follow(.choice(.always))
         feed.server.setFault(fault, for: "/feeds/lantern/fog.html")
@@ -94,7 +94,7 @@ import Testing
         #expect(feed.requested.contains("fog.html") == isAgain)
     }
 
-    @Test("fetches of summaries only, where that is the choice")
+    @Test("fetches only the articles of summaries with auto")
     func summaries() async throws {
         let items = [("fog.html", "Short"), ("lens.html", LanternFeed.words("Whole"))].map { page, text in
             "<item><guid>\(page)</guid><title>t</title><link>\(page)</link><description>\(text)</description></item>"
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "asks a host nothing more that refuses requests, and other hosts the rest",
+        "stops requesting pages from a host that is rate limiting, and goes on with others",
         arguments: [
             Fault.status(429), .status(429, retryAfter: 60), .status(503, retryAfter: 60),
         ])
@@ -125,7 +125,7 @@ import Testing
         #expect(feed.requested.count == 1)
     }
 
-    @Test("requests one page of a host at a time, and several hosts at once")
+    @Test("requests one page at a time from each host")
     func hosts() async throws {
         let transport = CountingTransport(hosts: 3, pages: 4)
         let library = feed.library(transport: transport)
@@ -137,7 +137,7 @@ import Testing
         #expect(transport.most == 1)
     }
 
-    @Test("says how far it is")
+    @Test("reports its progress")
     func progress() async throws {
         try await feed.follow(.choice(.always))
         let steps = Mutex<[String]>([])
@@ -147,7 +147,7 @@ import Testing
         #expect(steps.withLock { $0.last } == "3 of 3")
     }
 
-    @Test("keeps the pages of the source that has nothing but pages, whatever the choice")
+    @Test("fetches the pages kept by their address, whatever the choice")
     func pages() async throws {
         let page = try await feed.library(.offline).postOrPage(feed.address("fog.html"), keepsUnreadable: true)
         #expect(page.problem != nil)
@@ -156,7 +156,7 @@ import Testing
     }
 }
 
-/// A feed whose posts link to pages of several hosts, which counts how many of a host's pages are requested at once.
+/// A feed with links to pages of several hosts, which counts the concurrent requests to each host.
 private final class CountingTransport: Transport {
     private let feed: String
     private let state = Mutex((now: [String: Int](), most: 0))
@@ -177,7 +177,7 @@ private final class CountingTransport: Transport {
             state.now[host, default: 0] += 1
             state.most = max(state.most, state.now[host] ?? 0)
         }
-        // The others get their turn.
+        // Let the others run.
         for _ in 0..<20 { await Task.yield() }
         state.withLock { $0.now[host, default: 0] -= 1 }
         let isFeed = host == "feed.example"

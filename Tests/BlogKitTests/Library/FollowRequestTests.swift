@@ -24,7 +24,7 @@ import Testing
 
     private func stop() { [blog, feeds].forEach { $0.stop() } }
 
-    private func dry(_ address: String, kind: String? = nil, name: String? = nil) async throws -> FollowReport {
+    private func dryRun(_ address: String, kind: String? = nil, name: String? = nil) async throws -> FollowReport {
         var request = FollowRequest(address, kind: kind, name: name)
         request.isDryRun = true
         return try await library.follow(request)
@@ -32,19 +32,19 @@ import Testing
 
     static let refused = ["taken", "hn", "-x", "Upper", "", String(repeating: "x", count: 41)]
 
-    @Test("is refused for its name when tried as when meant", arguments: refused)
+    @Test("is rejected for an invalid or taken name, in a dry run or not", arguments: refused)
     func names(name: String) async throws {
         defer { stop() }
         _ = try await library.follow(blog.address, as: "taken")
         let feed = feeds.address + "/feeds/feed.xml"
-        await #expect(throws: LibraryError.self) { try await dry(feed, name: name) }
+        await #expect(throws: LibraryError.self) { try await dryRun(feed, name: name) }
         await #expect(throws: LibraryError.self) { try await library.follow(feed, as: name) }
-        #expect(try await dry(feed, name: "free").name == "free")
+        #expect(try await dryRun(feed, name: "free").name == "free")
         #expect(try await library.sources().count == 1)
     }
 
     @Test(
-        "requests a feed once, whether it was named or found on a page",
+        "requests a feed once, whether its address was given or found on a page",
         arguments: ["feeds/feed.xml", "feeds/saltmarsh/"])
     func onlyOnce(path: String) async throws {
         defer { stop() }
@@ -54,7 +54,7 @@ import Testing
         #expect(requests.count == Set(requests).count, "\(requests)")
     }
 
-    @Test("keeps its site when it gets another name or folder")
+    @Test("keeps the source's site when its name or folder changes")
     func site() async throws {
         defer { stop() }
         var request = FollowRequest(blog.address, name: "nerds")
@@ -66,7 +66,7 @@ import Testing
         #expect((source.name, source.folder, source.site) == ("other", "work", "https://nerds.example/"))
     }
 
-    @Test("may begin as read, whether its source was asked before or is only believed", arguments: [true, false])
+    @Test("can mark existing posts as read, whether the source is checked or trusted", arguments: [true, false])
     func read(isTrusted: Bool) async throws {
         defer { stop() }
         var request = FollowRequest(feeds.address + "/feeds/feed.xml", kind: "feed")
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "that comes twice at once follows one source once, whose name does not depend on who is faster",
+        "made twice at once follows one source, with names that don't depend on timing",
         arguments: [true, false])
     func twice(isTrusted: Bool) async throws {
         defer { stop() }
@@ -96,11 +96,11 @@ import Testing
         #expect(try await library.sources().count == 2)
     }
 
-    @Test("for a source of a kind that is not there comes to nothing, when tried as when meant")
+    @Test("for another kind of source fails, in a dry run or not")
     func kinds() async throws {
         defer { stop() }
         let address = blog.address + "/post-metadata"
-        await #expect(throws: SourceError.self) { try await dry(address, kind: "feed") }
+        await #expect(throws: SourceError.self) { try await dryRun(address, kind: "feed") }
         await #expect(throws: SourceError.self) { try await library.follow(address, kind: "feed") }
         await #expect(throws: HTTPError.self) { try await library.follow(blog.address + "/nothing", kind: "feed") }
         #expect(try await library.sources().filter(\.isFollowed).isEmpty)
@@ -108,7 +108,7 @@ import Testing
         #expect(try await library.sources().filter(\.isFollowed).count == 1)
     }
 
-    @Test("may name what is or was followed, to give it another name or folder, or to have it back")
+    @Test("that names a source renames it, moves it or follows it again")
     func again() async throws {
         defer { stop() }
         _ = try await library.follow(blog.address, as: "nerds", folder: "work")
@@ -119,7 +119,7 @@ import Testing
         await #expect(throws: LibraryError.self) { try await library.follow("nerds") }
     }
 
-    @Test("that another reader had is kept though the server is down, with the name that it had")
+    @Test("that is trusted keeps its suggested name while the server is down")
     func trusted() async throws {
         defer { stop() }
         var request = FollowRequest(feeds.address + "/feeds/feed.xml", kind: "feed")

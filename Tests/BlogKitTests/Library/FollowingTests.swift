@@ -7,7 +7,7 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("A library that follows sources", .serialized) struct FollowingTests {
+@Suite("A library", .serialized) struct FollowingTests {
     private let blog: MockServer
     private let other: MockServer
     private let news: MockServer
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("finds out what kind of source an address is, and has its posts at once")
+    @Test("detects what kind of source an address is, and has its posts at once")
     func kinds() async throws {
         defer { stop() }
         let first = try await library().follow(blog.address)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "requests what is due, and everything where the clock was set back",
+        "requests sources that are due, and all of them if the clock was set back",
         arguments: [(-3600.0, true), (1.0, false), (259_200.0, true)])
     func clock(seconds: Double, isRequested: Bool) async throws {
         defer { stop() }
@@ -72,7 +72,7 @@ import Testing
         #expect(zip([blog, other, news], before).allSatisfy { ($0.requests.count > $1) == isRequested })
     }
 
-    @Test("says what it found where that is no source")
+    @Test("says what it found if an address isn't a source")
     func noSource() async throws {
         defer { stop() }
         blog.setFault(.html, for: "/x/*")
@@ -89,7 +89,7 @@ import Testing
         await #expect(throws: LibraryError.self) { try await library().follow(blog.address, as: "hn") }
     }
 
-    @Test("changes nothing when the same is followed again, but for a new name or folder")
+    @Test("changes nothing when a source is followed again, unless under another name")
     func again() async throws {
         defer { stop() }
         try await followAll()
@@ -100,7 +100,7 @@ import Testing
         await #expect(throws: LibraryError.self) { try await library().follow(blog.address, as: "other") }
     }
 
-    @Test("lists the posts of all in one order, with ids that name their source")
+    @Test("lists the posts of all sources by date, with IDs that include the source")
     func oneList() async throws {
         defer { stop() }
         try await followAll()
@@ -119,7 +119,7 @@ import Testing
         #expect(try await library().list(query).groups.map(\.count).reduce(0, +) == 40)
     }
 
-    @Test("refreshes what is due, and nothing else")
+    @Test("refreshes only sources that are due")
     func due() async throws {
         defer { stop() }
         try await followAll()
@@ -134,7 +134,7 @@ import Testing
         #expect(blog.requests.count == 2)
     }
 
-    @Test("shows what is stored of one that is gone, beside what the others have")
+    @Test("lists the stored posts of an unreachable source among the others")
     func gone() async throws {
         defer { stop() }
         try await followAll()
@@ -145,7 +145,7 @@ import Testing
         #expect(try await library().sources().first { $0.name == "other" }?.problem == .unreachable)
     }
 
-    @Test("takes any id that is printed, and a plain one where only one source has it")
+    @Test("accepts any printed ID, and a short one if only one source has it")
     func typedIDs() async throws {
         defer { stop() }
         try await followAll()
@@ -165,7 +165,7 @@ import Testing
         #expect(try await library.read(library.post("other:19")).post.metadata.id == "19")
     }
 
-    @Test("takes last for the post that was read last, whichever sources are followed or named")
+    @Test("resolves “last” to the post read last, whichever sources are followed or named")
     func last() async throws {
         defer { stop() }
         let library = library()
@@ -195,7 +195,7 @@ import Testing
         #expect(next == ids.map { "other:\($0)" })
     }
 
-    @Test("forgets nothing of what is no longer followed")
+    @Test("keeps the saved posts and the name of an unfollowed source")
     func unfollow() async throws {
         defer { stop() }
         try await followAll()
@@ -213,7 +213,7 @@ import Testing
         #expect(try await ids(library().list(saved), library()) == ["nerds:11"])
     }
 
-    @Test("searches, marks and syncs all of them")
+    @Test("searches, marks and syncs all sources")
     func all() async throws {
         defer { stop() }
         try await followAll()
@@ -227,7 +227,7 @@ import Testing
         #expect(try await library().undoMarking()?.changed == 65)
     }
 
-    @Test("tells what came since the last time, of each source")
+    @Test("lists what is new for a cursor, from every source")
     func cursor() async throws {
         defer { stop() }
         _ = try await library().follow(blog.address, as: "nerds")
@@ -239,7 +239,7 @@ import Testing
         #expect(try await ids(library().list(query), library()).count == 20)
     }
 
-    @Test("gives a list page by page, the same as all of it")
+    @Test("lists the same posts page by page as all at once")
     func pages() async throws {
         defer { stop() }
         try await followAll()
@@ -256,7 +256,7 @@ import Testing
         }
     }
 
-    @Test("lists the front page of a ranking among others, whatever else of it is stored")
+    @Test("lists only the front page of a ranking among other posts, whatever else is stored")
     func frontPages() async throws {
         defer { stop() }
         try await followAll()

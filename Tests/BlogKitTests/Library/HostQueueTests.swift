@@ -3,8 +3,8 @@ import Testing
 @testable import BlogLibrary
 @testable import SQLite
 
-@Suite("Work for several hosts") struct HostQueueTests {
-    /// What is in progress, by host.
+@Suite("A queue of work for several hosts") struct HostQueueTests {
+    /// Work in progress, by host.
     private final class Log: Sendable {
         private let state = Mutex<(now: [String: Int], most: [String: Int], mostInAll: Int)>(([:], [:], 0))
 
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "is done once each, two of a host and twenty in all at a time",
+        "does each piece once, two per host and twenty in all at a time",
         arguments: [(hosts: 1, work: 7, most: 2), (hosts: 3, work: 9, most: 6), (hosts: 40, work: 100, most: 20)])
     func limits(hosts: Int, work: Int, most: Int) async {
         var queue = HostQueue()
@@ -33,7 +33,7 @@ import Testing
         var lefts: [Int] = []
         await queue.run { number in
             log.begin("host\(number % hosts)")
-            // Whatever else may begin has begun then.
+            // By then, everything else that may begin has begun.
             for _ in 0..<100 { await Task.yield() }
             log.end("host\(number % hosts)")
             return number * 2
@@ -49,7 +49,7 @@ import Testing
         #expect(hosts > 1 || log.mostInAll == 2)
     }
 
-    @Test("of one host does not wait for that of another")
+    @Test("doesn't make one host's work wait for another's")
     func turns() async {
         var queue = HostQueue()
         for number in 0..<50 { queue.add(number, host: "slow") }
@@ -57,7 +57,7 @@ import Testing
         let (arrivals, continuation) = AsyncStream<Void>.makeStream()
         var order: [Int] = []
         await queue.run { number in
-            // Nothing of the slow host comes before the fast one is through.
+            // Nothing of the slow host ends before the fast one is done.
             if number < 2 { for await _ in arrivals { break } }
             return number
         } give: { number, _, _ in

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "is fresh for five minutes, and from when replies are closed",
+        "is fresh for five minutes, or forever once replies are closed",
         arguments: [
             (0, 0, true), (0, 299.9, true), (0, 300, false), (0, 86_400, false), (0, -1, false),
             (14 * day, 300, true), (14 * day, 1e9, true), (14 * day, -1, true), (14 * day - 1, 300, false),
@@ -31,7 +31,7 @@ import Testing
         #expect(isCurrent(story, publishedBefore: age, seenAfter: seconds) == expected)
     }
 
-    @Test("that was removed never changes, and a photo may be commented on for ever")
+    @Test("is always fresh if it was removed; a photo is fresh for five minutes at any age")
     func kinds() {
         let dead = Details.discussion(Discussion(parent: nil, replies: [], removal: .dead))
         #expect(isCurrent(dead, publishedBefore: 0, seenAfter: 1e9))

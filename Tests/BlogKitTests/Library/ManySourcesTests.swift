@@ -7,13 +7,13 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("With twice as many sources a library does about twice as much") struct ManySourcesTests {
+@Suite("A library with many sources") struct ManySourcesTests {
     private static let feed = """
         <rss version="2.0"><channel><title>Feed</title>\
         <item><guid>1</guid><title>One</title><description>Text</description></item></channel></rss>
         """
 
-    /// A library of which each source has one post.
+    /// A library whose sources have one post each.
     private struct Site {
         let store: PostStore
         let library: Library
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// What is done once everything is followed.
+    /// Work to be done once all sources are followed.
     enum Work: CaseIterable {
         case follow
         case followAgain
@@ -49,7 +49,7 @@ import Testing
         case exportAndImport
     }
 
-    /// How many instructions SQLite runs for it with so many sources.
+    /// The number of SQLite instructions that the work takes with `count` sources.
     private func steps(_ work: Work, _ count: Int) async throws -> Int {
         let site = try Site(count)
         if work == .follow {
@@ -72,7 +72,7 @@ import Testing
         case .exportAndImport:
             let other = try Archive()
             for source in try await site.store.namedSources().compactMap({ ExportedSource($0) }) {
-                // Another name for each, as if all were of one host.
+                // The same name for each, as if all had the same host.
                 #expect(try await other.merge(source.named("same")))
             }
             return try await other.store.steps
@@ -80,14 +80,14 @@ import Testing
         return try await site.store.steps - before
     }
 
-    @Test("in SQL", arguments: Work.allCases)
+    @Test("does at most 2.5 times as much work in SQL for twice as many", arguments: Work.allCases)
     func statements(work: Work) async throws {
         let (one, two) = (try await steps(work, 60), try await steps(work, 120))
         #expect(one > 60)
         #expect(Double(two) < 2.5 * Double(one), "\(one) and \(two)")
     }
 
-    @Test("in looking for a name that is free: few of those that are taken are tried", arguments: [100, 1000, 10_000])
+    @Test("finds a free name in few attempts", arguments: [100, 1000, 10_000])
     func names(taken: Int) throws {
         let names = Set(["example"] + (2...taken).map { "example-\($0)" })
         var lookups = 0
@@ -99,7 +99,7 @@ import Testing
         #expect(lookups < 40)
     }
 
-    @Test("a name that was given back is found where it is the only one that is free")
+    @Test("finds the free name in a gap between taken ones")
     func gap() throws {
         let names = Set(["example", "example-2", "example-4"])
         let name = try SourceName.of(SourceID(kind: "feed", address: "http://example.org/"), isTaken: names.contains)

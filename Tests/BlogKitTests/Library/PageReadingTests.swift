@@ -6,7 +6,7 @@ import Testing
 @testable import Model
 @testable import Store
 
-@Suite("A web page that is named by its address", .serialized) struct PageReadingTests {
+@Suite("A web page given by its address", .serialized) struct PageReadingTests {
     private let feed: LanternFeed
 
     init() throws {
@@ -15,7 +15,7 @@ import Testing
 
     private func id(_ post: PostID) async throws -> String { try await feed.library().typedIDs().text(post) }
 
-    @Test("becomes a post of the source of pages, and is fetched once")
+    @Test("becomes a post of the source “pages”, and is fetched once")
     func added() async throws {
         for _ in 1...2 {
             let page = try await feed.library().postOrPage(feed.address("lens.html"))
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "is no post where it can't be read, unless its address is kept",
+        "isn't added if it can't be read, unless its address is to be kept",
         arguments: [
             ("entry.html", nil), ("fog.html", Fault.status(500)), ("fog.html", .refuse),
             ("fog.html", .body(Data("%PDF".utf8), headers: ["Content-Type": "application/pdf"])),
@@ -58,7 +58,7 @@ import Testing
         #expect(again.post == kept.post && again.problem == nil)
     }
 
-    @Test("is kept without the network, and read when there is one")
+    @Test("can be added offline, and read once there is a network")
     func offline() async throws {
         let address = feed.address("fog.html")
         await #expect(throws: PageError.notStored(try #require(URL(string: address)))) {
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "is nothing but a whole address on the web", arguments: ["ftp://a.example/", "fog.html", "99"])
+        "must be a complete web address", arguments: ["ftp://a.example/", "fog.html", "99"])
     func noAddress(typed: String) async throws {
         try await feed.follow()
         _ = try? await feed.library().postOrPage(typed, keepsUnreadable: true)
@@ -80,14 +80,14 @@ import Testing
         #expect(try await feed.store.followedSources().map(\.name) == ["lantern"])
     }
 
-    @Test("is not requested where a login is in its address")
+    @Test("is rejected if its address contains a login")
     func login() async throws {
         let typed = "http://me:secret@127.0.0.1:\(feed.server.port)/feeds/lantern/fog.html"
         await #expect(throws: LibraryError.self) { try await feed.library().postOrPage(typed) }
         #expect(feed.requested == [])
     }
 
-    @Test("ends with the source of pages, and is back with it")
+    @Test("is removed with the source of pages, and restored as the same post")
     func unfollowed() async throws {
         let page = try await feed.library().postOrPage(feed.address("fog.html"))
         _ = try await feed.library().mark(.saved, ids: [page.post])

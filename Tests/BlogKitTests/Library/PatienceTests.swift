@@ -7,7 +7,7 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("A list that has waited long enough") final class PatienceTests: Sendable {
+@Suite("A list that stops waiting for servers") final class PatienceTests: Sendable {
     private let network = QuietNetwork()
     private let store: PostStore
     private let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
@@ -24,7 +24,7 @@ import Testing
         return library
     }
 
-    /// Follows so many feeds of one host, and one of another, an hour before the tests' time.
+    /// Follows `count` feeds of one host and, unless alone, one of another, an hour before the tests' time.
     private func follow(_ count: Int, alone: Bool = false) async throws {
         for number in 1...count {
             var request = FollowRequest("http://slow.example/\(number)", kind: "feed", name: "slow\(number)")
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("shows what is stored of all its sources, however many of them there are", arguments: [1, 12, 40])
+    @Test("shows the stored posts of all sources, however many there are", arguments: [1, 12, 40])
     func silent(count: Int) async throws {
         try await follow(count)
         network.set(silent: ["slow.example"])
@@ -67,7 +67,7 @@ import Testing
         let list = try await library(.normal, network.patience(untilRequests: started)).list(Query())
         #expect(try await list.posts.reduce(0) { count, _ in count + 1 } == count + 1)
         #expect(network.takeRequests().count { $0.contains("slow") } == started)
-        // Whether the other host has responded by then is a matter of luck.
+        // Whether the other host has responded by then isn't certain.
         let slow = outcomes(list) { $0.address.contains("slow") }
         #expect(slow == ["silent": started, "unfinished": count - started].filter { $0.value > 0 })
         // A source that was not requested has not failed.
@@ -75,7 +75,7 @@ import Testing
         #expect(problems == started)
     }
 
-    @Test("leaves a silent host alone for a growing while, until that responds")
+    @Test("skips a silent host for longer and longer, until it responds")
     func growing() async throws {
         try await follow(3, alone: true)
         network.set(silent: ["slow.example"])
@@ -94,7 +94,7 @@ import Testing
         #expect(await silences.isEmpty)
     }
 
-    @Test("blames nobody where it was busy itself, and leaves nobody alone for it")
+    @Test("doesn't count a host as silent if this process was busy itself")
     func busy() async throws {
         try await follow(3, alone: true)
         network.set(silent: ["slow.example"])
@@ -104,7 +104,7 @@ import Testing
         #expect(try await store.sources().allSatisfy { $0.problem == nil })
     }
 
-    @Test("of a source alone shows its stored copy, and requests it again only where it is named, or wanted afresh")
+    @Test("of one source shows its stored copy, and retries only if it is named or on refresh")
     func alone() async throws {
         try await follow(1, alone: true)
         network.set(silent: ["slow.example"])
@@ -126,7 +126,7 @@ import Testing
         #expect(await silences.isEmpty)
     }
 
-    @Test("leaves a source alone that is gone, also where it is the only one, unless it is named", arguments: [1, 2])
+    @Test("skips a source that is gone, even if it is the only one, unless it is named", arguments: [1, 2])
     func gone(count: Int) async throws {
         try await follow(count, alone: true)
         network.set(gone: ["slow.example"])
@@ -143,7 +143,7 @@ import Testing
         #expect(network.takeRequests().count == 1)
     }
 
-    @Test("requests each source that is named, due or not")
+    @Test("requests each named source, due or not")
     func named() async throws {
         try await follow(2, alone: true)
         let ids = try await library().sourceIDs(in: .everything)
@@ -151,7 +151,7 @@ import Testing
         #expect(network.takeRequests().count == 4)
     }
 
-    @Test("knows by what the network brought whether a server is late")
+    @Test("judges by network events whether a server is silent or late")
     func watch() {
         let watch = ServerWatch()
         func verdict() -> [Bool] { [watch.isSilent, watch.isLate] }

@@ -8,7 +8,7 @@ import Testing
 @testable import Model
 @testable import Store
 
-@Suite("A body that is read while it arrives", .serialized) struct ReadingTests {
+@Suite("A body read while it arrives", .serialized) struct ReadingTests {
     private let server: MockServer
     private let store: PostStore
 
@@ -17,7 +17,7 @@ import Testing
         store = try PostStore()
     }
 
-    /// Reads post 1, and returns what was given before the end, and what came of it.
+    /// Reads post 1, and returns the text delivered before the end, and the result.
     private func read(
         _ freshness: Freshness = .normal, isCompleteOnly: Bool = false
     ) async throws -> (given: String, result: Result<ReadPost, any Error>) {
@@ -33,8 +33,8 @@ import Testing
         } catch { return (given.withLock { $0 }, .failure(error)) }
     }
 
-    /// Gives the first lines of a body, and no more.
-    private func breakOff(times: Int? = nil) {
+    /// Sends the first lines of a body, and no more.
+    private func cutOff(times: Int? = nil) {
         let bytes = "HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n" + #"{"id":"2001","body":"one\ntwo\nthr"#
         server.setFault(.raw(Data(bytes.utf8)), for: "/post/2001", times: times)
     }
@@ -45,7 +45,7 @@ import Testing
 
     private func isOutdated(_ post: ReadPost) -> Bool { if case .outdated = post.origin { true } else { false } }
 
-    @Test("is given as far as it has come")
+    @Test("is delivered as it arrives")
     func given() async throws {
         defer { server.stop() }
         serve(#"one\ntwo\nthree"#)
@@ -54,10 +54,10 @@ import Testing
         #expect(try read.result.get().post.body == "one\ntwo\nthree")
     }
 
-    @Test("is an error where it breaks off, behind what was given, and nothing of it is stored or requested again")
-    func brokenOff() async throws {
+    @Test("ends in an error if it is cut off, and isn't stored or requested again")
+    func interrupted() async throws {
         defer { server.stop() }
-        breakOff()
+        cutOff()
         let read = try await read()
         #expect(read.given == "one\ntwo\n")
         #expect(throws: HTTPError.self) { try read.result.get() }
@@ -65,12 +65,12 @@ import Testing
         #expect(try await store.body(id: "1", of: #require(store.sources().first?.id)) == nil)
     }
 
-    @Test("is not given where another is stored to fall back on")
+    @Test("isn't delivered early if a stored body can be shown instead")
     func fallback() async throws {
         defer { server.stop() }
         serve("the old one")
         _ = try await read()
-        breakOff()
+        cutOff()
         let failed = try await read(.refresh)
         #expect(failed.given == "")
         #expect(try failed.result.get().post.body == "the old one")
@@ -82,22 +82,22 @@ import Testing
         #expect(try await self.read().result.get().post.body == "a\nnew\none")
     }
 
-    @Test("is requested again where it breaks off before any of it was given")
+    @Test("is requested again if it is cut off before any of it was delivered")
     func retried() async throws {
         defer { server.stop() }
         serve("the old one")
         _ = try await read()
         server.setFault(nil, for: "/post/2001")
-        breakOff(times: 2)
+        cutOff(times: 2)
         let read = try await read(.refresh)
         #expect(try read.result.get().post.body.count > 100)
         #expect(!isOutdated(try read.result.get()))
     }
 
-    @Test("is not given where half of it would be useless")
+    @Test("isn't delivered early if only a complete body is of use")
     func complete() async throws {
         defer { server.stop() }
-        breakOff()
+        cutOff()
         let failed = try await read(isCompleteOnly: true)
         #expect(failed.given == "")
         #expect(throws: (any Error).self) { try failed.result.get() }

@@ -6,7 +6,7 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("The sources that a word means", .serialized) struct SourceNamingTests {
+@Suite("A source's name", .serialized) struct SourceNamingTests {
     private let store: PostStore
     private let library: Library
 
@@ -30,7 +30,7 @@ import Testing
 
     static let kinds = SourceRegistry.kinds.map(\.name)
 
-    @Test("by the name of its kind is the only one of that kind", arguments: kinds)
+    @Test("may be its kind, if it is the only one of that kind", arguments: kinds)
     func onlyOne(kind: String) async throws {
         let other = try #require(Self.kinds.first { $0 != kind })
         _ = try await follow(other, 1)
@@ -41,7 +41,7 @@ import Testing
         #expect(try await library.post(kind + ":7") == PostID(source: expected, local: "7"))
     }
 
-    @Test("by the name of a kind is none of several of that kind, but what is at its usual address", arguments: kinds)
+    @Test("isn't its kind if there are several, unless that kind has a default address", arguments: kinds)
     func several(kind: String) async throws {
         let followed = [try await follow(kind, 1), try await follow(kind, 2), try await follow(kind, 3)]
         guard let usual = SourceRegistry.kind(named: kind)?.source(at: nil) else {
@@ -54,14 +54,14 @@ import Testing
         #expect(try await library.post(kind + ":7") == PostID(source: usual, local: "7"))
     }
 
-    /// What is typed, and the numbers of the sources that it means; none where it is refused.
+    /// What is typed, and the number of the matching source; none if it is rejected.
     static let words: [(String, Int?)] = [
         ("Daring Fireball", 1), ("daring fireball", 1), ("DARING", 1), ("df", 1), ("d", nil), ("da", nil),
         ("Daily", nil), ("Daily Planet", 2), ("Daily Bugle", 3), ("Café", 4), ("cafe", 4), ("x", nil), ("Same", nil),
         ("exact", 7), ("", nil), ("zz", nil), ("n", 4), ("p", 2), ("e1", 7),
     ]
 
-    @Test("are found by a title or a beginning that no other has", arguments: words)
+    @Test("may be replaced with its title or a unique beginning of either", arguments: words)
     func titles(word: String, number: Int?) async throws {
         let titles = [
             "Daring Fireball", "Daily Planet", "Daily Bugle", "Café Noir", "Same", "Same", "Exact", "Exactly",
@@ -73,7 +73,7 @@ import Testing
         }
         if let number {
             #expect(try await ids(word) == [followed[number - 1]])
-            // A beginning is enough for reading, and not for unfollowing.
+            // A beginning is enough for reading, but not for unfollowing.
             let isWhole = word == names[number - 1] || word.lowercased() == titles[number - 1].lowercased()
             if !isWhole { await #expect(throws: LibraryError.self) { try await library.unfollow(word) } }
             if isWhole { _ = try await library.unfollow(word) }
@@ -84,13 +84,13 @@ import Testing
         }
     }
 
-    /// What is typed before the colon of an id, and the numbers of the sources that it means; none where it is refused.
+    /// What is typed before the colon of an ID, and the number of the matching source; none if it is rejected.
     static let prefixes: [(String, Int?)] = [
         ("gardening-by-the-sea", 1), ("gardening-b", 1), ("g", nil), ("ga", 1), ("ga…", 1), ("swift", 2), ("swift-", 3),
         ("swift-…", 3), ("sw", nil), ("x", nil), ("", nil), ("…", nil),
     ]
 
-    @Test("are found by the beginning of a name before the colon of an id", arguments: prefixes)
+    @Test("may be abbreviated before the colon of an ID", arguments: prefixes)
     func ids(prefix: String, number: Int?) async throws {
         var followed: [SourceID] = []
         for (index, name) in ["gardening-by-the-sea", "swift", "swift-evolution", "gnome"].enumerated() {
@@ -103,7 +103,7 @@ import Testing
         #expect(try await library.post(prefix + ":7") == PostID(source: followed[number - 1], local: "7"))
     }
 
-    /// An id, in how many characters, and how it is written then.
+    /// An ID, a width, and the ID shortened to that width.
     static let cut = [
         ("gardening-by-the-sea:3", 12, "gardening…:3"), ("gardening-by-the-sea:3", 22, "gardening-by-the-sea:3"),
         ("gardening-by-the-sea:12345678", 12, "ga…:12345678"),
@@ -113,7 +113,7 @@ import Testing
         ("other:1234567890", 4, "other:1234567890"),
     ]
 
-    @Test("have ids that are cut only so far that they can still be typed", arguments: cut)
+    @Test("is shortened in an ID only as far as it can still be typed", arguments: cut)
     func shortened(id: String, width: Int, short: String) async throws {
         for (index, name) in ["gardening-by-the-sea", "swift", "swift-evolution", "hn-of-mine"].enumerated() {
             _ = try await follow("feed", index, name: name)
@@ -123,7 +123,7 @@ import Testing
         if short != id { #expect(try await library.post(short) == library.post(id)) }
     }
 
-    /// Where a feed is, what it calls itself, and the name that it gets.
+    /// A feed's address, its title, and its name.
     static let named: [(address: String, title: String?, name: String)] = [
         ("https://feeds.feedburner.com/x", "Coding Horror", "coding-horror"),
         ("https://www.youtube.com/feeds/videos.xml?channel_id=UC1", "Technology Connections", "technology"),
@@ -136,7 +136,7 @@ import Testing
         ("https://notmedium.com/feed", "Title", "notmedium"), ("https://a.wordpress.com/feed", "Taken", "taken-2"),
     ]
 
-    @Test("are named after their titles where many share a host, in at most 20 letters", arguments: named)
+    @Test("comes from its title if many feeds share its host, and has at most 20 letters", arguments: named)
     func names(address: String, title: String?, name: String) throws {
         let id = SourceID(kind: "feed", address: address)
         let chosen = try SourceName.chosen(for: id, FollowRequest(address), before: nil, title: title) { $0 == "taken" }
@@ -145,9 +145,9 @@ import Testing
     }
 }
 
-@Suite("The address of a source") struct SourceAddressTests {
+@Suite("A source's address") struct SourceAddressTests {
     @Test(
-        "has one spelling",
+        "is normalized",
         arguments: [
             ("http://localhost:8106", "http://localhost:8106"), ("HTTP://LocalHost:8106/", "http://localhost:8106"),
             ("https://example.org:443/api/", "https://example.org/api"),
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(
-        "is http or https with a host",
+        "must be http or https with a host",
         arguments: [
             "", "localhost:8106", "file:///etc/passwd", "ftp://a", "http://", "http:///x", "http://a/?q",
             "http://u:p@a", "http://a:99999", "http://a:0",
@@ -168,7 +168,7 @@ import Testing
         #expect(SourceAddress.url(text) == nil)
     }
 
-    @Test("is never a word that stands for posts", arguments: ["last", "latest", "next"])
+    @Test("doesn't make its name a reserved word", arguments: ["last", "latest", "next"])
     func words(word: String) throws {
         let id = SourceID(kind: "feed", address: "https://\(word).example/feed.xml")
         var request = FollowRequest(id.address)

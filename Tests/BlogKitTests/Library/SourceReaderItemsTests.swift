@@ -8,7 +8,7 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("Reading a source item by item", .serialized) struct SourceReaderItemsTests {
+@Suite("A reader of single items", .serialized) struct SourceReaderItemsTests {
     private let server: MockServer
     private let store: PostStore
 
@@ -45,7 +45,7 @@ import Testing
         return (comments, stream.missing.count)
     }
 
-    @Test("lists the front page in rank order, whatever the order of the responses")
+    @Test("lists the front page by rank, whatever the order of the responses")
     func rankOrder() async throws {
         server.setDelays { path in path.utf8.reduce(0) { ($0 * 31 + Int($1)) % 90 } }
         let list = try await reader().list(query(limit: 60))
@@ -62,18 +62,18 @@ import Testing
         #expect(end.map(\.metadata.id) == shown.suffix(2).map(\.metadata.id))
     }
 
-    @Test("gives up on a server that breaks off again and again", arguments: [Fault.refuse, .reset])
+    @Test("gives up on a server that keeps closing the connection", arguments: [Fault.refuse, .reset])
     func gone(fault: Fault) async throws {
         defer { server.stop() }
         server.setFault(fault, for: "/v0/item/*")
         let list = try await reader().list(query(.title))
         #expect(try await posts(list).isEmpty)
         #expect(list.missing.count == 500)
-        // Three attempts for each of those that were in progress when it was clear.
+        // Three attempts for each request in progress when it gave up.
         #expect(server.requests.count < 200)
     }
 
-    @Test("requests nothing twice, over persistent connections")
+    @Test("requests each item once, over persistent connections")
     func requests() async throws {
         _ = try await posts(try await reader().list(query()))
         _ = try await comments(reader(), of: "500000")
@@ -81,7 +81,7 @@ import Testing
         #expect(server.connectionCount < server.requestLines.count / 4)
     }
 
-    @Test("shows comments in the order of the tree, whatever the order of the responses", arguments: UInt64(1)...6)
+    @Test("lists comments in the order of the tree, whatever the order of the responses", arguments: UInt64(1)...6)
     func treeOrder(seed: UInt64) async throws {
         let tree = RandomThread(comments: 60, seed: seed)
         let server = try MockServer(sites: [tree])
@@ -91,7 +91,7 @@ import Testing
         #expect(all.map { "\($0.id)@\($0.depth)" } == tree.expected)
     }
 
-    @Test("shows the comments that arrive, and counts the missing ones")
+    @Test("lists the comments that arrive, and counts the missing ones")
     func faults() async throws {
         for (index, id) in (500_001...500_500).enumerated() {
             let fault: Fault? = index % 20 == 7 ? .status(500) : index % 20 == 3 ? .null : index == 18 ? .stall : nil
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("requests again after five minutes, but never what is closed or removed")
+    @Test("fetches comments again after five minutes, until replies are closed")
     func freshness() async throws {
         let start = Date(timeIntervalSince1970: 1_767_225_600 + 3600)
         _ = try await comments(reader(now: { start }), of: "500000")
@@ -124,7 +124,7 @@ import Testing
         #expect(server.requestLines == ["GET /v0/item/500000.json"])
     }
 
-    @Test("reads a synced thread with no network, and finds words in its comments")
+    @Test("reads a synced thread offline, and finds words in its comments")
     func offline() async throws {
         let report = try await reader().sync(SyncOptions(limit: 2, withComments: true)) { _ in }
         #expect(report.new == 2 + 12 + 500)
@@ -138,7 +138,7 @@ import Testing
         #expect(try await store.ids(query, of: offline.sourceID).isEmpty)
     }
 
-    @Test("counts a comment that can't be synced among the comments")
+    @Test("counts a comment that can't be synced as a failed comment, not as a post")
     func failedComment() async throws {
         server.setFault(.status(403), for: "/v0/item/8871.json")
         let report = try await reader().sync(SyncOptions(limit: 2, withComments: true)) { _ in }
@@ -146,7 +146,7 @@ import Testing
         #expect(report.total - report.comments == 2)
     }
 
-    @Test("marks as new what came after the last reading")
+    @Test("marks comments as new that came after the last reading")
     func news() async throws {
         #expect(try await comments(reader(), of: "1001").all.allSatisfy { !$0.isNew })
         let seen = try await comments(reader(), of: "1001").all
@@ -155,7 +155,7 @@ import Testing
         #expect(try await comments(reader(), of: "1001").all.filter(\.isNew).map(\.id) == [seen.last?.id])
     }
 
-    @Test("keeps what was written when its author takes it back")
+    @Test("keeps the text of a comment that its author deletes")
     func deleted() async throws {
         let before = try await reader().read(id: "8877").post.body
         let gone = #"{"id":8877,"deleted":true,"type":"comment","parent":8863,"time":1770635750,"kids":[8878]}"#
@@ -166,7 +166,7 @@ import Testing
         #expect(kept?.removal == .deleted)
     }
 
-    @Test("sorts and filters over the whole section, not the front page alone")
+    @Test("sorts and filters the whole section, not only the front page")
     func arranged() async throws {
         let list = try await reader().list(query(.score, limit: 3))
         let scores = try await posts(list).compactMap(\.metadata.score)
@@ -176,14 +176,14 @@ import Testing
         #expect(found.compactMap(\.rank) == found.compactMap(\.rank).sorted())
     }
 
-    /// The options of a list together, and whether the whole ranking is needed for it.
+    /// The options of some lists.
     static let lists: [(Sorting, isReversed: Bool, limit: Int?, offset: Int, title: String?)] = [
         (.rank, true, 5, 0, nil), (.rank, true, 5, 3, nil), (.rank, false, 5, 40, nil), (.rank, false, 4, 0, "show"),
         (.rank, true, 4, 2, "show"), (.date, false, 5, 0, nil), (.date, true, 5, 2, nil), (.score, true, 3, 1, nil),
         (.title, false, 3, 480, nil),
     ]
 
-    @Test("lists the same with everything stored as with nothing")
+    @Test("lists the same with an empty store as with everything stored")
     func empty() async throws {
         _ = try await posts(try await reader().list(query(.title)))
         for list in Self.lists {

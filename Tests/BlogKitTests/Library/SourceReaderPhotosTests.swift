@@ -8,7 +8,7 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("Reading a source of photos") struct SourceReaderPhotosTests {
+@Suite("A reader of photos") struct SourceReaderPhotosTests {
     private let store: PostStore
     private let address: URL
     private let clock = Clock()
@@ -23,7 +23,7 @@ import Testing
         "longitude": "-16.25", "category": "8", "description": #""Ice on <b>black</b> sand""#,
     ]
 
-    /// Three photos, one of which has more to it.
+    /// Three photos, one of them with details and comments.
     private func server(ratings: [String] = ["70", "90", "80"]) -> PhotoServer {
         let list = ratings.enumerated().map { photoJSON($0 + 1, ["rating": $1, "category": "8"]) }
         let photo = photoJSON(2, Self.details.merging(["rating": ratings[1]]) { $1 })
@@ -54,7 +54,7 @@ import Testing
         try await store.ids(Query(words: words), of: reader(server()).sourceID)
     }
 
-    @Test("lists them by rating with one request, and fetches none of them")
+    @Test("lists photos by rating with a single request")
     func list() async throws {
         let server = server()
         let shown = try await posts(reader(server).list(Query(arrangement: Arrangement(sorting: .rank), limit: 2)))
@@ -63,7 +63,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test("has them in every order, offline too", arguments: [Freshness.normal, .offline])
+    @Test("sorts photos in any order, offline too", arguments: [Freshness.normal, .offline])
     func orders(freshness: Freshness) async throws {
         _ = try await ids(reader(server(ratings: ["null", "90", "90"])))
         let reader = reader(server(), freshness)
@@ -77,14 +77,14 @@ import Testing
         #expect(grouped.groups == [PostGroup(name: "ana", count: 3)])
     }
 
-    @Test("has those of one rating in the order of their source")
+    @Test("keeps the source's order for photos with the same rating")
     func ties() async throws {
         let list = [3, 1, 2].map { photoJSON($0, ["rating": "80"]) }
         let reader = reader(PhotoServer(pages: [PhotoServer.list(list)], photos: [:]))
         #expect(try await ids(reader, .rating) == ["3", "1", "2"])
     }
 
-    @Test("keeps a list for five minutes")
+    @Test("fetches a list again after five minutes")
     func freshness() async throws {
         let server = server()
         for (seconds, requests) in [(0, 1), (299, 1), (1, 2), (-600, 3)] {
@@ -96,7 +96,7 @@ import Testing
         #expect(server.requests.count == 4)
     }
 
-    @Test("fetches a photo with its comments in one request, and has all of it offline")
+    @Test("fetches a photo with its comments in one request, and reads both offline")
     func read() async throws {
         let server = server()
         for freshness in [Freshness.normal, .normal, .offline] {
@@ -113,7 +113,7 @@ import Testing
         #expect(try await reader(server).read(id: "2:2").post.body == "Iceland")
     }
 
-    @Test("keeps what a list doesn't say of a photo")
+    @Test("keeps a photo's details that a list doesn't have")
     func details() async throws {
         _ = try await ids(reader(server()))
         _ = try await reader(server()).read(id: "2")
@@ -125,7 +125,7 @@ import Testing
         #expect(photo.replies == ["2:1"])
     }
 
-    @Test("finds photos by what they were taken with, where, and what they show, from when that is known")
+    @Test("finds photos by camera, place and subject once they are fetched")
     func search() async throws {
         _ = try await ids(reader(server()))
         #expect(try await found("landscapes").count == 3)
@@ -142,7 +142,7 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("shows the stored list where the server fails, and nothing where nothing is stored")
+    @Test("shows the stored list if the server fails, or fails without one")
     func failure() async throws {
         let broken = PhotoServer(pages: ["[]"], status: 500)
         await #expect(throws: HTTPError.self) { _ = try await ids(reader(broken)) }
@@ -151,20 +151,20 @@ import Testing
         clock.advance(by: 600)
         let list = try await reader(broken).list(Query(arrangement: Arrangement(sorting: .rank)))
         guard case .failed = list.refreshes[0].report.outcome else {
-            Issue.record("the failure is not told")
+            Issue.record("expected the refresh to fail")
             return
         }
         #expect(try await posts(list).map(\.metadata.id) == ["2", "3", "1"])
     }
 
-    @Test("tells what was left out of a list")
+    @Test("reports the records left out of a list")
     func rejected() async throws {
         let list = try await reader(PhotoServer(pages: [PhotoServer.list([photoJSON(), "{}"])])).list(Query())
         #expect(list.refreshes[0].report.flaws.rejected.map(\.reason) == ["is missing"])
         #expect(list.refreshes[0].report.flaws.rejectedCount == 1)
     }
 
-    @Test("has everything in another store that was exported from one")
+    @Test("exports photos so that another store has all their details")
     func export() async throws {
         _ = try await ids(reader(server()))
         _ = try await reader(server()).read(id: "2")
@@ -186,7 +186,7 @@ import Testing
     }
 }
 
-/// A clock that a test sets.
+/// A clock set by the test.
 private final class Clock: Sendable {
     private let moment = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
 

@@ -27,12 +27,12 @@ import Testing
         return SourceReader(source: source, store: store, freshness: freshness)
     }
 
-    /// The counts new, updated, unchanged, failed, untried.
+    /// The numbers of new, updated, unchanged, failed and untried posts.
     private func counts(_ report: SyncReport) -> [Int] {
         [report.new, report.updated, report.unchanged, report.failed, report.untried]
     }
 
-    @Test("fetches what is missing, and the next time nothing but the list")
+    @Test("fetches the missing bodies, and only the list the next time")
     func twice() async throws {
         defer { server.stop() }
         #expect(counts(try await reader().sync(SyncOptions()) { _ in }) == [6, 0, 0, 0, 0])
@@ -41,7 +41,7 @@ import Testing
         #expect(server.requestLines == ["GET /post-metadata"])
     }
 
-    @Test("begins with the newest, and goes no further than the limit")
+    @Test("starts with the newest posts, and stops at the limit")
     func newest() async throws {
         defer { server.stop() }
         #expect(counts(try await reader().sync(SyncOptions(limit: 2, jobs: 1)) { _ in }) == [2, 0, 0, 0, 0])
@@ -51,7 +51,7 @@ import Testing
         #expect(counts(try await reader().sync(SyncOptions()) { _ in }) == [4, 0, 2, 0, 0])
     }
 
-    @Test("never has more requests under way than jobs")
+    @Test("has at most as many connections as jobs")
     func jobs() async throws {
         defer { server.stop() }
         _ = try await reader().sync(SyncOptions(jobs: 2)) { _ in }
@@ -59,7 +59,7 @@ import Testing
         #expect(server.connectionCount <= 2)
     }
 
-    @Test("keeps the others where some fail, and gets those the next time")
+    @Test("continues after a failed post, and fetches it the next time")
     func failures() async throws {
         defer { server.stop() }
         let list = try await reader().list(Query(limit: 1)).posts
@@ -70,7 +70,7 @@ import Testing
         #expect(counts(try await reader().sync(SyncOptions()) { _ in }) == [1, 0, 5, 0, 0])
     }
 
-    @Test("requests a body that broke off once more", arguments: [Fault.reset, .wrongLength, .refuse, .status(500)])
+    @Test("retries a body if the transfer fails", arguments: [Fault.reset, .wrongLength, .refuse, .status(500)])
     func retry(fault: Fault) async throws {
         defer { server.stop() }
         let path = "/post/\(MadeUpSite.postId(3))"
@@ -79,7 +79,7 @@ import Testing
         #expect(server.requestLines.count { $0 == "GET \(path)" } == 2)
     }
 
-    @Test("gives up where the server goes away, and says so where it is not there at all")
+    @Test("gives up if the server goes away, and reports an unreachable server")
     func away() async throws {
         _ = try await reader().list(Query())
         for path in 1...6 { server.setFault(.reset, for: "/post/\(MadeUpSite.postId(path))") }
@@ -93,14 +93,14 @@ import Testing
         #expect(counts(report) == [0, 0, 0, 0, 0])
     }
 
-    @Test("stops sending requests to a server that refuses", arguments: [429, 503])
+    @Test("gives up on a server that responds with 429 or 503", arguments: [429, 503])
     func refusal(status: Int) async throws {
         defer { server.stop() }
         server.setFault(.status(status), for: "/post/*")
         #expect(counts(try await reader().sync(SyncOptions(jobs: 1)) { _ in }) == [0, 0, 0, 5, 1])
     }
 
-    @Test("requests a body again when its metadata has changed, with its validators")
+    @Test("revalidates a body if its metadata changes, and fetches it anew if its postId does")
     func outdated() async throws {
         defer { server.stop() }
         let body = Data(#"{"id":"1001","body":"same"}"#.utf8)
@@ -118,7 +118,7 @@ import Testing
         #expect(server.requests.last?.headers["if-none-match"] == nil)
     }
 
-    @Test("makes everything searchable")
+    @Test("makes all posts searchable")
     func search() async throws {
         defer { server.stop() }
         _ = try await reader().sync(SyncOptions()) { _ in }

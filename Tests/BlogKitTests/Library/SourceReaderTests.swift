@@ -39,7 +39,7 @@ import Testing
         #expect(server.requestLines == ["GET /post-metadata"])
     }
 
-    @Test("reads a post whose metadata is stored with one request, and again with none")
+    @Test("reads a listed post with one request, and again with none")
     func oneRequest() async throws {
         defer { server.stop() }
         _ = try await reader().list(Query())
@@ -47,13 +47,13 @@ import Testing
         #expect(try await reader().read(id: "1").post.id == "2001")
         #expect(server.requestLines == ["GET /post/2001"])
         guard case .store = try await reader().read(id: "1").origin else {
-            Issue.record("the second reading did not come from the store")
+            Issue.record("expected the second read to come from the store")
             return
         }
         #expect(server.requests.count == 1)
     }
 
-    @Test("reads a post it knows nothing of with two requests")
+    @Test("reads an unlisted post with two requests")
     func twoRequests() async throws {
         defer { server.stop() }
         _ = try await reader().read(id: "1")
@@ -61,14 +61,14 @@ import Testing
     }
 
     @Test("never requests all bodies at once")
-    func politeness() async throws {
+    func noPrefetching() async throws {
         defer { server.stop() }
         _ = try await reader().list(Query())
         for id in ["1", "2", "nothing"] { _ = try? await reader(.refresh).read(id: id) }
         #expect(!server.requestLines.contains("GET /post"))
     }
 
-    @Test("requests a body again with a forced refresh, or when the metadata has changed")
+    @Test("fetches a body again on refresh, or if its metadata has changed")
     func refresh() async throws {
         defer { server.stop() }
         _ = try await reader().read(id: "1")
@@ -81,7 +81,7 @@ import Testing
         #expect(try await reader().read(id: "1").post.id == "2002")
     }
 
-    @Test("says that a post does not exist")
+    @Test("reports a post that doesn't exist, and one without a body")
     func noSuchPost() async throws {
         defer { server.stop() }
         await #expect(throws: SourceError.self) { try await reader().read(id: "99") }
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "keeps stored posts if the response is nonsense",
+        "keeps the stored posts if the response is invalid",
         arguments: [
             Fault.html, .truncate, .body(Data()), .body(Data("[1,2]".utf8)), .status(500), .status(404), .reset,
             .body(Data([0xFF, 0xFE, 0xFD])), .redirect("file:///etc/passwd"),
@@ -134,7 +134,7 @@ import Testing
         #expect(try await ids(list).count == 15)
     }
 
-    @Test("names flawed records each time, not only the first")
+    @Test("reports flawed records each time, not only the first")
     func flaws() async throws {
         defer { server.stop() }
         let json = "[\(sampleJSON()),\(sampleJSON(["id": #""2""#, "title": nil])),\(sampleJSON(["title": #""last""#]))]"
@@ -150,13 +150,13 @@ import Testing
         }
     }
 
-    @Test("skips an unchanged list")
+    @Test("treats an identical list as unchanged")
     func unchanged() async throws {
         defer { server.stop() }
         server.setFault(.body(Data("[\(sampleJSON())]".utf8)), for: "/post-metadata")
         _ = try await reader().list(Query())
         guard case .unchanged = try await reader().list(Query()).refreshes[0].report.outcome else {
-            Issue.record("the same bytes were taken for new ones")
+            Issue.record("expected an unchanged list")
             return
         }
     }
@@ -172,7 +172,7 @@ import Testing
         #expect(server.requestLines.suffix(3) == ["GET /post/1001", "GET /post-metadata/1", "GET /post/2002"])
     }
 
-    @Test("shows what it has where another process holds the store")
+    @Test("shows posts even while another process has locked the store")
     func busy() async throws {
         defer { server.stop() }
         let folder = try TemporaryFolder()

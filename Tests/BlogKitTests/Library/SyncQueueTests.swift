@@ -6,7 +6,7 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("The queue of a sync") struct SyncQueueTests {
+@Suite("A sync queue") struct SyncQueueTests {
     private func queue(_ count: Int, jobs: Int = 4) throws -> SyncQueue {
         let items = (0..<count).map { SyncItem(post: Int64($0), hasBody: false, isCurrent: false) }
         var queue = SyncQueue(items, jobs: jobs)
@@ -29,7 +29,7 @@ import Testing
         return BodyArrival(metadata: post.metadata, stored: nil, body: error.map { .failure($0) } ?? .success(body))
     }
 
-    @Test("is through with all posts in their order, each once, however late a batch is stored", arguments: [0, 1, 5])
+    @Test("yields each post once and in order, however late a batch is stored", arguments: [0, 1, 5])
     func everything(lateness: Int) throws {
         var queue = try queue(1000)
         var (fetching, storing): ([PlannedPost], [(batch: [BodyArrival], next: [PlannedPost], age: Int)]) = ([], [])
@@ -57,7 +57,7 @@ import Testing
         #expect(queue.untried == 0)
     }
 
-    @Test("has bodies wait to be stored with others, but not for long")
+    @Test("lets bodies wait to be stored together, but not for long")
     func waiting() throws {
         var queue = try queue(10)
         let posts = taken(from: &queue)
@@ -68,7 +68,7 @@ import Testing
         batches.append(queue.takeBatch()?.count)
         queue.storeSoon(queue.batch)
         batches.append(queue.takeBatch()?.count)
-        // The next have another wait to be waited for.
+        // The next batch has its own wait.
         _ = queue.add(arrival(posts[2]))
         queue.finishBatch(next: [])
         queue.storeSoon(queue.batch - 1)
@@ -76,7 +76,7 @@ import Testing
         #expect(batches == [nil, nil, 2, nil])
     }
 
-    @Test("has no more than a batch wait while another is being stored")
+    @Test("holds at most one batch while another is being stored")
     func fullBatch() throws {
         var queue = try queue(1000, jobs: 1)
         func fetchAll() -> Int {
@@ -98,7 +98,7 @@ import Testing
         #expect(early?.count == nil)
     }
 
-    @Test("ends after five failures in a row, and counts what was not requested")
+    @Test("ends after five failures in a row, and counts the posts not requested")
     func failures() throws {
         var queue = try queue(1000, jobs: 1)
         let url = try #require(URL(string: "http://a"))

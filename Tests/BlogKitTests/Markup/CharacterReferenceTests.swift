@@ -4,7 +4,7 @@ import Testing
 @testable import Markup
 
 @Suite("A character reference") struct CharacterReferenceTests {
-    /// The readers of references, each with a function from a source text to the text that it shows.
+    /// The parsers of references, each with a function from a source to the text that is shown.
     private static let readers: [(name: String, read: @Sendable (String) throws -> String?)] = [
         ("HTML", { HTML.document($0).blocks.plainText }),
         ("an attribute of HTML", { HTML.document("<img src=x alt='\($0)'>").blocks.plainText }),
@@ -32,7 +32,7 @@ import Testing
     @Test(
         "means the same character in every format",
         arguments: [
-            // The numbers of windows-1252.
+            // Numbers of windows-1252.
             ("&#146;", "’"), ("&#x92;", "’"), ("&#X92;", "’"), ("&#0000000146;", "’"), ("&#147;a&#148;", "“a”"),
             ("&#150;", "–"), ("&#151;", "—"), ("&#128;", "€"), ("&#133;", "…"), ("&#153;", "™"),
             ("&rsquo;", "’"), ("&hellip;", "…"), ("&quot;", "\""), ("&apos;", "'"), ("&lt;", "<"),
@@ -46,13 +46,13 @@ import Testing
     }
 
     @Test(
-        "without a semicolon is one of HTML's old names, and only in HTML",
+        "without a semicolon is one of HTML's legacy names, and only in HTML",
         arguments: [
             ("&amp", "&"), ("&AMP", "&"), ("&LT", "<"), ("&COPY", "©"), ("&copy", "©"),
             ("&eacute", "é"), ("&frac12", "½"), ("&copy.", "©."), ("&nbsp.", "\u{A0}."), ("&hellip", "&hellip"),
             ("&Amp", "&Amp"), ("&am", "&am"),
         ])
-    func unended(reference: String, text: String) throws {
+    func unterminated(reference: String, text: String) throws {
         for (name, read) in Self.readers {
             let isHTML = name.contains("attribute of") || name.contains("without quotes") || name.hasPrefix("HTML")
             #expect(try read(reference) == (isHTML && name != "HTML in a feed" ? text : reference), "\(name)")
@@ -60,12 +60,12 @@ import Testing
     }
 
     @Test(
-        "without a semicolon may go on in a text, but not in an attribute",
+        "without a semicolon may precede letters in text, but not in an attribute",
         arguments: [
             ("a&copy2026", "a©2026"), ("&eacutet&eacute", "été"), ("&notit;", "¬it;"), ("&notin;", "∉"),
             ("?a&copy=2", "?a©=2"), ("&COPY;&COPYx", "©©x"), ("&ampamp;", "&amp;"), ("a&amp b", "a& b"),
         ])
-    func glued(source: String, text: String) {
+    func unterminatedInText(source: String, text: String) {
         #expect(HTML.document(source).blocks.plainText == text)
         let attribute = HTML.document("<img src=x alt='\(source)'>").blocks.plainText
         let ended = source.replacing("&COPY;", with: "©").replacing("&notin;", with: "∉").replacing("&amp ", with: "& ")
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "is plain text if it is unknown or unfinished",
+        "is plain text if it is unknown or incomplete",
         arguments: [
             "&", "&#", "&#;", "&#x;", "&;", "&bogus;", "&Amp;", "&#99999999;", "&#12a;", "&#xg;", "&a-b;",
         ])

@@ -20,7 +20,7 @@ import Testing
         return (try? JSONDecoder().decode([Example].self, from: Data(contentsOf: file))) ?? []
     }()
 
-    /// The examples that are read differently on purpose: their HTML, and the reason.
+    /// The examples that are read differently on purpose, with their HTML and the reason.
     private static let deviations: [Int: (html: String, reason: String)] = [
         148: (
             "<table><tr><td>\n<pre>\n**Hello**,\n\n_world_.\n</pre>\n</td></tr></table>\n",
@@ -28,11 +28,11 @@ import Testing
         )
     ]
 
-    @Test("knows every example of the specification") func exampleCount() {
+    @Test("is tested with all 652 examples of the specification") func exampleCount() {
         #expect(Self.examples.map(\.example) == Array(1...652))
     }
 
-    @Test("reads the examples of the specification", arguments: Set(examples.map(\.section)).sorted())
+    @Test("reads the examples as specified", arguments: Set(examples.map(\.section)).sorted())
     func specification(section: String) {
         for example in Self.examples where example.section == section {
             let (html, reason) = Self.deviations[example.example] ?? (example.html, "as specified")
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// Documents of our own, each made of random constructs of CommonMark.
+    /// Documents of our own, each composed of random constructs of CommonMark.
     private static func document(_ seed: Int) -> String {
         var random = SplitMix(state: UInt64(seed))
         var text = ""
@@ -58,15 +58,15 @@ import Testing
         "&#35;", "é", "\n| a | b |\n|---|---|\n", "~~",
     ]
 
-    @Test("reads documents as those that are kept")
+    @Test("reads random documents as in the fixture")
     func documents() throws {
-        let text = KeptText.joined((0..<512).map { printed(Self.document($0)) })
-        let difference = try KeptText.difference(of: text, from: "markdown.txt")
+        let text = FixtureText.joined((0..<512).map { printed(Self.document($0)) })
+        let difference = try FixtureText.difference(of: text, from: "markdown.txt")
         #expect(difference == nil, "\(difference ?? "")")
     }
 
-    /// Many more than can be kept.
-    @Test("reads documents as it did when their digests were written", arguments: 0..<32)
+    /// Many more documents than the fixture could hold.
+    @Test("reads random documents as their recorded digests say", arguments: 0..<32)
     func digests(group: Int) throws {
         let file = Repository.root.appending(path: "Tests/BlogKitTests/Fixtures/markdown-digests.txt")
         let html = (0..<64).map { printed(Self.document(group * 64 + $0)) }.joined(separator: "\u{0}")

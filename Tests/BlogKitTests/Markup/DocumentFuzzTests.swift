@@ -15,7 +15,7 @@ import Testing
             let original = originals.randomElement(using: &random) ?? ""
             let part = String(original.dropFirst(.random(in: 0...original.count, using: &random)).prefix(600))
             var text = Mutation.of(part, pieces: Self.pieces, &random)
-            // What is nested as deep as it can be, or is there very often, now and then.
+            // Now and then, a text that is nested deeply or repeats something very often.
             if number % 64 == 0 { text = String(repeating: text, count: 1 + 10_000 / (text.utf8.count + 1)) }
             for document in [Markdown.document(text), HTML.document(text), BodyText.document(text, format: nil)] {
                 try show(document, width: .random(in: 1...100, using: &random), of: text)

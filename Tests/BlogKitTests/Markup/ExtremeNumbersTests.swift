@@ -7,7 +7,7 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-/// What comes from outside may be any number: none may end the program, which an overflow would.
+/// Input may have any number: none may crash the program, as an overflow would.
 @Suite("Extreme numbers") struct ExtremeNumbersTests {
     static let numbers = [
         "9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "4294967295",
@@ -16,12 +16,12 @@ import Testing
         "1.7976931348623157e308", "5e-324", "+1", " 7 ", "",
     ]
 
-    @Test("begin a list only where a browser can count from them", arguments: numbers)
+    @Test("start a list only within the range of browsers", arguments: numbers)
     func listStart(number: String) throws {
         let document = HTML.document("<ol start=\"\(number)\"><li>a<li>b</ol>")
         guard case .list(let numbers?, _, let items)? = document.blocks.first, let start = numbers.numbers.first
         else {
-            Issue.record("is no list")
+            Issue.record("expected a list")
             return
         }
         #expect(abs(start) <= 999_999_999)
@@ -30,7 +30,7 @@ import Testing
         show(document)
     }
 
-    @Test("are no reason to stop wherever they stand in a body", arguments: numbers)
+    @Test("don't crash the program wherever they are in a body", arguments: numbers)
     func attributes(number: String) {
         for name in ["start", "value", "colspan", "rowspan", "width", "height", "span", "size", "level"] {
             for tag in ["ol", "li", "td", "th", "table", "img", "col", "h1", "font", "ul", "pre"] {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("in a feed are a date, a length or a lifetime, or nothing", arguments: numbers)
+    @Test("in a feed are dates, lengths or lifetimes, or are ignored", arguments: numbers)
     func feed(number: String) throws {
         let rss = """
             <rss><channel><ttl>\(number)</ttl><item><guid>\(number)</guid><title>t</title><pubDate>\(number)</pubDate>
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("in records of the APIs are read, left out or refused", arguments: numbers)
+    @Test("in API records are read, ignored or rejected", arguments: numbers)
     func records(number: String) throws {
         let value = number.isEmpty || number.first == " " ? "1" : number
         for json in [
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "of seconds are a moment of the years 1 to 9999",
+        "of seconds give a date in the years 1 to 9999",
         arguments: [
             .infinity, -.infinity, .nan, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 9.3e18, -9.3e18, 0,
         ] as [TimeInterval])

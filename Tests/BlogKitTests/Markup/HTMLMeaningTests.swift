@@ -5,8 +5,8 @@ import Testing
 @testable import Store
 @testable import Store
 
-/// What HTML says with tags alone, as it is read where there are only characters.
-@Suite("The meaning of HTML") struct HTMLMeaningTests {
+/// Meaning that HTML expresses only with tags, in plain characters.
+@Suite("HTML shown as text") struct HTMLMeaningTests {
     private func lines(_ document: Document, width: Int = 60) -> [String] {
         var renderer = DocumentRenderer(isColored: false, mode: .hyperlinks)
         return renderer.lines(document, width: width).map(\.plain)
@@ -20,7 +20,7 @@ import Testing
         ("x<sup>(a, b)</sup>", "x^(a, b)"), ("e<sup>2<sup>x</sup></sup>", "e^(2ˣ)"), ("a<sup>−1</sup>", "a⁻¹"),
         ("a<sup> 2 </sup>b", "a ² b"), ("a<sup></sup>b<sup> </sup>c", "ab c"), ("x<sup><i>n</i></sup>", "x*ⁿ*"),
         ("<code>x<sub>1</sub></code>", "`x₁`"), ("<sup>2", "²"),
-        // Footnotes and signs
+        // Footnotes and symbols
         ("a<sup><a href='#n'>1</a></sup>", "a¹"), ("a<sup><a href='#n'>[1]</a></sup>", "a[1]"),
         ("A<sup>®</sup> b<sup>*</sup>", "A® b*"), ("a<sup>1,2</sup>", "a^(1,2)"),
         // Quotations
@@ -29,11 +29,11 @@ import Testing
         ("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp>字<rp>(</rp><rt>ji</rt><rp>)</rp></ruby>a", "漢(kan)字(ji)a"),
         ("<ruby>東<rt>tou</rt>京<rt>kyou</ruby>a", "東(tou)京(kyou)a"), ("<ruby>東<rt></rt></ruby>", "東"),
         ("<rt>a</rt>", "(a)"),
-        // Elements that are no more than their text
+        // Elements shown as their text
         ("<ins>a</ins><mark>b</mark><abbr title='x'>c</abbr><u>d</u>", "abc (x)d"), ("<kbd>Esc</kbd>", "`Esc`"),
-        // Characters that windows-1252 has
+        // Characters of windows-1252
         ("&#146;s &#150; &#x80; &#153; &#129;.", "’s – € ™ ."),
-        // Boxes
+        // Checkboxes and radio buttons
         ("<input type=checkbox checked>a <INPUT TYPE='CheckBox'>b <input>c", "[x]a [ ]b c"),
         ("<input type=radio checked>a <input type=RADIO>b", "(•)a ( )b"),
         // Abbreviations, explained once
@@ -41,21 +41,21 @@ import Testing
             "<abbr title='HyperText'>HT</abbr> <p><abbr title='HyperText'>HT</abbr> <abbr title>x</abbr>",
             "HT (HyperText)||HT x"
         ),
-        // Elements that are hidden
+        // Hidden elements
         ("a <b hidden>x <b>y</b> z</b>b", "a b"), ("a <i style='color:red; DISPLAY : None !important'>x</i>b", "a b"),
         ("a <span style=visibility:hidden>x<br>y</span>b", "a b"), ("a <img src=/x hidden>b", "a b"),
         ("<p hidden>x<p>a<div hidden>x<p>y</p><img src=/x></div>", "a"), ("a<span hidden>x</p>b", "a||b"),
         ("<table><tr><td>a<td hidden>x<tr hidden><td>y<tr><td>b</table>", "a|b"), ("<p>a<p hidden>x</p>b", "a||b"),
         ("<ul><li hidden>x<ul><li>y</ul><li>a</ul>", "• a"), ("a<span style='display:none", "a"), ("a<b hidden>x", "a"),
         ("<body style=visibility:hidden>a", "a"), ("<b style='display:nonesuch'>a</b>", "**a**"),
-        // Text for programs that can't show or play something
+        // Fallback text
         ("a<svg><title>x</title><text>b</text><text>c</text></svg>d", "a b c d"),
         ("<object data=/x>a</object><object>b</object>", "a b"),
-        // Pictures that only tell that somebody reads
+        // Tracking pixels
         ("a <img src=/x alt='' width=1 height=1> b", "a b"), ("<p><img src=/x width=0 height='2px'></p>a", "a"),
     ]
 
-    @Test("is not lost inside a text", arguments: inlines)
+    @Test("keeps the meaning of inline elements", arguments: inlines)
     func inline(html: String, text: String) {
         #expect(lines(HTML.document(html)).joined(separator: "|") == text)
     }
@@ -83,13 +83,13 @@ import Testing
         ("<msup><mi>x</mi></msup>", "x"), ("x + 1", "x + 1"), ("<msup><mi>x</mi><mn>2", "x²"), ("</msup>a", "a"),
     ]
 
-    @Test("of a formula is a line of text", arguments: formulas)
+    @Test("has each formula on one line", arguments: formulas)
     func formula(html: String, text: String) {
         #expect(lines(HTML.document("<p><math>\(html)</math>")) == [text])
         #expect(lines(HTML.document("a <math>\(html)</math> b")) == ["a \(text) b"])
     }
 
-    @Test("of a formula without anything else is its own words, and one without an end ends with its paragraph")
+    @Test("has the alttext of an empty formula, and an unclosed one ends with its paragraph")
     func emptyFormula() {
         #expect(lines(HTML.document("<math alttext='{\\displaystyle x}'></math>")) == ["x"])
         #expect(lines(HTML.document("<math><mi>a</mi><p>b</p>")) == ["a", "", "b"])
@@ -121,7 +121,7 @@ import Testing
         ("<img src=/y alt='b' width=1 height=1>", ["[b] [1]", "", "[1] /y"]),
     ]
 
-    @Test("is not lost between texts", arguments: blocks)
+    @Test("keeps the meaning of block elements", arguments: blocks)
     func block(html: String, expected: [String]) {
         #expect(lines(HTML.document(html)) == expected)
     }
@@ -139,7 +139,7 @@ import Testing
         ("<tr><td colspan=-1>a<td colspan=x>b<td colspan=99999999999999999999>c", [["a", "b", "c"]]),
     ]
 
-    @Test("of a cell is below its header, whatever the cells around it span", arguments: tables)
+    @Test("keeps each table cell in its column, whatever the cells around it span", arguments: tables)
     func cells(html: String, expected: [[String]]) {
         #expect(Self.rows(HTML.document("<table>\(html)</table>")) == expected)
     }
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "of a few cells is never millions of them",
+        "doesn't turn huge spans into millions of table cells",
         arguments: [
             ("<td colspan=1000>x", ""), ("<td rowspan=65534>x", "<tr><td>y"),
             ("<td rowspan=2 colspan=1000>x", "<tr><td>y"),
@@ -173,7 +173,7 @@ import Testing
         ("src=a.png srcset='b.png 2x'", "a.png"), ("srcset=' , ,'", ""), ("srcset='a.png 1e999w, b.png nanw'", "a.png"),
     ]
 
-    @Test("of a picture is its address, wherever that is", arguments: pictures)
+    @Test("has a picture's address from any of several attributes", arguments: pictures)
     func picture(attributes: String, address: String) {
         #expect(
             HTML.document("<img \(attributes)>").blocks == [
@@ -181,7 +181,7 @@ import Testing
             ])
     }
 
-    @Test("of a picture may stand beside it")
+    @Test("has a picture's address from its source elements")
     func pictureSources() {
         let html = "<picture><source srcset='a.webp 2x'><source srcset=b.png><img alt=c></picture><img src=d.png>"
         #expect(
@@ -200,7 +200,7 @@ import Testing
         ("&#146; a", ["’ a"]),
     ]
 
-    @Test("is not lost in Markdown", arguments: markdownTexts)
+    @Test("keeps the meaning of HTML in Markdown", arguments: markdownTexts)
     func inMarkdown(text: String, expected: [String]) {
         #expect(lines(Markdown.document(text)) == expected)
     }
@@ -212,7 +212,7 @@ import Testing
         ("<ul><li><input type=checkbox checked> a</ul>", "- [x] a"), ("<dl><dt>a<dd>b<dd>c</dl>", "**a**\n\n- b\n- c"),
     ]
 
-    @Test("is kept in Markdown that is read as the same", arguments: printed)
+    @Test("is printed as Markdown that reads back the same", arguments: printed)
     func markdown(html: String, markdown: String) {
         let document = HTML.document(html)
         #expect(MarkdownPrinter().text(document) == markdown)
@@ -220,20 +220,20 @@ import Testing
     }
 
     @Test(
-        "is words that a search finds",
+        "has words that a search finds",
         arguments: [
             ("H<sub>2</sub>O", "H2O"), ("the 10<sup>th</sup>", "the 10th"), ("word<sup>1</sup>", "word^1"),
             ("word<sup>[1]</sup>", "word[1]"), ("2<sup>10</sup>", "2^10"), ("<dl><dt>a<dd>b</dl>", "a\nb"),
         ])
     func words(html: String, text: String) {
         #expect(HTML.text(html) == text)
-        // The same in Unicode's own characters.
+        // The same from Unicode's superscripts and subscripts.
         let summary = FeedText.line(html: Array(html.utf8)) ?? ""
         #expect(html.contains("<dl>") || Segmentation.segmented(summary) == text, "\(summary)")
     }
 
     @Test(
-        "is in titles and summaries as in bodies",
+        "has the same characters in titles and summaries as in bodies",
         arguments: [
             ("2<sup>10</sup> = 1024", "2¹⁰ = 1024"), ("H<sub>2</sub>O", "H₂O"), ("x<sup>α</sup>", "x^α"),
             ("x<sup>(a, b)</sup> c", "x^(a, b) c"), ("a<sup>[1]</sup>", "a[1]"), ("a<sup>1", "a1"), ("a</sup>1", "a1"),
@@ -243,7 +243,7 @@ import Testing
         #expect(FeedText.line(html: Array(html.utf8)) == text)
     }
 
-    /// Which end tags end which elements: a misplaced one ends nothing outside of the cell or list around it.
+    /// Which end tags end which elements: a misplaced one ends nothing outside of its cell or list.
     static let endTags: [(String, String)] = [
         ("<ul><li>a<ul></li><li>b</ul>c</ul>", "- a\n\n  - b\n\n  c"),
         ("<ul><li>a<table><tr><td>b</li>c</table>d</ul>", "- a\n\n  |  |\n  | --- |\n  | b<br>c |\n\n  d"),
@@ -265,12 +265,12 @@ import Testing
         ("<pre>a<ul><li>b</ul>c</pre>d", "```\na\n```\n\n- b\n\n```\nc\n```\n\nd"),
     ]
 
-    @Test("ends where its end tag may end it", arguments: endTags)
+    @Test("confines misplaced end tags to their cell or list", arguments: endTags)
     func ends(html: String, markdown: String) {
         #expect(MarkdownPrinter().text(HTML.document(html)) == markdown)
     }
 
-    @Test("of no word is lost, wherever its tags are")
+    @Test("loses no words, wherever the tags are")
     func everyWord() {
         let names = [
             "b", "a href=/x", "sup", "q", "ruby", "rt", "rp", "p", "div", "pre", "code", "ul", "ol", "li", "blockquote",

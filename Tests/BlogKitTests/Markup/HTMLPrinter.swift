@@ -1,6 +1,6 @@
 import Markup
 
-/// Documents as the HTML that CommonMark's specification shows: a measuring stick for tests and nothing else.
+/// Prints documents as HTML like that of CommonMark's specification, for tests only.
 struct HTMLPrinter {
     func html(_ document: Document) -> String { document.blocks.map { html($0, isTight: false) }.joined() }
 

@@ -33,7 +33,7 @@ import Testing
         ("  a \n\t b  ", "a b"), ("<div>a</div><div>b</div>", "a\n\nb"), ("<p>", ""), ("<", "\\<"),
     ]
 
-    @Test("is read as browsers do, whatever is missing in it", arguments: examples)
+    @Test("is parsed as in browsers, even if it is malformed", arguments: examples)
     func example(html: String, markdown: String) {
         #expect(MarkdownPrinter().text(HTML.document(html)) == markdown)
     }

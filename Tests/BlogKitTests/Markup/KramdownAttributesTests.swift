@@ -4,7 +4,7 @@ import Testing
 
 @Suite("kramdown's attributes") struct KramdownAttributesTests {
     @Test(
-        "are left out of a line, but not out of code",
+        "are removed from a line, but not from code",
         arguments: [
             ("A note{: .note}", "A note"), ("A note{:.note #here}", "A note"), ("{:toc}", ""),
             (#"[A](b){: target="_blank" rel='x y' } and more"#, "[A](b) and more"),
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "are text where they are none",
+        "are kept as text if they are invalid",
         arguments: [
             "{: nearly everyone.}", "{:}", "{: }", "{: a-b}", "{: .note", #"{: a="b}"#, "{: a=b}", "{: .}", "{: ..a}",
             "A heading {#id}", "# Heading {#id} more", "# Heading {#}", "# Heading {#a b}",
@@ -26,8 +26,8 @@ import Testing
         #expect(KramdownAttributes.removed(from: line[...]) == line)
     }
 
-    /// What a regular expression took ages for.
-    @Test("take no time that grows faster than the line")
+    /// Input that was very slow with a regular expression.
+    @Test("are removed in linear time")
     func time() {
         let lines: [(Int) -> String] = [
             { "{: " + String(repeating: "a", count: $0) + "." },
@@ -40,7 +40,7 @@ import Testing
             { "{: " + String(repeating: #"a="{:" b='"' "#, count: $0 / 13) },
         ]
         for (number, line) in lines.enumerated() {
-            let growth = Growth.ofEightfold(enough: 20, from: 4096) { length in
+            let growth = Growth.ofEightfoldInput(enough: 20, from: 4096) { length in
                 let line = line(length)
                 #expect(KramdownAttributes.removed(from: line[...]) == line)
             }

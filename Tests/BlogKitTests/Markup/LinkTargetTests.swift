@@ -2,9 +2,9 @@ import Foundation
 import Markup
 import Testing
 
-@Suite("The target of a link") struct LinkTargetTests {
+@Suite("A link's target") struct LinkTargetTests {
     @Test(
-        "keeps what is percent-encoded, whatever else has to be",
+        "keeps its percent-encoding, and encodes the rest",
         arguments: [
             ("http://h/a%20b[1].html", "http://h/a%20b%5B1%5D.html"),
             ("http://h/c%20d.html?q=%C3%A9|x#[é%41]", "http://h/c%20d.html?q=%C3%A9%7Cx#%5B%C3%A9%41%5D"),
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "of a mail names its address, copies, subject and text, and nothing that a mail program would do besides",
+        "keeps a mailto's recipients, copies, subject and body, but no other fields",
         arguments: [
             ("mailto:a@b.c", "mailto:a@b.c"),
             ("mailto:a@b.c,d@e.f?subject=x%20y&body=z%0D%0Az", "mailto:a@b.c,d@e.f?subject=x%20y&body=z%0D%0Az"),
@@ -34,13 +34,13 @@ import Testing
         #expect(LinkTarget.safe(safe) == safe)
     }
 
-    @Test("of a mail with a line break in its address is none", arguments: ["mailto:a%0Ab@c.d", "mailto:a%00"])
+    @Test("is rejected if a mail address has control characters", arguments: ["mailto:a%0Ab@c.d", "mailto:a%00"])
     func lineBreak(target: String) {
         #expect(LinkTarget.safe(target) == nil)
     }
 
     @Test(
-        "is an address of the web or of a mail, or none",
+        "is an address on the web or for mail, or nil",
         arguments: [
             ("http://a.b", "http://a.b"), (" https://a.b/ ", "https://a.b/"), ("HTTPS://a.b/C", "HTTPS://a.b/C"),
             ("//a.b/c", "https://a.b/c"), ("javascript:alert(1)", nil), ("JavaScript:x", nil), (" javascript:x", nil),
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "is taken from the address of what it stands in",
+        "is resolved against a base",
         arguments: [
             ("/c", "https://a.b/c"), ("c", "https://a.b/x/c"), ("../c", "https://a.b/c"), ("#c", "https://a.b/x/y#c"),
             ("?c", "https://a.b/x/y?c"), ("//d.e/f", "https://d.e/f"), ("http://d.e", "http://d.e"),
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "may be a place on the post's own site",
+        "may be relative to the post's site",
         arguments: [
             ("/c", "/c"), ("c.html?d#e", "c.html?d#e"), (" ../c ", "../c"), ("#c", nil), ("", nil), ("http://a.b", nil),
             ("javascript:x", nil), ("data:x", nil), ("/c\u{7}", nil), ("/c\u{85}d", nil),
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "is harmful where it leads to no page",
+        "is harmful if its scheme is neither for the web nor for mail",
         arguments: [
             ("javascript:x", true), ("file:///x", true), ("data:x", true), ("http://a.b", false),
             ("mailto:a@b.c", false),
@@ -85,7 +85,7 @@ import Testing
         #expect(LinkTarget.isHarmful(target) == isHarmful)
     }
 
-    @Test("of a page stays as it is")
+    @Test("is unchanged if it is an address on the web")
     func page() {
         #expect(LinkTarget.safe("https://a.b/c?attach=d#e") == "https://a.b/c?attach=d#e")
     }

@@ -2,7 +2,7 @@ import Testing
 @testable import Markup
 @testable import Rendering
 
-@Suite("The numbers of a list") struct ListNumbersTests {
+@Suite("List numbers") struct ListNumbersTests {
     static let lists: [(html: String, text: String, markdown: String, page: String)] = [
         ("<ol><li>a<li>b</ol>", "1. a|2. b", "1. a|2. b", "<ol>|<li>a|</li>|<li>b|</li>|</ol>"),
         (
@@ -54,7 +54,7 @@ import Testing
         #expect(html == page)
     }
 
-    @Test("are the same in Markdown that is read again")
+    @Test("stay the same when printed as Markdown and read back")
     func readAgain() {
         let markdown = MarkdownPrinter().text(HTML.document("<ol reversed><li>a<li>b<li>c</ol>"))
         #expect(Markdown.document(markdown).blocks.plainText == "3. a\n2. b\n1. c")

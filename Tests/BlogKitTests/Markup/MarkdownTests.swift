@@ -46,20 +46,20 @@ import Testing
         ),
     ]
 
-    @Test("is read as people mean it", arguments: examples)
+    @Test("is parsed as CommonMark with GitHub's extensions, without Liquid tags", arguments: examples)
     func example(text: String, expected: String) {
         #expect(printed(text) == expected)
     }
 
-    static let traps = [
+    static let repetitions = [
         "[", "![", "[a](", "[a](<b", "<", "<!--", "<a ", "`", "*", "_", "**a ", "*a _b ", "~", "> ", "- ", "1. ", "&",
         "\\", "](",
         "[a][", "<a@", "* * ", "a\n", "    ", "\t", "|-", "[x]: y\n", "*a **b ", "``` ", "{% ", "_a*",
     ]
 
-    @Test("takes no more than linear time, whatever is repeated", arguments: traps)
-    func trap(text: String) {
-        let growth = Growth.ofEightfold(enough: 20, from: 150) { count in
+    @Test("is parsed in linear time, whatever is repeated", arguments: repetitions)
+    func repetition(text: String) {
+        let growth = Growth.ofEightfoldInput(enough: 20, from: 150) { count in
             let text = String(repeating: text, count: count)
             var renderer = DocumentRenderer(isColored: true, mode: .hyperlinks)
             _ = renderer.lines(Markdown.document(text), width: 80)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "is read as text beyond the maximum nesting",
+        "is text beyond the maximum nesting",
         arguments: ["> ", "- ", "1. ", "*a _b ", "[", "<b>", "<ul><li>"])
     func nesting(text: String) {
         let long = String(repeating: text, count: 10_000) + "x"
@@ -84,11 +84,11 @@ import Testing
         }
     }
 
-    @Test("survives random documents")
+    @Test("is parsed without a crash in random documents")
     func noise() {
         var random = SplitMix(state: 7)
         let pieces =
-            Self.traps + [
+            Self.repetitions + [
                 "word", " ", "\n", "\n\n", "](http://a.b)", "**", "</p>", "<li>", "é", "🏊🏾‍♀️", "<td>", "<pre>", "#",
             ]
         for _ in 0..<Mutation.count(200) {
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "is not taken for where there are no marks",
+        "is recognized by its markup",
         arguments: [
             ("Plain words.\nIn two lines.", false), ("2 * 3 * 4 and a_b_c", false), ("C# and 1.5", false),
             ("a - b", false),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Text from a server") struct SanitizerTests {
     @Test(
-        "loses control characters and escape sequences on its way to one line",
+        "loses control characters and escape sequences in single-line text",
         arguments: [
             ("plain", "plain"), ("a\nb\tc\r\nd", "a b c d"), ("\u{1B}[31mred\u{1B}[0m", "red"), ("a\u{0}b", "ab"),
             ("\u{1B}]0;title\u{7}x", "x"), ("\u{1B}]8;;http://a\u{1B}\\link\u{1B}]8;;\u{1B}\\", "link"),
@@ -16,9 +16,9 @@ import Testing
         #expect(Array(Sanitizer.line(text).unicodeScalars) == Array(cleaned.unicodeScalars))
     }
 
-    @Test("loses control sequences with all their parameters and intermediates", arguments: ["\u{1B}[", "\u{9B}"])
+    @Test("loses control sequences with all their parameters and intermediate bytes", arguments: ["\u{1B}[", "\u{9B}"])
     func controlSequences(start: String) {
-        // ECMA-48, section 5.4: the bytes that may come between the start and the final byte, which are of columns 04 to 07.
+        // ECMA-48, section 5.4: the bytes allowed between the start and the final byte, which is of columns 04 to 07.
         for final in (0x40...0x7E as ClosedRange<UInt8>).map({ Character(Unicode.Scalar($0)) }) {
             for middle in ["", "2", "?25", "38;5;1", "38:2::1:2:3", "!", " ", "2 ", "0$", "<=>", "1;2\"", "*", "/"] {
                 #expect(Sanitizer.line("a\(start)\(middle)\(final)b") == "ab", "\(middle)\(final)")
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "loses in one line what would make several of it",
+        "has line separators replaced with spaces in single-line text",
         arguments: ["\n", "\r", "\t", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"])
     func separators(separator: String) {
         for text in ["One\(separator)Two", "\u{1B}[1mOne\(separator)Two", "One\(separator)Two\u{202E}"] {
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "loses control strings with what is in them",
+        "loses control strings with their contents",
         arguments: [
             "\u{1B}P", "\u{1B}X", "\u{1B}]", "\u{1B}^", "\u{1B}_", "\u{90}", "\u{98}", "\u{9D}", "\u{9E}", "\u{9F}",
         ],
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "keeps lines and tabs where it has several lines",
+        "keeps line breaks and tabs in multi-line text",
         arguments: [
             ("a\r\nb\rc\nd\te", "a\nb\nc\nd\te"), ("x\u{C}y\u{B}z", "x\ny\nz"), ("\u{1B}[2J\n", "\n"),
             ("a\u{2028}b", "a\u{2028}b"),
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "is held back at the sink, should a renderer forget",
+        "is sanitized again on output, in case a renderer forgot",
         arguments: [
             ("\u{1B}[1;34mTitle\u{1B}[0m\n", "Title\n"), ("a\u{C}b\u{2028}", "a\u{C}b\u{2028}"),
             ("\u{1B}[2J", ""), ("\u{1B}[31", "[31"), ("\u{202E}x", "x"),
@@ -67,7 +67,7 @@ import Testing
         #expect(Sanitizer.output(text) == cleaned)
     }
 
-    @Test("holds no control or bidi control afterwards, whatever it was")
+    @Test("never contains control or bidi characters afterwards")
     func everything() {
         let all = (0..<0x3000).compactMap { Unicode.Scalar($0) }
         for first in all {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("takes linear time for beginnings without ends")
+    @Test("is sanitized in linear time if its sequences are unterminated")
     func hostile() {
         let text = String(repeating: "\u{1B}]", count: 100_000)
         #expect(Sanitizer.line(text).count == 100_000)

@@ -5,7 +5,7 @@ import Testing
 @testable import Model
 @testable import Store
 
-@Suite("The description of an error") struct ErrorSentenceTests {
+@Suite("An error's description") struct ErrorSentenceTests {
     private static let url = URL(string: "https://name:secret@a.example/feed") ?? URL(filePath: "/")
 
     static let errors: [(any Error & Sendable, String)] = [
@@ -46,7 +46,7 @@ import Testing
         (OutputError.failed("No space left on device"), "Could not write the output: No space left on device"),
     ]
 
-    @Test("is one sentence for people, without logins and control characters", arguments: errors.indices)
+    @Test("is a message for people, without logins or control characters", arguments: errors.indices)
     func sentence(index: Int) {
         let (error, sentence) = Self.errors[index]
         #expect(error.localizedDescription == sentence)

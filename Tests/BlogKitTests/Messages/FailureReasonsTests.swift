@@ -1,8 +1,8 @@
 import Testing
 @testable import BlogLibrary
 
-@Suite("The reasons of many failures") struct FailureReasonsTests {
-    @Test("come down to the commonest, the first of those that are as common, whatever post or address they name")
+@Suite("The reasons for many failures") struct FailureReasonsTests {
+    @Test("are summarized by the most common one, ignoring posts and addresses")
     func commonest() {
         var reasons = FailureReasons()
         #expect(reasons.commonest == nil)
@@ -19,7 +19,7 @@ import Testing
         #expect(reasons.commonest?.example == messages[1])
     }
 
-    @Test("are told apart up to a hundred")
+    @Test("are counted separately up to a hundred")
     func many() {
         var reasons = FailureReasons()
         for number in 0..<200 { reasons.add("Reason \(number).") }

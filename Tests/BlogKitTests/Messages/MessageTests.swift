@@ -5,8 +5,8 @@ import Testing
     private let evil = "a\nblog: \u{1B}[31mFAKE\u{2028}\u{85}b\u{202E}\t"
     private let harmless = "a blog: FAKE  b "
 
-    @Test("has line breaks of its own only, whatever is put into it")
-    func foreign() {
+    @Test("has only its own line breaks, whatever is interpolated")
+    func lineBreaks() {
         let inner: Message = "“\(evil)” failed.\nTry again."
         #expect(inner.text == "“\(harmless)” failed.\nTry again.")
         #expect(Message(evil).text == harmless)
@@ -16,7 +16,7 @@ import Testing
         #expect(("\(3) of \(Int64(4))" as Message).text == "3 of 4")
     }
 
-    @Test("says what happened in its first line, and what to do below")
+    @Test("has a sentence in its first line, and a hint below")
     func parts() {
         let message: Message = "It failed.\nDo this,\nor that."
         #expect(message.sentence == "It failed.")

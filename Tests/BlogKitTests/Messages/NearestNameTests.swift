@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The nearest name") struct NearestNameTests {
     @Test(
-        "is the one with the fewest mistakes",
+        "is the one with the fewest typos",
         arguments: [
             ("lst", "list"), ("raed", "read"), ("LIST", "list"), ("hlep", "help"), ("listt", "list"), ("x", nil),
             ("", nil), ("completely", nil),
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "may be that of one word of a name",
+        "may match a single word of a name",
         arguments: [("Kerr", "Kerri Lane"), ("Angstrm", "Zoë Ångström"), ("keri lane", "Kerri Lane"), ("Qqqqq", nil)]
             as [(String, String?)])
     func words(text: String, name: String?) {
@@ -24,7 +24,7 @@ import Testing
 
     static let authors = ["Karl Tarbe, Rehan Rishi", "Kerri Lane", "Zoë Ångström", "Bram O’Dell"]
 
-    @Test("counts swapped letters as one mistake")
+    @Test("counts swapped letters as one typo")
     func distance() {
         #expect(NearestName.distance("raed", "read") == 1)
         #expect(NearestName.distance("kitten", "sitting") == 3)

@@ -6,7 +6,7 @@ import Testing
 @testable import HTTP
 @testable import Rendering
 
-@Suite("The mock of blogs with feeds", .serialized) struct FeedSiteTests {
+@Suite("The mock feed site", .serialized) struct FeedSiteTests {
     private let server: MockServer
 
     init() throws {
@@ -19,7 +19,7 @@ import Testing
         _ path: String, _ validators: CacheValidators? = nil, netrc: String = "", options: RequestOptions = .feed
     ) async throws -> HTTPResponse {
         try await HTTPClient(transport: TransportKind.used.make(), timeout: 60, netrc: Netrc(text: netrc), slack: 120)
-            .of(sourceAt: try #require(URL(string: server.address)))
+            .forSource(at: try #require(URL(string: server.address)))
             .getWhole(
                 try url(path), options: options, validators: validators, limit: HTTPLimits.feedBytes)
     }
@@ -33,7 +33,7 @@ import Testing
         ("many/1000000", "<rss"),
     ]
 
-    @Test("serves a feed of every format, and 304 to whoever has it", arguments: feeds)
+    @Test("serves feeds in every format, and 304 for matching validators", arguments: feeds)
     func formats(path: String, sign: String) async throws {
         defer { server.stop() }
         let response = try await get(path)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "has pages that name one feed, several, none, or only link to them",
+        "has pages with one feed, with several, with none, and with links only",
         arguments: [
             ("", ["feed.xml"]),
             (
@@ -68,7 +68,7 @@ import Testing
         for candidate in own { #expect(try await get(String(candidate.url.path().dropFirst(7))).head.isSuccess) }
     }
 
-    @Test("has a feed of summaries, with all but one of their pages")
+    @Test("has a feed of summaries, and all of their pages but one")
     func summaries() async throws {
         defer { server.stop() }
         let address = try url("lantern/feed.xml")
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("has a feed where it is usually guessed")
+    @Test("has a feed at an address that is guessed")
     func guesses() async throws {
         defer { server.stop() }
         var found: [URL] = []
@@ -95,7 +95,7 @@ import Testing
         #expect(found == [try url("garden/feed.xml")])
     }
 
-    @Test("has one feed that has moved, and one that is gone")
+    @Test("has a feed that has moved, and one that is gone")
     func moved() async throws {
         defer { server.stop() }
         #expect(try await get("old-garden.xml").permanentURL == (try url("garden/feed.xml")))
@@ -104,7 +104,7 @@ import Testing
         await #expect(throws: HTTPError.status(closed, code: 410, retryAfter: nil)) { try await get("closed.xml") }
     }
 
-    @Test("has one feed for members")
+    @Test("has a feed that requires a login")
     func members() async throws {
         defer { server.stop() }
         let feed = try url("members.xml")
@@ -117,7 +117,7 @@ import Testing
         #expect(try await get("members.xml", netrc: login + "\"open sesame\"").head.isSuccess)
     }
 
-    @Test("says the encoding of the feed that isn't UTF-8")
+    @Test("declares the encoding of the feed that isn't UTF-8")
     func encoding() async throws {
         defer { server.stop() }
         let response = try await get("bakery/feed.xml")
@@ -126,7 +126,7 @@ import Testing
         #expect(String(data: response.body.whole, encoding: .windowsCP1252)?.contains("Bäckerei Möwe") == true)
     }
 
-    @Test("makes up the same feed every time, and another for every number")
+    @Test("generates the same feed every time, and another for every number")
     func madeUp() async throws {
         defer { server.stop() }
         let feed = try await get("many/7").body.whole
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(
-        "has nothing else",
+        "responds with 404 to other paths",
         arguments: ["many/0", "many/-1", "many/1000001", "many/x", "many", "routes.json", "..%2Fblog%2Fall.json", "x"])
     func missing(path: String) async throws {
         defer { server.stop() }
@@ -147,7 +147,7 @@ import Testing
         )
     }
 
-    @Test("says what is wrong with its folder")
+    @Test("reports what is wrong with its folder")
     func wrongFolder() throws {
         defer { server.stop() }
         let folder = try TemporaryFolder()

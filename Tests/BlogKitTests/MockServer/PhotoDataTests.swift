@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-@Suite("The data of the mock of 500px") struct PhotoDataTests {
-    /// The photos that are not hostile, with all that is known of each.
+@Suite("The mock 500px data") struct PhotoDataTests {
+    /// The photos that aren't hostile, with all their details.
     private let photos: [[String: Any]]
 
     init() throws {
         photos = try Self.parsed.get()
     }
 
-    /// Parsed once, and only read.
+    /// Parsed once, then only read.
     nonisolated(unsafe) private static let parsed = Result {
         let data = try Data(contentsOf: Repository.mockPhotos.appending(path: "details.jsonl"))
         return try String(decoding: data, as: UTF8.self).split(separator: "\n").prefix(127).map { line in
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// What a value is, as the documents of the API tell values apart.
+    /// The kind of a value, as the API's documentation distinguishes them.
     private static func kind(_ value: Any?) -> String {
         switch value {
         case nil: return "absent"
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// Each field in every form in which it was seen, some in more.
+    /// Each field, with every kind of value that the API has sent for it, and some more.
     static let kinds: [(field: String, kinds: Set<String>)] = [
         ("name", ["text", "empty", "null"]), ("description", ["text", "HTML", "null", "empty"]),
         ("rating", ["number", "integer", "null", "absent", "zero"]),
@@ -55,12 +55,12 @@ import Testing
         ("user", ["object", "null", "absent"]),
     ]
 
-    @Test("has every field in every form in which the API had it", arguments: kinds)
+    @Test("has every field with every kind of value that the API has sent", arguments: kinds)
     func forms(field: String, kinds: Set<String>) {
         #expect(Set(photos.map { Self.kind($0[field]) }) == kinds)
     }
 
-    @Test("has users who lack this or that")
+    @Test("has users with missing fields")
     func users() {
         let users = photos.compactMap { $0["user"] as? [String: Any] }
         for field in ["username", "firstname", "lastname", "fullname", "city", "country", "userpic_url", "avatars"] {
@@ -71,21 +71,21 @@ import Testing
         #expect(users.contains { ($0["firstname"] as? String)?.hasSuffix(" ") == true })
     }
 
-    @Test("has names that end in spaces, and very long ones")
+    @Test("has titles that end in spaces, and very long ones")
     func names() {
         let names = photos.compactMap { $0["name"] as? String }
         #expect(names.contains { $0.hasSuffix("   ") })
         #expect(names.contains { (63..<100).contains($0.count) } && names.contains { $0.count > 150 })
     }
 
-    @Test("has values that mean that nothing is known", arguments: ["0", "1/∞"])
+    @Test("has the API's placeholders for unknown values", arguments: ["0", "1/∞"])
     func unknown(value: String) {
         let fields = ["focal_length", "shutter_speed", "aperture", "iso", "latitude"]
         #expect(photos.contains { photo in fields.contains { photo[$0] as? String == value } })
     }
 
     @Test(
-        "was taken all over the world, at its edges too",
+        "has places all over the world, including its edges",
         arguments: [
             "Reykjavik", "Cape Town", "Fiji", "Tokyo", "Ushuaia", "Ulaanbaatar", "London", "North Pole", "South Pole",
             "Mid-Pacific", "Antimeridian", "Null Island",
@@ -94,7 +94,7 @@ import Testing
         #expect(photos.contains { ($0["location"] as? String)?.contains(name) == true })
     }
 
-    @Test("has each id once, which is one that can be typed")
+    @Test("has each id once, from 1 to 127")
     func ids() {
         #expect(Set(photos.compactMap { $0["id"] as? Int }) == Set(1...127))
     }

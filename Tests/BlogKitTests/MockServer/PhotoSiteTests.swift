@@ -2,11 +2,11 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("The mock of 500px", .serialized) struct PhotoSiteTests {
+@Suite("The mock 500px site", .serialized) struct PhotoSiteTests {
     private let site: PhotoSite
-    /// Photos that mean harm have ids from here.
+    /// The first id of the hostile photos.
     private let firstHostile = 901
-    /// How many lines of the list are before those.
+    /// The number of entries in the list before those.
     private let harmless = 128
 
     init() throws {
@@ -33,7 +33,7 @@ import Testing
         try #require(try json("/v1/photos?feature=popular&\(query)")["photos"] as? [[String: Any]])
     }
 
-    /// All that are not hostile, in the order of the list.
+    /// The photos that aren't hostile, in the order of the list.
     private func harmlessPhotos() throws -> [[String: Any]] {
         try photos("rpp=64&image_size=440,1600") + photos("rpp=64&page=2&image_size=440,1600")
     }
@@ -41,7 +41,7 @@ import Testing
     private func ids(_ photos: [[String: Any]]) -> [Int] { photos.compactMap { $0["id"] as? Int } }
 
     @Test(
-        "gives pages of 1 to 100 photos",
+        "serves pages of 1 to 100 photos",
         arguments: [("", 20), ("rpp=1", 1), ("rpp=100&page=1", 100), ("rpp=101", 100), ("rpp=0", 1), ("rpp=x", 20)])
     func pages(query: String, count: Int) throws {
         let page = try json("/v1/photos?feature=popular&\(query)")
@@ -52,7 +52,7 @@ import Testing
         #expect((page["photos"] as? [Any])?.count == count)
     }
 
-    @Test("has nothing behind the last page, and the same order whatever the size of pages")
+    @Test("has an empty page after the last, and the same order for every page size")
     func order() throws {
         #expect(try photos("rpp=100&page=3").isEmpty)
         let small = try (1...4).flatMap { try ids(photos("rpp=32&page=\($0)")) }
@@ -60,7 +60,7 @@ import Testing
         #expect(small.count == harmless)
     }
 
-    @Test("has one photo twice, on neighbouring pages", arguments: [20, 50, 100])
+    @Test("has one photo twice, on adjacent pages", arguments: [20, 50, 100])
     func duplicate(size: Int) throws {
         let ids = try ids(harmlessPhotos())
         let twice = Dictionary(grouping: ids.indices) { ids[$0] }.values.filter { $0.count > 1 }
@@ -68,7 +68,7 @@ import Testing
         #expect(twice.first.map { $0[1] / size - $0[0] / size } == 1)
     }
 
-    @Test("has ties, integers and nulls among ratings, and a better photo on the second page")
+    @Test("has ties, integers and nulls among the ratings, and a better photo on page two")
     func ratings() throws {
         let photos = try harmlessPhotos()
         let ratings = photos.map { $0["rating"] as? Double }
@@ -80,7 +80,7 @@ import Testing
         #expect(ratings.suffix(4).allSatisfy { $0 == nil })
     }
 
-    @Test("sorts by other fields, up and down", arguments: ["created_at", "times_viewed", "votes_count"])
+    @Test("sorts by other fields, ascending and descending", arguments: ["created_at", "times_viewed", "votes_count"])
     func sorted(field: String) throws {
         func values(_ direction: String) throws -> [Double] {
             try photos("rpp=50&sort=\(field)&sort_direction=\(direction)").compactMap { photo in
@@ -94,14 +94,7 @@ import Testing
         #expect(try values("desc") == values("desc").sorted(by: >))
     }
 
-    @Test("gives the same list as a bare array")
-    func bare() throws {
-        let bare = try response("/bare/photos?feature=popular&rpp=50")
-        let array = try #require(try JSONSerialization.jsonObject(with: bare.body) as? [[String: Any]])
-        #expect(try ids(array) == ids(photos("rpp=50")))
-    }
-
-    @Test("keeps camera and place for the details, which every listed photo has but two")
+    @Test("has camera and place only in the details, which all listed photos but two have")
     func details() throws {
         var lacking: [Int: Int] = [:]
         for listed in try harmlessPhotos() {
@@ -118,7 +111,7 @@ import Testing
         #expect(lacking == [115: 403, 94: 404])
     }
 
-    @Test("has threads that are flat, and threads with replies inside")
+    @Test("has flat and nested comments")
     func comments() throws {
         func thread(_ id: Int) throws -> [[String: Any]] {
             try #require(try json("/v1/photos/\(id)")["comments"] as? [[String: Any]])
@@ -132,7 +125,7 @@ import Testing
     }
 
     @Test(
-        "says in JSON what is wrong",
+        "reports errors in JSON",
         arguments: [
             ("/v1/photos/9999", 404), ("/v1/photos/x", 404), ("/v1/photos/049", 404), ("/v1/photos/200", 403),
             ("/v1/photos/49/x", 404), ("/v1/users/1", 404), ("/v1/photos", 400), ("/v1/photos?feature=nothing", 400),
@@ -147,13 +140,13 @@ import Testing
         #expect(try response(target).status == status)
     }
 
-    @Test("has no other paths", arguments: ["/", "/v0/topstories.json", "/post-metadata", "/images/x.jpg"])
+    @Test("doesn't respond to other paths", arguments: ["/", "/v0/topstories.json", "/post-metadata", "/images/x.jpg"])
     func paths(path: String) throws {
         #expect(try site.response(to: #require(MockRequest(path, [:]))) == nil)
     }
 
     @Test(
-        "names pictures in the sizes that are asked for",
+        "has pictures in the requested sizes",
         arguments: [
             ("image_size=440,1600", [440, 1600]), ("image_size=3", [3]), ("image_size=1600%2C2", [1600, 2]),
             ("image_size=9,x", [2]), ("", [2]),
@@ -167,7 +160,7 @@ import Testing
         #expect(first.hasPrefix("http://photos.example:81/pictures/49/q%3D80_m%3D\(sizes[0])/"))
     }
 
-    @Test("gives a picture to who uses its address as it came, and to nobody else")
+    @Test("serves a picture only at its exact, signed address")
     func signatures() throws {
         let photo = try #require(try photos("rpp=1").first)
         let url = try #require((photo["image_url"] as? [String])?.first)
@@ -179,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("has last in its list what means harm or is no photo at all")
+    @Test("lists hostile and invalid photos last")
     func hostile() throws {
         #expect(try ids(harmlessPhotos()).allSatisfy { $0 < firstHostile })
         let rest = String(decoding: try response("/v1/photos?feature=popular&rpp=64&page=3").body, as: UTF8.self)
@@ -191,28 +184,28 @@ import Testing
         }
         let details = String(decoding: try response("/v1/photos/905").body, as: UTF8.self)
         #expect(details.contains("\"latitude\":90.0001,\"longitude\":180.0001"))
-        // Its files can be looked at on a terminal all the same.
+        // Even so, its files can be shown on a terminal.
         #expect(!rest.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
     }
 
-    @Test("says what is wrong with its folder")
+    @Test("reports what is wrong with its folder")
     func wrongFolder() throws {
         let folder = try TemporaryFolder()
         func write(_ text: String, _ name: String) throws {
             try Data(text.utf8).write(to: folder.url.appending(path: name))
         }
-        func refuses() { #expect(throws: MockServerError.self) { try PhotoSite(folder: folder.url) } }
-        refuses()
+        func rejects() { #expect(throws: MockServerError.self) { try PhotoSite(folder: folder.url) } }
+        rejects()
         try write("{\"id\":1}\n", "list.jsonl")
         try write("{\"photo\":{\"id\":1}}\n", "details.jsonl")
-        refuses()
+        rejects()
         try FileManager.default.copyItem(
             at: Repository.mockPhotos.appending(path: "pictures"), to: folder.url.appending(path: "pictures"))
         #expect(throws: Never.self) { try PhotoSite(folder: folder.url) }
         try write("[]", "routes.json")
-        refuses()
+        rejects()
         try write("{}", "routes.json")
         try write("{\"photo\":{}}\n", "details.jsonl")
-        refuses()
+        rejects()
     }
 }

@@ -6,7 +6,7 @@ import MockServer
 import Model
 import Testing
 
-@Suite("The pictures of the mocks", .serialized) struct PictureTests {
+@Suite("The mocks' pictures", .serialized) struct PictureTests {
     private let server: MockServer
 
     init() throws {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("of the blog are all there, of every kind, but one author's")
+    @Test("of the blog exist in every format, except one author's portrait")
     func blog() async throws {
         defer { server.stop() }
         var named: Set<String> = []
@@ -69,7 +69,7 @@ import Testing
         #expect(found.types == ["image/jpeg", "image/png", "image/webp", "image/svg+xml"])
     }
 
-    @Test("of post 42 are four, and its body has another id")
+    @Test("of post 42 are in four formats")
     func example() async throws {
         defer { server.stop() }
         let api = try #require(BlogAPI(address: server.address))
@@ -79,7 +79,7 @@ import Testing
         #expect(images(in: post.body).map { String($0.suffix(4)) } == [".png", ".jpg", ".svg", "webp"])
     }
 
-    @Test("of photos are there in both sizes at the addresses that the API gives, but those of one")
+    @Test("of photos exist in both sizes at the API's addresses, except one photo's")
     func photos() async throws {
         defer { server.stop() }
         var named: Set<String> = []
@@ -99,7 +99,7 @@ import Testing
         #expect(found.types == ["image/jpeg", "image/png"])
     }
 
-    @Test("of photographers are there, wherever the API says that they are, but one")
+    @Test("of photographers exist wherever the API says, except one")
     func avatars() async throws {
         defer { server.stop() }
         let data = try Data(contentsOf: Repository.mockPhotos.appending(path: "list.jsonl"))
@@ -117,7 +117,7 @@ import Testing
         #expect(try await served(named).missing == ["/avatars/16/large.jpg"])
     }
 
-    @Test("are spoiled and slowed as anything else is, and pages one by one")
+    @Test("can have faults and delays, like single pages of a list")
     func faults() async throws {
         defer { server.stop() }
         let list = "/v1/photos?feature=popular&page="
@@ -132,7 +132,7 @@ import Testing
         #expect(ContinuousClock.now - started >= .milliseconds(150))
     }
 
-    @Test("let whoever tests see what was asked for")
+    @Test("come from a server that records the queries of requests")
     func queries() async throws {
         defer { server.stop() }
         _ = try await get("/v1/photos?feature=popular&image_size=440%2C1600&consumer_key=a+b&page=1&page=2&x")

@@ -17,7 +17,7 @@ import Testing
 
     private struct Failure: Error {}
 
-    @Test("has no more in progress than the limit, and passes on every result", arguments: [1, 3, 100])
+    @Test("never exceeds its limit, and delivers every result", arguments: [1, 3, 100])
     func limit(limit: Int) async {
         var (waiting, results) = ((0..<20)[...], [Int]())
         let running = Mutex(0)
@@ -40,7 +40,7 @@ import Testing
         #expect(most.withLock(\.self) <= limit)
     }
 
-    @Test("passes on results as they come, which may lead to more work")
+    @Test("delivers results as they arrive, which may lead to more work")
     func order() async throws {
         let gate = Gate()
         var (waiting, results) = ([1, 2], [Int]())
@@ -57,7 +57,7 @@ import Testing
         #expect(results == [2, 3, 1])
     }
 
-    @Test("is cancelled when a function throws", arguments: ["next", "work", "take"])
+    @Test("is cancelled when a closure throws", arguments: ["next", "work", "take"])
     func failure(of thrower: String) async {
         let gate = Gate()
         let cancelled = Mutex(0)
@@ -94,7 +94,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("gives results in the order of the values, whichever comes first")
+    @Test("maps values in their order, whichever result arrives first")
     func map() async throws {
         let gate = Gate()
         let results = try await ["a", "b", "c"].concurrentMap(atMost: 3) { text in
@@ -105,13 +105,13 @@ import Testing
         #expect(results == ["A", "B", "C"])
     }
 
-    @Test("ends at its limit, or before it, and the other is cancelled")
+    @Test("ends with the first of two tasks in a race, and cancels the other")
     func race() async throws {
         let never = Gate()
         let (done, unreached) = await Model.race({ "done" }) { try await never.pass() }
         #expect(try done.get() == "done" && unreached == nil)
 
-        // What has been done until then is not lost.
+        // The result of cancelled work isn't lost.
         let closed = Gate()
         let (partly, reached) = await Model.race({ (try? await closed.pass()) == nil ? "partly" : "" }) { "late" }
         #expect(try partly.get() == "partly")

@@ -3,9 +3,9 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-@Suite("Text that is skipped over") struct PlainTextTests {
+@Suite("A scan over plain text") struct PlainTextTests {
     @Test(
-        "ends at the first byte that stops it, wherever that is and whatever comes after it",
+        "ends at the first byte that stops it, wherever that is and whatever follows",
         arguments: [0, 0x20, 0x22, 0x5C, 0x7F, 0xC2, 0xE2, 0x100].flatMap { $0 - 1...$0 + 1 })
     func place(byte: Int) {
         for length in [1, 9, 40] {
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// Whether each scan stops where going through the bytes one by one does.
+    /// Whether each scan stops where a byte-by-byte search does.
     private static func isRight(_ text: [UInt8]) -> Bool {
         func isRight(_ end: (Int) -> Int, _ stops: (UInt8) -> Bool) -> Bool {
             [0, text.count / 2].allSatisfy { end($0) == text[$0...].firstIndex(where: stops) ?? text.count }

@@ -3,7 +3,7 @@ import Model
 import Testing
 
 @Suite("Posts as JSON") struct PostCodingTests {
-    /// A document with numbers, strings and absent members told apart, and the order of members not.
+    /// A document that distinguishes numbers, strings and absent members, but not the order of members.
     private func value(_ json: Data) throws -> NSDictionary {
         try #require(try JSONSerialization.jsonObject(with: json) as? NSDictionary)
     }
@@ -15,7 +15,7 @@ import Testing
     static let files = try? FileManager.default.contentsOfDirectory(
         at: Repository.mockBlog.appending(path: "post"), includingPropertiesForKeys: nil)
 
-    @Test("come out as the API published them")
+    @Test("are encoded as the API published them")
     func posts() throws {
         let files = try #require(Self.files)
         #expect(files.count == 15)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("come out as the API listed them")
+    @Test("are encoded as the API listed them")
     func metadata() throws {
         let json = try Data(contentsOf: Repository.mockBlog.appending(path: "all.json"))
         let published = try #require(try JSONSerialization.jsonObject(with: json) as? NSArray)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "keep a date in the form in which it was published",
+        "keep a date in the format in which it was published",
         arguments: ["2018-07-15T23:03:29-04:00", "2017-06-01T07:05:09.250Z", "2018-07-15 23:03Z"])
     func dates(date: String) throws {
         let json = Data(sampleJSON(["publishDate": "\"\(date)\""]).utf8)
@@ -43,21 +43,21 @@ import Testing
     }
 
     @Test(
-        "have no member for what is not known",
+        "have no member for an unknown value",
         arguments: [["summary": nil], ["author": #"{"name":"Kim"}"#], ["summary": nil, "author": #"{"name":""}"#]])
     func absent(changes: [String: String?]) throws {
         let json = Data(#"{"id":"1001","metadata":\#(sampleJSON(changes)),"body":""}"#.utf8)
         #expect(try value(copy(Post.self, json)) == value(json))
     }
 
-    @Test("are the same after they were written and read", arguments: [nil, BodyFormat.html, .markdown, .plain])
+    @Test("are equal after encoding and decoding", arguments: [nil, BodyFormat.html, .markdown, .plain])
     func roundTrip(format: BodyFormat?) throws {
         let post = Post(id: "1", metadata: try sample(), body: "<p>\u{0} \"é\" 🚀\r\n", bodyFormat: format)
         #expect(try JSONDecoder().decode(Post.self, from: JSONEncoder().encode(post)) == post)
     }
 
     @Test(
-        "are stored as the encoder writes them",
+        "are stored as JSONEncoder encodes them",
         arguments: [
             Discussion(parent: nil, replies: []), Discussion(parent: "1", replies: ["2"], type: .comment),
             Discussion(parent: nil, replies: ["a/b", "~#", "3"], removal: .dead, type: .poll),
@@ -70,7 +70,7 @@ import Testing
         #expect(try details.json() == String(decoding: encoder.encode(details), as: UTF8.self))
     }
 
-    @Test("name the field that keeps a record from being a post", arguments: ["id", "metadata", "body"])
+    @Test("name a missing field in the decoding error", arguments: ["id", "metadata", "body"])
     func missing(field: String) throws {
         let members = ["id": #""1001""#, "metadata": sampleJSON(), "body": #""x""#].filter { $0.key != field }
         let json = "{" + members.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 @testable import Model
 
-@Suite("How long posts are kept") struct RetentionTests {
+@Suite("A retention period") struct RetentionTests {
     @Test(
-        "is said in days, weeks, months or years, or is for ever",
+        "is a number of days, weeks, months or years",
         arguments: [("1d", 1), ("30d", 30), ("6w", 42), ("3m", 90), ("1y", 365), ("99999y", 36_499_635)])
     func ages(text: String, days: Int) throws {
         let retention = try #require(Retention(text))
@@ -13,7 +13,7 @@ import Testing
         #expect(retention.text == text)
     }
 
-    @Test("for ever is no age")
+    @Test("may be forever")
     func forever() throws {
         #expect(Retention("all") == .forever)
         #expect(Retention("all")?.cutoff(at: Date()) == nil)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "is nothing else",
+        "rejects anything else",
         arguments: [
             "", "d", "1", "0d", "-1d", "1.5y", "1h", "1 y", "y1", "１d", "100000d", "9223372036854775808d", "1yy",
             "none",

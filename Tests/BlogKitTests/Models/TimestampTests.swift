@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A timestamp") struct TimestampTests {
     @Test(
-        "reads ISO 8601 with any offset and fractions of a second",
+        "parses ISO 8601 with any offset and fractional seconds",
         arguments: [
             ("2018-07-15T23:03:29Z", "2018-07-15T23:03:29Z"), ("2018-07-15T23:03:29-04:00", "2018-07-16T03:03:29Z"),
             ("2018-07-15t23:03:29z", "2018-07-15T23:03:29Z"), ("2018-07-15 23:03Z", "2018-07-15T23:03:00Z"),
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "refuses malformed timestamps",
+        "rejects malformed input",
         arguments: [
             "", "yesterday", "2018-07-15", "1531695809", "2018-99-15T00:00:00Z",
             "2018-02-30T00:00:00Z", "2019-02-29T00:00:00Z", "2018-07-15T25:00:00Z", "2018-7-5T2:3:9Z",
@@ -27,11 +27,11 @@ import Testing
             "2018-07-15T23:03:29Z<script>", "2018-07-15T23:03:29", "2018-07-15T23:60:00Z", "2018-07-15T23:03:29.Z",
             "2018-07-15T23:03:29+24:00", "2018-07-15T23:03:29+4", "２018-07-15T23:03:29Z", "-018-07-15T23:03:29Z",
         ])
-    func refuses(text: String) {
+    func rejects(text: String) {
         #expect(Timestamp(text) == nil)
     }
 
-    @Test("has no date where that is unknown, which JSON says as 1970")
+    @Test("has no date if it is unknown, which is encoded as 1970")
     func unknown() throws {
         let unknown = Timestamp(secondsSince1970: 0)
         #expect(unknown.date == nil)

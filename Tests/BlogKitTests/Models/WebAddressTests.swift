@@ -4,9 +4,9 @@ import Testing
 @testable import Rendering
 
 @Suite("Web addresses") struct WebAddressTests {
-    /// With ICU, which tests have, Foundation puts international hosts into ASCII, too.
+    /// With ICU, which the tests have, Foundation also converts international hosts to ASCII.
     @Test(
-        "are what Foundation makes of them",
+        "are parsed as by Foundation",
         arguments: [
             "https://example.org/a?b=c#d", "https://bücher.example/ä b?q=ü#x", "https://BÜCHER.example:8080/",
             "https://user:secret@bücher.example/", "https://日本語。jp/x", "https://ｅｘａｍｐｌｅ.org/", "https://例え.テスト",
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "have no host with characters that no host can have",
+        "are rejected if their host has invalid characters",
         arguments: [
             "https://a b/", "https://a<b>/", "https://ü ü/", "https://a\"b.example/", "https://ü|.example/",
             "https://\(String(repeating: "ü", count: 70)).example/", "https://a\u{2028}b/", "https://a^b/",
@@ -33,7 +33,7 @@ import Testing
         #expect(URL(address: text) == nil)
     }
 
-    @Test("are relative to others")
+    @Test("are resolved against a base")
     func relative() {
         let base = URL(string: "https://example.org/a/b")
         #expect(URL(address: "c", relativeTo: base)?.absoluteString == "https://example.org/a/c")
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "are decoded as Foundation does it",
+        "are percent-decoded as by Foundation",
         arguments: [
             "", "a", "a%20b", "%C3%BC", "%c3%bc", "%", "%2", "%2x", "%zz", "%C3", "%+1", "ü%C3%BC", "%25", "%00",
         ])
@@ -51,9 +51,9 @@ import Testing
 }
 
 @Suite("Text without Foundation") struct PlainTextFormsTests {
-    @Test("is composed as Foundation does it")
+    @Test("is composed as by Foundation")
     func composed() {
-        // Foundation takes the letters of other planes, and some Tibetan vowels, for letters that compose.
+        // Foundation composes letters of other planes, and some Tibetan vowels, too.
         let tibetan: ClosedRange<UInt32> = 0xF73...0xF81
         for scalar in (0...0xFFFF).compactMap({ UnicodeScalar($0) }) where !tibetan.contains(scalar.value) {
             let text = "e\(scalar)\u{301}"
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("has ASCII letters and digits for all characters that Unicode has them for")
+    @Test("has ASCII letters and digits for all characters that are compatible with one")
     func plainASCII() {
         let plain = Set("abcdefghijklmnopqrstuvwxyz0123456789.-".utf8)
         for scalar in (0...0x3FFFF).compactMap({ UnicodeScalar($0) }) where !scalar.isASCII {
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("is trimmed of white space and nothing else")
+    @Test("is trimmed of whitespace only")
     func trimmed() {
         for scalar in (0...0x3FFFF).compactMap({ UnicodeScalar($0) }) {
             let text = "\(scalar)a\u{20}b\(scalar)\n"
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "has numbers in one form",
+        "has numbers with at most three decimals",
         arguments: [
             (30, "30"), (2.5, "2.5"), (0.25, "0.25"), (1000, "1000"), (1.23456, "1.235"), (0, "0"), (-1.5, "-1.5"),
         ])
@@ -93,7 +93,9 @@ import Testing
         #expect(DecimalText.text(number) == text)
     }
 
-    @Test("has a number of decimals", arguments: [(87.25, "87.2"), (87.35, "87.3"), (100, "100.0"), (0, "0.0")])
+    @Test(
+        "has numbers with a fixed number of decimals",
+        arguments: [(87.25, "87.2"), (87.35, "87.3"), (100, "100.0"), (0, "0.0")])
     func fixedDecimals(number: Double, text: String) {
         #expect(DecimalText.text(number, digits: 1) == text)
         #expect(text == String(format: "%.1f", number))

@@ -40,7 +40,7 @@ import Testing
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: home.appending(path: target))
     }
 
-    /// All files below a folder with their texts, but the manifest.
+    /// All files below a folder with their text, except the manifest.
     private func files(in name: String) throws -> [String: String] {
         let folder = home.appending(path: name).path
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).filter {
@@ -49,7 +49,7 @@ import Testing
         return try paths.reduce(into: [:]) { $0[$1] = try String(contentsOfFile: folder + "/" + $1, encoding: .utf8) }
     }
 
-    /// Makes pages, and a copy of the folder as a kill would leave it after each step; returns how many there are.
+    /// Makes pages, and copies the folder after each step, as a kill would leave it; returns the number of steps.
     private func makeWithKills(_ pages: [String: String], in name: String) throws -> Int {
         let home = home
         let count = Mutex(0)
@@ -63,7 +63,7 @@ import Testing
         return count.withLock { $0 }
     }
 
-    @Test("that a killed run left is finished by the next, whichever step was the last")
+    @Test("left by a killed run is completed by the next, whichever step was the last")
     func kills() throws {
         let beginnings = try makeWithKills(Self.first, in: "empty")
         try make(Self.first, in: "full")
@@ -83,8 +83,8 @@ import Testing
         }
     }
 
-    @Test("is known although its list was not written to its end")
-    func torn() throws {
+    @Test("is recognized even if its manifest is incomplete")
+    func incompleteManifest() throws {
         try make(Self.first, in: "f")
         let manifest = try Data(contentsOf: home.appending(path: "f/.blog-pages"))
         let line = Data((SHA256.hex(of: "x".utf8) + "  " + Self.new + "\n").utf8)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("has a list that sha256sum can check")
+    @Test("has a manifest that sha256sum can check")
     func list() throws {
         try make(Self.first, in: "f")
         let lines = try String(contentsOf: home.appending(path: "f/.blog-pages"), encoding: .utf8).split(
@@ -112,7 +112,7 @@ import Testing
         #expect(lines.dropFirst().contains { $0 == SHA256.hex(of: "kept".utf8) + "  " + Self.kept })
     }
 
-    @Test("is not written where a file of somebody else has a page's name", arguments: [old, kept, "index.html"])
+    @Test("isn't written if another file has the name of a page", arguments: [old, kept, "index.html"])
     private func inTheWay(file: String) throws {
         try make(["index.html": "index"], in: "f")
         try put("mine", at: "f/" + file)
@@ -122,7 +122,7 @@ import Testing
         #expect(try files(in: "f") == before)
     }
 
-    @Test("keeps a page that was changed, and says so where it is no longer listed")
+    @Test("keeps a page that was edited, and reports it if it is no longer listed")
     func changed() throws {
         try make(Self.first, in: "f")
         try put("old, by me", at: "f/" + Self.old)
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(
-        "is never written or emptied by way of a link",
+        "is never written or emptied through a symbolic link",
         arguments: [old, kept, ".blog-pages.draft", ".blog-pages", "posts"])
     private func links(file: String) throws {
         try make(Self.first, in: "f")
@@ -153,7 +153,7 @@ import Testing
         #expect(try String(contentsOf: home.appending(path: "mine"), encoding: .utf8) == "kept")
     }
 
-    @Test("may itself be a link, and is written by one process at a time")
+    @Test("may itself be a symbolic link, and is written by one process at a time")
     func folder() throws {
         try FileManager.default.createDirectory(at: home.appending(path: "f"), withIntermediateDirectories: true)
         try link("l", to: "f")

@@ -7,7 +7,7 @@ import Testing
 @testable import Rendering
 @testable import Model
 
-/// Pictures at `/picture/N`, a hundred bytes each and told apart by their width, and other things: `/huge` takes a minute.
+/// Pictures at `/picture/N`, a hundred bytes each and of different widths, and other files: `/huge` takes a minute.
 private struct PictureSite: MockSite {
     func response(to request: MockRequest) -> MockResponse? {
         switch request.segments.first {
@@ -19,7 +19,7 @@ private struct PictureSite: MockSite {
             MockResponse(
                 headers: ["Content-Type": "image/png"],
                 body: .trickle(
-                    start: MadeUpPicture.png(), piece: Data(count: 1 << 20), count: 100, milliseconds: 60_000,
+                    start: MadeUpPicture.png(), chunk: Data(count: 1 << 20), count: 100, milliseconds: 60_000,
                     end: Data()))
         default: nil
         }
@@ -31,7 +31,7 @@ private struct PictureSite: MockSite {
     }
 }
 
-@Suite("The cache of pictures", .serialized) struct PictureCacheTests {
+@Suite("The picture cache", .serialized) struct PictureCacheTests {
     private let server: MockServer
     private let folder: TemporaryFolder
 
@@ -53,7 +53,7 @@ private struct PictureSite: MockSite {
             timeLimit: timeLimit)
     }
 
-    @Test("requests a picture once, and keeps it for its owner alone under a name that tells nothing")
+    @Test("requests a picture once, and stores it for its owner only, under a hash of its address")
     func once() async throws {
         defer { server.stop() }
         let address = try url("/picture/../picture/1")
@@ -71,7 +71,7 @@ private struct PictureSite: MockSite {
         #expect(mode == 0o600)
     }
 
-    @Test("requests it again on demand, and never without the network")
+    @Test("requests a picture again on demand, and never offline")
     func freshness() async throws {
         defer { server.stop() }
         let address = try url("/picture/1")
@@ -86,7 +86,7 @@ private struct PictureSite: MockSite {
         #expect(server.requests.count == 2)
     }
 
-    @Test("removes what was not used for the longest time, and nothing of others")
+    @Test("evicts the least recently used pictures, and leaves other files")
     func leastRecentlyUsed() async throws {
         defer { server.stop() }
         let cache = cache(maxBytes: 500)
@@ -109,7 +109,7 @@ private struct PictureSite: MockSite {
         #expect(FileManager.default.fileExists(atPath: foreign))
     }
 
-    @Test("removes what a process left that was killed")
+    @Test("removes old drafts that a killed process left")
     func drafts() async throws {
         defer { server.stop() }
         _ = try await cache().picture(try url("/picture/1"), ofSourceAt: URL(string: "http://127.0.0.1"))
@@ -120,7 +120,7 @@ private struct PictureSite: MockSite {
         #expect(!FileManager.default.fileExists(atPath: old) && FileManager.default.fileExists(atPath: new))
     }
 
-    @Test("takes no more than 20 MiB, and doesn't wait for what is announced to be longer")
+    @Test("rejects pictures over 20 MiB, at once if their length is announced")
     func tooLarge() async throws {
         defer { server.stop() }
         let huge = try url("/huge")
@@ -135,7 +135,7 @@ private struct PictureSite: MockSite {
         #expect(cache().facts == (0, 0))
     }
 
-    @Test("gives up what is slow")
+    @Test("gives up on slow downloads")
     func slow() async throws {
         defer { server.stop() }
         let address = try url("/picture/1")
@@ -152,7 +152,8 @@ private struct PictureSite: MockSite {
     }
 
     @Test(
-        "takes no other files", arguments: [("/svg", "image/svg+xml"), ("/html", "text/html"), ("/words", "image/png")])
+        "rejects files that aren't pictures",
+        arguments: [("/svg", "image/svg+xml"), ("/html", "text/html"), ("/words", "image/png")])
     func others(path: String, type: String) async throws {
         defer { server.stop() }
         let address = try url(path)
@@ -162,7 +163,7 @@ private struct PictureSite: MockSite {
         #expect(cache().facts == (0, 0))
     }
 
-    @Test("goes nowhere but on the web, and into a private network only where the source is")
+    @Test("requests only web addresses, and private ones only on the source's network")
     func elsewhere() async throws {
         defer { server.stop() }
         let address = try url("/picture/1")
@@ -190,7 +191,7 @@ private struct PictureSite: MockSite {
         }
     }
 
-    @Test("gives a picture also where it can't be kept")
+    @Test("returns a picture even if it can't be stored")
     func unwritable() async throws {
         defer { server.stop() }
         let file = folder.path("file")
@@ -201,13 +202,13 @@ private struct PictureSite: MockSite {
         #expect(cache.facts == (0, 0))
     }
 
-    @Test("may be used by many at once")
+    @Test("can be used by many at once")
     func together() async throws {
         defer { server.stop() }
         let urls = try (1...30).map { try url("/picture/\($0 % 10)") }
         try await withThrowingTaskGroup(of: Int.self) { group in
             for url in urls {
-                // Several drafts of one picture must not make it give way to the limit.
+                // A limit that several drafts of one picture don't reach.
                 let cache = cache(maxBytes: 100_000)
                 group.addTask { try await cache.picture(url, ofSourceAt: URL(string: "http://127.0.0.1")).data.count }
             }

@@ -5,7 +5,7 @@ import Testing
 @testable import Feeds
 @testable import Model
 
-@Suite("The file of a picture") struct PictureFileTests {
+@Suite("A picture file") struct PictureFileTests {
     static let sizes: [(Data, PictureFormat, Int, Int)] = [
         (MadeUpPicture.png(1, 100_000), .png, 1, 100_000), (MadeUpPicture.jpeg(640, 481), .jpeg, 640, 481),
         (MadeUpPicture.jpeg(640, 481, marker: 0xC2), .jpeg, 640, 481), (MadeUpPicture.gif(70, 300), .gif, 70, 300),
@@ -14,7 +14,7 @@ import Testing
         (MadeUpPicture.webp("VP8L", [0x2F, 0x3F, 0xC1, 0x31, 0]), .webp, 320, 200),
     ]
 
-    @Test("tells its format and its size", arguments: sizes)
+    @Test("reveals its format and its size", arguments: sizes)
     func size(data: Data, format: PictureFormat, width: Int, height: Int) {
         #expect(PictureFormat(data) == format)
         #expect(PixelSize(of: data, format) == PixelSize(width: width, height: height))
@@ -25,25 +25,25 @@ import Testing
         Data("GIF87".utf8), Data("RIFF1234WAVE".utf8), Data([0xFF, 0xD8]), Data("\u{89}PNG".utf8), Data("BM".utf8),
     ]
 
-    @Test("of another kind is none", arguments: noPictures)
+    @Test("in another format is rejected", arguments: noPictures)
     func others(data: Data) {
         #expect(PictureFormat(data) == nil)
     }
 
     static let sizeless: [Data] = [
         MadeUpPicture.png(0, 10), MadeUpPicture.png(100_001, 1), MadeUpPicture.png().prefix(20),
-        // An end, a segment without a length, one that is cut off, and another kind of marker.
+        // An end marker, a segment without a length, one that is cut off, and another kind of marker.
         Data([0xFF, 0xD8, 0xFF, 0xD9, 0, 0, 0, 0]), Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 0, 0xFF, 0xC0]),
         MadeUpPicture.jpeg().prefix(16), MadeUpPicture.jpeg(marker: 0xC4), MadeUpPicture.gif().prefix(8),
         MadeUpPicture.webp("VP9 ", []), MadeUpPicture.webp("VP8X", []).prefix(24),
     ]
 
-    @Test("that is cut off or wrong has no size", arguments: sizeless)
+    @Test("has no size if it is cut off or invalid", arguments: sizeless)
     func unknown(data: Data) throws {
         #expect(PixelSize(of: data, try #require(PictureFormat(data))) == nil)
     }
 
-    @Test("of noise does no harm")
+    @Test("of random bytes has a valid size or none")
     func noise() {
         var random = SplitMix(state: 17)
         let starts = [MadeUpPicture.png(), MadeUpPicture.jpeg(), MadeUpPicture.gif(), MadeUpPicture.webp("VP8X", [])]
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "may come as any type that says picture, or nothing",
+        "is accepted with a picture's media type, a generic one, or none",
         arguments: [
             ("image/png", true), ("IMAGE/JPEG; q=1", true), ("application/octet-stream", true),
             ("image/svg+xml", false),
@@ -82,7 +82,7 @@ import Testing
         (String(repeating: "a", count: 55), "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"),
     ]
 
-    @Test("is called by the SHA-256 of its address", arguments: digests)
+    @Test("is named by the SHA-256 of its address", arguments: digests)
     func digest(text: String, hex: String) {
         #expect(SHA256.hex(of: text) == hex)
     }

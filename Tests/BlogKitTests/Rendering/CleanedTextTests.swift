@@ -5,8 +5,8 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-/// What can't be shown on one line, with what stands there instead, must not reach a terminal by any text of a post.
-@Suite("A post with several lines or sequences in its texts") struct CleanedTextTests {
+/// No text of a post may bring a line break or an escape sequence to a terminal.
+@Suite("A post with line breaks or escape sequences in its texts") struct CleanedTextTests {
     private static let marks = [
         "\n", "\r\n", "\t", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}", "\u{0}", "\u{7F}", "\u{1B}[31m",
         "\u{1B}]0;x\u{7}", "\u{9B}2J", "\u{202E}", "\u{2066}",
@@ -14,7 +14,7 @@ import Testing
 
     enum Kind: CaseIterable { case article, story, comment, photo }
 
-    /// A post each of whose texts has a mark in it, the same as it should be shown if it is clean.
+    /// A post with a mark in each of its texts, or the same post sanitized.
     private func record(_ kind: Kind, _ seed: Int, isClean: Bool) -> Record {
         var random = SplitMix(state: UInt64(seed))
         func text(_ word: String) -> String {
@@ -78,7 +78,7 @@ import Testing
         return texts
     }
 
-    @Test("looks the same as one whose texts were cleaned before", arguments: Kind.allCases, 0..<30)
+    @Test("looks like one whose texts were sanitized before", arguments: Kind.allCases, 0..<30)
     func same(kind: Kind, seed: Int) {
         let shown = texts(record(kind, seed, isClean: false), comment(seed, isClean: false))
         let expected = texts(record(kind, seed, isClean: true), comment(seed, isClean: true))

@@ -4,7 +4,7 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-@Suite("A discussion for people and for programs") struct DiscussionRenderingTests {
+@Suite("A rendered discussion") struct DiscussionRenderingTests {
     private func comment(_ id: String, depth: Int, body: String = "text", isNew: Bool = false) -> Model.Comment {
         Model.Comment(
             id: id, author: Author(name: "pg"), publishDate: Timestamp(secondsSince1970: 1_767_225_600 - 7200),
@@ -16,7 +16,7 @@ import Testing
         return comments.flatMap { thread.lines($0) }.map(\.plain)
     }
 
-    @Test("indents a reply by a bar, up to the maximum depth")
+    @Test("indents a reply with a bar, up to the maximum depth")
     func indentation() {
         #expect(lines(comment("7", depth: 0)) == ["", "pg · 2h · 7", "text"])
         #expect(lines(comment("7", depth: 2)) == ["", "│ │ pg · 2h · 7", "│ │ text"])
@@ -26,7 +26,7 @@ import Testing
         #expect(lines(comment("7", depth: 9999), width: 20)[1].hasPrefix("↳10000 pg"))
     }
 
-    @Test("has bars that go on between the comments of a branch")
+    @Test("continues bars between the comments of a branch")
     func bars() {
         let thread = lines(
             comment("1", depth: 0), comment("2", depth: 1), comment("3", depth: 2), comment("4", depth: 1))
@@ -37,7 +37,7 @@ import Testing
             ])
     }
 
-    @Test("says which comments are new, and which are by who began it")
+    @Test("marks new comments, and those of the original poster")
     func new() throws {
         #expect(lines(comment("7", depth: 0, isNew: true))[1] == "pg · 2h · 7 · new")
         var thread = CommentLines(screen: .sample(50), codeRoom: 0)
@@ -45,14 +45,14 @@ import Testing
         #expect(thread.lines(comment("7", depth: 0))[1].plain == "pg (OP) · 2h · 7")
     }
 
-    @Test("dims what is quoted as in mail")
+    @Test("dims lines that are quoted as in mail")
     func quotes() {
         var thread = CommentLines(screen: .sample(50, isColored: true), codeRoom: 0)
         let lines = thread.lines(comment("7", depth: 0, body: "&gt; a quote<p>an answer")).map(\.spelledOut)
         #expect(lines.suffix(3) == ["<muted>> a quote</>", "", "an answer"])
     }
 
-    @Test("nests comments in JSON as deep as they are")
+    @Test("nests comments in JSON by their depth")
     func json() throws {
         var renderer = JSONRenderer(fields: nil, isGrouped: false)
         let post = Post(id: "1", metadata: try sample(), body: "b", bodyFormat: .html)
@@ -70,7 +70,7 @@ import Testing
         #expect(decoded.map(\.shape) == ["101(2(3(4) 5) 6)"])
     }
 
-    @Test("gives an address whole that Hacker News cut short")
+    @Test("shows the whole address of a link that Hacker News truncated")
     func links() {
         let body =
             #"<a href="https:&#x2F;&#x2F;example.org&#x2F;a&#x2F;long&#x2F;way">https:&#x2F;&#x2F;example.org&#x2F;a&#x2F;...</a>"#

@@ -8,7 +8,7 @@ import Testing
         return renderer.lines(BodyText.document(text, format: nil), width: width).map(\.plain)
     }
 
-    /// The lines where there is colour, with the styles spelled out.
+    /// The lines in colour, with their styles spelled out.
     private func colored(_ text: String, width: Int = 30) -> [String] {
         var renderer = DocumentRenderer(isColored: true, mode: .hyperlinks)
         return renderer.lines(BodyText.document(text, format: nil), width: width).map(\.spelledOut)
@@ -27,12 +27,14 @@ import Testing
         ("# t\n<div>\n<pre>a  \n\n b</pre>\n</div>", ["# t", "", "    a", "", "     b"]),
     ]
 
-    @Test("is laid out as it is meant, with marks where there is no colour", arguments: examples)
+    @Test(
+        "shows lists, quotes, code, tables and links, with Markdown's markers if there is no colour",
+        arguments: examples)
     func layout(text: String, expected: [String]) {
         #expect(lines(text) == expected)
     }
 
-    static let sitesOwn: [(String, [String])] = [
+    static let siteMarkup: [(String, [String])] = [
         ("[a](/x) **b**", ["a [1] **b**", "", "[1] /x"]), ("[a](#x) **b**", ["a **b**"]),
         ("[a](//x.y/z) **b**", ["a [1] **b**", "", "[1] https://x.y/z"]),
         ("![alt](x.png){:width=\"100%\"} *b*", ["[alt] [1] *b*", "", "[1] x.png"]),
@@ -44,7 +46,7 @@ import Testing
         ("*a*  \n b\n\n> c\n>\n> d", ["*a*", "b", "", "│ c", "│", "│ d"]),
     ]
 
-    @Test("has nothing left of what only its own site understands", arguments: sitesOwn)
+    @Test("drops markup that only its own site understands", arguments: siteMarkup)
     func sites(text: String, expected: [String]) {
         #expect(lines(text) == expected)
     }
@@ -69,7 +71,7 @@ import Testing
         ),
     ]
 
-    @Test("keeps a table's columns as long as that takes fewer lines", arguments: tables)
+    @Test("shows a table in columns as long as that takes fewer lines", arguments: tables)
     func columns(text: String, expected: [String]) {
         #expect(lines(text) == expected)
     }
@@ -81,12 +83,12 @@ import Testing
         ("é **e\u{301} 天天天天天天**", ["é <strong>e\u{301} 天天天天</>", "<strong>天天</>"]),
     ]
 
-    @Test("is coloured without marks, on each line anew", arguments: styled)
+    @Test("has styles instead of markup in colour, repeated on each line", arguments: styled)
     func colours(text: String, expected: [String]) {
         #expect(colored(text, width: 12) == expected)
     }
 
-    @Test("has links that terminals follow, to safe addresses only")
+    @Test("has hyperlinks to safe addresses only")
     func hyperlinks() {
         #expect(colored("[a](http://x.y) [b](file:///etc)") == ["<link,http://x.y>a</> b"])
         #expect(colored("[a](/x) *b*") == ["<link>a</><muted> [1]</> <emphasis>b</>", "", "<muted>[1]</> /x"])
@@ -99,7 +101,7 @@ import Testing
         #expect(lines("see \(address) there and *more*") == ["see", address, "there and *more*"])
     }
 
-    @Test("cuts code only where it must, and loses nothing of it")
+    @Test("wraps code only where it must, and loses none of it")
     func code() {
         let code = String(repeating: "x", count: 50)
         let cut = lines("```\n\(code)\n```", width: 30)

@@ -5,7 +5,7 @@ import Store
 import Testing
 @testable import Rendering
 
-@Suite("Any text in Markdown") struct HostileMarkdownTests {
+@Suite("Hostile text in Markdown") struct HostileMarkdownTests {
     private static let seeds = Array(UInt64(1)...300)
 
     private func post(_ random: inout SplitMix, group: String? = nil) throws -> Record {
@@ -17,7 +17,7 @@ import Testing
         return Record(ListedPost(metadata: metadata, source: .one, group: group))
     }
 
-    @Test("is one cell of its own row", arguments: seeds)
+    @Test("stays in one cell of its row", arguments: seeds)
     func table(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         var renderer = MarkdownRenderer(isGrouped: false)
@@ -32,7 +32,7 @@ import Testing
         #expect(table.rows.count == 3)
     }
 
-    @Test("is one line of a list below one heading", arguments: seeds)
+    @Test("stays on one line of a list, below one heading", arguments: seeds)
     func groups(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         var renderer = MarkdownRenderer(isGrouped: true)
@@ -48,10 +48,10 @@ import Testing
         #expect(items.count == 1)
     }
 
-    @Test("comes back as the same text, as the same link and as the same code", arguments: seeds)
+    @Test("reads back as the same text, link and code", arguments: seeds)
     func same(seed: UInt64) throws {
         var random = SplitMix(state: seed)
-        // What is between words is of no meaning in Markdown.
+        // Whitespace between words has no meaning in Markdown.
         let text =
             "x" + HostileText.next(&random, hasControls: false).split(separator: " ").joined(separator: " ") + "x"
         let target = "http://a.b/" + String(text.unicodeScalars.filter { $0.isASCII && !" <>".contains(Character($0)) })
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("keeps the shape of any document", arguments: seeds)
+    @Test("keeps the structure of a document", arguments: seeds)
     func shape(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         func cell() -> [Span] {
@@ -93,7 +93,7 @@ import Testing
 }
 
 extension Block {
-    /// The block with runs of text in one piece, as they are however often the reader has cut them.
+    /// The block with adjacent texts joined, since the parser may split them.
     fileprivate var joined: Block {
         switch self {
         case .paragraph(let spans): .paragraph(Self.joined(spans))

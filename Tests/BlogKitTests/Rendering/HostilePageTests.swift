@@ -6,7 +6,7 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("Any text on a page") struct HostilePageTests {
+@Suite("Hostile text on a web page") struct HostilePageTests {
     static let attacks = [
         #""><script>alert(1)</script>"#, "'><img src=x onerror=alert(1)>", #"" onmouseover="alert(1)"#,
         "</style><script>alert(1)</script>", "</title><script>alert(1)</script>", "--><svg onload=alert(1)>",
@@ -23,11 +23,11 @@ import Testing
         "<math><mi//xlink:href=x>",
     ]
 
-    /// What is no character, and not allowed in HTML.
+    /// Noncharacters, which aren't allowed in HTML.
     private static let noncharacters = String(
         String.UnicodeScalarView([0xFFFE, 0x1FFFF, 0xFDD0].compactMap(Unicode.Scalar.init)))
 
-    /// Reads a page strictly; the words of an attack are allowed as text, but act nowhere.
+    /// Parses a page strictly; the words of an attack are allowed as text, but not as markup.
     private func check(_ html: String, _ attack: String) throws {
         do {
             _ = try StrictPage(html)
@@ -37,7 +37,7 @@ import Testing
         #expect(HostileText.isHarmless(html.components(separatedBy: "</style>")[1], but: ["\n", "\t"]))
     }
 
-    /// Every field of every kind of post is the text.
+    /// Posts of every kind, with the text in every field.
     private func records(_ text: String) -> [Record] {
         let article = Article(
             tags: [text], enclosures: [Enclosure(url: text, type: text, title: text)], image: text)
@@ -77,10 +77,10 @@ import Testing
         try check(threadPage(records[0], [comment, comment]), text)
     }
 
-    @Test("is text and nothing else", arguments: attacks)
+    @Test("is nothing but text", arguments: attacks)
     func attack(text: String) throws { try check(text) }
 
-    @Test("is text and nothing else, in any mixture", arguments: UInt64(1)...UInt64(Mutation.count(8)))
+    @Test("is nothing but text in any combination", arguments: UInt64(1)...UInt64(Mutation.count(8)))
     func random(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         let parts = (0..<3).map { _ in
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "leaves no name of a file but letters, digits and dashes",
+        "leaves only letters, digits and dashes in a file name",
         arguments: attacks + ["../../etc/passwd", "Éa b", "."])
     func slug(text: String) {
         let slug = Slug.of(text)

@@ -7,10 +7,10 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("Any text") struct HostileTextTests {
+@Suite("Hostile text") struct HostileTextTests {
     private static let seeds = Array(UInt64(1)...UInt64(Mutation.count(120)))
 
-    /// Posts in two groups, every text of which is hostile.
+    /// Posts, in groups or not, with hostile text in every field.
     private func records(_ seed: UInt64, isGrouped: Bool = false) throws -> [Record] {
         var random = SplitMix(state: seed)
         let date = try #require(Timestamp("2018-07-15T23:03:29Z"))
@@ -39,7 +39,7 @@ import Testing
 
     private let fields: [Field] = [.id, .title, .summary, .authorName, .authorTitle, .link, .snippet]
 
-    @Test("is in CSV one field of its own row, the same less control characters", arguments: seeds)
+    @Test("is one field of its own row in CSV, without control characters", arguments: seeds)
     func commaSeparated(seed: UInt64) throws {
         for isGrouped in [false, true] {
             let records = try records(seed, isGrouped: isGrouped)
@@ -54,14 +54,14 @@ import Testing
         #expect(try StrictCSV.records(try table(seed).commaSeparated()).map(\.count) == [3, 3, 3])
     }
 
-    /// A table of facts about no posts.
+    /// A table about something other than posts.
     private func table(_ seed: UInt64) throws -> FactTable {
         var random = SplitMix(state: seed)
         let rows = (0..<2).map { _ in (0..<3).map { _ in Fact.text(HostileText.next(&random)) } }
         return FactTable(columns: ["a", "b", "c"], rows: rows)
     }
 
-    @Test("is between tabs one field on one line", arguments: seeds)
+    @Test("is one field on one line of tab-separated output", arguments: seeds)
     func tabSeparated(seed: UInt64) throws {
         func check(_ text: String, fields: Int) {
             let lines = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0.isLineBreak }
@@ -79,7 +79,7 @@ import Testing
         for line in MarkdownRow.lines(try table(seed).tabSeparated).dropLast() { check(line + "\n", fields: 3) }
     }
 
-    @Test("comes back from JSON as it was, and can be printed", arguments: seeds)
+    @Test("is the same after decoding JSON, which has no control characters", arguments: seeds)
     func json(seed: UInt64) throws {
         let records = try records(seed)
         let expected = records.map { record in scalars(fields.map { $0.text(record) }) }
@@ -95,7 +95,7 @@ import Testing
         for text in lines + [array, try table(seed).json] { #expect(HostileText.isHarmless(text)) }
     }
 
-    @Test("comes back from a discussion in JSON", arguments: seeds.prefix(50))
+    @Test("is the same after decoding a discussion in JSON", arguments: seeds.prefix(50))
     func discussion(seed: UInt64) throws {
         struct Tree: Decodable {
             let body: String

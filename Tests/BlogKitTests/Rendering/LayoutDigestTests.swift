@@ -7,7 +7,7 @@ import Testing
 @testable import Rendering
 @testable import Model
 
-/// Random documents of our own, made of what Markdown and HTML give a meaning.
+/// Random documents, composed of what has a meaning in Markdown or HTML.
 private enum RandomDocument: String, CaseIterable {
     case inline, blocks, html
 
@@ -65,7 +65,7 @@ private enum RandomDocument: String, CaseIterable {
 }
 
 @Suite("A document of any kind") struct LayoutDigestTests {
-    /// How a document looks on terminals that can do everything or nothing, and as Markdown.
+    /// How a document looks on terminals with all or no capabilities, and as Markdown.
     private func appearance(of document: Document) -> [String] {
         var rich = DocumentRenderer(isColored: true, mode: .hyperlinks)
         var plain = DocumentRenderer(isColored: false, mode: .numbered)
@@ -73,15 +73,16 @@ private enum RandomDocument: String, CaseIterable {
             + [MarkdownPrinter().text(document)]
     }
 
-    @Test("looks as the ones that are kept", arguments: RandomDocument.allCases)
+    @Test("looks as in the fixture", arguments: RandomDocument.allCases)
     private func looks(kind: RandomDocument) throws {
-        let text = KeptText.joined((0..<48).map { appearance(of: kind.document($0)).joined(separator: "\n") })
-        let difference = try KeptText.difference(of: text, from: "layout-\(kind).txt")
+        let text = FixtureText.joined((0..<48).map { appearance(of: kind.document($0)).joined(separator: "\n") })
+        let difference = try FixtureText.difference(of: text, from: "layout-\(kind).txt")
         #expect(difference == nil, "\(difference ?? "")")
     }
 
-    /// Many more than can be kept: where only these differ, see how they look before the change and after it.
-    @Test("looks as it did when its digest was written", arguments: RandomDocument.allCases, 0..<8)
+    /// Many more documents than the fixture could hold: if only these differ, compare how they look before and after
+    /// the change.
+    @Test("looks as its recorded digest says", arguments: RandomDocument.allCases, 0..<8)
     private func digests(kind: RandomDocument, group: Int) throws {
         let file = Repository.root.appending(path: "Tests/BlogKitTests/Fixtures/layout-digests.txt")
         let looks = (0..<64).flatMap { appearance(of: kind.document(group * 64 + $0)) }.joined(separator: "\n")

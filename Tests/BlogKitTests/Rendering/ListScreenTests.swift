@@ -4,7 +4,7 @@ import Store
 import Testing
 @testable import Rendering
 
-@Suite("A list on a screen") struct ListScreenTests {
+@Suite("A list on a terminal") struct ListScreenTests {
     private func record(
         _ metadata: PostMetadata, group: String? = nil, _ state: PostState = PostState(), rank: Int? = nil
     ) -> Record {
@@ -20,7 +20,7 @@ import Testing
             commentCount: comments, details: .discussion(Discussion(parent: nil, replies: [], type: type)))
     }
 
-    @Test("is cards: title, who and when and which, and two lines of the summary")
+    @Test("shows cards: title, then author, date and ID, then two lines of summary")
     func cards() throws {
         var cards = CardRenderer(.sample(32))
         let long = "A summary of many words, which go on and on, and would fill more than two lines."
@@ -52,7 +52,7 @@ import Testing
                 """)
     }
 
-    @Test("cuts a name before an id, which is to be typed")
+    @Test("truncates a name rather than an ID, which has to be typed")
     func names() throws {
         var cards = CardRenderer(.sample(40))
         let post = try sample(id: "swift:123", summary: nil, author: "Wolfeschlegelsteinhausenbergerdorff", role: nil)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "has marks that move nothing",
+        "marks unread and saved posts without shifting the titles",
         arguments: [
             (PostState(), "●  A Title"), (PostState(isRead: true), "   A Title"),
             (PostState(isSaved: true), "●★ A Title"), (PostState(isRead: true, isSaved: true), " ★ A Title"),
@@ -74,7 +74,7 @@ import Testing
         #expect((table.record(record(try sample(), state)) + table.end()).plain.hasPrefix("1 " + title))
     }
 
-    @Test("has of a ranked post points and comments in columns, and what it is where that is no story")
+    @Test("has columns for points and comments of ranked posts, and their type unless it is story")
     func ranked() {
         var cards = CardRenderer(.sample(60))
         let posts = [
@@ -94,14 +94,14 @@ import Testing
                 == "500. ●  B (example.org)\n        1234 points\n        56 comments · pg · 2h\n        ask · 9\n")
     }
 
-    @Test("is brighter the higher the score", arguments: [(3, "<muted>"), (100, ""), (300, "<strong>")])
+    @Test("shows higher scores brighter", arguments: [(3, "<muted>"), (100, ""), (300, "<strong>")])
     func brightness(score: Int, style: String) {
         var table = TableRenderer(.sample(60), orders: [.rank, .score, .comments])
         let line = table.record(record(story("8", "A", score: score, comments: 2), rank: 1)) + table.end()
         #expect(line.spelledOut.contains(style + "\(score)"))
     }
 
-    @Test("fits a line a post to the screen, and leaves out what matters least", arguments: [80, 59, 39])
+    @Test("fits a post on each line, without the least important columns if necessary", arguments: [80, 59, 39])
     func table(width: Int) throws {
         let posts = try [
             sample(id: "swift:1", title: "A title of many words that goes on for a good while, and then some more"),
@@ -118,7 +118,7 @@ import Testing
         #expect(lines[0].contains("…"))
     }
 
-    @Test("has the columns that were picked, below their names on a terminal")
+    @Test("has the selected columns, with a header on a terminal")
     func fields() throws {
         var table = TableRenderer(.sample(60), fields: [.id, .authorTitle, .title], hasHeader: true)
         let text = table.record(record(try sample())) + table.end()
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "shows who wrote each, and cuts of an id only what need not be typed, on a narrow screen",
+        "shows authors on a narrow screen, and shortens IDs only as far as they can be typed",
         arguments: [40, 50, 80])
     func narrow(width: Int) throws {
         let id = "gardening-by-the-northern-sea:3"
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(
-        "takes room from the last columns where an id that can't be cut leaves none to the title", arguments: [50, 80])
+        "takes room from the last columns if a long ID leaves none for the title", arguments: [50, 80])
     func longIDs(width: Int) throws {
         let id = "f3c1a9d27b6e4f0d8a5c" + (width == 80 ? String(repeating: "0", count: 30) : "")
         var table = TableRenderer(.sample(width))
@@ -155,7 +155,7 @@ import Testing
         #expect(text[1].hasPrefix(id + " ●"))
     }
 
-    @Test("keeps the columns where later points and names are longer than those of the first screenful")
+    @Test("keeps its columns aligned if later points and names are longer")
     func laterNames() throws {
         var table = TableRenderer(.sample(80), orders: [.rank, .score, .comments])
         var text = StyledText()
@@ -172,7 +172,7 @@ import Testing
         #expect(places.count == 1)
     }
 
-    @Test("holds no more than a screenful back")
+    @Test("holds back no more than a screenful")
     func screenful() throws {
         var table = TableRenderer(.sample(60))
         let texts = try (1...30).map { table.record(record(try sample(id: "\($0)"))).plain }
@@ -182,7 +182,7 @@ import Testing
         #expect(table.end() == "")
     }
 
-    @Test("takes room from the title where an id that comes later is longer, and cuts no id")
+    @Test("takes room from the title for a longer ID, and truncates no ID")
     func laterIDs() throws {
         var table = TableRenderer(.sample(60))
         let title = "A title of many words that goes on for a good while, and more"
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(
-        "keeps its columns where later ids and names are longer than those of the first screenful", arguments: [60, 80])
+        "keeps its columns aligned if later IDs are longer", arguments: [60, 80])
     func columns(width: Int) throws {
         var table = TableRenderer(.sample(width), idWidth: "garden:1000".count)
         var text = StyledText()
@@ -218,13 +218,13 @@ import Testing
         (6 * 86_400 + 1, "6d"), (7 * 86_400, "25 Dec 2025"),
     ]
 
-    @Test("says how long ago something was, or on which day", arguments: dates)
+    @Test("shows how long ago a post was published, or its date", arguments: dates)
     func date(seconds: Int, expected: String) {
         let moment = Timestamp(secondsSince1970: 1_767_225_600 - seconds)
         #expect(Screen.sample(80).dates.short(moment) == expected)
     }
 
-    @Test("has the time of the user's own place")
+    @Test("shows dates in the user's time zone")
     func timeZone() throws {
         let moment = try #require(Timestamp("2025-12-31T23:30:00Z"))
         let tokyo = DateText(

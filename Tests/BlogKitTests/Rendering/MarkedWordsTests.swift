@@ -1,7 +1,7 @@
 import Rendering
 import Testing
 
-@Suite("Words that are marked in a text") struct MarkedWordsTests {
+@Suite("Highlighted words") struct MarkedWordsTests {
     @Test(
         "are those that a search finds",
         arguments: [

@@ -2,7 +2,7 @@ import Markup
 import Testing
 @testable import Rendering
 
-@Suite("A document that is nested") struct NestedDocumentTests {
+@Suite("A nested document") struct NestedDocumentTests {
     private static let words = [
         "a", "word", "longerword", String(repeating: "x", count: 90), "天气很好", "，。、", "(b)", "🏊🏾‍♀️", "e\u{301}", "한국어",
         "**", "[1]", "       ",
@@ -44,7 +44,7 @@ import Testing
         (0..<(depth > 6 ? 1 : Int.random(in: 0...2, using: &random))).map { _ in block(&random, depth: depth) }
     }
 
-    @Test("has no line that is wider than the terminal", arguments: [20, 40, 80])
+    @Test("has no line wider than the terminal", arguments: [20, 40, 80])
     func width(width: Int) {
         var random = SplitMix(state: UInt64(width))
         for _ in 0..<60 {
@@ -69,7 +69,7 @@ import Testing
         #expect(lines.count < 60)
     }
 
-    @Test("keeps its marks where there is room, and gives text eight columns where there is not")
+    @Test("keeps its markers if there is room, and eight columns for text if there isn't")
     func layout() {
         var renderer = DocumentRenderer(isColored: false, mode: .numbered)
         #expect(renderer.lines(Markdown.document("> - > a b"), width: 20).map(\.plain) == ["│ • │ a b"])
@@ -82,7 +82,7 @@ import Testing
                 == ["• • • • • • •", "            one two", "            three"])
     }
 
-    @Test("has no line of space that is wider than the terminal")
+    @Test("has no line of spaces wider than the terminal")
     func space() {
         let lines = TextLayout.wrap(String(repeating: " ", count: 30) + "word", width: 20)
         #expect(lines.allSatisfy { DisplayWidth.of($0) <= 20 })

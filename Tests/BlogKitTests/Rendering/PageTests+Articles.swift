@@ -3,7 +3,7 @@ import Model
 import Testing
 @testable import Rendering
 
-@Suite("A post as a page") struct ArticlePageTests {
+@Suite("A post's web page") struct ArticlePageTests {
     private func record(
         _ body: String, _ format: BodyFormat? = .markdown, link: String? = nil, details: Details? = nil
     ) throws -> Record {
@@ -14,7 +14,7 @@ import Testing
         return Record(Post(id: "1", metadata: linked, body: body, bodyFormat: format))
     }
 
-    /// What a body becomes, without what is around it.
+    /// The HTML of a body, without what is around it.
     private func body(_ text: String, _ format: BodyFormat? = .markdown, link: String? = nil) throws -> String {
         let html = articlePage([try record(text, format, link: link)])
         _ = try StrictPage(html)
@@ -109,12 +109,12 @@ import Testing
         ),
     ]
 
-    @Test("has the elements of its HTML that mean something", arguments: elementBodies)
+    @Test("keeps the meaningful elements of its HTML", arguments: elementBodies)
     func elements(html: String, page: String) throws {
         #expect(try body(html, .html) == page)
     }
 
-    @Test("folds Markdown away that is between tags, and keeps the places in it")
+    @Test("has Markdown between HTML tags parsed, with its anchors")
     func markdownBetweenTags() throws {
         let text = "[x](#n)\n\n<details>\n<summary>a</summary>\n\n*b* <a name=\"n\"></a>c\n\n</details>\n\nd"
         #expect(
@@ -159,7 +159,7 @@ import Testing
                 + "<tr><th scope=col>c</th><th scope=col>d</th></tr>|</thead>|"
                 + "<tbody><tr><td>1</td><td>2</td><td>3</td></tr>|<tr><td>4</td><td colspan=2>5</td></tr>|</tbody>"
         ),
-        // No cell begins in the second column, and none in the second row.
+        // No cell begins in the second column, nor in the second row.
         (
             "<tr><td rowspan=3 colspan=2>a<td>1<tr></tr><tr><td>2<tr><td>b",
             "<tbody><tr><td rowspan=2>a</td><td>1</td></tr>|<tr><td>2</td></tr>|<tr><td>b</td><td colspan=1></td></tr>|</tbody>"
@@ -170,14 +170,14 @@ import Testing
         ),
     ]
 
-    @Test("has tables with the cells that span others", arguments: spanning)
+    @Test("has table cells that span others", arguments: spanning)
     func spanningCells(rows: String, page: String) throws {
         let table = try body("<table>\(rows)</table>", .html).components(separatedBy: "<table>\n")[1]
         #expect(
             table.replacing("\"", with: "").replacing("\n", with: "|").replacing("|</table></div>|", with: "") == page)
     }
 
-    @Test("stops for the keyboard at code that is wider than any page", arguments: [(64, false), (65, true)])
+    @Test("makes code focusable if it is wider than any page", arguments: [(64, false), (65, true)])
     func wideCode(columns: Int, stops: Bool) throws {
         let code = String(repeating: "a", count: columns)
         let page = try StrictPage(articlePage([try record("    b\n    \(code)")]))
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test(
-        "is in the language that its feed names, and on its side",
+        "has the language that its feed declares, and its direction",
         arguments: [(nil, "und", nil), ("en-GB", "en-GB", nil), ("he", "he", "rtl"), ("az-Arab", "az-Arab", "rtl")])
     func language(tag: String?, lang: String, dir: String?) throws {
         let page = try StrictPage(articlePage([try record("- a", details: .article(Article(language: tag)))]))
@@ -196,12 +196,12 @@ import Testing
         #expect(page.all("h1").map { $0.attributes["dir"] } == [dir ?? "auto"])
     }
 
-    @Test("has the structure of its text, and of its addresses those that can be opened", arguments: bodies)
+    @Test("has the structure of its text, and links only to safe addresses", arguments: bodies)
     func structure(text: String, html: String) throws {
         #expect(try body(text) == html)
     }
 
-    @Test("has tables that scroll by themselves, with alignment and a header where there is one")
+    @Test("has scrollable tables, with alignment, and a header if there is one")
     func tables() throws {
         let html = try body("| a | b |\n| :-: | --: |\n| 1 | 2 |")
         #expect(
@@ -217,7 +217,7 @@ import Testing
         #expect(!(try body("<table><tr><td>1</td></tr></table>", .html)).contains("thead"))
     }
 
-    @Test("has headings one below the other, whatever their levels were, and links to them")
+    @Test("has headings without gaps between their levels, and links to them")
     func headings() throws {
         let page = try StrictPage(
             articlePage([try record("### What’s new?\n\n# B\n\n##### C\n\n# B\n\n[x](#whats-new) [y](#nowhere)")]))
@@ -227,7 +227,7 @@ import Testing
         #expect(page.values("href").filter { $0.hasPrefix("#p") } == ["#p1-whats-new"])
     }
 
-    @Test("resolves what its links leave out where the address of the post is known")
+    @Test("resolves relative links if the post's address is known")
     func relative() throws {
         let text = "[a](/a) [b](b#c) [d](#d) ![e](e.png)"
         let html = try body(text, link: "https://x.y/posts/1")
@@ -238,7 +238,7 @@ import Testing
         #expect(!articlePage([discussed]).contains("https://x.y/posts/b"))
     }
 
-    @Test("has pictures from its own server, and none where none are wanted")
+    @Test("has pictures from its own server, embedded ones, or none")
     func pictures() throws {
         let own = try record("![cat](/c.png)").shown(of: "s", at: "https://x.y/api") { $0 }
         #expect(try StrictPage(articlePage([own])).values("src") == ["https://x.y/c.png"])
@@ -248,7 +248,7 @@ import Testing
         #expect(try StrictPage(articlePage([own], .sample(embedded))).values("src") == ["data:image/png;base64,AA=="])
     }
 
-    @Test("has its files, tags and a long word about its author below it")
+    @Test("has files, tags and a long description of the author below the text")
     func foot() throws {
         let article = Article(tags: ["a", "b<"], enclosures: [Enclosure(url: "https://x.y/s.mp3", type: "audio/mpeg")])
         var metadata = try record("x", details: .article(article)).metadata
@@ -269,7 +269,7 @@ import Testing
         ),
     ]
 
-    @Test("is called by its first words where it has no title", arguments: untitled)
+    @Test("is titled with its first words if it has no title", arguments: untitled)
     func firstWords(summary: String?, body: String, title: String) throws {
         let metadata = PostMetadata(
             id: "1", title: " ", publishDate: Timestamp(secondsSince1970: 0), postId: "1", summary: summary,
@@ -280,14 +280,14 @@ import Testing
         #expect(html.contains("<title>\(title) – The Feed</title>") && html.contains(">\(title)</h1>"))
     }
 
-    @Test("stands with others on one page, which is called as the first")
+    @Test("may have several posts, and is titled like the first")
     func several() throws {
         let page = try StrictPage(articlePage([try record("# A"), try record("# A")]))
         #expect(page.all("article").count == 2 && page.all("title").count == 1)
         #expect(page.values("id") == ["content", "p1-a", "p2-a"])
     }
 
-    @Test("says that only its summary is there")
+    @Test("says that only the summary is stored")
     func summary() throws {
         var renderer = ArticlePageRenderer(.sample())
         let text = renderer.summary(Record(try sample())) + renderer.end()
@@ -295,7 +295,7 @@ import Testing
         #expect(page.text.contains("The body of this post is not stored.\n\nA summary."))
     }
 
-    @Test("leads back to its list, and to its neighbours")
+    @Test("links to its list and its neighbours")
     func navigation() throws {
         var options = PageOptions.sample()
         options.navigation = PageNavigation(
@@ -306,7 +306,7 @@ import Testing
             page.text.contains("← All <posts>") && page.text.contains("Next → B") && !page.text.contains("← Before"))
     }
 
-    @Test("marks words in its text")
+    @Test("highlights searched words")
     func marked() throws {
         var renderer = ArticlePageRenderer(.sample(), marked: MarkedWords(search: "two"))
         let html = (renderer.record(try record("one **Two** `two` <x>")) + renderer.end()).plain

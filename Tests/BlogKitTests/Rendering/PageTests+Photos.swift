@@ -6,12 +6,12 @@ import Testing
 @testable import Rendering
 @testable import SQLite
 
-@Suite("A photo as a page") struct PhotoPageTests {
+@Suite("A photo's web page") struct PhotoPageTests {
     private func page(_ metadata: PostMetadata, body: String = "") throws -> StrictPage {
         try StrictPage(articlePage([Record(Post(id: "1", metadata: metadata, body: body, bodyFormat: .html))]))
     }
 
-    @Test("has the largest picture, what is said of it, who took it, with what, where, and what else is known")
+    @Test("has the largest picture, the description, the photographer, the camera, the place and facts")
     func order() throws {
         let page = try page(samplePhoto(), body: "At <b>dawn</b>.")
         let picture = try #require(page.all("img").first)
@@ -33,7 +33,7 @@ import Testing
                 "https://www.openstreetmap.org/?mlat=63.4186&mlon=-19.006&zoom=10"))
     }
 
-    @Test("leaves out what is not known")
+    @Test("leaves out unknown facts")
     func unknown() throws {
         let photo = Photo(camera: Camera(), place: Place(name: "Vík"))
         let metadata = PostMetadata(
@@ -46,7 +46,7 @@ import Testing
     }
 }
 
-@Suite("A thread as a page") struct ThreadPageTests {
+@Suite("A thread's web page") struct ThreadPageTests {
     private func comment(_ id: String, _ depth: Int, body: String = "text", by name: String = "pg") -> Model.Comment {
         Model.Comment(
             id: id, author: Author(name: name), publishDate: Timestamp(secondsSince1970: 1_767_225_600), body: body,
@@ -59,7 +59,7 @@ import Testing
         return record
     }
 
-    @Test("nests comments that fold, each with its author, date and replies")
+    @Test("nests comments that can be folded, each with its author, date and replies")
     func nesting() throws {
         let comments = [
             comment("1", 0), comment("2", 1, by: "kerri"), comment("3", 2, body: ""), comment("4", 1), comment("5", 0),
@@ -75,7 +75,7 @@ import Testing
         #expect(page.values("href").last == "https://news.example/item?id=1")
     }
 
-    @Test("has a place for each comment, with links to itself, its parent and the next that is no reply to it")
+    @Test("has an anchor for each comment, and links to itself, its parent and the next sibling")
     func places() throws {
         let ids = [("hn:1", 0), ("hn:2", 1), ("hn:3", 2), ("hn:4", 1), ("HN 1", 0), ("", 0), ("content", 0)]
         let html = threadPage(try story(), ids.map { comment($0, $1) })
@@ -94,7 +94,7 @@ import Testing
         #expect(page.text.contains("hn:2 parent next\n") && page.text.contains("hn:3 parent\n"))
     }
 
-    @Test("gives out all comments below a direct reply as soon as the next one is known")
+    @Test("outputs a top-level comment and its replies as soon as the next one arrives")
     func early() throws {
         var renderer = ArticlePageRenderer(.sample())
         _ = renderer.thread(try story())
@@ -103,7 +103,7 @@ import Testing
         #expect(text.contains("comment-2") && text.contains("#comment-3") && !text.contains("id=\"comment-3"))
     }
 
-    @Test("has one script, which folds all comments and is the only one that its policy allows")
+    @Test("has one script, which folds all comments and is the only one allowed by its policy")
     func script() throws {
         let html = threadPage(try story(), [comment("1", 0)])
         let script = try #require(html.split(separator: "<script>").last?.components(separatedBy: "</script>").first)
@@ -112,7 +112,7 @@ import Testing
         #expect(!listPage([]).contains("script-src"))
     }
 
-    @Test("nests no deeper than browsers do, and says how deep a comment is")
+    @Test("nests no deeper than browsers do, and shows how deep a comment is")
     func depth() throws {
         let comments = (0..<500).map { comment("c\($0)", $0) } + [comment("last", 0)]
         let page = try StrictPage(threadPage(try story(), comments))
@@ -121,7 +121,7 @@ import Testing
         #expect(page.text.contains("level 500 · ") && !page.text.contains("level 8 ·"))
     }
 
-    @Test("takes any depths, also those that skip levels", arguments: Array(UInt64(1)...50))
+    @Test("accepts any depths, even if levels are skipped", arguments: Array(UInt64(1)...50))
     func anyDepths(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         let comments = (0..<40).map { comment("c\($0)", Int.random(in: 0...9, using: &random)) }
@@ -135,7 +135,7 @@ import Testing
 }
 
 extension String {
-    /// The bytes that pairs of hexadecimal digits stand for.
+    /// The bytes that pairs of hexadecimal digits encode.
     fileprivate var hexBytes: [UInt8] {
         var rest = self[...]
         var bytes: [UInt8] = []

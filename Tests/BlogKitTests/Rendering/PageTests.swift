@@ -4,14 +4,14 @@ import Store
 import Testing
 @testable import Rendering
 
-@Suite("A list as a page") struct PageTests {
+@Suite("A list's web page") struct PageTests {
     private func record(_ metadata: PostMetadata, group: String? = nil, state: PostState = PostState()) -> Record {
         Record(ListedPost(metadata: metadata, source: .one, group: group, state: state))
     }
 
     private func photos(_ count: Int) -> [Record] { (1...count).map { record(samplePhoto(id: "\($0)")) } }
 
-    @Test("is one file without scripts, which requests nothing but pictures")
+    @Test("is one file without scripts, which loads nothing but pictures")
     func selfContained() throws {
         let html = listPage([record(try sample())])
         let page = try StrictPage(html)
@@ -23,7 +23,7 @@ import Testing
         #expect(without.contains("img-src data:;") && !without.contains("<img"))
     }
 
-    @Test("has a card a post: title, author, date, id and summary, and what was done with it")
+    @Test("has a card for each post: title, author, date, ID, summary and marks")
     func cards() throws {
         let read = PostState(isRead: true, isSaved: true)
         let page = try StrictPage(listPage([record(try sample()), record(try sample(id: "2"), state: read)]))
@@ -39,13 +39,13 @@ import Testing
         ("\u{202E}\u{0}", "?"), ("“Ann” (Bee)", "AB"), ("Émile Zola", "ÉZ"),
     ]
 
-    @Test("has the initials of an author below the picture", arguments: names)
+    @Test("has an author's initials behind the picture", arguments: names)
     func initials(name: String, initials: String) throws {
         let page = listPage([record(try sample(author: name))])
         #expect(page.contains("aria-hidden=\"true\"><span>\(initials)</span></span>"))
     }
 
-    @Test("takes the pictures of authors from the server that names them")
+    @Test("loads authors' pictures from the posts' own server")
     func pictures() throws {
         let shown = record(try sample()).shown(of: "mine", at: "https://blog.example/api") { "mine:" + $0 }
         let page = try StrictPage(listPage([shown]))
@@ -54,7 +54,7 @@ import Testing
         #expect(page.text.contains("mine:1"))
     }
 
-    @Test("has groups with headings, and a table of contents that leads to them")
+    @Test("has groups with headings, and a table of contents")
     func groups() throws {
         let records = try [("A & B", "1"), ("A & B", "2"), ("C", "3")].map { record(try sample(id: $1), group: $0) }
         let page = try StrictPage(listPage(records))
@@ -66,7 +66,7 @@ import Testing
         #expect(try StrictPage(listPage([record(try sample(), group: "C")])).all("nav").isEmpty)
     }
 
-    @Test("has photos as a grid of squares: the picture, the rating, the name, all of it a link")
+    @Test("has photos in a grid of squares with rating and title, each of them a link")
     func grid() throws {
         let page = try StrictPage(listPage(photos(3)))
         #expect(page.all("ul", class: "photos").count == 1 && page.all("a", class: "cell").count == 3)
@@ -79,7 +79,7 @@ import Testing
         #expect(style.contains(".cell{aspect-ratio:1;") && style.contains("object-fit:cover"))
     }
 
-    @Test("has a photo between other posts as a card, and alone as a grid of one")
+    @Test("has a photo among other posts as a card, and a single one as a grid")
     func mixed() throws {
         let post = record(try sample(id: "p"))
         let page = try StrictPage(listPage([post] + photos(1) + [post] + photos(2) + [post] + photos(1)))
@@ -94,7 +94,7 @@ import Testing
         (98.64, "98.6"), (0, "0.0"), (100, "100.0"), (nil, nil), (.nan, nil), (.infinity, nil), (-1, nil), (1e300, nil),
     ]
 
-    @Test("shows a rating with one decimal, and none that can't be", arguments: ratings)
+    @Test("shows a rating with one decimal, unless it is invalid", arguments: ratings)
     func rating(value: Double?, shown: String?) throws {
         let records = [record(samplePhoto(rating: value)), record(samplePhoto(id: "2", rating: nil))]
         let page = try StrictPage(listPage(records))
@@ -102,7 +102,7 @@ import Testing
         #expect(page.text.contains("rated ") == (shown != nil) && page.text.contains(shown ?? "Dawn"))
     }
 
-    @Test("leads to the page of a post where there is one, else to its link, else to its discussion")
+    @Test("links to a post's page, else to its discussion")
     func targets() throws {
         var record = record(try sample())
         #expect(try StrictPage(listPage([record])).all("h2").count == 1)
@@ -113,7 +113,7 @@ import Testing
         #expect(try StrictPage(listPage([record])).values("href").contains("posts/a-title-1.html"))
     }
 
-    @Test("says how to read a post that no link leads to")
+    @Test("shows the command for reading a post without a link")
     func command() throws {
         var record = record(try sample())
         #expect(try StrictPage(listPage([record])).text.contains("To read the post: blog read 1\n"))
@@ -121,7 +121,7 @@ import Testing
         #expect(!listPage([record]).contains("blog read"))
     }
 
-    @Test("of a long list has several pages, and groups that go on from one to the next")
+    @Test("is split if the list is long, with groups continued on the next page")
     func index() throws {
         let groups = [("A", 3), ("B", 4), ("C", 1)].map { PostGroup(name: $0, count: $1) }
         let index = PageIndex(groups: groups, posts: 8, size: 3)
@@ -149,7 +149,7 @@ import Testing
             ])
     }
 
-    @Test("marks what was searched for")
+    @Test("highlights search matches")
     func hits() throws {
         var snippet = Snippet(pieces: [.init(text: "<b>", isHit: false), .init(text: "a&b", isHit: true)])
         let hit = Record(ListedPost(metadata: try sample(), source: .one, group: nil, snippet: snippet))
@@ -161,7 +161,7 @@ import Testing
         _ = try StrictPage(html)
     }
 
-    @Test("is a page without posts, too")
+    @Test("says that there are no posts")
     func empty() throws {
         #expect(try StrictPage(listPage([])).text.contains("No posts."))
         #expect(try StrictPage(articlePage([])).text.contains("No posts."))

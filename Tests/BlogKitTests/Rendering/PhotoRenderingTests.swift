@@ -6,7 +6,7 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("A photo for people and for programs") struct PhotoRenderingTests {
+@Suite("A rendered photo") struct PhotoRenderingTests {
     private static let camera = Camera(
         model: "Canon EOS 6D", lens: "EF24-70mm", focalLength: "35", shutterSpeed: "1/250", aperture: "2.8", iso: "100",
         takenAt: Timestamp("2018-07-01T10:00:00Z"))
@@ -34,7 +34,7 @@ import Testing
             place: Self.place, replies: ["49:1"])
     }
 
-    @Test("is read in the order in which people look at one")
+    @Test("has its facts in a fixed order: photographer, camera, place, statistics")
     func order() throws {
         var article = ArticleRenderer(.sample(60), codeWidth: 60)
         #expect(
@@ -71,7 +71,7 @@ import Testing
                 """)
     }
 
-    @Test("has no section about what is not known")
+    @Test("omits sections without facts")
     func unknown() throws {
         var article = ArticleRenderer(.sample(60), codeWidth: 60)
         #expect(
@@ -94,13 +94,13 @@ import Testing
         (Camera(shutterSpeed: "30"), ["30 s"]), (Camera(model: " "), []),
     ]
 
-    @Test("has units where whoever wrote it has left them out", arguments: values)
+    @Test("has units even if the source left them out", arguments: values)
     func units(camera: Camera, texts: [String]) throws {
         let facts = PhotoFacts(try post(Photo(camera: camera)).metadata, date: \.utc)
         #expect(facts?.camera.map(\.text) == texts)
     }
 
-    @Test("has no date where nobody says when it was published")
+    @Test("has no date if it is unknown")
     func undated() throws {
         let metadata = PostMetadata(
             id: "500px:1", title: "Ice", publishDate: Timestamp(secondsSince1970: 0), postId: "1", summary: nil,
@@ -122,7 +122,7 @@ import Testing
         #expect(lines.contains(width < 40 ? "Aperture: f/2.8" : "Aperture      f/2.8"))
     }
 
-    @Test("is in a list by its rank, with its rating, views, author and age")
+    @Test("is a card with rank, rating, views, author and date")
     func card() throws {
         var cards = CardRenderer(.sample(80))
         #expect(
@@ -141,7 +141,7 @@ import Testing
         #expect(cards.record(try post(whole)).plain.contains("Ana Ruiz · rated 87.2 · 1234 views · 2 comments"))
     }
 
-    @Test("is a line of a table, or of what programs read")
+    @Test("is a line in a table, and in tab-separated output")
     func line() throws {
         var table = TableRenderer(.sample(80), orders: [.rank, .rating])
         let record = try post(whole, rank: 1)
@@ -158,7 +158,7 @@ import Testing
         (.image, "https://i.example/1.jpg", #""https://i.example/1.jpg""#),
     ]
 
-    @Test("has facts that can be picked", arguments: fields)
+    @Test("has fields that can be selected", arguments: fields)
     func field(field: Field, text: String, json: String?) throws {
         let record = try post(whole)
         #expect(field.text(record) == text)
@@ -167,7 +167,7 @@ import Testing
         for record in none { #expect((field.text(record), field.json(record)) == ("", nil)) }
     }
 
-    @Test("comes back from JSON as it was, less the ids of its comments")
+    @Test("is the same after decoding JSON, except for its comments' IDs")
     func json() throws {
         for photo in [
             whole, Photo(), Photo(rating: .nan, place: Place(name: nil, coordinates: Self.place.coordinates)),
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test("is in Markdown a list of facts below what is said about it")
+    @Test("is a list of facts below its description in Markdown")
     func markdown() throws {
         var renderer = MarkdownRenderer(isGrouped: false)
         let photo = Photo(camera: Camera(model: "A*7*"), place: Self.place)
@@ -206,7 +206,7 @@ import Testing
                 """)
     }
 
-    @Test("has comments in plain text as well as in HTML")
+    @Test("has comments in plain text and in HTML")
     func comments() throws {
         func lines(_ body: String, _ format: BodyFormat?) -> [String] {
             var thread = CommentLines(screen: .sample(50), codeRoom: 0)
@@ -219,7 +219,7 @@ import Testing
         #expect(lines("1 &lt; 2<br>x", .html) == ["", "bo · 2h · 49:1", "1 < 2", "x"])
     }
 
-    @Test("does nothing on a terminal, whatever its facts are", arguments: UInt64(1)...60)
+    @Test("does nothing on a terminal, whatever its facts contain", arguments: UInt64(1)...60)
     func hostile(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         func text() -> String { HostileText.next(&random) }

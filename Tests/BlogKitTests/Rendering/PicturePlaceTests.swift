@@ -5,7 +5,7 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-@Suite("The places of pictures in a text") struct PicturePlaceTests {
+@Suite("Placeholders for pictures") struct PicturePlaceTests {
     private func lines(_ markdown: String, width: Int = 40, hasPictures: Bool = true) -> [StyledText] {
         var renderer = DocumentRenderer(isColored: true, mode: .hyperlinks, hasPictures: hasPictures)
         return renderer.lines(Markdown.document(markdown), width: width)
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "are where an image is a block of its own",
+        "replace images that are blocks of their own",
         arguments: [
             ("![a](http://x.y/1.png)", ["http://x.y/1.png"]),
             ("[![a](http://x.y/1.png)](http://z.y)", ["http://x.y/1.png"]),
@@ -37,7 +37,7 @@ import Testing
         #expect(DocumentRenderer.pictures(of: Markdown.document(markdown)).count == expected.count)
     }
 
-    @Test("are above the line that tells of it, behind its margin")
+    @Test("are above the line with the alternative text, behind its margin")
     func margin() throws {
         let text = lines("one\n\n- two\n\n  ![three](http://x.y/1.png)\n\nfour").lines
         let parts = text.cutAtPictures
@@ -48,7 +48,7 @@ import Testing
         #expect(parts.map(\.text).joined().plain == text.plain)
     }
 
-    @Test("stay where words in their line are marked, and take no room")
+    @Test("stay when words in their line are highlighted, and have no width")
     func marked() {
         let line = lines("![the word](http://x.y/1.png)")[0]
         let marked = MarkedWords(search: "word").marking(line)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "take the photo in the size that fits, cut ones last",
+        "use a photo in the size that fits best, and cropped ones last",
         arguments: [
             ([440, 1080, 1600, 2048], 80, [1080, 1600, 2048, 440]), ([30, 31, 4, 5], 80, [4, 5, 31, 30]),
             ([1, 2, 3], 80, [3, 2, 1]), ([256, 450, 900], 200, [900, 450, 256]), ([nil, 1600], 80, [nil, 1600]),
@@ -78,7 +78,7 @@ import Testing
         #expect(photo(sizes).pictures(fitting: columns).map(\.size) == expected)
     }
 
-    @Test("are those of the photo and its author, in the article that is shown")
+    @Test("include the photo and its author in an article")
     func article() throws {
         let dates = DateText(now: Date(timeIntervalSince1970: 1_767_225_600), timeZone: .gmt)
         let metadata = PostMetadata(
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(
-        "of authors are resolved against the address of the source",
+        "of authors are resolved against the source's address",
         arguments: [
             ("/images/a.jpg", "http://localhost:8106", "http://localhost:8106/images/a.jpg"),
             ("/images/a.jpg", "http://h/api/v1", "http://h/images/a.jpg"),

@@ -7,7 +7,7 @@ import Testing
 @testable import Rendering
 
 @Suite("A rendered list") struct RendererTests {
-    /// What a renderer makes of posts, in the groups that they name.
+    /// The output of a renderer for posts and their groups.
     private func render(_ renderer: some Renderer, _ posts: [(String?, PostMetadata)]) -> String {
         var renderer = renderer
         var text = renderer.start()
@@ -30,7 +30,7 @@ import Testing
         try [("A", sample()), ("A", sample(id: "2")), ("B", sample(id: "3"))]
     }
 
-    @Test("is one line a record with tabs between fields")
+    @Test("has one record per line with tabs between fields")
     func tabSeparated() throws {
         #expect(
             render(TabSeparatedRenderer(fields: nil), try two()) == """
@@ -40,13 +40,13 @@ import Testing
                 """)
     }
 
-    @Test("has tabs and line breaks in a field turned into spaces")
+    @Test("has tabs and line breaks in fields replaced with spaces")
     func tabsInFields() throws {
         let post = try sample(title: "a\tb\nc\u{1B}[31m", summary: "\u{202E}x")
         #expect(render(TabSeparatedRenderer(fields: [.title, .summary]), [("G\tH", post)]) == "G H\ta b c\tx\n")
     }
 
-    @Test("is CSV with a header and quotes where they are needed")
+    @Test("in CSV has a header, and quotes where they are needed")
     func commaSeparated() throws {
         let post = try sample(title: "a, \"b\"\nc", role: nil)
         #expect(
@@ -54,7 +54,7 @@ import Testing
                 == "group,id,title,author.title\nG,1,\"a, \"\"b\"\"\nc\",\n")
     }
 
-    @Test("is CSV in which no text of others is a formula, unless that is wanted")
+    @Test("in CSV has no formulas in texts, unless they are wanted")
     func formulas() throws {
         for start in ["=", "+", "-", "@", "\t", "\n", "＝", "＋", "－", "＠"] {
             let post = try sample(id: start + "1", title: start + "1+1", role: start + "HYPERLINK(1)")
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("is CSV whose numbers are numbers")
+    @Test("in CSV has negative numbers as numbers")
     func negative() throws {
         let post = PostMetadata(
             id: "1", title: "-", publishDate: Timestamp(secondsSince1970: 0), postId: "1", summary: nil,
@@ -80,7 +80,7 @@ import Testing
         #expect(table.commaSeparated() == "a,b\n-5,'=1\n" && table.commaSeparated(isSafe: false) == "a,b\n-5,=1\n")
     }
 
-    @Test("is JSON in the API's own shape")
+    @Test("in JSON has the API's format")
     func json() throws {
         let text = render(JSONRenderer(fields: nil, isGrouped: false), try two())
         let decoded = try JSONDecoder().decode([PostMetadata].self, from: Data(text.utf8))
@@ -89,7 +89,7 @@ import Testing
         #expect(!text.contains("null"))
     }
 
-    @Test("is JSON of groups with their counts")
+    @Test("in JSON has groups with their counts")
     func groupedJSON() throws {
         struct Group: Decodable, Equatable {
             let group: String
@@ -110,7 +110,7 @@ import Testing
         #expect(render(JSONRenderer(fields: nil, isGrouped: isGrouped), []) == "[]\n")
     }
 
-    @Test("escapes in JSON what could move a terminal, and gives the same text back")
+    @Test("in JSON escapes what could control a terminal, and decodes to the same text")
     func jsonEscapes() throws {
         let title = "\u{1B}[31m \u{9B} \u{7F} \u{202E} \u{2066} \u{2028} \u{0} \" \\ / é 🚀"
         let text = render(JSONLinesRenderer(fields: [.title]), [(nil, try sample(title: title))])
@@ -118,16 +118,16 @@ import Testing
         #expect(try JSONDecoder().decode([String: String].self, from: Data(text.utf8)) == ["title": title])
     }
 
-    @Test("escapes a body of many lines in linear time")
+    @Test("in JSON escapes a long body in linear time")
     func manyEscapes() {
-        let growth = Growth.ofEightfold(enough: 20, from: 2048) { count in
+        let growth = Growth.ofEightfoldInput(enough: 20, from: 2048) { count in
             let text = String(repeating: "\n\u{9B}\"", count: count)
             #expect(JSONText.string(text).utf8.count == count * "\\n\\u009b\\\"".utf8.count + 2)
         }
         #expect(growth < 20)
     }
 
-    @Test("has the group in each line of JSON lines and of ids nothing")
+    @Test("has the group in each JSON line, but not with IDs only")
     func lines() throws {
         let text = render(JSONLinesRenderer(fields: [.id]), try grouped())
         #expect(
@@ -135,7 +135,7 @@ import Testing
         #expect(render(IDRenderer(), try grouped()) == "1\n2\n3\n")
     }
 
-    @Test("marks hits, in colour or with asterisks, and cleans them")
+    @Test("highlights matches in colour or with asterisks, and sanitizes them")
     func snippets() throws {
         let snippet = Snippet(pieces: [
             .init(text: "one\n", isHit: false), .init(text: "t\u{1B}[2Jwo", isHit: true),
@@ -152,7 +152,7 @@ import Testing
         #expect(json.record(record) == "{\"snippet\":\"one\\n**t\\u001b[2Jwo** three\"}\n")
     }
 
-    @Test("says of a hit in an article that it is in one")
+    @Test("labels a match in an article")
     func articleSnippet() throws {
         var snippet = Snippet(pieces: [.init(text: "one ", isHit: false), .init(text: "two", isHit: true)])
         snippet.place = .article
@@ -170,7 +170,7 @@ import Testing
         #expect(json.record(ranked) == "{\"snippet\":\"one **two**\"}\n")
     }
 
-    @Test("of bodies has a form feed between them and every byte where it is raw")
+    @Test("of bodies separates them with form feeds, and keeps raw ones unchanged")
     func bodies() throws {
         let metadata = try sample()
         let bodies = ["a\r\nb\u{1B}", "c\n"].map { Record(Post(id: "1", metadata: metadata, body: $0)) }
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(
-        "of a body has whole addresses of pictures and links, wherever HTML has them",
+        "of bodies has absolute addresses for pictures and links, wherever HTML has them",
         arguments: [
             #"<img src="pics/l.jpg">"#, #"<img srcset="pics/s.jpg 1x, pics/l.jpg 2x">"#,
             #"<img data-srcset="pics/l.jpg 800w">"#, #"<picture><source srcset="pics/l.jpg"><img></picture>"#,
@@ -200,7 +200,7 @@ import Testing
         #expect(renderer.record(record).plain.hasSuffix("\n\n[1] https://example.org/2024/pics/l.jpg\n"))
     }
 
-    @Test("of a post in Markdown counts one point and one comment as one")
+    @Test("in Markdown has the singular for one point and one comment")
     func countsInMarkdown() throws {
         let author = Author(name: "Ann", image: nil, title: nil)
         let metadata = PostMetadata(
@@ -211,7 +211,7 @@ import Testing
         #expect(text.contains("*, 1 point, 1 comment\n"))
     }
 
-    @Test("of a post is title, author, date and the wrapped body")
+    @Test("of posts has title, author, date and the wrapped body")
     func article() throws {
         var renderer = ArticleRenderer(.sample(20), codeWidth: 20)
         let post = Post(id: "1", metadata: try sample(), body: "\nOne two three four five six.\n\nEnd.\n")

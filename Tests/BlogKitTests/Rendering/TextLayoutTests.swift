@@ -12,13 +12,13 @@ import Testing
         ("abc", 3), ("日本", 4), ("👩‍👩‍👧", 2), ("✈️", 2), ("✈", 1), ("한글", 4), ("”", 1), ("", 0),
     ]
 
-    @Test("takes as many columns as the terminal gives it", arguments: widths)
+    @Test("has the width that terminals give it", arguments: widths)
     func width(text: String, columns: Int) {
         #expect(DisplayWidth.of(text) == columns)
     }
 
     @Test(
-        "is wrapped at spaces, between CJK characters, and in a word only where it must",
+        "is wrapped at spaces, between CJK characters, and within a word only if it must be",
         arguments: [
             ("one two three", 7, ["one two", "three"]), ("one", 3, ["one"]), ("", 5, [""]),
             ("abcdefgh", 3, ["abc", "def", "gh"]), ("静かなサーバー", 6, ["静かな", "サーバ", "ー"]),
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "is never wider than the given width except for an address, and loses nothing", arguments: [1, 2, 3, 7, 20, 50])
+        "is never wider than its limit, except for an address, and loses no text", arguments: [1, 2, 3, 7, 20, 50])
     func fits(width: Int) {
         let text = "Grüße, 你好, مرحبا: Room for Every Greeting 🚀🚀 https://example.org/a/long/path?q=1 静かなサーバーの作り方"
         let lines = TextLayout.wrap(text, width: width)
@@ -39,7 +39,7 @@ import Testing
         #expect(lines.joined().filter { $0 != " " } == text.filter { $0 != " " })
     }
 
-    @Test("is cut with an ellipsis", arguments: [("abcdef", 4, "abc…"), ("abc", 3, "abc"), ("日本語", 4, "日…")])
+    @Test("is truncated with an ellipsis", arguments: [("abcdef", 4, "abc…"), ("abc", 3, "abc"), ("日本語", 4, "日…")])
     func truncate(text: String, width: Int, cut: String) {
         #expect(TextLayout.truncate(text, width: width) == cut)
     }

@@ -7,8 +7,8 @@ import Testing
     import FoundationXML
 #endif
 
-@Suite("A map as an SVG image") struct WorldMapSVGTests {
-    @Test("is well-formed, whatever the title, with no script and no address", arguments: NamedPlace.all)
+@Suite("An SVG map") struct WorldMapSVGTests {
+    @Test("is well-formed without scripts and links, whatever its title", arguments: NamedPlace.all)
     func wellFormed(place: NamedPlace) throws {
         let svg = try place.map().svg(title: "\"></title><script>&\u{1B}[1m\u{301}<\u{301}b").html
         let image = try SVGImage(svg)
@@ -19,19 +19,19 @@ import Testing
         #expect(svg.utf8.count < 20_000)
     }
 
-    @Test("is drawn of any place", arguments: NamedPlace.grid)
+    @Test("can be drawn for any place", arguments: NamedPlace.grid)
     func anywhere(place: NamedPlace) throws {
         #expect(try SVGImage(place.map().svg(title: "").html).attributes["d"]?.isEmpty == false)
     }
 
-    @Test("has the mark in its middle, and around it land where the text has it", arguments: NamedPlace.all)
+    @Test("has its marker in the middle, and land where the text map has it", arguments: NamedPlace.all)
     func land(place: NamedPlace) throws {
         let map = try place.map()
         let image = try SVGImage(map.svg(title: place.name).html)
         #expect(image.attributes["cx"] == "300" && image.attributes["cy"] == "200")
         let cells = try MapCells(map)
         var counts = [true: 0, false: 0]
-        // The 16 lines of the text are as high as the image: 400 units, and half as many a column.
+        // The 16 lines of the text are as high as the image: 25 units a line, and half of that a column.
         for down in -7...6 {
             for right in -18...18 {
                 guard let isLand = cells.isLand(right: right, down: down) else { continue }
@@ -55,12 +55,12 @@ import Testing
         (-0.0001, 0.5, "0.0001° S, 0.5° E"),
     ]
 
-    @Test("are written with the hemisphere, to ten metres", arguments: texts)
+    @Test("are written with the hemisphere, to four decimals", arguments: texts)
     func text(latitude: Double, longitude: Double, text: String) throws {
         #expect(try #require(Coordinates(latitude: latitude, longitude: longitude)).text == text)
     }
 
-    @Test("lead to a map at OpenStreetMap with a mark")
+    @Test("link to OpenStreetMap with a marker")
     func address() throws {
         let reykjavik = try #require(Coordinates(latitude: 64.14661, longitude: -21.94259))
         #expect(
@@ -69,7 +69,7 @@ import Testing
     }
 }
 
-/// An image as an XML parser reads it.
+/// An image as an XML parser sees it.
 private final class SVGImage: NSObject, XMLParserDelegate {
     struct Malformed: Error {}
 

@@ -1,8 +1,8 @@
 import Rendering
 import Testing
 
-@Suite("A map of where a place is") struct WorldMapTests {
-    @Test("draws the coast with the dots of braille, and marks the place")
+@Suite("A text map") struct WorldMapTests {
+    @Test("draws coasts with braille dots, and marks the place")
     func picture() throws {
         let capeTown = try NamedPlace.named("Cape Town").map()
         #expect(
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "is as wide as there is room at most, and no higher than 16 lines", arguments: NamedPlace.all + NamedPlace.grid)
+        "fits the width, in at most 16 lines", arguments: NamedPlace.all + NamedPlace.grid)
     func size(place: NamedPlace) throws {
         for width in [40, 100] {
             let lines = try place.map().lines(width: width)
@@ -29,14 +29,14 @@ import Testing
         }
     }
 
-    @Test("fits wherever it is to go", arguments: [Int.min, -1, 0, 1, 2, 7, 20, 1000, .max])
+    @Test("fits any width", arguments: [Int.min, -1, 0, 1, 2, 7, 20, 1000, .max])
     func widths(width: Int) throws {
         let lines = try NamedPlace.named("London").map().lines(width: width)
         #expect((1...16).contains(lines.count))
         #expect(lines.allSatisfy { (1...max(width, 1)).contains($0.width) })
     }
 
-    @Test("has one mark, and a second on the world beside it from 70 columns on", arguments: NamedPlace.all)
+    @Test("has one marker, and from 70 columns on a second one on a map of the world", arguments: NamedPlace.all)
     func marks(place: NamedPlace) throws {
         for (width, count) in [(69, 1), (70, 2)] {
             let runs = try place.map().lines(width: width).flatMap(\.runs)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Where around the mark land is to be expected, and where not, in cells to the right and down.
+    /// Where land and sea are expected around the marker, in cells to the right and down.
     static let expected: [(String, land: [(Int, Int)], sea: [(Int, Int)])] = [
         ("Reykjavik", [(2, -1), (-10, -7), (12, 7)], [(-5, 0), (8, 2), (0, 5)]),
         ("Cape Town", [(1, 0), (6, -4)], [(-2, 0), (-10, 0), (16, 1)]),
@@ -56,14 +56,14 @@ import Testing
         ("the south pole", [(3, 0), (0, -5), (8, -3)], [(-9, -7), (0, 6)]),
     ]
 
-    @Test("has land and sea where they are", arguments: expected)
+    @Test("has land and sea in the right places", arguments: expected)
     func surroundings(name: String, land: [(Int, Int)], sea: [(Int, Int)]) throws {
         let cells = try MapCells(NamedPlace.named(name).map())
         #expect(land.filter { !cells.isDrawn(right: $0, down: $1) }.isEmpty)
         #expect(sea.filter { cells.isDrawn(right: $0, down: $1) }.isEmpty)
     }
 
-    @Test("is the same on both sides of 180°, with land on both")
+    @Test("is the same at 180° east and west, with land on both sides")
     func antimeridian() throws {
         let east = try NamedPlace(name: "", latitude: 67, longitude: 180).map().lines(width: 60)
         let west = try NamedPlace(name: "", latitude: 67, longitude: -180).map().lines(width: 60)
@@ -72,7 +72,7 @@ import Testing
         #expect(row.allSatisfy { $0.contains { $0 != " " } } && row.count == 2)
     }
 
-    @Test("shows a wider region where there is only land or only sea near the place")
+    @Test("shows a wider region if there is only land or only sea near the place")
     func zoom() throws {
         let dots = try ["the middle of the Pacific", "the south pole", "Ulaanbaatar"].map { name in
             let lines = try NamedPlace.named(name).map().lines(width: 40)

@@ -29,7 +29,7 @@ import Testing
         ("hidden", []), ("word", ["1"]), ("class", []), ("amp", []), ("-linking gardens", ["2"]),
     ]
 
-    @Test("finds words of its text, and none of its markup", arguments: found)
+    @Test("finds words of an article's text, but not of its markup", arguments: found)
     func words(words: String, ids: [String]) async throws {
         #expect(try await search(words) == ids)
     }
@@ -40,19 +40,19 @@ import Testing
         ("deployment", .summary, ["1"]), ("kim", .author, ["1"]), ("containers title:swift", .body, ["1"]),
     ]
 
-    @Test("looks in one place for words that name no other", arguments: places)
+    @Test("looks for words without a field in the given place", arguments: places)
     func place(words: String, place: SearchPlace, ids: [String]) async throws {
         #expect(try await search(words, in: place) == ids)
     }
 
-    @Test("takes plain text as it is, and Markdown as it is shown", arguments: [BodyFormat.plain, .markdown])
+    @Test("indexes plain text unchanged, and Markdown as it is shown", arguments: [BodyFormat.plain, .markdown])
     func text(format: BodyFormat) async throws {
         try await store.storeArticle("a <b>bold</b> word", format, of: .one("2"))
         #expect(try await search("b") == (format == .plain ? ["2"] : []))
         #expect(try await search("bold") == ["2"])
     }
 
-    @Test("finds no word of an article that was replaced")
+    @Test("no longer finds words of an article that was replaced")
     func replaced() async throws {
         #expect(try await search("linking") == ["1"])
         try await store.storeArticle("<p>Other things.</p>", .html, of: .one("1"))
@@ -63,7 +63,7 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("finds words by the format that an article has now")
+    @Test("finds words by an article's current format")
     func otherFormat() async throws {
         #expect(try await search("class") == [])
         let text = try #require(try await store.article(of: .one("1"))?.article?.body)
@@ -72,7 +72,7 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("indexes nothing anew if the article has the same text, was found unchanged or failed")
+    @Test("doesn't reindex an article that is unchanged or failed")
     func unchanged() async throws {
         #expect(try await search("linking") == ["1"])
         let article = try #require(try await store.article(of: .one("1"))?.article)
@@ -85,7 +85,7 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("finds an article that came after its post was indexed")
+    @Test("finds an article that was stored after its post was indexed")
     func late() async throws {
         #expect(try await search("roses") == [])
         try await store.storeArticle("About roses.", of: .one("2"))
@@ -119,12 +119,12 @@ import Testing
         ("zoe", "post A word about containers."),
     ]
 
-    @Test("shows the article where that has more of the words, and the post otherwise", arguments: snippets)
+    @Test("shows a snippet of the article if that has more of the words, else of the post", arguments: snippets)
     func snippetPlace(words: String, expected: String) async throws {
         #expect(try await snippet(words) == expected)
     }
 
-    @Test("for words in one place only shows a snippet of that place")
+    @Test("shows a snippet of the place that was searched")
     func snippetOfPlace() async throws {
         #expect(
             try await snippet("containers", in: .article)
@@ -132,13 +132,13 @@ import Testing
         #expect(try await snippet("containers", in: .body) == "post A word about [containers].")
     }
 
-    @Test("shows the article's words without the marks of Markdown")
+    @Test("shows snippets without Markdown markup")
     func markdown() async throws {
         try await store.storeArticle("# Roses\n\nA *fine [rose](https://a.example)* grows.", .markdown, of: .one("2"))
         #expect(try await snippet("rose grows") == "article Roses\nA fine [rose] [grows].")
     }
 
-    @Test("shows a piece far behind the beginning of a long article", arguments: BodyFormat.allTexts)
+    @Test("shows a snippet from far into a long article", arguments: BodyFormat.allTexts)
     func long(format: BodyFormat) async throws {
         let filler = String(repeating: "other words. ", count: 20_000)
         try await store.storeArticle(filler + "Here are roses. " + filler, format, of: .one("2"))

@@ -3,7 +3,7 @@ import Testing
 @testable import Model
 @testable import Store
 
-@Suite("The article behind a post's link", .serialized) struct ArticleTests {
+@Suite("A stored article", .serialized) struct ArticleTests {
     private let store: PostStore
 
     init() async throws {
@@ -23,7 +23,7 @@ import Testing
             format: .html, isComplete: false, fetchedAt: Date(timeIntervalSince1970: 1_700_000_000.5)),
     ]
 
-    @Test("comes back as it was stored", arguments: articles)
+    @Test("reads back as it was stored", arguments: articles)
     func roundTrip(stored: LinkedArticle) async throws {
         #expect(try await article() == nil)
         let validators = CacheValidators(etag: "\"1\"", lastModified: "Sun, 22 Nov 2026 10:00:00 GMT")
@@ -37,16 +37,16 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("may have some megabytes")
+    @Test("may have several megabytes")
     func long() async throws {
         let text = String(repeating: "A long text. ", count: 300_000)
         try await store.storeArticle(text, of: .one("1"))
-        // A failure need not print them.
+        // Compared so that a failure doesn't print them.
         #expect(try await article()?.article?.body.elementsEqual(text) == true)
         #expect(try await store.ids(Query(words: "long")) == ["1"])
     }
 
-    @Test("isn't stored for a post that isn't there, nor is that it failed")
+    @Test("needs a post, as does a failure")
     func unknownPost() async throws {
         let (post, elsewhere) = (PostID.one("9"), PostID(source: .two, local: "1"))
         for id in [post, elsewhere] {
@@ -59,7 +59,7 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("is replaced by a newer one, which ends its failures")
+    @Test("is replaced with a newer one, which clears its failures")
     func replaced() async throws {
         try await store.storeArticle("Old words.", of: .one("1"))
         try await store.note(.failed, ofArticleOf: .one("1"), at: .day(2))
@@ -70,7 +70,7 @@ import Testing
         #expect(found.validators.isEmpty && found.problem == nil && found.failedAt == nil && found.failures == 0)
     }
 
-    @Test("that can't be had has a reason and is counted, and an older one is kept", arguments: [true, false])
+    @Test("that fails has a reason and a count, and keeps its older text", arguments: [true, false])
     func failed(isStored: Bool) async throws {
         if isStored { try await store.storeArticle("Words.", of: .one("1")) }
         try await store.note(.failed, ofArticleOf: .one("1"), at: .day(2))
@@ -83,7 +83,7 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("that is found unchanged is of that moment, and its failures are over")
+    @Test("that is unchanged gets the new date, and its failures are cleared")
     func confirmed() async throws {
         try await store.storeArticle("Words.", of: .one("1"))
         try await store.note(.failed, ofArticleOf: .one("1"), at: .day(2))
@@ -94,14 +94,14 @@ import Testing
         #expect(found.validators.etag == "\"a\"")
     }
 
-    @Test("that never came can't be found unchanged")
+    @Test("can't be confirmed as unchanged if there is none")
     func confirmedWithoutText() async throws {
         try await store.note(.failed, ofArticleOf: .one("1"), at: .day(2))
         try await store.confirmArticle(of: .one("1"), at: .day(3))
         #expect(try await article()?.problem == .failed)
     }
 
-    @Test("of a post with another link is requested like a new one, and its text is kept until then")
+    @Test("is fetched anew if its post gets another link, and kept until then")
     func otherLink() async throws {
         func list(_ link: String) async throws { try await store.list([.linked("1", to: link)]) }
         try await list("https://a.example/1")
@@ -113,7 +113,7 @@ import Testing
         #expect(found.validators.isEmpty && found.problem == nil && found.failedAt == nil && found.failures == 0)
     }
 
-    @Test("is deleted with its post, and so is the reason why there is none")
+    @Test("is deleted with its post, and so is the reason for a failure")
     func pruned() async throws {
         try await store.feed([.item("a", day: 1), .item("b", day: 1)], on: 1)
         for id in ["1", "2"] {
@@ -130,7 +130,7 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("is deleted with a source that is forgotten, and kept for a post that is saved")
+    @Test("is deleted when its source is, unless its post is saved")
     func forgotten() async throws {
         for id in ["1", "2"] { try await store.storeArticle("Words.", of: .one(id)) }
         _ = try await store.mark(.saved, ids: .one("1"))
@@ -144,7 +144,7 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("outlives a vacuum")
+    @Test("survives a vacuum")
     func vacuum() async throws {
         let folder = try TemporaryFolder()
         let file = try PostStore(path: folder.path("s"))
@@ -155,7 +155,7 @@ import Testing
         #expect(try await PostStore(reading: folder.path("s")).article(of: .one("1"))?.article == .sample("Words."))
     }
 
-    @Test("is kept in memory where the disk has no room left")
+    @Test("is kept in memory if the disk is full")
     func fullDisk() async throws {
         let folder = try TemporaryFolder()
         let file = try PostStore(path: folder.path("s"))
@@ -170,7 +170,7 @@ import Testing
         #expect(try await PostStore(path: folder.path("s")).article(of: .one("1")) == nil)
     }
 
-    @Test("can't be stored in a store that is opened for reading")
+    @Test("can't be stored in a store opened for reading")
     func readOnly() async throws {
         let folder = try TemporaryFolder()
         try await PostStore(path: folder.path("s")).list([sample()])
@@ -180,7 +180,7 @@ import Testing
     }
 }
 
-@Suite("A sync of articles") struct ArticlePlanTests {
+@Suite("A plan for syncing articles") struct ArticlePlanTests {
     private let store: PostStore
 
     init() throws {
@@ -191,7 +191,7 @@ import Testing
         try await store.articlePlan(of: .one, limit: limit).map(\.post.local)
     }
 
-    @Test("is for listed posts that are unread or saved, the newest first")
+    @Test("has listed posts that are unread or saved, the newest first")
     func posts() async throws {
         try await store.list((1...6).map { .linked(String($0), to: "https://a.example/\($0)", day: $0) })
         _ = try await store.mark(.read, ids: .one("2", "3", "6"))
@@ -217,13 +217,13 @@ import Testing
         ("javascript:alert(1)", false), ("httpx://a", false),
     ]
 
-    @Test("is for links to pages", arguments: links)
+    @Test("has only posts that link to web pages", arguments: links)
     func pages(link: String?, isPage: Bool) async throws {
         try await store.list([.linked("1", to: link)])
         #expect(try await store.articlePlan(of: .one, limit: nil).map(\.link) == (isPage ? [link] : []))
     }
 
-    @Test("says what is stored, and what failed when")
+    @Test("has what is stored, and what failed when")
     func state() async throws {
         try await store.list(["1", "2", "3"].map { .linked($0, to: "https://a.example/\($0)") })
         try await store.storeArticle("Words.", of: .one("1"))
@@ -235,7 +235,7 @@ import Testing
         #expect(plan.map(\.failedAt) == [.day(2), .day(3), nil])
     }
 
-    @Test("is as the user chose for the source", arguments: [nil] + ArticleChoice.allCases)
+    @Test("follows the source's settings, which can be reset", arguments: [nil] + ArticleChoice.allCases)
     func choice(choice: ArticleChoice?) async throws {
         try await store.list([sample()])
         try await store.setArticles(choice, body: "article.post", drop: ".ad, aside", of: .one)
@@ -247,7 +247,7 @@ import Testing
     }
 }
 
-@Suite("A page that is read by its address") struct NumberedPageTests {
+@Suite("A page stored by its address") struct NumberedPageTests {
     private let store: PostStore
 
     init() throws {
@@ -269,7 +269,7 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("is updated when it comes again, and keeps its number, date and marks")
+    @Test("keeps its number, date and marks when it is updated")
     func again() async throws {
         _ = try await store.addNumbered(.item("g", title: "Old", body: "old"), to: .one, at: .day(3))
         _ = try await store.addNumbered(.item("h"), to: .one, at: .day(3))
@@ -292,7 +292,7 @@ import Testing
         #expect(try await store.post(withGUID: "g", of: .two) == nil)
     }
 
-    @Test("may have an article, which is searched")
+    @Test("may have an article, which is searchable")
     func article() async throws {
         let post = try await store.addNumbered(.item("g"), to: .one, at: .day(3))
         try await store.storeArticle("Some words.", of: post)

@@ -11,14 +11,14 @@ import Testing
         ("a\r\nb", ["1"]),
     ]
 
-    @Test("takes a quote for one, whatever joins it", arguments: joined)
+    @Test("recognizes quotes even next to combining characters", arguments: joined)
     func quotes(words: String, ids: [String]) async throws {
         let store = try PostStore()
         try await store.list([sample(id: "1", title: "a b", summary: nil)])
         #expect(try await store.ids(Query(words: words)) == ids)
     }
 
-    @Test("takes operators and brackets in any order without an error")
+    @Test("accepts operators and brackets in any order")
     func operators() async throws {
         let store = try PostStore()
         try await store.list([sample(id: "1", title: "a b", summary: nil)])

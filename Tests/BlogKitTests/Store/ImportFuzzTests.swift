@@ -7,7 +7,7 @@ import Testing
 @testable import Store
 
 @Suite("A damaged line of an import") struct ImportFuzzTests {
-    @Test("is taken in or left out, and leaves the store sound")
+    @Test("is imported or skipped, and leaves the store consistent")
     func anything() async throws {
         let folder = try TemporaryFolder()
         let archive = try Archive(path: folder.path("store"))
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// The lines of a store that has seen the mock blog's list.
+    /// The exported lines of a store with the mock blog's list.
     private func originals() throws -> [String] {
         let list = try Data(contentsOf: Repository.mockBlog.appending(path: "all.json"))
         let posts = try JSONDecoder().decode([PostMetadata].self, from: list)

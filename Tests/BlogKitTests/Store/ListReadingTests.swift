@@ -5,8 +5,8 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("The reading of a list") struct ListReadingTests {
-    @Test("leaves nothing open in the store when it ends early")
+@Suite("Reading a list") struct ListReadingTests {
+    @Test("leaves nothing open in the store if it ends early")
     func early() async throws {
         let store = try PostStore()
         try await store.list((1...1000).map { try sample(id: String($0)) })
@@ -21,7 +21,7 @@ import Testing
         while await store.openListCount > 0 { await Task.yield() }
     }
 
-    @Test("gives what was there when it began, whatever is marked meanwhile", arguments: [false, true])
+    @Test("returns the posts as they were when it began, whatever is marked meanwhile", arguments: [false, true])
     func marking(isInMemory: Bool) async throws {
         let folder = try TemporaryFolder()
         let store = try isInMemory ? PostStore() : PostStore(path: folder.path("s"))
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("goes on where the disk has no room left, and marks say that they are not kept")
+    @Test("goes on if the disk is full, and marks that aren't kept fail")
     func fullDisk() async throws {
         let folder = try TemporaryFolder()
         let store = try PostStore(path: folder.path("s"))
@@ -68,7 +68,7 @@ import Testing
         #expect(try await PostStore(path: folder.path("s")).ids(Query()).count == 1000)
     }
 
-    @Test("gives every post even where only its iterator is kept")
+    @Test("returns every post even if only its iterator is retained")
     func iterator() async throws {
         let store = try PostStore()
         try await store.list((1...1000).map { try sample(id: String($0)) })
@@ -82,7 +82,7 @@ import Testing
         #expect(count == 1000)
     }
 
-    @Test("goes on behind any post, where several sources have posts of one id and moment", arguments: [false, true])
+    @Test("can continue after any post, even if sources share IDs and dates", arguments: [false, true])
     func ties(isReversed: Bool) async throws {
         let store = try PostStore()
         let posts = try ["1", "2", "3"].map { try sample(id: $0) }

@@ -6,22 +6,22 @@ import Testing
 @testable import Store
 
 @Suite("A list that is stored while it arrives") struct ListStoringTests {
-    private struct BrokeOff: Error {}
+    private struct CutOff: Error {}
 
     private func batch(_ ids: ClosedRange<Int>) throws -> PreparedBatch {
         PreparedBatch(try ids.map { Entry(try sample(id: String($0))) }, isNew: true)
     }
 
     @Test(
-        "leaves nothing behind where it breaks off, and what was stored before is as it was", arguments: [true, false])
-    func brokenOff(isNew: Bool) async throws {
+        "is rolled back if it is cut off", arguments: [true, false])
+    func cutOff(isNew: Bool) async throws {
         let store = try PostStore()
         if !isNew { try await store.list([try sample(id: "1"), try sample(id: "9000")]) }
         let before = try await store.ids()
         let batches = Steps([try batch(1...3), try batch(4...9500)])
-        await #expect(throws: BrokeOff.self) {
+        await #expect(throws: CutOff.self) {
             try await store.storeList(of: .one, mark: .sample()) {
-                guard let next = await batches.next() else { throw BrokeOff() }
+                guard let next = await batches.next() else { throw CutOff() }
                 return next
             }
         }
@@ -30,7 +30,7 @@ import Testing
         #expect(try await store.ids() == ["7"])
     }
 
-    @Test("has others of this process write before it or after it, never in between")
+    @Test("isn't interleaved with other writes of this process")
     func others() async throws {
         let store = try PostStore()
         let (arrivals, more) = AsyncStream<PreparedBatch>.makeStream()
@@ -47,7 +47,7 @@ import Testing
         #expect(try await store.metadata(id: "other", of: .two) == other)
     }
 
-    @Test("names ids that come twice, in one batch or in two, and the last record stands", arguments: [true, false])
+    @Test("reports duplicate ids, within a batch or across, and keeps the last record", arguments: [true, false])
     func duplicates(isNew: Bool) async throws {
         let store = try PostStore()
         if !isNew { try await store.list([try sample(id: "1", title: "last"), try sample(id: "3")]) }
@@ -63,10 +63,10 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("may name an id again long after its post was written, and the last record stands")
+    @Test("may repeat an id long after its post was written, and keeps the last record")
     func lateDuplicate() async throws {
         let store = try PostStore()
-        // As many as these are written before the list is at its end.
+        // So many that they are written before the list ends.
         let ids = (1...8192).map(String.init)
         try await store.list(try (ids + ["last"]).map { try sample(id: $0, title: "old") })
         let batches = Steps([
@@ -82,7 +82,7 @@ import Testing
         #expect(try await store.posts().count { $0.metadata.title == "new" } == 8191)
     }
 
-    @Test("is not taken for one that names ids twice where another process has just stored it")
+    @Test("has no duplicates if another process has just stored the same list")
     func race() async throws {
         let folder = try TemporaryFolder()
         let (store, other) = (try PostStore(path: folder.path("s")), try PostStore(path: folder.path("s")))

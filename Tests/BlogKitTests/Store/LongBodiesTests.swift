@@ -34,7 +34,7 @@ import Testing
         return text
     }
 
-    /// A text that arrives in pieces.
+    /// Content that arrives in pieces.
     private func arriving(_ text: String) throws -> BodyContent {
         var body = ArrivingBody()
         var rest = text[...]
@@ -45,7 +45,7 @@ import Testing
         return try body.finish()
     }
 
-    @Test("is stored in parts, from memory and from the disk, and found by its words")
+    @Test("is stored in parts, from memory or from a file, and is searchable")
     func parts() async throws {
         for store in [
             try await stored { _ in .text(Self.text) }, try await stored { _ in try arriving(Self.text) },
@@ -56,12 +56,12 @@ import Testing
         }
     }
 
-    @Test("waits in a file until all of it has arrived, and not in memory")
+    @Test("is staged in a file, not in memory, until it is complete")
     func staged() throws {
-        // Characters of several bytes lie across the end of every part.
+        // Characters of several bytes straddle the end of every part.
         for text in [Self.text, String(repeating: "–", count: PostStore.partSize)] {
             guard case .staged(let staged) = try arriving(text) else {
-                return #expect(Bool(false), "it is in memory")
+                return #expect(Bool(false), "expected a staged body")
             }
             var (parts, place) = ([String](), 0)
             while let part = try staged.part(at: &place) { parts.append(part) }
@@ -69,11 +69,11 @@ import Testing
             #expect(parts.allSatisfy { $0.utf8.count <= PostStore.partSize })
         }
         guard case .text("short") = try arriving("short") else {
-            return #expect(Bool(false), "it is staged")
+            return #expect(Bool(false), "expected a body in memory")
         }
     }
 
-    @Test("is not read on once its reading was ended")
+    @Test("can't be read on once it is closed")
     func closed() async throws {
         let store = try await stored { _ in .text(Self.text) }
         let parts = try #require(try await store.body(id: "1", of: .one)?.parts)
@@ -83,7 +83,7 @@ import Testing
         #expect(try await store.nextPart(number) == nil)
     }
 
-    @Test("gives way to another, long or short, and stays where the server says it is the same")
+    @Test("can be replaced with another, long or short, and stays if it is unchanged")
     func replaced() async throws {
         let store = try await stored { _ in .text(Self.text) }
         _ = try await store.ids(Query(words: "x"))
@@ -106,7 +106,7 @@ import Testing
         #expect(try await store.ids(Query(words: "zeile")) == ["1"])
     }
 
-    @Test("travels whole from one store to another")
+    @Test("is exported and merged whole")
     func travel() async throws {
         let store = try await stored { _ in .text(Self.text) }
         let other = try PostStore()
@@ -117,7 +117,7 @@ import Testing
         #expect(try await text(other) == Self.text)
     }
 
-    @Test("is given as it was when its reading began")
+    @Test("is read as it was when reading began")
     func snapshot() async throws {
         let folder = try TemporaryFolder()
         let (store, other) = (try PostStore(path: folder.path("s")), try PostStore(path: folder.path("s")))

@@ -14,7 +14,7 @@ import Testing
     private func unread() async throws -> [String] { try await store.ids(Query(filter: Filter(isUnread: true))) }
     private func saved() async throws -> [String] { try await store.ids(Query(filter: Filter(isSaved: true))) }
 
-    @Test("change what a list shows, and say how many they changed")
+    @Test("change what a list shows, and report how many posts changed")
     func marking() async throws {
         #expect(try await unread() == ["1", "2", "3", "4"])
         let report = try await store.mark(.read, ids: .one("1", "3", "1", "x"))
@@ -31,7 +31,7 @@ import Testing
         #expect(try await saved() == [])
     }
 
-    @Test("can be given to all that a filter lets pass")
+    @Test("can be given to all posts that match a filter")
     func all() async throws {
         let scope = SourceScope(try await store.sources())
         #expect(try await store.mark(.read, all: Query(filter: Filter(author: "lee")), in: scope).changed == 3)
@@ -39,7 +39,7 @@ import Testing
         #expect(try await store.mark(.unread, all: Query(), in: scope).changed == 3)
     }
 
-    @Test("are taken back one marking at a time, and only what it changed")
+    @Test("are undone one command at a time, and only what it changed")
     func undo() async throws {
         _ = try await store.mark(.read, ids: .one("1"))
         _ = try await store.mark(.read, ids: .one("1", "2"))
@@ -53,7 +53,7 @@ import Testing
         #expect(try await store.undoMarking() == nil)
     }
 
-    @Test("are remembered a hundred at a time, the last ones")
+    @Test("can be undone up to a hundred times")
     func remembered() async throws {
         for number in 0..<120 { _ = try await store.mark(number % 2 == 0 ? .read : .unread, ids: .one("1")) }
         #expect(try await store.lastMarkings(1000).count == 100)
@@ -65,7 +65,7 @@ import Testing
         #expect(try await unread() == ["1", "2", "3", "4"])
     }
 
-    @Test("that reading makes are taken back as others are")
+    @Test("made by reading can be undone like others")
     func reading() async throws {
         _ = try await store.mark(.saved, ids: .one("1"))
         _ = try await store.mark(.read, ids: .one("1"))
@@ -77,7 +77,7 @@ import Testing
         #expect(try await store.undoMarking()?.mark == .unsaved)
     }
 
-    @Test("that reading makes tell which post was read last, the last of several")
+    @Test("made by reading determine the post read last")
     func lastRead() async throws {
         #expect(try await store.lastRead() == nil)
         _ = try await store.mark(.read, ids: .one("3"))
@@ -91,7 +91,7 @@ import Testing
         #expect(try await store.lastRead() == PostID(source: .one, local: "1"))
     }
 
-    @Test("stay when a post changes, leaves the list or comes back; a saved one stays at hand")
+    @Test("stay when a post changes, leaves the list or comes back")
     func survival() async throws {
         _ = try await store.mark(.saved, ids: .one("1"))
         _ = try await store.mark(.read, ids: .one("1"))
@@ -101,7 +101,7 @@ import Testing
         #expect(try await store.posts().map(\.state) == [PostState(isRead: true, isSaved: true)])
     }
 
-    @Test("of cursors tell what is new since each was moved")
+    @Test("include cursors, which list what is new since they were moved")
     func cursors() async throws {
         let blog = try #require(try await store.source(.one))
         #expect(try await store.ids(Query(newFor: "")).count == 4)

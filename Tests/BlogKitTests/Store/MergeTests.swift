@@ -32,7 +32,7 @@ import Testing
         _ = try await store.store(posts, of: .one, mark: mark)
     }
 
-    @Test("give the store as it was when the export began")
+    @Test("write the store as it was when the export began")
     func snapshot() async throws {
         let one = try store("one")
         try await list((1...3).map { try sample(id: "\($0)", title: "old") }, in: one, at: 5)
@@ -44,7 +44,7 @@ import Testing
         #expect(text == before)
     }
 
-    @Test("bring discussions back")
+    @Test("preserve discussions")
     func discussion() async throws {
         let one = try store("one")
         let story = PostMetadata(
@@ -65,7 +65,7 @@ import Testing
         #expect(items["2"]?.metadata == reply)
     }
 
-    @Test("bring everything back, and twice changes nothing")
+    @Test("preserve everything, and change nothing when repeated")
     func identical() async throws {
         let one = try store("one")
         let odd = try sample(id: "é/\0", title: "\u{1B}\u{202E}\"\n", summary: nil, author: "", role: nil)
@@ -94,7 +94,7 @@ import Testing
         #expect(try await store("two").check() == [])
     }
 
-    @Test("of articles keep the one that was fetched later, whichever way round, and find its words only")
+    @Test("keep the article that was fetched later, in either direction, and index only that one")
     func articles() async throws {
         for (name, day) in [("a", 1), ("b", 2)] {
             let store = try store(name)
@@ -113,7 +113,7 @@ import Testing
         #expect(try await store("a").check() == [])
     }
 
-    @Test("of articles of the same moment come to the same either way round")
+    @Test("give the same result in either direction for articles of the same moment")
     func articlesOfOneMoment() async throws {
         for name in ["a", "b"] {
             let store = try store(name)
@@ -126,7 +126,7 @@ import Testing
         #expect(try await export("a") == export("b"))
     }
 
-    @Test("of a source have its articles as the user chose, unless the other store has a choice")
+    @Test("include a source's article settings, unless the other store has its own")
     func source() async throws {
         let (one, two) = (try store("one"), try store("two"))
         _ = try await one.follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" }
@@ -145,7 +145,7 @@ import Testing
         #expect(kept.article == .never && kept.articleBody == "other" && kept.articleDrop == "\"é\"")
     }
 
-    @Test("of stores that diverged lose no mark and no body, and come to the same either way round")
+    @Test("keep all marks and bodies of diverged stores, with the same result in either direction")
     func diverged() async throws {
         for (name, seconds, read, saved) in [("a", 1000.0, "1", "2"), ("b", 2000.0, "2", "1")] {
             let store = try store(name)
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(
-        "of newer metadata have the body requested again, and of older ones leave it as it is",
+        "make a body outdated if the merged metadata is newer, but not if it is older",
         arguments: [true, false])
     func staleBody(isNewer: Bool) async throws {
         let (one, two) = (try store("one"), try store("two"))
@@ -182,7 +182,7 @@ import Testing
         #expect(body?.isCurrent == !isNewer)
     }
 
-    @Test("has the server's next list compared with all that is stored")
+    @Test("drop the validators, so that the server's next list is compared with all that is stored")
     func validators() async throws {
         let one = try store("one")
         try await one.list([sample()])

@@ -28,7 +28,7 @@ import Testing
         try await store.posts().reduce(into: [:]) { $0[$1.metadata.id] = $1.changed?.utc }
     }
 
-    @Test("says when its title, summary or author was found to be another, and keeps its marks")
+    @Test("is dated when its title, summary or author changes, and keeps its marks")
     func words() async throws {
         try await list(sample(), sample(id: "2"), at: 1000)
         #expect(try await changed() == [:])
@@ -40,8 +40,8 @@ import Testing
         #expect(try await changed() == ["1": "1970-01-01T00:33:20Z", "2": "1970-01-01T00:50:00Z"])
     }
 
-    @Test("has not changed where only what nobody reads is another")
-    func machinery() async throws {
+    @Test("isn't changed by markup, a tracking pixel or the author's role")
+    func invisible() async throws {
         try await list(sample(), at: 1000)
         try await body("<p class='a'>Hello</p>", .html, at: 1500)
         #expect(try await changed() == [:])
@@ -52,7 +52,7 @@ import Testing
         #expect(try await changed() == ["1": "1970-01-01T00:50:00Z"])
     }
 
-    @Test("has not changed where the text of a discussion is another, as the votes of a poll are in it")
+    @Test("isn't changed by the text of a discussion, which has the votes of a poll")
     func votes() async throws {
         let poll = PostMetadata(
             id: "1", title: "Poll", publishDate: Timestamp(secondsSince1970: 5), postId: "1", summary: nil,
@@ -65,7 +65,7 @@ import Testing
         #expect(try await store.body(id: "1", of: .one)?.text == "Yes: 2")
     }
 
-    @Test("may do so in its body alone, of any length")
+    @Test("may change in its body only, of any length")
     func long() async throws {
         try await list(sample(), at: 1000)
         let text = String(repeating: "a long text ", count: 20_000)
@@ -76,7 +76,7 @@ import Testing
         #expect(try await changed() == ["1": "1970-01-01T00:50:00Z"])
     }
 
-    @Test("has not changed where a list has two records of it each time")
+    @Test("isn't changed by a list that always has two records of it")
     func twice() async throws {
         try await list(sample(title: "A"), sample(title: "B"), at: 1000)
         for second in 2...4 { try await list(sample(title: "A"), sample(title: "B"), at: Double(second) * 1000) }
@@ -84,7 +84,7 @@ import Testing
         #expect(try await store.posts().map(\.metadata.title) == ["B"])
     }
 
-    @Test("is new again for each cursor, in whichever order clocks put it")
+    @Test("is new again for each cursor, even if the clock was set back")
     func cursors() async throws {
         try await list(sample(), sample(id: "2"), sample(id: "3"), at: 9000)
         let blog = try #require(try await store.source(.one))

@@ -4,8 +4,8 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("The numbers of posts that are kept") struct PostCountsTests {
-    @Test("follow what happens to posts", arguments: [10, 2500])
+@Suite("Stored numbers of posts") struct PostCountsTests {
+    @Test("follow changes to posts", arguments: [10, 2500])
     func counts(count: Int) async throws {
         let store = try PostStore()
         func numbers() async throws -> [Int] {
@@ -22,7 +22,7 @@ import Testing
         try await store.store(try sample(id: "beside"), of: .one, at: Date())
         #expect(try await numbers() == [count + 1, 0, count])
     }
-    @Test("tell comments from posts where a list brings both")
+    @Test("tell comments from posts in a list with both")
     func comments() async throws {
         let store = try PostStore()
         let reply = Details.discussion(Discussion(parent: "1", replies: []))
@@ -32,12 +32,12 @@ import Testing
     }
 }
 
-@Suite("How many posts a list has") struct ListCountsTests {
+@Suite("The number of posts in a list") struct ListCountsTests {
     private func counts(_ query: Query, _ store: PostStore) async throws -> ListCounts? {
         try await store.counts(of: query, in: SourceScope(try await store.sources()))
     }
 
-    @Test("is counted whatever its limit, and with its filters")
+    @Test("ignores the limit, but not the filters")
     func filters() async throws {
         let store = try PostStore()
         try await store.list((1...5).map { try sample(id: "\($0)", title: $0 < 3 ? "one" : "two") })
@@ -47,7 +47,7 @@ import Testing
         #expect(try await counts(Query(words: "two"), store) == nil)
     }
 
-    @Test("is of a ranking also what was never fetched")
+    @Test("includes posts of a ranking that were never fetched")
     func ranking() async throws {
         let store = try PostStore()
         try await store.list([sample(id: "1"), sample(id: "2")])

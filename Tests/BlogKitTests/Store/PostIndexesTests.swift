@@ -5,7 +5,7 @@ import SQLite
 import Store
 import Testing
 
-@Suite("A long list", .serialized) struct PostIndexesTests {
+@Suite("A list of posts", .serialized) struct PostIndexesTests {
     static let queries: [(Query, String)] = [
         (Query(limit: 20), "posts_by_date"),
         (Query(arrangement: Arrangement(sorting: .title), limit: 20), "posts_by_title"),
@@ -15,7 +15,7 @@ import Testing
         (Query(filter: Filter(isSaved: true), limit: 20), "posts_saved"),
     ]
 
-    @Test("is read by an index that is created when it is first requested", arguments: queries)
+    @Test("is read by an index that is created on first use, if it is long", arguments: queries)
     func indexes(query: Query, name: String) async throws {
         let store = try PostStore()
         try await store.list((1...2500).map { try sample(id: "\($0)", title: "Title \(2500 - $0)") })
@@ -28,7 +28,7 @@ import Testing
         #expect(try await store.ids(query) == ids)
     }
 
-    @Test("of few posts needs none")
+    @Test("needs no index if it is short")
     func few() async throws {
         let store = try PostStore()
         try await store.list((1...10).map { try sample(id: "\($0)") })
@@ -36,7 +36,7 @@ import Testing
         #expect(try await !store.plan(Query(), in: SourceScope(store.sources())).contains("posts_by"))
     }
 
-    @Test("is shown though its index can't be made")
+    @Test("is shown even if its index can't be created")
     func busy() async throws {
         let folder = try TemporaryFolder()
         let store = try PostStore(path: folder.path("s"))

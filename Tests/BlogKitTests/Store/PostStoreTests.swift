@@ -51,7 +51,7 @@ import Testing
         #expect(try await read(Query(arrangement: arrangement), store).map(\.metadata.id) == ids)
     }
 
-    @Test("leaves out as many of the first as an offset says", arguments: [nil, 2, 9] as [Int?])
+    @Test("skips as many posts as the offset says", arguments: [nil, 2, 9] as [Int?])
     func offset(limit: Int?) async throws {
         let store = try PostStore()
         try await store.list((1...5).map { try sample(id: String($0)) })
@@ -60,7 +60,7 @@ import Testing
         #expect(try await store.ids(query) == Array(["3", "4", "5"].prefix(limit ?? 3)))
     }
 
-    @Test("takes a limit from the front of the order, then groups")
+    @Test("applies the limit first, then groups")
     func limit() async throws {
         let store = try PostStore()
         _ = try await store.store(try posts(), of: Self.blog, mark: mark())
@@ -74,7 +74,7 @@ import Testing
             ])
     }
 
-    @Test("names months for people")
+    @Test("groups by month, as in March 2018")
     func months() async throws {
         let store = try PostStore()
         _ = try await store.store(try posts(), of: Self.blog, mark: mark())
@@ -101,7 +101,7 @@ import Testing
         #expect(try await read(Query(filter: filter), store).map(\.metadata.id) == ids)
     }
 
-    @Test("keeps on the list what its server lists in a form that can't be read")
+    @Test("keeps listed posts whose records can't be read")
     func flawed() async throws {
         let store = try PostStore()
         let all = try posts()
@@ -112,7 +112,7 @@ import Testing
         #expect(try await read(Query(), store).map(\.metadata.id) == ["10", "2", "1"])
     }
 
-    @Test("treats a body as outdated that was requested before its metadata changed")
+    @Test("treats a body as outdated if it was requested before its metadata changed")
     func race() async throws {
         let store = try PostStore()
         let before = try sample()
@@ -123,7 +123,7 @@ import Testing
         #expect(try await store.body(id: "1", of: Self.blog)?.isCurrent == false)
     }
 
-    @Test("does not list a post that was only read, nor take it for the blog's list")
+    @Test("doesn't list a post that was only read, or take it for the blog's list")
     func unlisted() async throws {
         let store = try PostStore()
         try await store.store(try sample(), of: Self.blog, at: Date())
@@ -135,7 +135,7 @@ import Testing
         #expect(try await read(Query(), store).count == 1)
     }
 
-    @Test("does not confirm what another process has changed since")
+    @Test("doesn't confirm a list that another process has changed since")
     func confirmation() async throws {
         let store = try PostStore()
         _ = try await store.store([], of: Self.blog, mark: mark("one"))
@@ -145,7 +145,7 @@ import Testing
         #expect(try await store.source(Self.blog)?.digest == "two")
     }
 
-    @Test("keeps what left the list readable by its id")
+    @Test("keeps delisted posts readable by id")
     func delisted() async throws {
         let store = try PostStore()
         let all = try posts()
@@ -161,7 +161,7 @@ import Testing
         #expect(try await read(Query(), store).count == 4)
     }
 
-    @Test("takes a body for outdated once its metadata has changed")
+    @Test("treats a body as outdated once its metadata has changed")
     func outdated() async throws {
         let store = try PostStore()
         _ = try await store.store([try sample()], of: Self.blog, mark: mark())
@@ -175,7 +175,7 @@ import Testing
         #expect(try await store.body(id: "1", of: Self.blog)?.isCurrent == true)
     }
 
-    @Test("keeps every address apart")
+    @Test("keeps addresses apart")
     func addresses() async throws {
         let store = try PostStore()
         _ = try await store.store([try sample(title: "here")], of: Self.blog, mark: mark())
@@ -184,7 +184,7 @@ import Testing
         #expect(try await read(Query(), store, of: Self.other).map(\.metadata.title) == ["there"])
     }
 
-    @Test("remembers what a server said")
+    @Test("stores the validators, the digest and the dates of a response")
     func marks() async throws {
         let store = try PostStore()
         #expect(try await store.source(Self.blog) == nil)
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test(
-        "gives back any text as it was", arguments: ["", "a\0b", "'; DROP TABLE posts; --", "🚀\u{202E}\u{1B}", "%_\\"])
+        "returns any text unchanged", arguments: ["", "a\0b", "'; DROP TABLE posts; --", "🚀\u{202E}\u{1B}", "%_\\"])
     func anyText(text: String) async throws {
         let store = try PostStore()
         let metadata = try sample(id: "x" + text, title: text, summary: text, author: text, role: text)
@@ -207,7 +207,7 @@ import Testing
         #expect(try await store.body(id: metadata.id, of: Self.blog)?.text == text)
     }
 
-    @Test("shows a list as it was when its reading began")
+    @Test("shows a list as it was when reading began")
     func snapshot() async throws {
         let folder = try TemporaryFolder()
         let (store, other) = (try PostStore(path: folder.path("s")), try PostStore(path: folder.path("s")))
@@ -221,7 +221,7 @@ import Testing
         #expect(rest == 600 - 128)
     }
 
-    @Test("gives a list of long texts a few posts at a time, each once")
+    @Test("reads a list of long texts a few posts at a time, each once")
     func longTexts() async throws {
         let text = String(repeating: "x", count: 400_000)
         let store = try PostStore()

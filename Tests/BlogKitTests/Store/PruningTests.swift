@@ -13,7 +13,7 @@ import Testing
         store = try PostStore()
     }
 
-    /// Ten items, one a day, of which the feed still lists the last three.
+    /// Ten items, one a day; the feed lists the last three.
     private func followed(_ body: String? = "words") async throws {
         for day in 1...10 {
             let window = max(1, day - 2)...day
@@ -21,11 +21,11 @@ import Testing
         }
     }
 
-    @Test("deletes what was published and left its feed before, and all that belongs to it")
+    @Test("deletes posts that left their feed before the cutoff, with everything about them")
     func old() async throws {
         try await followed()
         #expect(try await store.ids(Query(words: "words"), of: .feed).count == 10)
-        // The fifth left the list on the eighth day.
+        // The fifth left the feed on the eighth day.
         #expect(try await store.prune(olderThan: 3, on: 11) == PruneCounts(posts: 4))
         #expect(try await store.ids(of: .feed) == ["10", "9", "8", "7", "6", "5"])
         #expect(try await store.ids(Query(words: "words"), of: .feed).count == 6)
@@ -35,7 +35,7 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("leaves no post that was read last if that one is deleted")
+    @Test("clears the post read last if it is deleted")
     func lastRead() async throws {
         try await followed()
         let (old, kept) = (PostID(source: .feed, local: "1"), PostID(source: .feed, local: "10"))
@@ -51,7 +51,7 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("keeps what its source lists now, however old, and what is saved")
+    @Test("keeps listed posts, however old, and saved ones")
     func kept() async throws {
         try await followed()
         _ = try await store.mark(.saved, ids: [PostID(source: .feed, local: "2")])
@@ -60,14 +60,14 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("keeps all that a source lists that lists everything, and of the rest what was delisted lately")
+    @Test("keeps all posts of a complete list, and those delisted lately")
     func complete() async throws {
         func list(_ ids: [String], on day: Int) async throws {
             let checkpoint = Checkpoint(validators: CacheValidators(etag: nil, lastModified: nil), digest: nil)
             try await store.store(
                 try ids.map { try sample(id: $0) }, of: .one, mark: RefreshMark(checkpoint, refreshedAt: .day(day)))
         }
-        // They are of 2018.
+        // The posts are from 2018.
         try await list(["1", "2", "3", "4"], on: 20_000)
         try await list(["1", "2", "4"], on: 20_010)
         try await list(["1", "4"], on: 20_020)
@@ -78,7 +78,7 @@ import Testing
         #expect(try await store.ids().sorted() == ["1", "4"])
     }
 
-    @Test("a post that its feed lists again has its number and is read, as it was", arguments: [1, nil])
+    @Test("keeps the number and the read mark of a post that its feed lists again", arguments: [1, nil])
     func again(day: Int?) async throws {
         try await store.feed([.item("old", day: day), .item("other", day: 2)], on: 2)
         _ = try await store.mark(.read, ids: [PostID(source: .feed, local: "1")])
@@ -89,13 +89,13 @@ import Testing
         #expect(try await store.metadata(id: "1", of: .feed)?.postId == "old")
         #expect(try await store.ids(Query(filter: Filter(isUnread: true)), of: .feed).sorted() == ["3", "4"])
         #expect(try await store.source(.feed)?.unread == 2)
-        // What was left of it is gone, so the next post doesn't get its number.
+        // Its record is gone, so that the next post doesn't get its number.
         try await store.feed([.item("newest", day: 102)], on: 102)
         #expect(try await store.metadata(id: "5", of: .feed)?.postId == "newest")
         #expect(try await store.check() == [])
     }
 
-    @Test("a number that an import has taken meanwhile is not given again")
+    @Test("doesn't reuse a number that an import has taken meanwhile")
     func takenNumber() async throws {
         try await store.feed([.item("old", day: 1)], on: 1)
         try await store.feed([.item("new", day: 2)], on: 2)
@@ -109,7 +109,7 @@ import Testing
         #expect(try await store.metadata(id: "3", of: .feed)?.postId == "old")
     }
 
-    @Test("of a feed with new GUIDs each time what is left is bounded, the oldest of it going first")
+    @Test("remembers a limited number of deleted posts, the latest ones")
     func bounded() async throws {
         let count = PrunedPosts.maxCount
         try await store.feed((1...count).map { .item("a\($0)", day: 1) }, on: 1)
@@ -121,20 +121,20 @@ import Testing
         #expect(try await store.metadata(id: String(count + 1), of: .feed)?.postId == "b1")
     }
 
-    @Test("deletes the comments with their post, unless one of them is saved")
+    @Test("deletes comments with their post, unless one of them is saved")
     func comments() async throws {
         try await store.store(Self.threads, of: .one, at: .day(1))
         try await store.storeRanking(["4"], of: "top", .one, at: .day(1))
         _ = try await store.mark(.saved, ids: .one("22"))
         #expect(try await store.ids(Query(words: "words")).count == 9)
-        // The last one has the key that the next would get.
+        // The last one has the key that the next post would get.
         #expect(try await store.prune(.one, olderThan: 30, on: 100) == PruneCounts(posts: 1, comments: 3))
         #expect(try await store.ids(Query(words: "words")).sorted() == ["2", "21", "22", "4", "5"])
         #expect(try await store.source(.one)?.comments == 2)
         #expect(try await store.check() == [])
     }
 
-    @Test("forgets no comment on a saved post, nor a post with a saved comment")
+    @Test("keeps comments on a saved post, and posts with a saved comment, when forgetting a source")
     func forgottenThreads() async throws {
         try await store.store(Self.threads, of: .one, at: .day(1))
         _ = try await store.mark(.saved, ids: .one("1"))
@@ -145,7 +145,7 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    /// Two posts with a comment on a comment, a comment on a post that isn't stored, and two posts without.
+    /// Two posts with nested comments, a comment on a post that isn't stored, and two posts without comments.
     private static let threads = [
         entry("1", on: nil), entry("11", on: "1"), entry("12", on: "11"), entry("2", on: nil), entry("21", on: "2"),
         entry("22", on: "21"), entry("31", on: "3"), entry("4", on: nil), entry("5", on: nil),
@@ -159,7 +159,7 @@ import Testing
             content: Entry.Content("words", .html))
     }
 
-    @Test("says what it would delete, and deletes nothing of it")
+    @Test("can be estimated without deleting anything")
     func estimate() async throws {
         try await followed(String(repeating: "word ", count: 20_000))
         let key = try #require(try await store.source(.feed)?.key)
@@ -169,7 +169,7 @@ import Testing
         #expect(try await store.ids(of: .feed).count == 10)
     }
 
-    @Test("leaves what an undo takes back sound")
+    @Test("leaves the marks that undo reverts consistent")
     func undo() async throws {
         try await followed()
         func id(_ number: Int) -> PostID { PostID(source: .feed, local: String(number)) }
@@ -183,7 +183,7 @@ import Testing
         #expect(try await store.undoMarking() == nil)
     }
 
-    @Test("forgets a source but for what is saved, and the next posts are new for every cursor and searched")
+    @Test("can forget a source except for saved posts, and then treats its posts as new")
     func forget() async throws {
         try await followed()
         try await store.list([sample(title: "One")])
@@ -204,7 +204,7 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("leaves alone what was saved or has changed since it was looked at")
+    @Test("skips posts that were saved or changed in the meantime")
     func meanwhile() async throws {
         try await followed()
         _ = try await store.ids(Query(words: "words"), of: .feed)
@@ -223,7 +223,7 @@ extension PostStore {
         get throws { try database.first("SELECT count(*) FROM pruned") { Int($0.integer(0)) } ?? 0 }
     }
 
-    /// Prunes all that a feed no longer lists, and does something else just before it is deleted.
+    /// Prunes all posts that a feed no longer lists, and does other work just before they are deleted.
     fileprivate func pruneAround(_ work: (PostStore) async throws -> Void) async throws -> PruneCounts {
         guard let key = try source(.feed)?.key else { return PruneCounts() }
         let pruning = Pruning(database: database, sourceKey: key, cutoff: .day(1000))

@@ -3,7 +3,7 @@ import Model
 import Store
 import Testing
 
-@Suite("A ranking that is stored") struct RankingTests {
+@Suite("A stored ranking") struct RankingTests {
     private let store: PostStore
 
     init() async throws {
@@ -25,7 +25,7 @@ import Testing
         (["a", "b"], []), (["a", "b", "c"], ["a", "c", "b"]), (["a", "b"], ["a", "x", "b"]),
     ]
 
-    @Test("is replaced whole by the next, whether that is longer or shorter", arguments: rankings)
+    @Test("is replaced whole by the next, longer or shorter", arguments: rankings)
     func replaced(first: [String], second: [String]) async throws {
         try await store.storeRanking(first, of: "top", .one, at: Date())
         try await store.storeRanking(second, of: "top", .one, at: Date())
@@ -35,7 +35,7 @@ import Testing
         #expect(try await store.ranking(of: "top", .one)?.ids == second)
     }
 
-    @Test("leaves the other sections as they were, and those of other sources")
+    @Test("doesn't change other sections or sources")
     func others() async throws {
         try await store.storeRanking(["a", "b"], of: "top", .one, at: Date())
         try await store.storeRanking(["c"], of: "new", .one, at: Date())
@@ -46,7 +46,7 @@ import Testing
         #expect(try await ranked("top", .two) == ["d1", "a2"])
     }
 
-    @Test("is filtered, and cut behind its filters")
+    @Test("is filtered before it is limited")
     func filters() async throws {
         try await store.storeRanking(["d", "c", "x", "b", "a"], of: "top", .one, at: Date())
         _ = try await store.mark(.read, ids: .one("c"))
@@ -59,8 +59,8 @@ import Testing
     }
 }
 
-@Suite("A comment that was deleted") struct DeletedItemsTests {
-    @Test("keeps its text, and takes the replies that came since")
+@Suite("A deleted comment") struct DeletedItemsTests {
+    @Test("keeps its text and author, and gets new replies")
     func deletedComment() async throws {
         let store = try PostStore()
         func comment(_ replies: [String], _ removal: Discussion.Removal? = nil) -> PostMetadata {

@@ -4,7 +4,7 @@ import Testing
 @testable import Model
 @testable import Store
 
-@Suite("The stored mark of a refresh") struct RefreshMarkTests {
+@Suite("A refresh mark") struct RefreshMarkTests {
     private static let now = Date(timeIntervalSince1970: 1_700_000_000)
     private static let hour = 3600.0
 
@@ -14,7 +14,7 @@ import Testing
         (0, 99 * hour, 5 * hour),
     ]
 
-    @Test("makes a source due after half an hour, or as much later as it says, but not too late", arguments: waits)
+    @Test("makes a source due after half an hour, or later if it says so, up to five hours", arguments: waits)
     func due(maxAge: TimeInterval, timeToLive: TimeInterval, due: TimeInterval) {
         let validators = CacheValidators(etag: nil, lastModified: nil)
         let checkpoint = Checkpoint(validators: validators, digest: nil, maxAge: maxAge, timeToLive: timeToLive)
@@ -23,7 +23,7 @@ import Testing
         #expect(mark.currentUntil == Self.now + maxAge)
     }
 
-    @Test("is not noted where another process has noted another response since, by any validator")
+    @Test("isn't confirmed if another process has stored another response since")
     func race() async throws {
         let store = try PostStore()
         func mark(_ etag: String?, _ date: String?, _ digest: String?, at seconds: TimeInterval) -> RefreshMark {
@@ -45,7 +45,7 @@ import Testing
         #expect(try await store.source(.one)?.refreshedAt == Date(timeIntervalSince1970: 3))
     }
 
-    @Test("keeps the source's title where a response has none")
+    @Test("keeps the source's title if a response has none")
     func title() async throws {
         let store = try PostStore()
         for (title, expected) in [("One", "One"), (nil, "One"), ("Two", "Two")] {

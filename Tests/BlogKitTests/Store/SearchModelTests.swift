@@ -4,7 +4,7 @@ import Model
 import Store
 import Testing
 
-/// What may be typed to search for, and what it means.
+/// A search expression and its meaning.
 private indirect enum Expression {
     case word(String)
     case prefix(String)
@@ -28,7 +28,7 @@ private indirect enum Expression {
         }
     }
 
-    /// As it is typed.
+    /// The expression as it is typed.
     var typed: String {
         switch self {
         case .word(let word): word
@@ -54,7 +54,7 @@ private indirect enum Expression {
     }
 }
 
-/// A post by its words.
+/// A post as lists of words.
 private struct Document {
     static let words = ["swift", "swim", "rust", "ruby", "gamma", "gap"]
 
@@ -77,8 +77,8 @@ private struct Document {
     func text(_ place: String) -> String { places[place]?.joined(separator: " ") ?? "" }
 }
 
-@Suite("A search for anything") struct SearchModelTests {
-    @Test("finds the posts that match its words", arguments: UInt64(1)...4)
+@Suite("A random search") struct SearchModelTests {
+    @Test("finds exactly the posts that match", arguments: UInt64(1)...4)
     func found(seed: UInt64) async throws {
         var random = SplitMix(state: seed)
         let documents = (1...40).map { Document($0, &random) }

@@ -46,13 +46,13 @@ import Testing
         ("title:title:swift", []),
     ]
 
-    @Test("finds the posts that a person expects", arguments: found)
+    @Test("matches words, phrases, prefixes and fields in any script, ignoring case and accents", arguments: found)
     func words(words: String, ids: [String]) async throws {
         #expect(try await search(words).sorted() == ids)
     }
 
     @Test(
-        "has nothing to look for in some words",
+        "is rejected if it has no words to look for",
         arguments: ["", " ", "\"", "\"\"", "*", "-", "-swift", "(", "author:", "😀", "\u{0}", "-a -b", "…", "--"])
     func nothing(words: String) async throws {
         #expect(!Query.canSearch(words))
@@ -60,19 +60,19 @@ import Testing
     }
 
     @Test(
-        "takes any text without an error",
+        "accepts any text without an error",
         arguments: ["\u{E48}\u{E48}", "\u{301}", (1...5000).map { "a\($0)" }.joined(separator: " ")])
     func anything(words: String) async throws {
         #expect(try await search(words) == [])
     }
 
-    @Test("takes a word that is typed often for one")
+    @Test("treats a repeated word as one")
     func repetition() async throws {
         let words = Array(repeating: "swift \"SWIFT\" -beta", count: 300).joined(separator: " ")
         #expect(try await search(words) == ["1", "2"])
     }
 
-    @Test("ranks a hit in the title above others, and can be sorted, filtered, limited and grouped")
+    @Test("ranks matches in the title first, and can be sorted, filtered, limited and grouped")
     func arrangement() async throws {
         #expect(try await search("swift") == ["1", "2"])
         #expect(try await search("swift", Query(arrangement: Arrangement(sorting: .title))) == ["2", "1"])
@@ -85,7 +85,7 @@ import Testing
         #expect(try await search("swift", reversed) == ["2", "1"])
     }
 
-    @Test("ranks with a limit only the hits that were stored last, and all of them without")
+    @Test("ranks only the latest matches if they are many and limited, else all of them")
     func commonWord() async throws {
         try await store.list(
             (1...30).map { try sample(id: "n\($0)", title: $0 % 10 == 0 ? "Often often" : "Seldom", summary: "often") })
@@ -113,7 +113,7 @@ import Testing
         #expect(try await search("title:often", limited) == ["n10", "n20"])
     }
 
-    @Test("ranks with a limit the hits of its own sources, however many others have been stored since")
+    @Test("ranks the latest matches of its own sources, however many others were stored since")
     func commonWordElsewhere() async throws {
         for source in [SourceID.one, .two] {
             try await store.list((1...30).map { try sample(id: "n\($0)", title: "Often \($0)") }, of: source)
@@ -124,7 +124,7 @@ import Testing
         #expect(try await Set(search("often", limited)) == newest)
     }
 
-    @Test("shows where the words are, as published")
+    @Test("shows a snippet as published")
     func snippet() async throws {
         let hit = try #require(try await store.posts(Query(words: "天气很好")).first?.snippet)
         #expect(hit.marked("[", "]") == "今天[天气很好]。I don't mind “C++ 6.4”.")
@@ -145,7 +145,7 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("brings a post that changed up to date once, however often it did")
+    @Test("reindexes a changed post once, however often it changed")
     func oftenChanged() async throws {
         #expect(try await search("deployment") == ["1"])
         for text in ["One body.", "Another body.", "The last body."] { try await store.store(text, of: "1") }
@@ -157,7 +157,7 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("is mended where its index has lost words, though posts have changed since")
+    @Test("is repaired by a vacuum if its index is damaged, though posts have changed since")
     func unsoundIndex() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("blog.sqlite3")
@@ -174,7 +174,7 @@ import Testing
         #expect(try await store.ids(Query(words: "changed")) == ["1"])
     }
 
-    @Test("finds posts that their blog no longer lists, and none of other blogs")
+    @Test("finds delisted posts, and none of other blogs")
     func scope() async throws {
         try await store.list([])
         try await store.list([sample(id: "1", title: "Swift elsewhere")], of: .two)
@@ -190,7 +190,7 @@ import Testing
         #expect(try await search("many").count == 450)
     }
 
-    @Test("indexes no post meanwhile whose body is still to come, nor those behind it")
+    @Test("indexes no posts from the first one on whose body is still missing")
     func incomplete() async throws {
         let store = try PostStore()
         try await store.list([sample(id: "1"), sample(id: "2"), sample(id: "3")])
@@ -203,7 +203,7 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("indexes beside other work only where no other process is writing")
+    @Test("indexes in the background only if no other process is writing")
     func meanwhile() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("blog.sqlite3")
@@ -237,7 +237,7 @@ import Testing
         ("title:a OR body:\"b c\"*", #"title : "a" OR body : "b c" *"#), ("-a OR b", #""b""#), (") a", #""a""#),
     ]
 
-    @Test("is put into SQLite's words", arguments: expressions)
+    @Test("is translated for SQLite's full-text search", arguments: expressions)
     func expression(typed: String, expected: String?) {
         #expect(SearchExpression(typed)?.text == expected)
     }

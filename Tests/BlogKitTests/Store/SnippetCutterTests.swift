@@ -11,14 +11,14 @@ import Testing
         try await store.list([sample(id: "1", title: "Caches", summary: "A summary.")])
     }
 
-    /// The snippet of a post with this body, each hit in brackets.
+    /// The snippet of a post with this body, with matches in brackets.
     private func snippet(_ words: String, in body: String) async throws -> String? {
         try await store.store(body, of: "1")
         return try await store.posts(Query(words: words)).first?.snippet?.marked("[", "]")
     }
 
     @Test(
-        "marks what was searched for, in the spelling of the text",
+        "marks matches in the spelling of the text",
         arguments: [
             ("swift", "A Swift server.", "A [Swift] server."),
             ("swift", "Swiftly, SWIFT, swift", "Swiftly, [SWIFT], [swift]"),
@@ -48,7 +48,7 @@ import Testing
         ("A swift 5 * 5 > 20, #1 and snake_case_name", "A [swift] 5 * 5 > 20, #1 and snake_case_name"),
     ]
 
-    @Test("is text without Markdown's marks", arguments: markdown)
+    @Test("is text without Markdown markup", arguments: markdown)
     func unmarked(body: String, snippet: String) async throws {
         #expect(try await self.snippet("swift", in: body) == snippet)
     }
@@ -63,7 +63,7 @@ import Testing
         "# \(passage) swift \(passage) #\n\nit", "A [swift server][1] here.\n\n[1]: https://x.example/a",
     ]
 
-    @Test("has no marks whose other half was cut off", arguments: halves)
+    @Test("has no unbalanced markup where the text is cut", arguments: halves)
     func halfMarks(body: String) async throws {
         let others = String(repeating: "\n\nAnother \(Self.passage).\n\n", count: 80)
         for body in [body, body + others, others + body] {
@@ -100,7 +100,7 @@ import Testing
         #expect(early > 50)
     }
 
-    @Test("has no address of a link, which is not found either")
+    @Test("leaves out the addresses of links, which aren't searched either")
     func cutLinks() async throws {
         let address = "https://x.example/" + (1...30).map { "w\($0)" }.joined(separator: "/")
         let body = "[one](\(address)) swift [two](\(address)) end"
@@ -109,7 +109,7 @@ import Testing
         #expect(try await self.snippet("w30", in: body) == nil)
     }
 
-    @Test("is the beginning of a post that was found by its author's name")
+    @Test("is the beginning of a post that matches only by its author")
     func author() async throws {
         try await store.list([sample(id: "1", title: "Caches", summary: "A summary.", author: "Kim Ö. Lund")])
         for words in ["author:kim", "lund", "author:lun*"] {
@@ -117,13 +117,13 @@ import Testing
         }
     }
 
-    @Test("is of the title where the words are only there")
+    @Test("is the title if the words are only there")
     func title() async throws {
         #expect(try await snippet("caches", in: "Nothing of the kind.") == "[Caches]")
         #expect(try await snippet("title:caches", in: "Caches, caches") == "[Caches]")
     }
 
-    @Test("is the first place that has most of the words, with some before and after it")
+    @Test("is the first passage with most of the words, with some before and after it")
     func place() async throws {
         let padding = Array(repeating: "padding", count: 100).joined(separator: " ")
         let text = "One swift. \(padding) A swift server. \(padding) swift server \(padding)"
@@ -133,7 +133,7 @@ import Testing
         #expect(snippet.split(separator: " ").count == 24)
     }
 
-    @Test("is of the beginning of a massive post, however often the words are in it")
+    @Test("is from the beginning of a massive post, however often it has the words")
     func massive() async throws {
         let body = "So the story begins. " + String(repeating: "the story goes on. ", count: 20_000)
         let start = "So [the] story begins. [the] story goes on."
@@ -143,7 +143,7 @@ import Testing
         #expect(try await snippet("caché*", in: body + "Cachés") == "[Caches]")
     }
 
-    @Test("stays short in text without a space, and whole characters stay whole")
+    @Test("stays short in text without spaces, and doesn't split characters")
     func unbroken() async throws {
         let text = String(repeating: "é", count: 5000) + " swift " + String(repeating: "語", count: 5000)
         let snippet = try #require(try await snippet("swift", in: text))
@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test(
-        "takes no more work a letter in a long post than in a short one",
+        "is cut in linear time",
         arguments: [
             ("a*", "a "), ("é", "é "), ("e", "é "), ("漢", "漢"), ("swift", "swift "), ("ab*", "ab "),
             ("title:caches", "a "),
@@ -172,7 +172,7 @@ import Testing
             let snippet = try await store.posts(Query(words: words)).first?.snippet
             #expect((snippet?.marked("", "").utf8.count ?? 0) < 3000)
         }
-        let growth = try await Growth.ofEightfold(
+        let growth = try await Growth.ofEightfoldInput(
             enough: 30, short: { try await look(in: stores[0]) }, long: { try await look(in: stores[1]) })
         #expect(growth < 30)
     }

@@ -25,7 +25,7 @@ import Testing
         _ = try await PostStore(path: path).store([try sample()], of: PostStoreTests.blog, mark: mark())
     }
 
-    @Test("is made with its folder, readable by its owner only")
+    @Test("is created with its folder, readable by its owner only")
     func permissions() async throws {
         try await fill()
         func mode(_ path: String) throws -> Int? {
@@ -35,14 +35,14 @@ import Testing
         #expect(try mode(folder.path("data/blog")) == 0o700)
     }
 
-    @Test("keeps what it was given")
+    @Test("keeps what is stored")
     func keeps() async throws {
         try await fill()
         #expect(try await PostStore(path: path).metadata(id: "1", of: PostStoreTests.blog) == sample())
     }
 
     @Test(
-        "is refused and left alone where it is no store",
+        "is rejected and left unchanged if it isn't a database",
         arguments: ["garbage that is no database", "SQLite format 3\0garbage"])
     func garbage(content: String) async throws {
         try await fill()
@@ -53,7 +53,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: path) == bytes)
     }
 
-    @Test("is said to be unreadable in a folder that can't be looked into", .enabled(if: geteuid() != 0))
+    @Test("is reported as unreadable in a folder without permissions", .enabled(if: geteuid() != 0))
     func hidden() async throws {
         try await fill()
         let data = folder.path("data/blog")
@@ -63,7 +63,7 @@ import Testing
         #expect(error?.reason == .unreadable(String(cString: strerror(EACCES))))
     }
 
-    @Test("is refused and left alone where a newer version wrote it")
+    @Test("is rejected and left unchanged if a newer version wrote it")
     func newer() async throws {
         try await fill()
         try Database(path: path, mode: .readWrite).execute("PRAGMA user_version = 99")
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "is refused and left alone where it was made before the first release",
+        "is rejected and left unchanged if it predates the first release",
         arguments: [(Schema.unreleasedID, 1), (Schema.unreleasedID, 13), (Schema.applicationID, 1)])
     func unreleased(id: Int64, version: Int) async throws {
         try await fill()
@@ -85,7 +85,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: path) == before)
     }
 
-    @Test("is refused and left alone where it is another program's database")
+    @Test("is rejected and left unchanged if it is another program's database")
     func foreign() throws {
         let path = folder.path("other.sqlite3")
         try Database(path: path, mode: .readWrite).execute("CREATE TABLE bookmarks (url TEXT)")
@@ -94,7 +94,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: path) == before)
     }
 
-    @Test("that can't be made is replaced by memory, and that is said")
+    @Test("is replaced with memory if it can't be created, with a notice")
     func notWritable() async throws {
         let file = folder.path("file")
         try Data("x".utf8).write(to: URL(filePath: file))
@@ -104,14 +104,14 @@ import Testing
         #expect(try await store.metadata(id: "1", of: PostStoreTests.blog) == sample())
     }
 
-    @Test("that is empty becomes a store")
+    @Test("may be empty at first")
     func empty() async throws {
         let path = folder.path("empty.sqlite3")
         try Data().write(to: URL(filePath: path))
         #expect(await (try PostStore(path: path)).notice == nil)
     }
 
-    @Test("is copied into memory with all that is in it, and is itself left as it was")
+    @Test("is copied into memory with everything in it, and left unchanged")
     func copied() async throws {
         let store = try PostStore(path: path)
         try await store.list([try sample(id: "1"), try sample(id: "2")])
@@ -127,7 +127,7 @@ import Testing
         #expect(try count(StoreFile.memory(), "posts") == 0)
     }
 
-    @Test("is opened read-only whatever its name", arguments: ["a#b", "a?b=c", "a%23b", "a b&c"])
+    @Test("can be opened read-only, whatever its name", arguments: ["a#b", "a?b=c", "a%23b", "a b&c"])
     func readOnly(name: String) async throws {
         let path = folder.path("data/\(name).sqlite3")
         _ = try await PostStore(path: path).store([try sample()], of: PostStoreTests.blog, mark: mark())
@@ -145,7 +145,7 @@ import Testing
         #expect(try await two.metadata(id: "20", of: PostStoreTests.blog) != nil)
     }
 
-    @Test("is waited for while another process makes it")
+    @Test("is waited for while another process creates it")
     func waiting() throws {
         let path = folder.path("new.sqlite3")
         let other = try Database(path: path, mode: .readWrite)

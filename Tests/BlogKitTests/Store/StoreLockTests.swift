@@ -8,7 +8,7 @@ import Testing
 @testable import SQLite
 @testable import Store
 
-/// Another process that tries to write whenever the text of a body is worked out.
+/// Another process that tries to write whenever the text of a body is extracted.
 private enum OtherWriter {
     static let state = Mutex<(path: String, calls: Int, refusals: Int)>(("", 0, 0))
 
@@ -35,8 +35,8 @@ extension PostStore {
     }
 }
 
-@Suite("While the text of a body is extracted", .serialized) struct StoreLockTests {
-    @Test("another process can write: for a search, a changed body, a feed and a deleted post")
+@Suite("Concurrent use of a store", .serialized) struct StoreLockTests {
+    @Test("lets others write while text is extracted for a search, a change or a deletion")
     func writes() async throws {
         let folder = try TemporaryFolder()
         let store = try PostStore(path: folder.path("s"))
@@ -47,7 +47,7 @@ extension PostStore {
         try await store.feed((1...5).map { .item("g\($0)", day: 1, body: "<p>first \($0)") }, on: 1)
         while try await store.indexMore() > 0 {}
         #expect(calls() == 5)
-        // Storing works no text out at all.
+        // Storing extracts no text at all.
         try await store.feed((1...5).map { .item("g\($0)", day: 1, body: "<p>second \($0)") }, on: 2)
         try await store.store(FetchedBody(text: "<p>third", format: .html, fetchedAt: .day(3)), ofPost: "1", of: .feed)
         try await store.storeOnDisk(
@@ -63,7 +63,7 @@ extension PostStore {
         #expect(try await store.ids(Query(words: "first"), of: .feed) == [])
     }
 
-    @Test("lists give what there is, and marks wait for their turn or say that the store is busy")
+    @Test("lists posts while another process writes, and reports that marks can't be stored")
     func marks() async throws {
         let folder = try TemporaryFolder()
         let store = try PostStore(path: folder.path("s"), busyTimeout: 50)
@@ -85,7 +85,7 @@ extension PostStore {
         #expect(try await ids(Filter(isSaved: true)) == ["1"])
     }
 
-    @Test("what changes meanwhile is indexed as it is then")
+    @Test("indexes the latest text of posts that change meanwhile")
     func changes() async throws {
         let folder = try TemporaryFolder()
         let (store, other) = (try PostStore(path: folder.path("s")), try PostStore(path: folder.path("s")))
@@ -123,9 +123,9 @@ extension PostStore {
     }
 }
 
-@Suite("The comparison of two bodies") struct TextOutsideTagsTests {
+@Suite("A comparison of two bodies") struct TextOutsideTagsTests {
     @Test(
-        "is seen without white space, tags, scripts and styles",
+        "ignores whitespace, tags, scripts and styles",
         arguments: [
             ("<p>a b</p>", "<div class='x'>a\n b</div >", true), ("<p>a</p>", "<p>b</p>", false),
             ("a < b", "a<b", false),

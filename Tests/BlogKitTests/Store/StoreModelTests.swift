@@ -30,7 +30,7 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    /// Does something to the store and to its model, and returns what that was.
+    /// Takes a random step with the store and its model, and returns a description of it.
     private func take(_ step: Int, _ model: inout StoreModel, _ random: inout SplitMix) async throws -> String {
         let source = Self.sources[Int.random(in: 0...1, using: &random)]
         let now = Date(timeIntervalSince1970: TimeInterval(step * 1000))
@@ -74,7 +74,7 @@ import Testing
             #expect(try await store.undoMarking()?.changed == model.undo(), "step \(step)")
             return "undo"
         case 10, 11:
-            // Dates are those of four days in July.
+            // The dates are four days in July.
             let date = try #require(Timestamp("2018-07-1\(Int.random(in: 1...4, using: &random))T00:00:00Z")).moment
             guard let key = try await store.source(source)?.key else { return "nothing" }
             let count = try await store.prune(key, before: date, at: now).posts
@@ -91,7 +91,7 @@ import Testing
             guard !scope.sources.isEmpty else { return "nothing" }
             let last = try await store.openList(Query(newFor: cursor), in: scope).lastSeen
             try await store.moveCursor(cursor, in: scope, to: last)
-            // A source of which nothing is stored yet has no cursor.
+            // A source without stored posts has no cursor.
             model.see(cursor, in: scope.sources.map(\.id), at: step)
             return "a cursor"
         }
@@ -163,13 +163,13 @@ import Testing
         SourceScope(try await store.sources().filter { sources.contains($0.id) })
     }
 
-    /// A post as it was, or with something else in it.
+    /// A record with the stored values, or with one of them changed.
     private func record(
         _ number: Int, of source: SourceID, in model: StoreModel, _ random: inout SplitMix
     ) throws -> PostMetadata {
         let old = model.posts[PostID(source: source, local: String(number))]?.metadata
         if let old, Int.random(in: 0...3, using: &random) > 0 { return old }
-        // Each by itself: what is in the index of words, what a reader finds changed, and what nobody reads.
+        // One change at a time: to indexed words, to text that readers see, and to data that they don't.
         let change = Int.random(in: 0...5, using: &random)
         func part(_ number: Int, _ known: String?) throws -> String {
             guard let known, change != number else { return try text(&random) }
@@ -189,7 +189,7 @@ import Testing
 }
 
 extension StoreModel {
-    /// What a report on a list of a source says that led from this model to another.
+    /// The report on a source's list that led from this model to another.
     fileprivate func changes(to other: StoreModel, in source: SourceID) -> ListChanges {
         let ids = other.ids(in: [source], where: \.isListed)
         let known = ids.filter { posts[$0] != nil }

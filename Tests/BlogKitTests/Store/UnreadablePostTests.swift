@@ -6,45 +6,45 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("A post in the store that can't be read") struct UnreadablePostTests {
+@Suite("An unreadable post") struct UnreadablePostTests {
     private let store: PostStore
 
     init() throws {
         store = try PostStore()
     }
 
-    /// Three posts, of which the second is spoilt.
-    private func spoilt(_ column: String = "details") async throws {
+    /// Three posts; the second is corrupted.
+    private func storeCorrupted(_ column: String = "details") async throws {
         try await store.list((1...3).map { try sample(id: String($0), title: "Word") })
         for id in 1...3 { try await store.store("text", of: String(id)) }
         try await store.execute("UPDATE posts SET \(column) = '[]' WHERE id = '2'")
     }
 
-    @Test("is left out of lists and searches, and named", arguments: ["details", "publish_date"])
+    @Test("is left out of lists and searches, and reported", arguments: ["details", "publish_date"])
     func lists(column: String) async throws {
-        try await spoilt(column)
+        try await storeCorrupted(column)
         #expect(try await store.ids() == ["1", "3"])
         #expect(try await store.ids(Query(words: "text")) == ["1", "3"])
         #expect(await store.unreadable == [UnreadablePost(key: 2, id: PostID(source: .one, local: "2"))])
     }
 
-    @Test("may be the first of a list, or the only one", arguments: [["1"], ["1", "2", "3"]])
+    @Test("may be the first of a list, or any other", arguments: [["1"], ["1", "2", "3"]])
     func first(ids: [String]) async throws {
-        try await spoilt()
+        try await storeCorrupted()
         for id in ids { try await store.execute("UPDATE posts SET details = '[]' WHERE id = '\(id)'") }
         #expect(try await store.ids() == (ids.count == 1 ? ["3"] : []))
     }
 
-    @Test("is mended by the next list that has it")
-    func mended() async throws {
-        try await spoilt()
+    @Test("is repaired by the next list that has it")
+    func repairedByFeed() async throws {
+        try await storeCorrupted()
         try await store.list((1...3).map { try sample(id: String($0), title: "Word") })
         #expect(try await store.ids() == ["1", "2", "3"])
         #expect(try await store.ids(Query(words: "word")) == ["1", "2", "3"])
         #expect(try await store.check() == [])
     }
 
-    @Test("is mended by its feed, with its number", arguments: ["details", "publish_date"])
+    @Test("is repaired by its feed, and keeps its number", arguments: ["details", "publish_date"])
     func feed(column: String) async throws {
         try await store.feed([.item("a", day: 1), .item("b", day: 2)], on: 2)
         try await store.execute("UPDATE posts SET \(column) = '[]' WHERE id = '1'")
@@ -53,29 +53,29 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("is no part of a sync, which goes on")
+    @Test("is skipped by a sync")
     func sync() async throws {
-        try await spoilt()
+        try await storeCorrupted()
         let plan = try await store.syncPlan(of: .one, limit: nil)
         #expect(try await store.planned(plan).map(\.metadata.id) == ["1", "3"])
         #expect(await store.unreadable.count == 1)
     }
 
-    @Test("is fetched again where posts come one by one")
+    @Test("is missing from the items, so that it is fetched again")
     func items() async throws {
-        try await spoilt()
+        try await storeCorrupted()
         #expect(try await Set(store.items(["1", "2", "3"], of: .one).keys) == ["1", "3"])
     }
 
-    @Test("is named by a check, and doesn't keep a store from being shrunk")
-    func care() async throws {
-        try await spoilt()
+    @Test("is reported by a check, and doesn't prevent a vacuum")
+    func maintenance() async throws {
+        try await storeCorrupted()
         #expect(try await store.check() == ["the post 2 of http://a can't be read"])
         try await store.vacuum()
         #expect(try await store.ids() == ["1", "3"])
     }
 
-    @Test("with a long body of HTML is searched as far as four megabytes")
+    @Test("isn't confused with a long HTML body, which is searched to its end")
     func longHTML() async throws {
         try await store.list([sample(id: "1")])
         let text = "<p>" + String(repeating: "many words ", count: 20_000) + " <i>last</i>"

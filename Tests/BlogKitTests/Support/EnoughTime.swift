@@ -2,11 +2,11 @@ import BlogLibrary
 import Foundation
 import Testing
 
-/// Tests of time limits that the machine may miss, busy as it is.
+/// Tests of time limits that a busy machine may miss.
 enum EnoughTime {
-    /// Works with a limit of so many seconds, and with four times as many as long as that was too little for the machine.
+    /// Works with a limit of `seconds`, and with longer ones as long as the machine was too slow.
     ///
-    /// - Parameter work: takes the limit, and tells whether the machine kept within it: what depends on that comes after.
+    /// - Parameter work: takes the limit, and returns whether the machine was fast enough for it.
     static func from(_ seconds: TimeInterval, _ work: (TimeInterval) async throws -> Bool) async throws {
         for limit in [seconds, 4 * seconds, 16 * seconds] where try await work(limit) { return }
         #expect(try await work(64 * seconds))
@@ -14,10 +14,10 @@ enum EnoughTime {
 }
 
 extension Patience {
-    /// Waits until everything is there.
+    /// Waits until everything has arrived.
     static let endless = Patience(seconds: .infinity) {
         let (nothing, end) = AsyncStream<Void>.makeStream()
-        // It ends when its task is cancelled.
+        // Ends when its task is cancelled.
         for await _ in nothing { end.finish() }
         return true
     }

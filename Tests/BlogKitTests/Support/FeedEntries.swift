@@ -8,7 +8,7 @@ extension SourceID {
 }
 
 extension Entry {
-    /// An item of a feed, dated by its day since 1970 if it has a date.
+    /// A feed item, dated by its day since 1970 if it has a date.
     static func item(_ guid: String, day: Int? = nil, title: String = "Item", body: String? = nil) -> Entry {
         let metadata = PostMetadata(
             id: guid, title: title, publishDate: Timestamp(secondsSince1970: (day ?? 0) * 86_400), postId: guid,
@@ -19,7 +19,7 @@ extension Entry {
 }
 
 extension PostStore {
-    /// Makes a feed list these items and no others, on a day since 1970.
+    /// Makes a feed list exactly these items, on a day since 1970.
     func feed(_ entries: [Entry], on day: Int) async throws {
         let checkpoint = Checkpoint(validators: CacheValidators(etag: nil, lastModified: nil), digest: nil)
         let batches = Batches([EntryBatch(entries)])

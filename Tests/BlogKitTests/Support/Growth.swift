@@ -2,14 +2,14 @@ import Foundation
 
 /// How the work of a function grows with its input.
 ///
-/// It is counted in the processor time of this thread, which other work on the machine doesn't lengthen, and only ratios
+/// It is measured in processor time of this thread, which other work on the machine doesn't lengthen, and only ratios
 /// of it are compared.
 enum Growth {
-    /// How many times as much work eight times the input takes: 8 where it is linear, some 10 for n log n, 64 where it is
+    /// How many times as much work eight times the input takes: 8 if it is linear, about 10 for n log n, 64 if it is
     /// quadratic.
     ///
     /// A ratio that looks too high is measured again: the first use of a function takes longer, and caches are shared.
-    static func ofEightfold(enough: Double, from length: Int, _ work: (Int) throws -> Void) rethrows -> Double {
+    static func ofEightfoldInput(enough: Double, from length: Int, _ work: (Int) throws -> Void) rethrows -> Double {
         var (short, long) = (Double.infinity, Double.infinity)
         for _ in 0..<4 {
             short = min(short, try seconds { try work(length) })
@@ -19,9 +19,9 @@ enum Growth {
         return long / max(short, leastSeconds)
     }
 
-    /// The same for work that goes from thread to thread, by the processor time of the whole process: other tests run
-    /// meanwhile, beside the short and the long.
-    static func ofEightfold(enough: Double, short: () async throws -> Void, long: () async throws -> Void)
+    /// The same for work that moves between threads, by the processor time of the whole process: other tests run during
+    /// both measurements.
+    static func ofEightfoldInput(enough: Double, short: () async throws -> Void, long: () async throws -> Void)
         async rethrows
         -> Double
     {
@@ -39,7 +39,7 @@ enum Growth {
         return most / max(least, 5 * leastSeconds)
     }
 
-    /// What takes less is not told from nothing.
+    /// Less than this is too short to be measured.
     private static let leastSeconds = 0.001
 
     private static func seconds(_ work: () throws -> Void) rethrows -> Double {

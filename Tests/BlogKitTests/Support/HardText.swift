@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Texts that are hard to read in time, each of any length: those of `Tests/Reliability/shapes.json`, which the program
-/// beside it gives to the whole of `blog`.
+/// Texts that are hard to parse in linear time, of any length: those of `Tests/Reliability/shapes.json`, which
+/// `shapes.py` runs through the whole program.
 struct HardText: Decodable, Sendable, CustomTestStringConvertible {
     enum Kind: String, Decodable {
         case html
         case markdown
-        /// What stands inside an entry of an Atom feed.
+        /// The contents of an entry of an Atom feed.
         case feed
     }
 
@@ -21,7 +21,7 @@ struct HardText: Decodable, Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// About so many bytes of it.
+    /// A text of about `length` bytes.
     func text(length: Int) -> String {
         let unit = (`repeat` + (close ?? "")).utf8.count
         let count = max(1, length / unit)
@@ -40,7 +40,7 @@ struct HardText: Decodable, Sendable, CustomTestStringConvertible {
         return text
     }
 
-    /// A feed of one entry in which the text stands.
+    /// A feed of one entry with the text.
     func feed(length: Int) -> String {
         """
         <feed xmlns="http://www.w3.org/2005/Atom" xmlns:u="urn:x"><title>t</title><entry><title>t</title><id>i</id>

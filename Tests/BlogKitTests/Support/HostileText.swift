@@ -1,7 +1,7 @@
 import Foundation
 
-/// Random texts made of what formats and terminals give a meaning, joined as Unicode joins it: a quote that a combining
-/// mark follows is one Character.
+/// Random texts of characters that have a meaning in formats and on terminals, joined as Unicode joins them: a quote
+/// followed by a combining mark is one Character.
 enum HostileText {
     static let marks = [
         "\"", "\"\"", "'", "|", "\\", ",", "[", "]", "(", ")", "<", ">", "*", "**", "`", "``", "#", "_", "~", "-", "+",
@@ -28,7 +28,7 @@ enum HostileText {
         return text
     }
 
-    /// Whether a text holds nothing that could act on a terminal or turn text round, besides some scalars.
+    /// Whether a text has nothing that could control a terminal or reorder text, except for the allowed scalars.
     static func isHarmless(_ text: String, but allowed: Set<Unicode.Scalar> = ["\n"]) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             let isHarmful =
@@ -39,5 +39,5 @@ enum HostileText {
     }
 }
 
-/// Texts are the same if their scalars are: to Swift's `==` "é" is the same in either spelling.
+/// Compares texts by their scalars, since to Swift's `==` both spellings of "é" are equal.
 func scalars(_ texts: [String]) -> [[Unicode.Scalar]] { texts.map { Array($0.unicodeScalars) } }

@@ -6,7 +6,7 @@ import Synchronization
 @testable import Model
 @testable import Store
 
-/// A library that follows the sample feed of summaries, whose pages are at the same server, and a clock.
+/// A library that follows the mock feed of summaries, whose pages are on the same server, and a clock.
 final class LanternFeed: Sendable {
     let server: MockServer
     let store: PostStore
@@ -31,10 +31,10 @@ final class LanternFeed: Sendable {
         return Library(store: store, client: client, freshness: freshness, now: time)
     }
 
-    /// Lets hours go by.
+    /// Advances the clock.
     func wait(hours: Double) { time.withLock { $0 += hours * 3600 } }
 
-    /// Follows the feed, and forgets the requests for that.
+    /// Follows the feed, and forgets the requests made for that.
     func follow(_ settings: ArticleSetting...) async throws {
         var request = FollowRequest(server.address + "/feeds/lantern/feed.xml", name: "lantern")
         request.articles = settings
@@ -42,7 +42,7 @@ final class LanternFeed: Sendable {
         server.clearRequests()
     }
 
-    /// The address of a page: `fog.html` and `lens.html` are articles, and `entry.html` is gone.
+    /// The address of a page: `fog.html` and `lens.html` are articles, and `entry.html` is missing.
     func address(_ page: String) -> String { server.address + "/feeds/lantern/" + page }
 
     /// The post that links to a page.
@@ -55,7 +55,7 @@ final class LanternFeed: Sendable {
         try await library(freshness).read(post(page), article: choice)
     }
 
-    /// Serves something else for a page.
+    /// Serves something else at the address of a page.
     func serve(
         _ body: String, as headers: [String: String] = ["Content-Type": "text/html"], at page: String = "fog.html"
     ) {
@@ -69,7 +69,7 @@ final class LanternFeed: Sendable {
     /// The paths that were requested since the feed was followed.
     var requested: [String] { server.requests.map { $0.path.replacing("/feeds/lantern/", with: "") } }
 
-    /// A web page of a paragraph.
+    /// A web page with one paragraph.
     static func page(_ words: String, head: String = "") -> String {
         """
         <html><head><title>Title of a page</title>\(head)</head><body><div class="nav"><a href="/">Menu</a></div>
@@ -77,7 +77,7 @@ final class LanternFeed: Sendable {
         """
     }
 
-    /// More than enough for an article, with a beginning of its own.
+    /// More than enough text for an article, with this beginning.
     static func words(_ beginning: String) -> String {
         beginning + String(repeating: " and then, as far as anybody knows, nothing else happened;", count: 20) + "."
     }

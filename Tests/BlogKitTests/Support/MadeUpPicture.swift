@@ -1,8 +1,8 @@
 import Foundation
 
-/// Files that begin as pictures do; nothing looks further.
+/// Files with the first bytes of pictures; nothing reads further.
 enum MadeUpPicture {
-    /// A PNG of some size, of at least as many bytes.
+    /// A PNG of a size in pixels, of at least `bytes` bytes.
     static func png(_ width: Int = 320, _ height: Int = 200, bytes: Int = 64) -> Data {
         let head = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
         let size = [width, height].flatMap { number in
@@ -12,7 +12,7 @@ enum MadeUpPicture {
         return Data(start) + Data(count: max(bytes - start.count, 0))
     }
 
-    /// A JPEG with a segment in front of the one that tells its size.
+    /// A JPEG with a segment before the one that has its size.
     static func jpeg(_ width: Int = 320, _ height: Int = 200, marker: UInt8 = 0xC0) -> Data {
         let start: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 6, 1, 2, 3, 4, 0xFF, marker, 0, 17, 8]
         let size = [height, width].flatMap { [UInt8(($0 >> 8) & 0xFF), UInt8($0 & 0xFF)] }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Texts that were right once: damaged at random, the same in every run.
+/// Valid texts, damaged at random, but the same in every run.
 enum Mutation {
-    /// A text with a few of its parts left out, doubled, replaced, or put in from elsewhere.
+    /// A text with a few parts left out, doubled, replaced or inserted.
     static func of(_ text: String, pieces: [String], _ random: inout SplitMix) -> String {
         var bytes = Array(text.utf8)
         for _ in 0..<Int.random(in: 1...8, using: &random) {
@@ -22,7 +22,7 @@ enum Mutation {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// How many there are; `BLOG_FUZZ` says otherwise.
+    /// The number of random inputs; `BLOG_FUZZ` overrides it.
     static func count(_ usual: Int) -> Int {
         ProcessInfo.processInfo.environment["BLOG_FUZZ"].flatMap { Int($0) } ?? usual
     }

@@ -2,7 +2,7 @@ import Model
 import Rendering
 import Testing
 
-/// A place on Earth that tests speak of.
+/// A place on Earth that tests use.
 struct NamedPlace: Sendable, CustomTestStringConvertible {
     let name: String
     let latitude: Double
@@ -30,7 +30,7 @@ struct NamedPlace: Sendable, CustomTestStringConvertible {
         NamedPlace(name: "Ulaanbaatar", latitude: 47.8864, longitude: 106.9057),
     ]
 
-    /// Points all over the Earth, and where flat maps have their edges.
+    /// Points all over the Earth, including the edges of flat maps.
     static let grid = stride(from: -90.0, through: 90, by: 45).flatMap { latitude in
         stride(from: -180.0, through: 180, by: 90).map { longitude in
             NamedPlace(name: "\(latitude)/\(longitude)", latitude: latitude, longitude: longitude)
@@ -38,7 +38,7 @@ struct NamedPlace: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// The cells of a map of 40 columns, as seen from its mark.
+/// The cells of a map of 40 columns, relative to its marker.
 struct MapCells {
     private let lines: [[Character]]
     private let row: Int

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 @testable import HTTP
 
-/// A transport over a network of its own, in which each address is at a peer.
+/// A transport over a simulated network, in which each address is at a peer.
 final class PeersByAddress: Transport {
     private let network: [String: (peer: String, head: HTTPHead)]
     private let connections = Mutex<[String]>([])

@@ -2,9 +2,9 @@ import Foundation
 import HTTP
 import Synchronization
 
-/// A server of photos without a network: pages by their numbers, and single photos by their ids.
+/// A photo server without a network: pages by number, and single photos by id.
 final class PhotoServer: Transport {
-    /// Pages, the first one first, each the JSON of its records; what is no page is sent as it is.
+    /// The JSON of each page, from the first one on; anything else is sent unchanged.
     private let pages: [String]
     private let photos: [Int: String]
     private let status: Int
@@ -18,12 +18,12 @@ final class PhotoServer: Transport {
         self.headers = headers
     }
 
-    /// A server of one photo.
+    /// A server with one photo.
     static func of(_ photo: String, comments: String = "[]") -> PhotoServer {
         PhotoServer(pages: [list([photo])], photos: [1: #"{"photo":\#(photo),"comments":\#(comments)}"#])
     }
 
-    /// The addresses that were requested, in their order.
+    /// The requested addresses in order.
     var requests: [URL] { requested.withLock { $0 } }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {

@@ -4,12 +4,12 @@ import Synchronization
 @testable import Feeds
 @testable import HTTP
 
-/// A transport to hosts that each give the same feed at any address, or are silent until the request is cancelled.
+/// A transport to hosts that send the same feed for any address, or are silent until the request is cancelled.
 final class QuietNetwork: Transport {
     private let state = Mutex<(silent: Set<String>, gone: Set<String>, requested: [String])>(([], [], []))
     private let waiting = Mutex<[AsyncStream<Void>.Continuation]>([])
 
-    /// The addresses that were requested, since the last call.
+    /// The addresses requested since the last call.
     func takeRequests() -> [String] {
         state.withLock { state in
             defer { state.requested = [] }
@@ -17,12 +17,12 @@ final class QuietNetwork: Transport {
         }
     }
 
-    /// Which hosts are silent from now on, and which say that what they had is gone.
+    /// Which hosts are silent from now on, and which respond with 410.
     func set(silent: Set<String> = [], gone: Set<String> = []) {
         state.withLock { ($0.silent, $0.gone) = (silent, gone) }
     }
 
-    /// Patience that comes to its middle once so many requests were sent, and to its end at once.
+    /// Patience that is half over once `count` requests were sent, and over right after that.
     func patience(untilRequests count: Int, isFree: Bool = true) -> Patience {
         let isSecond = Mutex(false)
         let (arrivals, continuation) = AsyncStream<Void>.makeStream()
@@ -45,7 +45,7 @@ final class QuietNetwork: Transport {
         }
         if isSilent {
             for waiter in waiting.withLock({ $0 }) { waiter.yield() }
-            // It ends when its task is cancelled, as nothing ever comes.
+            // Ends when its task is cancelled, as nothing ever arrives.
             let (nothing, end) = AsyncStream<Void>.makeStream()
             for await _ in nothing { end.finish() }
             throw CancellationError()

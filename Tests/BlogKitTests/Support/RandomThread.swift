@@ -7,9 +7,9 @@ import MockServer
 
 /// A story with a random thread of comments, in the format of the Hacker News API.
 struct RandomThread: MockSite {
-    /// The ids of the comments at each id, the story's being 1.
+    /// The ids of the replies to each id; the story's is 1.
     let replies: [Int: [Int]]
-    /// The ids of all comments with their depths, in the order in which they are to be read.
+    /// The ids of all comments with their depths, in the order in which they are read.
     let expected: [String]
 
     init(comments: Int, seed: UInt64) {

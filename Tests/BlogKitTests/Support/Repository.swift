@@ -1,7 +1,7 @@
 import Foundation
 import MockServer
 
-/// The folders of this repository, as they lie around the tests.
+/// The folders of this repository.
 enum Repository {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -9,7 +9,7 @@ enum Repository {
     static let mockHackerNews = root.appending(path: "mocks/data/hackernews")
     static let mockFeeds = root.appending(path: "mocks/data/feeds")
     static let mockPhotos = root.appending(path: "mocks/data/photos")
-    /// The mocks whose files take long to read.
+    /// Mocks that take long to load.
     static let hackerNewsSite = Result { try HackerNewsSite(folder: mockHackerNews) }
     static let photoSite = Result { try PhotoSite(folder: mockPhotos) }
 

@@ -9,7 +9,7 @@ extension PostID {
 }
 
 extension PostMetadata {
-    /// A post that is about a page, published on a day since 1970.
+    /// A post that links to a page, published on a day since 1970.
     static func linked(_ id: String, to link: String?, day: Int = 1) -> PostMetadata {
         PostMetadata(
             id: id, title: "Post \(id)", publishDate: Timestamp(secondsSince1970: day * 86_400), postId: id,
@@ -18,7 +18,7 @@ extension PostMetadata {
 }
 
 extension LinkedArticle {
-    /// An article of which only the text matters.
+    /// An article in which only the text matters.
     static func sample(
         _ body: String, _ format: BodyFormat = .plain, fetchedAt: Date = .day(1)
     ) -> LinkedArticle {
@@ -33,7 +33,7 @@ extension PostStore {
         try await store(.sample(text, format), validators: validators, of: post)
     }
 
-    /// Lets the file grow no more, as a full disk does.
+    /// Keeps the file from growing, as a full disk does.
     func limitPages() throws {
         let pages = try database.first("PRAGMA page_count") { $0.integer(0) } ?? 0
         try database.execute("PRAGMA max_page_count = \(pages + 5)")

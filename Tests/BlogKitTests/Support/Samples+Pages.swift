@@ -3,7 +3,7 @@ import Model
 import Rendering
 
 extension PageOptions {
-    /// Pages on 1 January 2026, in UTC, with a map that says where it is.
+    /// Options for pages on 1 January 2026, in UTC, with a map that only has its latitude.
     static func sample(_ pictures: PagePictures = .linked) -> PageOptions {
         let dates = DateText(now: Date(timeIntervalSince1970: 1_767_225_600), timeZone: .gmt)
         return PageOptions(dates: dates, pictures: pictures, command: { "blog read \($0)" }) { point, _ in
@@ -12,7 +12,7 @@ extension PageOptions {
     }
 }
 
-/// The page of a list of records, in the groups that they name.
+/// The page of a list of records, in their groups.
 func listPage(_ records: [Record], title: String = "Posts", _ options: PageOptions = .sample()) -> String {
     var names: [String] = []
     for record in records { if let group = record.group, group != names.last { names.append(group) } }
@@ -43,7 +43,7 @@ func threadPage(_ record: Record, _ comments: [Model.Comment]) -> String {
     return (text + renderer.endThread() + renderer.end()).plain
 }
 
-/// A photo of which everything is known, with what a test is about.
+/// A photo with all details, some of them given by a test.
 func samplePhoto(
     id: String = "1", name: String = "Dawn", rating: Double? = 98.64, pictures: [String]? = nil,
     text: (String) -> String = { $0 }

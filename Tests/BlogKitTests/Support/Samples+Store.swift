@@ -27,14 +27,14 @@ extension RefreshMark {
 }
 
 extension PostStore {
-    /// Makes a blog list these posts and no others.
+    /// Makes a blog list exactly these posts.
     func list(_ posts: [PostMetadata], of source: SourceID = .one) async throws {
         _ = try await store(posts, of: source, mark: .sample())
     }
 
-    /// Stores a list that came in one piece.
+    /// Stores a list that arrived in one piece.
     ///
-    /// - Parameter unread: the ids of records that could not be read, nil for one without an id.
+    /// - Parameter unread: the ids of records that couldn't be read; nil for one without an id.
     @discardableResult
     func store(
         _ posts: [PostMetadata], unread: [String?] = [], of source: SourceID, mark: RefreshMark
@@ -49,7 +49,7 @@ extension PostStore {
         try await store(FetchedBody(text: text, fetchedAt: Date(timeIntervalSince1970: 2000)), ofPost: id, of: source)
     }
 
-    /// The posts that a query gives.
+    /// The posts that match a query.
     func posts(_ query: Query = Query(), of source: SourceID = .one) async throws -> [ListedPost] {
         guard let stored = try self.source(source) else { return [] }
         while try await indexMore() > 0 {}
@@ -57,13 +57,13 @@ extension PostStore {
         return try await PostList.Posts(store: self, list: list).reduce(into: []) { $0.append($1) }
     }
 
-    /// Their ids.
+    /// The ids of the posts that match a query.
     func ids(_ query: Query = Query(), of source: SourceID = .one) async throws -> [String] {
         try await posts(query, of: source).map(\.metadata.id)
     }
 }
 
-/// Batches of a list, as if they arrived.
+/// Batches of a list, as if they arrived one by one.
 actor Batches {
     private var rest: ArraySlice<EntryBatch>
 

@@ -3,7 +3,7 @@ import Model
 import Rendering
 import Testing
 
-/// Metadata with what a test is about, and something harmless for the rest.
+/// Metadata with some values given by a test, and harmless ones for the rest.
 func sample(
     id: String = "1", title: String = "A Title", date: String = "2018-07-15T23:03:29Z", postId: String? = nil,
     summary: String? = "A summary.", author: String = "Kerri Lane", role: String? = "iOS Engineer",
@@ -15,7 +15,7 @@ func sample(
         details: details)
 }
 
-/// The record as the API sends it, with some members replaced or, where nil, left out.
+/// A record as the API sends it, with some members replaced or, if nil, left out.
 func sampleJSON(_ changes: [String: String?] = [:]) -> String {
     var members = [
         "id": #""1""#, "title": #""A Title""#, "publishDate": #""2018-07-15T23:03:29Z""#, "postId": #""1001""#,

@@ -4,7 +4,7 @@ import Foundation
 @testable import Rendering
 @testable import Store
 
-/// What a store should have in it after any number of steps, kept as simply as can be.
+/// The expected contents of a store after any number of steps, as simply as possible.
 struct StoreModel {
     struct Post {
         var metadata: PostMetadata
@@ -13,22 +13,22 @@ struct StoreModel {
         var body: String?
         var article: String?
         var isCurrent = false
-        /// The step in which its words came, or last changed.
+        /// The step in which its words arrived or last changed.
         var newAt: Int
-        /// The step in which a reader last found other words than before.
+        /// The step in which its words last changed for a reader.
         var changedAt: Int?
     }
 
     private(set) var posts: [PostID: Post] = [:]
-    /// By the name of a cursor and its source: the step after which something is new for it.
+    /// By cursor and source, the step after which posts are new.
     private var cursors: [String: [SourceID: Int]] = [:]
     private var markings: [(mark: Mark, posts: Set<PostID>)] = []
-    /// In which order posts came.
+    /// The order in which posts arrived.
     private var arrivals: [PostID] = []
-    /// Which of the posts that were pruned had been read.
+    /// Which of the deleted posts had been read.
     private var pruned: [PostID: Bool] = [:]
 
-    /// A list of a source arrives.
+    /// Stores a list of a source.
     mutating func list(_ records: [PostMetadata], of source: SourceID, at step: Int) {
         for id in posts.keys where id.source == source { posts[id]?.isListed = false }
         for record in records {
@@ -37,7 +37,7 @@ struct StoreModel {
         }
     }
 
-    /// The metadata of a single post arrives.
+    /// Stores the metadata of a single post.
     mutating func take(_ record: PostMetadata, of source: SourceID, at step: Int) {
         let id = PostID(source: source, local: record.id)
         guard let old = posts[id] else {
@@ -78,7 +78,7 @@ struct StoreModel {
         return changed.count
     }
 
-    /// Returns how many posts this changed; nil where there is nothing to undo.
+    /// Returns how many posts this changed; nil if there is nothing to undo.
     mutating func undo() -> Int? {
         guard let last = markings.popLast() else { return nil }
         return apply(last.mark.opposite, to: last.posts).count
@@ -95,9 +95,9 @@ struct StoreModel {
         return changed
     }
 
-    /// Deletes what of a source is neither saved nor listed and was published before a moment, but not the last that came.
+    /// Deletes posts of a source that are neither saved nor listed and older than a date, except the last that arrived.
     ///
-    /// Returns how many posts these were.
+    /// Returns their number.
     mutating func prune(_ source: SourceID, before date: Date) -> Int {
         let old = ids(in: [source]) { !$0.isListed && !$0.state.isSaved && $0.metadata.publishDate.moment < date }
             .filter { $0 != arrivals.last }
@@ -106,9 +106,9 @@ struct StoreModel {
         return old.count
     }
 
-    /// Deletes what of a source is not saved, and everything else that is known of it.
+    /// Deletes posts of a source that aren't saved, and everything else about the source.
     ///
-    /// Returns how many posts these were.
+    /// Returns their number.
     mutating func forget(_ source: SourceID) -> Int {
         let gone = ids(in: [source]) { !$0.state.isSaved }
         delete(gone)
@@ -124,7 +124,7 @@ struct StoreModel {
         markings = markings.map { ($0.mark, $0.posts.subtracting(ids)) }.filter { !$0.posts.isEmpty }
     }
 
-    /// Everything in these sources has been seen for a cursor.
+    /// Marks everything in these sources as seen for a cursor.
     mutating func see(_ cursor: String, in sources: [SourceID], at step: Int) {
         for source in sources { cursors[cursor, default: [:]][source] = step }
     }
@@ -151,7 +151,7 @@ extension PostState {
 }
 
 extension StoreModel.Post {
-    /// Whether a word is anywhere in it.
+    /// Whether a word is in any of its texts.
     func has(_ word: String) -> Bool {
         [metadata.title, metadata.summary ?? "", metadata.author.name, body ?? "", article ?? ""].contains {
             $0.lowercased().split(separator: " ").contains(word[...])

@@ -1,6 +1,6 @@
 @testable import Rendering
 
-/// A page as HTML5 has it, read by a parser that forgives nothing and knows only what pages of ours are made of.
+/// An HTML5 page, read by a parser that tolerates no mistakes and knows only what our pages consist of.
 struct StrictPage {
     struct Malformed: Error {
         let reason: String
@@ -9,20 +9,20 @@ struct StrictPage {
     struct Element {
         let name: String
         let attributes: [String: String]
-        /// The names of the elements around it, the outermost first.
+        /// The names of the elements around it, outermost first.
         let around: [String]
     }
 
-    /// The elements in their order.
+    /// The elements in document order.
     private(set) var elements: [Element] = []
     /// The text between the tags, without styles.
     private(set) var text = ""
     private var open: [String] = []
 
-    /// Throws ``Malformed`` for what is not well-formed, and for any element, attribute or address that is not allowed.
+    /// Throws ``Malformed`` if the page isn't well-formed or has an element, attribute or address that isn't allowed.
     init(_ html: String) throws {
         guard html.hasPrefix("<!DOCTYPE html>\n") else { throw Malformed(reason: "no doctype") }
-        // Any other script is an element that is not allowed.
+        // Any other script isn't allowed.
         let html = html.replacing(PageScript.folding.html, with: "")
         var rest = html.dropFirst("<!DOCTYPE html>\n".count).unicodeScalars[...]
         while let scalar = rest.first {
@@ -34,13 +34,13 @@ struct StrictPage {
         }
         guard open.isEmpty else { throw Malformed(reason: "\(open) not closed") }
         let ids = elements.compactMap { $0.attributes["id"] }
-        guard Set(ids).count == ids.count else { throw Malformed(reason: "an id twice: \(ids)") }
+        guard Set(ids).count == ids.count else { throw Malformed(reason: "duplicate id in \(ids)") }
         for target in elements.compactMap({ $0.attributes["href"] }) where target.hasPrefix("#") {
             guard ids.contains(String(target.dropFirst())) else { throw Malformed(reason: "no id \(target)") }
         }
     }
 
-    /// The elements of a name, or of a class.
+    /// The elements with a name, and with a class if one is given.
     func all(_ name: String, class style: String? = nil) -> [Element] {
         elements.filter { $0.name == name && (style == nil || $0.attributes["class"] == style) }
     }
@@ -94,7 +94,7 @@ struct StrictPage {
         guard rest.first == "=" else { return (key, "") }
         rest.removeFirst()
         guard rest.popFirst() == "\"" else { throw Malformed(reason: "no quote after \(key)") }
-        // The one attribute that is ours alone has quotes of its own.
+        // The value of this attribute is our own, and has quotes in it.
         let value = try text(&rest, allowing: key == "content" ? ["'"] : []) { $0 == "\"" }
         guard rest.popFirst() == "\"" else { throw Malformed(reason: "no quote at the end of \(key)") }
         return (key, value)
@@ -108,7 +108,7 @@ struct StrictPage {
         return String(word)
     }
 
-    /// Text up to an end, its references replaced.
+    /// Text up to an end, with its references replaced.
     private static func text(
         _ rest: inout Substring.UnicodeScalarView, allowing allowed: Set<Unicode.Scalar> = [],
         until isEnd: (Unicode.Scalar) -> Bool
@@ -145,10 +145,10 @@ struct StrictPage {
         }
     }
 
-    /// Whether an address is of a page beside this one, or of a place on it.
+    /// Whether an address is that of a page next to this one, or of an anchor.
     private static func isOwn(_ target: String) -> Bool {
         let path = target.hasPrefix("../") ? target.dropFirst(3) : target[...]
-        // A page of an index links to the groups of another one.
+        // A page of an index links to groups on the others.
         let name = path.hasPrefix("#") ? path : path.prefix { $0 != "#" }
         let isPlain = name.dropFirst().utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-/.".utf8.contains($0) }
         return isPlain && (name.hasPrefix("#") || name.hasSuffix(".html") && !name.contains("..") && name.first != "/")
@@ -161,7 +161,7 @@ struct StrictPage {
         "class", "id", "lang", "dir", "title", "tabindex", "role", "aria-label", "aria-hidden",
     ]
     private static let empty: Set<String> = ["meta", "link", "img", "br", "hr", "input"]
-    /// What holds nothing but text and the elements of text.
+    /// Elements that contain only text and phrasing elements.
     private static let phrasing: Set<String> = [
         "p", "h1", "h2", "h3", "h4", "h5", "h6", "span", "em", "strong", "del", "code", "summary", "title", "mark",
         "time", "sup", "sub", "q", "kbd", "ins", "abbr", "ruby", "rt", "rp",

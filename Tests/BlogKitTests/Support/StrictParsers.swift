@@ -1,4 +1,4 @@
-/// CSV as RFC 4180 has it, but with lines that end in a line feed; nothing else is forgiven.
+/// CSV according to RFC 4180, but with lines that end in a line feed; nothing else is tolerated.
 enum StrictCSV {
     struct Malformed: Error {}
 
@@ -40,9 +40,9 @@ enum StrictCSV {
     }
 }
 
-/// A line of a table as GitHub's Markdown has it.
+/// A row of a table in GitHub Flavored Markdown.
 enum MarkdownRow {
-    /// How many cells there are between pipes; one after a backslash is text, as GitHub reads it.
+    /// The number of cells between pipes; a pipe after a backslash is text.
     static func cells(_ line: String) -> Int {
         zip([" "] + Array(line.unicodeScalars), line.unicodeScalars).count { $0 != "\\" && $1 == "|" } - 1
     }

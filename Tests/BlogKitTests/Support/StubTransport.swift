@@ -23,7 +23,7 @@ struct StubTransport: Transport {
     }
 }
 
-/// A transport that responds by address, with no body, and notes what was requested.
+/// A transport that responds by address, without a body, and records the requests.
 final class HeadsByAddress: Transport {
     private let heads: [String: HTTPHead]
     private let requests = Mutex<[String]>([])

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, gone with the test.
+/// A folder of a test's own, deleted with the test.
 final class TemporaryFolder {
     let url: URL
 
@@ -13,6 +13,6 @@ final class TemporaryFolder {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// The path of something in the folder.
+    /// The path of a file in the folder.
     func path(_ name: String) -> String { url.appending(path: name).path }
 }

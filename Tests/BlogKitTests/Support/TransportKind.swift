@@ -2,14 +2,14 @@ import BlogKit
 import HTTP
 import Testing
 
-/// The transports that there are here.
+/// The transports of this platform.
 enum TransportKind: String, CaseIterable, CustomTestStringConvertible {
     #if os(Linux)
         case curl
     #endif
     case urlSession
 
-    /// The one that the command uses.
+    /// The transport that the command uses.
     static var used: TransportKind { allCases[0] }
 
     /// A transport of this kind.

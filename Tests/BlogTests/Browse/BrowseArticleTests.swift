@@ -6,7 +6,7 @@ import Testing
 @testable import Store
 @testable import Terminal
 
-@Suite("The article of a post on the full screen") struct BrowseArticleTests {
+@Suite("An article in blog browse") struct BrowseArticleTests {
     private static let lines = (1...20).map { "line \($0)" }
 
     /// A session in which the first of three posts is open with its own text.
@@ -18,7 +18,7 @@ import Testing
         return session
     }
 
-    /// The same with its article, which has come.
+    /// The same session after its article has arrived.
     private func readingArticle(_ lines: [String] = ["article [1]"]) -> BrowseSession {
         var session = reading()
         session.press("x")
@@ -28,7 +28,7 @@ import Testing
         return session
     }
 
-    @Test("is fetched and left by the same key, and what is shown stays until the other text comes")
+    @Test("is toggled by x, and what is shown stays until the other text arrives")
     func toggled() {
         var session = reading()
         session.press("j j")
@@ -46,7 +46,7 @@ import Testing
         #expect(session.press("x") == ["read 1 at 42, article: always"])
     }
 
-    @Test("is all there is of a page that was read by its address")
+    @Test("is the only text of a page stored by its address")
     func page() {
         let metadata = PostMetadata(
             id: "1", title: "One", publishDate: .init(secondsSince1970: 0), postId: "1", summary: nil,
@@ -61,7 +61,7 @@ import Testing
         #expect(session.status.contains("A page has no text other than its article"))
     }
 
-    @Test("leaves everything as it is where there is none, and says why", arguments: ["", "j", "G", "j j k"])
+    @Test("leaves the screen unchanged if it can't be fetched, and says why", arguments: ["", "j", "G", "j j k"])
     func failed(keys: String) {
         var session = reading()
         session.press(keys)
@@ -73,7 +73,7 @@ import Testing
         #expect(session.press("x") == ["read 1 at 42, article: always"])
     }
 
-    @Test("is an old one where there is no newer, and says so")
+    @Test("is an older copy if a newer one can't be fetched")
     func old() {
         var session = reading()
         session.press("x")
@@ -85,7 +85,7 @@ import Testing
         #expect(session.press("x") == ["read 1 at 42, article: never"])
     }
 
-    @Test("has the text of the post read again where that had not come whole")
+    @Test("has the post's own text read again if that was incomplete when the article failed")
     func failedEarly() {
         var session = reading(isEnd: false)
         session.press("x")
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "blocks no keys while it is awaited",
+        "blocks no keys while it is loading",
         arguments: [
             ("j", " line 2"), ("G", " line 16"), ("space", " line 5"), ("J", " Loading…"),
         ])
@@ -106,7 +106,7 @@ import Testing
         #expect(session.screen[0] == first)
     }
 
-    @Test("comes to nobody who has gone on, or wants the post's own text again", arguments: ["J", "q", "x"])
+    @Test("is dropped if the user has moved on, or returned to the post's own text", arguments: ["J", "q", "x"])
     func late(keys: String) {
         var session = reading()
         session.press("x")
@@ -120,7 +120,7 @@ import Testing
         #expect(session.screen == before)
     }
 
-    @Test("is what the number of a link, a command and a resized screen take")
+    @Test("is used by links, commands and a resized screen")
     func shown() {
         var session = readingArticle()
         #expect(session.press("1") == ["link 1 of 1, article: always"])
@@ -130,7 +130,7 @@ import Testing
         #expect(work.contains("read 1 at 58, article: always"))
     }
 
-    @Test("is read again by r where it is shown, and the post's own text otherwise")
+    @Test("is fetched again by r if it is shown, else the post's own text is")
     func refreshed() {
         var session = readingArticle()
         #expect(session.press("r").contains("read 1 again at 42, article: always"))
@@ -138,7 +138,7 @@ import Testing
         #expect(session.press("r").contains("read 1 again at 42"))
     }
 
-    @Test("is shown while the screen is resized before it comes")
+    @Test("is still shown if the screen is resized before it arrives")
     func resizedEarly() {
         var session = reading()
         session.press("x")
@@ -148,7 +148,7 @@ import Testing
         #expect(session.screen[0] == " article")
     }
 
-    @Test("opens a post of the list")
+    @Test("can be opened from the list")
     func list() {
         var session = BrowseSession(ListRow.samples(["One", "Two"]))
         #expect(session.press("j x") == ["read 2 at 42, article: always"])
@@ -158,13 +158,13 @@ import Testing
         #expect(session.press("x") == ["read 2 at 42, article: never"])
     }
 
-    @Test("of another post is not shown because this one's is")
+    @Test("isn't shown for the next post")
     func neighbour() {
         var session = readingArticle()
         #expect(session.press("J").contains("read 2 at 42"))
     }
 
-    @Test("can be had without the full screen", arguments: ["x", "article"])
+    @Test("is available without the full screen", arguments: ["x", "article"])
     func dialogue(command: String) {
         var dialogue = LineDialogue(BrowseSession(ListRow.samples(["One", "Two"])).state)
         _ = dialogue.take("1")
@@ -178,7 +178,7 @@ import Testing
         #expect(requests.map(\.post.local) == ["1"])
     }
 
-    @Test("of a post with a number is read in lines", arguments: ["x 2", "article 2"])
+    @Test("of a post can be read by its number without the full screen", arguments: ["x 2", "article 2"])
     func numbered(command: String) {
         var dialogue = LineDialogue(BrowseSession(ListRow.samples(["One", "Two"])).state)
         let requests = dialogue.take(command).compactMap { effect -> PostRequest? in

@@ -6,12 +6,12 @@ import Testing
 @testable import Store
 @testable import Terminal
 
-/// Random keys, results and sizes in any order: 10,000 events in all, from several seeds.
-@Suite("The full screen among random events") struct BrowseFuzzTests {
+/// Random keys, results and sizes in any order: 10,000 events from several seeds.
+@Suite("A session of blog browse with random events") struct BrowseFuzzTests {
     private static let events = SplitMix.count(10_000)
     private static let seeds: [UInt64] = Array(1...20)
 
-    @Test("traps at nothing, always has a frame of the right size, and can always be left", arguments: seeds)
+    @Test("never crashes, always fills the screen, and can always be left", arguments: seeds)
     func randomEvents(seed: UInt64) {
         var random = SplitMix(state: seed)
         var session = BrowseSession(nil, opensFirst: seed % 5 == 0, refreshes: true)
@@ -39,10 +39,10 @@ import Testing
         #expect(state.focus != .list || state.layout.list != nil)
     }
 
-    /// Goes back until that quits; on the way, the list has to take keys.
+    /// Goes back until that quits; on the way, the list has to accept keys.
     private func leave(_ session: BrowseSession) {
         var session = session
-        // Whatever is waited for comes, and with it the keys that were typed ahead.
+        // Everything awaited arrives, and with it the keys typed ahead.
         for _ in 0..<100 {
             session.give(rows: [.sample("1", "One")])
             session.give(.read(nil, reading: session.reading))
@@ -64,7 +64,7 @@ import Testing
     }
 }
 
-/// Something that may happen to the full screen.
+/// An event that may happen in the full-screen reader.
 private enum RandomEvent {
     private static let keys: [Key] =
         Action.allCases.flatMap(\.usualKeys) + "aefxyz059!é日".map { .character($0) } + [.enter, .enter, .delete]
@@ -108,7 +108,7 @@ private enum RandomEvent {
             if Int.random(in: 0..<3, using: &random) == 0 {
                 session.give(.output([text(&random), text(&random)], command: "x"))
             } else {
-                // A picture is above a line that has come.
+                // A picture is above a line that has arrived.
                 let lines = session.state.post?.text.count ?? 0
                 session.give(.picture(rows, line: .random(in: 0...lines, using: &random), reading: reading))
             }

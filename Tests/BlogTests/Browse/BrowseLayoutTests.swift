@@ -5,7 +5,7 @@ import Testing
 @testable import Rendering
 @testable import Terminal
 
-@Suite("The panes of the full screen") struct BrowseLayoutTests {
+@Suite("The panes of blog browse") struct BrowseLayoutTests {
     /// A session with sources in a folder, two posts, and the first one open.
     private func session(_ columns: Int, rows: Int = 5, keys: String = "enter") -> BrowseSession {
         var session = BrowseSession(
@@ -24,7 +24,7 @@ import Testing
             .map(\.0).joined(separator: " ")
     }
 
-    /// Columns and keys, with the panes then, and the width of the text.
+    /// Columns and keys, with the resulting panes.
     static let layouts: [(columns: Int, keys: String, panes: String)] = [
         (50, "", "list"), (50, "enter", "post"), (50, "w enter", "post"), (50, "\\", "sources"),
         (50, "enter \\", "sources"), (50, "enter \\ \\", "post"), (50, "enter \\ q", "post"), (50, "\\ q", "list"),
@@ -38,12 +38,12 @@ import Testing
         (200, "\\ \\", "sources list"),
     ]
 
-    @Test("are as many as there is room for, and each can be turned on and off", arguments: layouts)
+    @Test("are as many as fit, and can be turned on and off", arguments: layouts)
     func shown(columns: Int, keys: String, panes: String) {
         #expect(self.panes(session(columns, keys: keys)) == panes)
     }
 
-    /// Columns with the lines of a screen.
+    /// Columns, with the lines of the screen.
     static let screens: [(columns: Int, lines: [String])] = [
         (50, [" Text of the post", "", "", "", "100% · 1/2 · One                           ?: keys"]),
         (
@@ -74,18 +74,18 @@ import Testing
 
     private static func space(_ count: Int) -> String { String(repeating: " ", count: count) }
 
-    @Test("are on the screen side by side", arguments: screens)
+    @Test("are side by side", arguments: screens)
     func drawn(columns: Int, lines: [String]) {
         #expect(session(columns).screen == lines)
     }
 
-    @Test("have text of at most 80 columns, in the middle", arguments: [(50, 48), (80, 78), (82, 80), (200, 80)])
+    @Test("show text of at most 80 columns, centered", arguments: [(50, 48), (80, 78), (82, 80), (200, 80)])
     func width(columns: Int, width: Int) {
         var session = BrowseSession(ListRow.samples(1), columns: columns)
         #expect(session.press("enter") == ["read 1 at \(width)"])
     }
 
-    @Test("have a text that is read again for the width that it gets")
+    @Test("have the text read again for its new width")
     func split() {
         var session = session(100)
         #expect(session.press("w") == ["stop reading", "read 1 at 47"])
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "take the focus in turn",
+        "get the focus in turn",
         arguments: [("tab", "sources"), ("tab tab", "list"), ("tab tab tab", "post"), ("shift-tab", "list")])
     func focus(keys: String, pane: String) {
         var session = session(200)
@@ -101,7 +101,7 @@ import Testing
         #expect("\(session.state.focus)" == pane)
     }
 
-    @Test("have marks of the list's post where the list has the focus beside a post")
+    @Test("mark the list's post if the list has the focus beside an open post")
     func besidePost() {
         var session = session(140)
         session.press("tab")
@@ -112,7 +112,7 @@ import Testing
 
     // MARK: Sizes
 
-    @Test("come and go with the size, and the focus is always on one that is shown")
+    @Test("come and go with the size, and the focus moves to one that is shown")
     func resizing() {
         var session = session(200)
         session.press("shift-tab shift-tab")
@@ -124,7 +124,7 @@ import Testing
         #expect(panes(session) == "sources list post")
     }
 
-    @Test("come and go with the sources, and the focus with them")
+    @Test("come and go with the sources, and so does the focus")
     func noSources() {
         var session = session(200, keys: "shift-tab")
         #expect(session.state.focus == .sources)
@@ -148,7 +148,7 @@ import Testing
 
     // MARK: Sources
 
-    /// Keys among the sources, with the list that is wanted.
+    /// Keys among the sources, with the list that is requested.
     static let sourceKeys: [(keys: String, work: [String])] = [
         ("enter", ["list everything, 500 rows", "count"]), ("j enter", ["list c, 500 rows", "count"]),
         ("j j l", ["list folder F, 500 rows", "count"]), ("G space", ["list b, 500 rows", "count"]),
@@ -158,14 +158,14 @@ import Testing
         ("q", []), ("esc", []), ("n", []), ("z", []), ("J", []),
     ]
 
-    @Test("have the posts of a source or a folder for a key", arguments: sourceKeys)
+    @Test("open the list of a source or folder", arguments: sourceKeys)
     func sources(keys: String, work: [String]) {
         var session = session(60, keys: "\\")
         #expect(session.press(keys) == work)
         #expect(session.state.focus == .list || keys.count == 1)
     }
 
-    @Test("mark no posts that nobody sees", arguments: ["m", "s", "A", "[", "]", "o", "c", "y", "|"])
+    @Test("mark no posts while none are on the screen", arguments: ["m", "s", "A", "[", "]", "o", "c", "y", "|"])
     func hiddenPosts(key: String) {
         var session = session(60, keys: "\\")
         #expect(session.press(key) == [])
@@ -173,7 +173,7 @@ import Testing
         #expect(session.status == "There are no posts on the screen")
     }
 
-    @Test("stay with the same source when their counts change")
+    @Test("keep the same source selected when its counts change")
     func sourceCounts() {
         var session = session(60, keys: "\\ j")
         session.give(.sources([.sample("0"), .sample("a", folder: "F"), .sample("c", unread: 1234)]))
@@ -184,7 +184,7 @@ import Testing
 
     // MARK: Text
 
-    @Test("give way to the help, which has all keys, those of the view first, and can be searched")
+    @Test("are replaced with the help, which lists the view's keys first and can be searched")
     func help() {
         var session = session(60, rows: 6)
         session.press("?")
@@ -202,7 +202,7 @@ import Testing
         #expect(session.takeWork() == [])
     }
 
-    @Test("stay if the command is stopped")
+    @Test("stay if a command is stopped")
     func stopped() {
         var session = session(60, rows: 6)
         session.press("|")
@@ -213,7 +213,7 @@ import Testing
         #expect(session.screen[0] == " Text of the post")
     }
 
-    @Test("give way to the output of a command, and come back")
+    @Test("are replaced with the output of a command, and come back")
     func output() {
         var session = session(60, rows: 6)
         session.press("|")
@@ -235,7 +235,7 @@ import Testing
 
     // MARK: Prompts
 
-    /// Keys in a prompt with "abc def" in it, and its text then.
+    /// Keys in a prompt that has "abc def" in it, and the resulting text.
     static let edits: [(keys: String, text: String)] = [
         ("x", "abc defx"), ("backspace", "abc de"), ("left x", "abc dexf"), ("home x", "xabc def"),
         ("ctrl-a del", "bc def"), ("ctrl-a ctrl-d", "bc def"), ("home end x", "abc defx"),
@@ -247,7 +247,7 @@ import Testing
         ("? q", "abc def?q"),
     ]
 
-    @Test("have a prompt below them, which is edited", arguments: edits)
+    @Test("have a prompt below them, with line editing", arguments: edits)
     func editing(keys: String, text: String) {
         var session = session(60)
         session.press("/")
@@ -257,7 +257,7 @@ import Testing
         #expect(session.screen[0] == " Text of the post")
     }
 
-    @Test("have a prompt that takes a paste as one line of harmless text")
+    @Test("have a prompt that accepts a paste as one sanitized line")
     func paste() {
         var session = session(60, keys: "/")
         session.give(.paste("one\ntwo\u{1B}[31m\tthree\u{202E}\u{9B}2J"))
@@ -268,7 +268,7 @@ import Testing
         #expect(session.status.hasPrefix("All posts"))
     }
 
-    @Test("have a prompt with the cursor behind what was typed, and the end of a long line")
+    @Test("have a prompt that shows the cursor, and the end of a long line")
     func cursor() {
         var session = session(20, keys: "F")
         #expect(session.state.frame().cursor == Frame.Position(row: 4, column: 8))
@@ -284,7 +284,7 @@ import Testing
     }
 
     @Test(
-        "have a prompt that says what it is for", arguments: [("/", "Search: "), ("F", "Filter: "), ("|", "Pipe to: ")])
+        "have a prompt with a label", arguments: [("/", "Search: "), ("F", "Filter: "), ("|", "Pipe to: ")])
     func label(key: String, label: String) {
         var session = session(60, keys: "")
         session.press(key)
@@ -293,16 +293,16 @@ import Testing
         #expect(session.status == "Find:")
     }
 
-    @Test("can be suspended and redrawn while something is typed")
+    @Test("can be suspended and redrawn during a prompt")
     func promptKeys() {
         var session = session(60, keys: "/")
         #expect(session.press("ctrl-z ctrl-l") == ["suspend", "redraw"])
         #expect(session.state.prompt != nil)
     }
 
-    // MARK: Keys of the user's
+    // MARK: The user's keys
 
-    @Test("take the keys that the user gave")
+    @Test("obey the user's keys")
     func remapped() {
         var keys = KeyMap()
         keys.assign([.character("S"), .control("s")], to: .save)
@@ -320,7 +320,7 @@ import Testing
         #expect(session.press("j") == ["quit"])
     }
 
-    @Test("name the user's keys in their hints")
+    @Test("show the user's keys in their hints")
     func remappedHints() {
         var keys = KeyMap()
         keys.assign([.character("H")], to: .help)
@@ -337,7 +337,8 @@ import Testing
         "a\u{1B}]0;evil\u{7}b\u{1B}[2J\u{9B}31mc\u{202E}d\u{2066}\n\r\te\u{0}\u{7F}\u{85}\u{2028}f👩‍🌾\u{FE0F}\u{301}"
 
     @Test(
-        "hold nothing that could act on a terminal, whatever titles, comments and outputs hold", arguments: [60, 200])
+        "show nothing that could control a terminal, whatever titles, comments and outputs contain",
+        arguments: [60, 200])
     func hostileText(columns: Int) {
         let text = Self.hostile
         let row = ListRow.sample("1", text, named: text, group: text, rank: 1, author: text)

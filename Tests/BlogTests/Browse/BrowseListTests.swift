@@ -5,10 +5,10 @@ import Testing
 @testable import Store
 @testable import Terminal
 
-@Suite("A list on the full screen") struct BrowseListTests {
+@Suite("A list in blog browse") struct BrowseListTests {
     private static let five: [ListRow] = ListRow.samples(["One", "-Two", "*Three", "-*Four", "Five"])
 
-    @Test("has marks, ages and titles, and what is known about it in the last row")
+    @Test("shows marks, ages and titles, and a status line")
     func rows() {
         let session = BrowseSession(Self.five, rows: 7)
         #expect(
@@ -23,7 +23,7 @@ import Testing
             ])
     }
 
-    @Test("has the titles of sources from 60 columns on")
+    @Test("shows the titles of sources from 60 columns on")
     func sources() {
         let rows = [
             ListRow.sample("1", "One", named: "A Blog"), .sample("2", "Two", named: "A blog with a very long title"),
@@ -36,7 +36,7 @@ import Testing
         #expect(BrowseSession(rows, columns: 59, rows: 3).screen[0] == "●      3h  One")
     }
 
-    @Test("of a ranking goes on where posts were never fetched, once for each time that the cursor comes there")
+    @Test("of a ranking fetches more posts at its end, once each time the cursor gets there")
     func neverFetched() {
         let rows = (1...30).map { (rank: Int) in ListRow.sample("\(rank)", "Post \(rank)", rank: rank) }
         var session = BrowseSession(rows)
@@ -47,13 +47,13 @@ import Testing
         #expect(session.give(.fetched(129)) == ["list everything, 500 rows", "count"])
         session.give(rows: (1...129).map { (rank: Int) in ListRow.sample("\(rank)", "Post \(rank)", rank: rank) })
         session.give(.counts(ListCounts(posts: 200, unread: 200), list: session.state.list.number))
-        // One was removed at its source, and the rest is there all the same.
+        // One was removed at its source, and all others have arrived.
         #expect(session.press("G") == ["fetch 230"])
         #expect(session.give(.fetched(129)) == [])
         #expect(session.press("G") == [])
     }
 
-    @Test("has ranks, points and comments in a ranking")
+    @Test("shows ranks, points and comments of a ranking")
     func ranked() {
         let rows = [
             ListRow.sample("1", "One", rank: 1, points: 111, comments: 22), .sample("2", "-Two", rank: 2),
@@ -66,7 +66,7 @@ import Testing
         #expect(BrowseSession(rows, columns: 43, rows: 3).screen[0] == "●      3h  One")
     }
 
-    @Test("has headings, which the cursor passes over and which are seen with their first post")
+    @Test("has headings that the cursor skips, each visible with its first post")
     func groups() {
         let rows = [("1", "May"), ("2", "May"), ("3", "June"), ("4", "July")].map {
             ListRow.sample($0, "Post \($0)", group: $1)
@@ -84,8 +84,8 @@ import Testing
 
     // MARK: Moving
 
-    /// Keys with the number of the post that has the cursor afterwards, of 40, and the number of the first one on the
-    /// screen, which has 10.
+    /// Keys, with the number of the post under the cursor afterwards, of 40, and that of the first one on the screen,
+    /// which has 10.
     static let moves: [(keys: String, cursor: String, first: String)] = [
         ("", "1", "1"), ("j", "2", "1"), ("down down", "3", "1"), ("j k", "1", "1"), ("k", "1", "1"),
         ("j j up", "2", "1"), ("G", "40", "31"), ("end", "40", "31"), ("G g", "1", "1"), ("end home", "1", "1"),
@@ -103,7 +103,7 @@ import Testing
         #expect(session.screen[0] == "●      3h  Post \(first)")
     }
 
-    @Test("keeps the cursor on the screen when that gets smaller, and fills a larger one")
+    @Test("keeps the cursor visible on a smaller screen, and fills a larger one")
     func resized() {
         var session = BrowseSession(ListRow.samples(40), rows: 11)
         session.press("G k k")
@@ -114,7 +114,7 @@ import Testing
         #expect(session.current == "38")
     }
 
-    @Test("says of a key without a meaning where the keys are listed")
+    @Test("says for a key without a meaning how to list the keys")
     func unknownKey() {
         var session = BrowseSession(Self.five, columns: 60)
         #expect(session.press("X") == [])
@@ -125,8 +125,8 @@ import Testing
 
     // MARK: Keys with work
 
-    /// The work of keys on a list of five whose third post has the cursor.
-    static let workOfKeys: [(keys: String, work: [String], status: String)] = [
+    /// The work of keys in a list of five with the cursor on the third post.
+    static let keysAndWork: [(keys: String, work: [String], status: String)] = [
         ("o", ["page of 3"], ""), ("v", ["page of 3"], ""), ("c", ["discussion of 3"], ""),
         ("y", ["link of 3 copied"], ""), ("R", ["refresh everything"], ""), ("r", ["refresh a"], ""),
         ("U", ["undo"], ""), ("ctrl-l", ["redraw"], ""), ("ctrl-z", ["suspend"], ""), ("Q", ["quit"], ""),
@@ -142,7 +142,7 @@ import Testing
         ("shift-tab", [], ""),
     ]
 
-    @Test("wants this work done for a key", arguments: workOfKeys)
+    @Test("requests the right work for each key", arguments: keysAndWork)
     func keys(keys: String, work: [String], status: String) {
         var session = BrowseSession(Self.five, columns: 60)
         session.press("j j")
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "does nothing with posts where there are none",
+        "ignores keys for posts if it has none",
         arguments: ["m", "s", "o", "c", "y", "|", "enter", "space", "J"])
     func noPosts(key: String) {
         var session = BrowseSession([])
@@ -171,13 +171,13 @@ import Testing
 
     // MARK: Unread posts
 
-    /// Keys in a list of which 2, 4 and 5 are read, and where the cursor is then.
+    /// Keys in a list in which 2, 4 and 5 are read, and the resulting cursor.
     static let unreadKeys: [(keys: String, cursor: String, status: String)] = [
         ("n", "3", ""), ("n n", "6", ""), ("n n n", "1", ""), ("G N", "3", ""), ("G N N", "1", ""),
         ("N", "1", "No unread posts above"), ("m n m n m n", "6", "No more unread posts here"),
     ]
 
-    @Test("goes to unread posts, forward around the end", arguments: unreadKeys)
+    @Test("jumps to unread posts, and wraps around going forward", arguments: unreadKeys)
     func unread(keys: String, cursor: String, status: String) {
         var session = BrowseSession(ListRow.samples(["One", "-Two", "Three", "-Four", "-Five", "Six"]), columns: 60)
         #expect(session.press(keys).allSatisfy { $0.hasPrefix("mark") })
@@ -187,18 +187,18 @@ import Testing
 
     // MARK: Back
 
-    /// The ways back, pressed in a list, with the work.
-    static let waysBack: [(key: String, work: [String])] = [
+    /// Keys for going back, pressed in a list, with the work.
+    static let backKeys: [(key: String, work: [String])] = [
         ("q", ["quit"]), ("esc", []), ("left", []), ("h", []), ("backspace", []),
     ]
 
-    @Test("quits with q, and not with a key that is pressed once too often", arguments: waysBack)
+    @Test("quits with q, but not with other keys for going back", arguments: backKeys)
     func back(key: String, work: [String]) {
         var session = BrowseSession(Self.five)
         #expect(session.press(key) == work)
     }
 
-    @Test("gives way to the sources with the keys that go left", arguments: ["esc", "left", "h", "backspace"])
+    @Test("gives the focus to the sources with the keys that go left", arguments: ["esc", "left", "h", "backspace"])
     func left(key: String) {
         var session = BrowseSession(Self.five)
         session.give(.sources([.sample("a", unread: 4), .sample("b")]))
@@ -209,9 +209,9 @@ import Testing
         #expect(session.state.focus == .list)
     }
 
-    // MARK: Rows that come later
+    // MARK: Rows that arrive later
 
-    @Test("says that it is loading, and what there is when nothing came")
+    @Test("says that it is loading, then that it has no posts")
     func loading() {
         var session = BrowseSession(nil)
         #expect(session.screen[0] == "Loading…")
@@ -219,7 +219,7 @@ import Testing
         #expect(session.screen[0] == "No posts.")
     }
 
-    /// What an empty list says.
+    /// The messages of empty lists.
     static let emptyLists: [(keys: String, typed: String?, sentence: String)] = [
         ("1", nil, "No posts."), ("2", nil, "No unread posts. 1 shows all posts."),
         ("3", nil, "No saved posts. s saves a post."),
@@ -235,7 +235,7 @@ import Testing
         #expect(session.screen[0] == sentence)
     }
 
-    @Test("says while it is refreshed that nothing is stored yet")
+    @Test("says during a refresh that nothing is stored yet")
     func refreshingEmpty() {
         var session = BrowseSession([])
         session.give(.refreshing(done: 0, count: 3))
@@ -243,7 +243,7 @@ import Testing
         #expect(session.status == "All posts · 0 of 3 refreshed         ?: keys")
     }
 
-    @Test("wants more rows before the cursor gets to the end, many at a time")
+    @Test("requests more rows before the cursor gets to the end, many at a time")
     func more() {
         var session = BrowseSession(ListRow.samples(500), isEnd: false)
         #expect(session.press("j") == ["1000 rows"])
@@ -252,7 +252,7 @@ import Testing
         #expect(session.press("j") == [])
     }
 
-    @Test("goes to its end when that has come")
+    @Test("jumps to its end once that has arrived")
     func end() {
         var session = BrowseSession(ListRow.samples(500), isEnd: false)
         #expect(session.press("G") == ["all rows"])
@@ -262,8 +262,8 @@ import Testing
         #expect(session.current == "1010")
     }
 
-    @Test("doesn't go to its end if Esc or Ctrl-C was pressed meanwhile", arguments: ["esc", "ctrl-c"])
-    func endNoLongerWanted(key: String) {
+    @Test("doesn't jump to its end if Esc or Ctrl-C was pressed meanwhile", arguments: ["esc", "ctrl-c"])
+    func endCancelled(key: String) {
         var session = BrowseSession(ListRow.samples(500), isEnd: false)
         session.press("G j")
         #expect(session.press(key) == [])
@@ -272,33 +272,33 @@ import Testing
         #expect(session.current == "2")
     }
 
-    /// Keys that are pressed before any rows came, with the work when they have come.
+    /// Keys that are pressed before any rows arrive, with the work once they do.
     static let typedAhead: [(keys: String, work: [String])] = [
         ("j enter", ["read 2 at 42"]), ("G k s", ["mark unsaved 4"]), ("A U", ["mark read 1 3 5", "undo"]),
         ("j / q enter", ["list everything for “q”, 500 rows", "count"]),
     ]
 
-    @Test("loses no key that is typed before its rows came", arguments: typedAhead)
+    @Test("loses no key that is typed before its rows arrive", arguments: typedAhead)
     func typingAhead(keys: String, work: [String]) {
         var session = BrowseSession(nil)
         #expect(session.press(keys) == [])
         #expect(session.give(rows: Self.five) == work)
     }
 
-    @Test("can be left with Ctrl-C although no rows come")
+    @Test("can be left with Ctrl-C even if no rows arrive")
     func leavingEarly() {
         var session = BrowseSession(nil)
         #expect(session.press("j ctrl-c") == ["quit"])
     }
 
-    @Test("does the keys that were typed while it looked for more rows")
+    @Test("handles keys that were typed while it requested more rows")
     func typingAheadOfMore() {
         var session = BrowseSession(ListRow.samples(500), isEnd: false)
         session.press("G k k s")
         #expect(session.give(rows: ListRow.samples(10, from: 501)) == ["mark saved 508"])
     }
 
-    @Test("goes on to unread posts that haven't come yet, also around the end")
+    @Test("jumps to unread posts that haven't arrived yet, even past the end")
     func unreadLater() {
         let read = (1...500).map { ListRow.sample("\($0)", $0 == 1 ? "First" : "-Read") }
         var session = BrowseSession(read, isEnd: false)
@@ -309,10 +309,10 @@ import Testing
         #expect(session.current == "1")
     }
 
-    /// Keys that wait for all rows, with the marks then: the second of three has the cursor.
+    /// Keys that wait for all rows, with the resulting marks: the cursor is on the second of three.
     static let pendingMarks: [(key: String, marks: String)] = [("A", "mark read 1 2 3 4 5"), ("]", "mark read 3 4 5")]
 
-    @Test("marks all rows, also those that haven't come yet", arguments: pendingMarks)
+    @Test("marks all rows, even those that haven't arrived yet", arguments: pendingMarks)
     func pending(key: String, marks: String) {
         var session = BrowseSession(ListRow.samples(3), isEnd: false)
         session.press("j")
@@ -328,14 +328,14 @@ import Testing
         #expect(session.give(rows: [.sample("4", "Four")]) == [])
     }
 
-    @Test("needs no more rows to mark those above")
+    @Test("needs no more rows to mark those above the cursor")
     func above() {
         var session = BrowseSession(ListRow.samples(3), isEnd: false)
         session.press("j j")
         #expect(session.press("[") == ["mark read 1 2"])
     }
 
-    @Test("ignores what belongs to an earlier list")
+    @Test("ignores results of an earlier list")
     func stale() {
         var session = BrowseSession(Self.five)
         let old = session.list
@@ -347,7 +347,7 @@ import Testing
         #expect(session.status == "All posts (unread)                   ?: keys")
     }
 
-    @Test("says why it can't be read, and doesn't wait any longer")
+    @Test("says why it can't be read, and stops waiting")
     func failed() {
         var session = BrowseSession(nil)
         session.give(.listFailed("The store is gone", list: session.list))
@@ -356,7 +356,7 @@ import Testing
         #expect(session.press("G") == [])
     }
 
-    @Test("counts what is unread, and marks change that")
+    @Test("counts unread posts, and marks change that")
     func counts() {
         var session = BrowseSession(Self.five)
         session.give(.counts(ListCounts(posts: 5, unread: 3), list: session.list))
@@ -371,7 +371,7 @@ import Testing
 
     // MARK: Other lists
 
-    /// Keys and what is typed into the prompt, with the work, and what the last row says then.
+    /// Keys and what is typed into the prompt, with the work and the status line.
     static let otherLists: [(keys: String, typed: String?, work: String, status: String)] = [
         ("2", nil, "list everything unread, 500 rows", "All posts (unread)"),
         ("3", nil, "list everything saved, 500 rows", "All posts (saved)"),
@@ -381,7 +381,7 @@ import Testing
         ("/", "swift", "list everything for “swift”, 500 rows", "Search: swift"),
     ]
 
-    @Test("gives way to another one", arguments: otherLists)
+    @Test("can be replaced with another, and stays until that arrives", arguments: otherLists)
     func others(keys: String, typed: String?, work: String, status: String) {
         var session = BrowseSession(Self.five)
         for key in keys.split(separator: " ") {
@@ -391,13 +391,13 @@ import Testing
         if let typed { session.enter(typed) }
         #expect(session.takeWork().suffix(2) == [work, "count"])
         #expect(session.status.hasPrefix(status + "  "))
-        // What was there stays on the screen until something else comes.
+        // The old rows stay on the screen until others arrive.
         #expect(session.screen[0] == "●      3h  One")
         session.give(rows: [.sample("9", "Nine")], isEnd: false)
         #expect(session.screen[..<2] == ["●      3h  Nine", ""])
     }
 
-    @Test("comes back to the same post in another list, if that is there")
+    @Test("keeps the cursor on the same post in another list that has it")
     func samePost() {
         var session = BrowseSession(Self.five)
         session.press("j j 2")
@@ -408,7 +408,7 @@ import Testing
         #expect(session.current == "4")
     }
 
-    @Test("comes back to a post far below, and asks for as many rows as that takes")
+    @Test("keeps the cursor on a post far below, and requests enough rows for that")
     func samePostBelow() {
         var session = BrowseSession(ListRow.samples(3000))
         session.press("G")
@@ -418,7 +418,7 @@ import Testing
         #expect(session.current == "3000")
     }
 
-    @Test("leaves the cursor alone when that was moved before the same post came")
+    @Test("leaves the cursor where the user moved it before the same post arrived")
     func movedMeanwhile() {
         var session = BrowseSession(ListRow.samples(10))
         session.press("G 1")
@@ -428,7 +428,7 @@ import Testing
         #expect(session.current == "2")
     }
 
-    @Test("ends its filter with an empty one, or by going back")
+    @Test("drops its filter with an empty one, or by going back")
     func endOfFilter() {
         for keys in ["F ctrl-u enter", "esc", "q", "left"] {
             var session = BrowseSession(Self.five)
@@ -439,7 +439,7 @@ import Testing
         }
     }
 
-    @Test("is as it was after a search, with the marks that were made meanwhile")
+    @Test("is restored after a search, with the marks made meanwhile")
     func search() {
         var session = BrowseSession(Self.five, columns: 60)
         session.press("j j j /")
@@ -468,7 +468,7 @@ import Testing
     }
 
     @Test(
-        "stays with no words to search for, and with a prompt that is left",
+        "stays after an empty search, or a prompt that was left",
         arguments: ["enter", "esc", "ctrl-c", "backspace"])
     func noSearch(key: String) {
         var session = BrowseSession(Self.five)
@@ -477,7 +477,7 @@ import Testing
         #expect(session.screen[0] == "●      3h  One")
     }
 
-    @Test("searches what is stored, also from posts that were named")
+    @Test("searches everything stored, even from posts that were named")
     func searchFromNamed() {
         let named = ListRequest(.these([PostID(source: .sample("a"), local: "1")]))
         var session = BrowseSession(ListRow.samples(1), request: named)
@@ -488,7 +488,7 @@ import Testing
 
     // MARK: Refreshing
 
-    @Test("refreshes what is due at the start")
+    @Test("refreshes sources that are due at the start")
     func start() {
         var session = BrowseSession(nil, refreshes: true)
         #expect(session.takeWork() == ["list everything, 500 rows", "count", "sources", "refresh everything if due"])
@@ -496,7 +496,7 @@ import Testing
         #expect(session.status == "All posts · 3 of 18 refreshed        ?: keys")
     }
 
-    @Test("takes new posts in while the cursor is at the top")
+    @Test("shows new posts at once while the cursor is at the top")
     func newAtTop() {
         var session = BrowseSession(Self.five)
         #expect(session.give(.refreshed(new: 2, nil)) == ["sources", "list everything, 500 rows", "count"])
@@ -506,10 +506,10 @@ import Testing
         #expect(session.give(.refreshed(new: 0, nil)) == ["sources"])
     }
 
-    /// What keeps new posts from coming in by themselves.
+    /// Keys after which new posts aren't shown at once.
     static let elsewhere = ["j", "enter", "/", "F", "|"]
 
-    @Test("doesn't move under somebody who is busy, and announces new posts", arguments: elsewhere)
+    @Test("only announces new posts if the user is busy elsewhere", arguments: elsewhere)
     func newElsewhere(key: String) {
         var session = BrowseSession(Self.five, columns: 60)
         session.press(key)
@@ -521,7 +521,7 @@ import Testing
         #expect(!session.status.contains("new"))
     }
 
-    @Test("keeps its cursor on the same post when new ones come in with r")
+    @Test("keeps the cursor on the same post when r shows new ones")
     func newOnRequest() {
         var session = BrowseSession(Self.five)
         session.press("j j")
@@ -531,7 +531,7 @@ import Testing
         #expect(session.current == "3")
     }
 
-    @Test("keeps its cursor on the post that is open, also on the first one")
+    @Test("keeps the cursor on the open post, even the first one")
     func newUnderPost() {
         var session = BrowseSession(Self.five)
         session.press("enter")
@@ -542,7 +542,7 @@ import Testing
         #expect(session.current == "1")
     }
 
-    @Test("says what could not be refreshed")
+    @Test("says what couldn't be refreshed")
     func failedRefresh() {
         var session = BrowseSession(Self.five)
         session.give(.refreshing(done: 1, count: 2))
@@ -554,7 +554,7 @@ import Testing
 
     // MARK: Undo
 
-    @Test("takes back its own marks, any number of them")
+    @Test("undoes its own marks, any number of them")
     func undo() {
         var session = BrowseSession(Self.five, columns: 70)
         session.press("A s j s")
@@ -571,7 +571,7 @@ import Testing
         #expect(session.status == "Nothing to undo")
     }
 
-    @Test("is read again when marks were taken back that were made elsewhere")
+    @Test("is read again after an undo of marks made elsewhere")
     func undoElsewhere() {
         var session = BrowseSession(Self.five)
         session.press("j m")

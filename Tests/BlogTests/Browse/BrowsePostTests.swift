@@ -5,10 +5,10 @@ import Testing
 @testable import Rendering
 @testable import Terminal
 
-@Suite("A post on the full screen") struct BrowsePostTests {
+@Suite("A post in blog browse") struct BrowsePostTests {
     private static let lines = (1...20).map { "line \($0)" }
 
-    /// A session in which a post of three is open, by its number in the list, on 5 lines.
+    /// A session in which one of three posts is open, with 5 lines on the screen.
     private func reading(_ keys: String = "enter", lines: [String]? = lines, columns: Int = 44) -> BrowseSession {
         var session = BrowseSession(ListRow.samples(["One", "Two", "Three"]), columns: columns)
         session.press(keys)
@@ -17,7 +17,8 @@ import Testing
         return session
     }
 
-    @Test("is opened and left", arguments: ["enter", "l", "right", "space"], ["q", "h", "left", "esc", "backspace"])
+    @Test(
+        "can be opened and left", arguments: ["enter", "l", "right", "space"], ["q", "h", "left", "esc", "backspace"])
     func opening(key: String, back: String) {
         var session = BrowseSession(ListRow.samples(["One", "Two"]))
         #expect(session.press("j \(key)") == ["read 2 at 42"])
@@ -31,7 +32,7 @@ import Testing
         #expect(session.state.windowTitle == "All posts – blog")
     }
 
-    @Test("takes no lines of another reading")
+    @Test("ignores lines of another post")
     func stale() {
         var session = BrowseSession(ListRow.samples(["One", "Two"]))
         session.press("enter")
@@ -47,21 +48,21 @@ import Testing
 
     // MARK: Moving
 
-    /// Keys with the first line on the screen then, of 20 on 5 rows.
+    /// Keys, with the resulting first line on the screen, of 20 on 5 rows.
     static let moves: [(keys: String, first: Int)] = [
         ("j", 2), ("down down", 3), ("j k", 1), ("k", 1), ("j j up", 2), ("G", 16), ("end", 16), ("G j", 16),
         ("G k", 15), ("G g", 1), ("end home", 1), ("pgdn", 5), ("ctrl-f ctrl-f", 9), ("space space", 9),
         ("G pgup", 12), ("G b b", 8), ("G ctrl-b", 12), ("d", 3), ("ctrl-d d", 5), ("G u", 14), ("G ctrl-u u", 12),
     ]
 
-    @Test("is scrolled", arguments: moves)
+    @Test("can be scrolled", arguments: moves)
     func scrolling(keys: String, first: Int) {
         var session = reading()
         #expect(session.press(keys) == [])
         #expect(session.screen[0] == " line \(first)")
     }
 
-    @Test("says how much of it was seen")
+    @Test("shows how much of it was seen")
     func percent() {
         var session = reading()
         #expect(session.status == "25% · 1/3 · One                      ?: keys")
@@ -69,14 +70,14 @@ import Testing
         #expect(session.status == "100% · 1/3 · One                     ?: keys")
     }
 
-    @Test("says that more of it is on its way")
+    @Test("shows that more of it is loading")
     func loading() {
         var session = reading(lines: nil)
         session.give(lines: Self.lines, isEnd: false)
         #expect(session.status == "loading · 1/3 · One                  ?: keys")
     }
 
-    @Test("gives way to its neighbours")
+    @Test("can be replaced with its neighbours")
     func neighbours() {
         var session = reading()
         #expect(session.press("J") == ["stop reading", "read 2 at 42"])
@@ -88,7 +89,7 @@ import Testing
     }
 
     /// Keys on the second of three posts, with the work.
-    static let workOfKeys: [(keys: String, work: [String])] = [
+    static let keysAndWork: [(keys: String, work: [String])] = [
         ("o", ["page of 2"]), ("v", ["page of 2"]), ("c", ["discussion of 2"]), ("y", ["link of 2 copied"]),
         ("s", ["mark saved 2"]), ("m", ["mark unread 2"]), ("m m", ["mark unread 2", "mark read 2"]),
         ("A", ["mark read 1 3"]), ("[", ["mark read 1"]), ("]", ["mark read 3"]), ("U", ["undo"]),
@@ -102,7 +103,7 @@ import Testing
         ("F x enter", ["stop reading", "list everything with “x”, 500 rows", "count"]),
     ]
 
-    @Test("wants this work done for a key", arguments: workOfKeys)
+    @Test("requests the right work for each key", arguments: keysAndWork)
     func keys(keys: String, work: [String]) {
         var session = reading("j enter", lines: ["Text"])
         #expect(session.press(keys) == work)
@@ -110,7 +111,7 @@ import Testing
 
     // MARK: Space alone
 
-    @Test("is read with the rest of its list by Space alone")
+    @Test("is read with the rest of its list by pressing only Space")
     func space() {
         var session = BrowseSession(ListRow.samples(["One", "-Two", "Three"]), rows: 4)
         session.press("j j")
@@ -127,14 +128,14 @@ import Testing
             ])
     }
 
-    @Test("is followed by the next source with unread posts, as often as there is one")
+    @Test("is followed by the next source with unread posts, after a second Space")
     func nextSource() {
         let request = ListRequest(.query(Query(), .sources([.sample("a")])))
         var session = BrowseSession(ListRow.samples(1), columns: 60, request: request)
         session.give(.sources([.sample("a"), .sample("b"), .sample("c", unread: 2), .sample("d", unread: 1)]))
         session.press("space")
         session.give(lines: ["Text"])
-        // Not without being asked: somebody may have wanted this source only.
+        // Only after a second Space, since the user may have wanted this source only.
         #expect(session.press("space") == ["sources"])
         #expect(session.status == "No more unread posts here. Press again to go on to C")
         #expect(session.press("space") == ["stop reading", "list c, 500 rows", "count"])
@@ -146,12 +147,12 @@ import Testing
         session.press("k")
         #expect(session.press("space") == ["sources"])
         #expect(session.press("space") == ["stop reading", "list d, 500 rows", "count"])
-        // Somebody else read it meanwhile.
+        // It was read elsewhere meanwhile.
         session.give(rows: [])
         #expect(session.status == "No more unread posts here")
     }
 
-    @Test("is passed over by Space if it can't be read")
+    @Test("is skipped by Space if it can't be read")
     func spaceOverFailure() {
         var session = reading(lines: nil)
         session.give(.readFailed("No text", reading: session.reading))
@@ -165,7 +166,7 @@ import Testing
         #expect(session.status == "No more unread posts here")
     }
 
-    @Test("isn't left by Space while more of it is on its way")
+    @Test("isn't left by Space while more of it is loading")
     func spaceWhileLoading() {
         var session = reading(lines: nil)
         #expect(session.press("space space") == [])
@@ -175,7 +176,7 @@ import Testing
     }
 
     @Test(
-        "is followed by an unread one that comes later, unless Esc was pressed meanwhile", arguments: [true, false])
+        "is followed by an unread post that arrives later, unless Esc was pressed meanwhile", arguments: [true, false])
     func spaceToLaterRows(waits: Bool) {
         var session = BrowseSession(ListRow.samples(1), isEnd: false)
         session.press("enter")
@@ -186,7 +187,7 @@ import Testing
         #expect(work == (waits ? ["stop reading", "read 3 at 42"] : []))
     }
 
-    @Test("is paged down by Space as soon as there is more of it")
+    @Test("is paged down by Space as soon as more of it arrives")
     func typingAhead() {
         var session = reading(lines: nil)
         session.press("space")
@@ -197,9 +198,9 @@ import Testing
         #expect(session.screen[0] == " line 1")
     }
 
-    // MARK: Read means seen
+    // MARK: Marked as read
 
-    @Test("is read when its text comes to the screen")
+    @Test("is marked as read once its text is on the screen")
     func read() {
         var session = reading(lines: nil)
         #expect(session.takeWork() == [])
@@ -210,7 +211,7 @@ import Testing
         #expect(session.state.list.current?.isRead == true)
     }
 
-    @Test("isn't read if only its summary came")
+    @Test("isn't marked as read if only its summary arrived")
     func summary() {
         var session = reading(lines: nil)
         session.give(lines: ["A summary."], isSummary: true, isEnd: false)
@@ -220,7 +221,7 @@ import Testing
         #expect(session.state.list.current?.isRead == false)
     }
 
-    @Test("isn't read if it was left before its text came", arguments: ["q", "J", "/ esc q", "F x enter"])
+    @Test("isn't marked as read if it was left before its text arrived", arguments: ["q", "J", "/ esc q", "F x enter"])
     func leftEarly(keys: String) {
         var session = reading(lines: nil)
         let number = session.reading
@@ -229,7 +230,7 @@ import Testing
         #expect(session.takeWork().filter { $0.hasSuffix("is read") } == [])
     }
 
-    @Test("is read when the help no longer hides it, and not before")
+    @Test("is marked as read once the help no longer covers it")
     func behindHelp() {
         var session = reading(lines: nil)
         session.press("?")
@@ -239,7 +240,7 @@ import Testing
         #expect(session.press("? q j k") == [])
     }
 
-    @Test("is noted once, so that a resize doesn't take back that it was marked as unread")
+    @Test("is marked as read once, so that a resize doesn't undo marking it as unread")
     func once() {
         var session = reading()
         #expect(session.press("m") == ["mark unread 1"])
@@ -251,7 +252,7 @@ import Testing
         #expect(session.give(lines: Self.lines) == ["1 is read"])
     }
 
-    @Test("takes being read back by U")
+    @Test("is unread again after an undo")
     func undo() {
         var session = reading()
         session.give(.undone(.sample(.unread, "One")))
@@ -259,7 +260,7 @@ import Testing
         #expect(session.takeWork() == [])
     }
 
-    @Test("keeps the counts of sources right where they are shown")
+    @Test("updates the unread counts of sources that are shown")
     func sourceCounts() {
         var session = BrowseSession(ListRow.samples(2), columns: 200)
         session.give(.sources([.sample("a", unread: 2)]))
@@ -270,7 +271,7 @@ import Testing
 
     // MARK: Failures
 
-    @Test("says below its summary why its text isn't there")
+    @Test("says below its summary why its text is missing")
     func failure() {
         var session = reading(lines: nil)
         session.give(lines: ["A summary."], isSummary: true, isEnd: false)
@@ -278,7 +279,7 @@ import Testing
         #expect(session.screen[..<4] == [" A summary.", "", " Could not fetch it: timed out", ""])
     }
 
-    @Test("says what is missing when all else has come")
+    @Test("says what is missing once everything else has arrived")
     func missing() {
         var session = reading(lines: nil)
         session.give(lines: ["Text"], isEnd: false)
@@ -288,7 +289,7 @@ import Testing
 
     // MARK: Finding
 
-    /// What is looked for and keys, with the first line on the screen, of 20 on 5 rows, and the last row.
+    /// A text and keys, with the resulting first line on the screen, of 20 on 5 rows, and the status.
     static let finds: [(text: String, keys: String, first: Int, status: String)] = [
         ("line 7", "", 7, "next “line 7”"), ("LINE 1", "", 1, ""), ("line 1", "n", 10, ""), ("line 1", "n n", 11, ""),
         ("line 1", "n n N", 10, ""), ("line 1", "N", 16, ""), ("line 19", "", 16, ""), ("line 2", "n n", 2, ""),
@@ -297,7 +298,7 @@ import Testing
         ("line 1", "n n n n n n n n n n n", 1, ""), ("line 18", "n g n", 16, ""), ("line 7", "G n", 7, ""),
     ]
 
-    @Test("is searched for a text, around its end", arguments: finds)
+    @Test("can be searched, wrapping around at its end", arguments: finds)
     func finding(text: String, keys: String, first: Int, status: String) {
         var session = reading()
         session.press("/")
@@ -323,14 +324,14 @@ import Testing
         "See a[1] and b[2].", "", "", "", "", "", "", "c[3]", "[1] not one", "x[12345] nor this",
     ]
 
-    /// Keys with the number of the link that is selected, and the work of Enter.
+    /// Keys, with the number of the selected link, and the work of Enter.
     static let linkKeys: [(keys: String, link: Int?, work: [String])] = [
         ("tab", 1, ["link 1 of 1"]), ("tab tab", 2, ["link 2 of 1"]), ("tab tab tab", 3, ["link 3 of 1"]),
         ("tab tab tab tab", 3, ["link 3 of 1"]), ("tab tab shift-tab", 1, ["link 1 of 1"]), ("", nil, []),
         ("tab esc", nil, []), ("G shift-tab", 3, ["link 3 of 1"]), ("tab G tab", 3, ["link 3 of 1"]),
     ]
 
-    @Test("has links to go through and to open", arguments: linkKeys)
+    @Test("has links that can be selected and opened", arguments: linkKeys)
     func links(keys: String, link: Int?, work: [String]) {
         var session = reading(lines: Self.links)
         session.press(keys)
@@ -339,7 +340,7 @@ import Testing
         #expect(session.open == "1")
     }
 
-    @Test("comes to the screen where a link is")
+    @Test("scrolls to the selected link")
     func linkOnScreen() {
         var session = reading(lines: Self.links)
         session.press("tab tab tab")
@@ -348,7 +349,7 @@ import Testing
 
     // MARK: Sizes
 
-    @Test("is read again for another width, and not for another height")
+    @Test("is read again for another width, but not for another height")
     func resizing() {
         var session = reading(columns: 120)
         #expect(session.resize(100, 30) == [])
@@ -357,7 +358,7 @@ import Testing
     }
 
     @Test(
-        "keeps its place when its lines are made anew, however often before they came, and in pieces of any size",
+        "keeps its place when it is laid out again, repeatedly and in pieces of any size",
         arguments: [1, 2, 5], [20, 50, 51, 53, 60])
     func place(resizes: Int, piece: Int) {
         let words = (1...200).map { "word\($0)" }
@@ -377,7 +378,7 @@ import Testing
 
     private static let named = ListRequest(.these(["7", "8", "9"].map { PostID(source: .sample("a"), local: $0) }))
 
-    @Test("is opened at once where posts were named, and goes on to the next one")
+    @Test("is opened at once if posts were named, and followed by the next one")
     func named() {
         let rows = [ListRow.sample("7", "-Seven"), .sample("8", "-Eight"), .sample("9", "Nine")]
         var session = BrowseSession(rows, request: Self.named, opensFirst: true)
@@ -392,7 +393,7 @@ import Testing
         #expect(session.press("q q") == ["stop reading", "quit"])
     }
 
-    @Test("isn't opened at once where Esc was pressed before the rows came")
+    @Test("isn't opened at once if Esc was pressed before the rows arrived")
     func namedButBusy() {
         var session = BrowseSession(nil, request: Self.named, opensFirst: true)
         session.press("esc")

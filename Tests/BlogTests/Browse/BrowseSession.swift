@@ -7,22 +7,22 @@ import Testing
 @testable import Store
 @testable import Terminal
 
-/// The full-screen reader without its screen and its library: keys and results in, frames and wanted work out.
+/// The full-screen reader without its screen and its library: keys and results in, frames and requested work out.
 struct BrowseSession {
     private(set) var state: BrowseState
-    /// The work that was wanted since ``takeWork()``.
+    /// The work requested since ``takeWork()``.
     private var work: [String] = []
-    /// The number of the list that was requested last.
+    /// The number of the list requested last.
     private(set) var list = 0
-    /// The number of the reading that was requested last.
+    /// The number of the reading requested last.
     private(set) var reading = 0
 
-    /// The number that no list and no reading has.
+    /// A number that no list or reading has.
     static let wrongNumber = 999_999
 
-    /// A session on 1 January 2026, with a list that has come.
+    /// A session on 1 January 2026, whose list has arrived.
     ///
-    /// - Parameter posts: the rows of the list; nil while none have come.
+    /// - Parameter posts: the rows of the list; nil if none have arrived.
     init(
         _ posts: [ListRow]?, columns: Int = 44, rows: Int = 6, isEnd: Bool = true,
         request: ListRequest = ListRequest(.query(Query(), .everything)), keys: KeyMap = KeyMap(),
@@ -41,7 +41,7 @@ struct BrowseSession {
 
     // MARK: Events
 
-    /// Handles an event, and returns the work that it makes.
+    /// Handles an event, and returns the resulting work.
     @discardableResult
     mutating func give(_ event: BrowseEvent) -> [String] {
         let effects = state.handle(event)
@@ -54,7 +54,7 @@ struct BrowseSession {
     mutating func press(_ keys: String) -> [String] {
         keys.split(separator: " ").flatMap { name in
             guard let key = Key(name: String(name)) else {
-                Issue.record("there is no key “\(name)”")
+                Issue.record("unknown key “\(name)”")
                 return [String]()
             }
             return give(.key(key))
@@ -73,14 +73,14 @@ struct BrowseSession {
         give(.rows(rows, isEnd: isEnd, list: list))
     }
 
-    /// The lines of the post that is being read, and its end.
+    /// Delivers lines of the open post and, unless more follow, its end.
     @discardableResult
     mutating func give(lines: [String], isSummary: Bool = false, isEnd: Bool = true) -> [String] {
         let work = give(.lines(lines.map { StyledText($0) }, isSummary: isSummary, reading: reading))
         return isEnd ? work + give(.read(nil, reading: reading)) : work
     }
 
-    /// A comment of two lines and more: its ID is the name of its author.
+    /// Delivers a comment of two lines or more; its ID is the name of its author.
     @discardableResult
     mutating func give(comment id: String, depth: Int = 0, _ lines: String...) -> [String] {
         let text = lines.isEmpty ? ["says \(id)"] : lines
@@ -108,7 +108,7 @@ struct BrowseSession {
     /// The open post.
     var open: String { state.post?.post.local ?? "-" }
 
-    /// The work that was wanted since the last time.
+    /// The work requested since the last call.
     mutating func takeWork() -> [String] {
         defer { work = [] }
         return work
@@ -184,14 +184,14 @@ struct BrowseSession {
 // MARK: Samples
 
 extension SourceID {
-    /// A source that is called by one letter.
+    /// A source named by one letter.
     static func sample(_ name: String) -> SourceID { SourceID(kind: "feed", address: name) }
 }
 
 extension ListRow {
-    /// A post, three hours old.
+    /// A post that is three hours old.
     ///
-    /// - Parameter spec: its title; `-` before it for a post that is read, `*` for one that is saved.
+    /// - Parameter spec: its title, after `-` if the post is read, and after `*` if it is saved.
     static func sample(
         _ id: String, _ spec: String, of source: String = "a", named: String? = nil, group: String? = nil,
         rank: Int? = nil, points: Int? = nil, comments: Int? = nil, author: String = "Kerri Lane"
@@ -212,14 +212,14 @@ extension ListRow {
         specs.enumerated().map { sample("\($0 + 1)", $1) }
     }
 
-    /// So many unread posts, called by their numbers.
+    /// A number of unread posts, titled by their numbers.
     static func samples(_ count: Int, from first: Int = 1) -> [ListRow] {
         (first..<first + count).map { sample("\($0)", "Post \($0)") }
     }
 }
 
 extension SourceState {
-    /// A source that is followed.
+    /// A followed source.
     static func sample(_ name: String, title: String? = nil, folder: String = "", unread: Int = 0) -> SourceState {
         let stored = StoredSource(
             key: 1, id: .sample(name), name: name, folder: folder, title: title ?? name.uppercased(),
@@ -232,7 +232,7 @@ extension SourceState {
 }
 
 extension MarkingReport {
-    /// The report about an undo.
+    /// The report of an undo.
     static func sample(_ mark: Mark, _ titles: String...) -> MarkingReport {
         MarkingReport(mark: mark, known: titles.count, changed: titles.count, unknownIDs: [], titles: titles)
     }

@@ -1,7 +1,7 @@
 import Testing
 @testable import Browse
 
-@Suite("A thread on the full screen") struct BrowseThreadTests {
+@Suite("A thread in blog browse") struct BrowseThreadTests {
     /// A post of two lines with its comments: ann, with bob and, below him, cid; dan; eve with fay.
     private func thread(rows: Int = 24, isEnd: Bool = true) -> BrowseSession {
         var session = BrowseSession(ListRow.samples(["Story", "Next"]), rows: rows)
@@ -15,7 +15,7 @@ import Testing
         return session
     }
 
-    /// The heads of the comments on the screen, "▸" before the one that keys are about.
+    /// The headers of the comments on the screen, with "▸" before the one that keys apply to.
     private func heads(_ session: BrowseSession) -> [String] {
         session.screen.filter { $0.contains(" · 3h") }.map { line in
             let text = line.filter { !"│ ".contains($0) }.replacing("·3h", with: "")
@@ -34,21 +34,21 @@ import Testing
             ])
     }
 
-    /// Keys with the comments on the screen.
+    /// Keys, with the comments on the screen.
     static let folds: [(keys: String, heads: [String])] = [
         ("", ["▸ann", "bob", "cid", "dan", "eve", "fay"]), ("z", ["▸ann +2", "dan", "eve", "fay"]),
         ("z z", ["▸ann", "bob", "cid", "dan", "eve", "fay"]), ("Z", ["▸ann +2", "dan", "eve +1"]),
         ("Z Z", ["▸ann", "bob", "cid", "dan", "eve", "fay"]), ("z Z", ["▸ann", "bob", "cid", "dan", "eve", "fay"]),
     ]
 
-    @Test("is folded by the branch or as a whole", arguments: folds)
+    @Test("can be folded by branch or as a whole", arguments: folds)
     func folding(keys: String, heads: [String]) {
         var session = thread()
         #expect(session.press(keys) == [])
         #expect(self.heads(session) == heads)
     }
 
-    @Test("folds the comment that is at the top of the screen, and stays with it")
+    @Test("folds the comment at the top of the screen, and stays with it")
     func foldingBelow() {
         var session = thread(rows: 5)
         session.press("j j j j j j")
@@ -57,7 +57,7 @@ import Testing
         #expect(heads(session) == ["▸bob +1", "dan"])
     }
 
-    @Test("hides replies that come while their branch is folded")
+    @Test("hides replies that arrive while their branch is folded")
     func foldingEarly() {
         var session = thread(rows: 50, isEnd: false)
         session.press("Z")
@@ -69,7 +69,7 @@ import Testing
         #expect(heads(session).suffix(4) == ["fay", "gus", "hal", "ian"])
     }
 
-    @Test("stays folded when it is made anew for another width")
+    @Test("stays folded when it is laid out for another width")
     func foldingAndResizing() {
         var session = thread()
         session.press("z")
@@ -79,13 +79,13 @@ import Testing
         #expect(heads(session) == ["▸ann +1", "dan"])
     }
 
-    /// Keys with the first line on the screen, of which it has 4.
+    /// Keys, with the first line on the screen, which has 4.
     static let jumps: [(keys: String, first: String)] = [
         ("}", ""), ("} j", "▸ann · 3h"), ("} }", ""), ("} } j", "▸dan · 3h"), ("} } } j", "▸eve · 3h"),
         ("} } } } j", "▸eve · 3h"), ("G { {", ""), ("G { { j", "▸dan · 3h"), ("} {", ""), ("{", " Story"),
     ]
 
-    @Test("has jumps between the comments on the post itself", arguments: jumps)
+    @Test("has jumps between top-level comments", arguments: jumps)
     func jumping(keys: String, first: String) {
         var session = thread(rows: 5)
         session.press(keys)
@@ -94,7 +94,7 @@ import Testing
 
     // MARK: Seen
 
-    @Test("knows which comments were on the screen, and tells when it is left")
+    @Test("reports which comments were on the screen when it is left")
     func seen() {
         var session = thread(rows: 7)
         session.press("j")
@@ -105,7 +105,7 @@ import Testing
         #expect(none.press("Q") == ["stop reading", "quit"])
     }
 
-    @Test("hasn't shown comments that came behind the help")
+    @Test("doesn't report comments that arrived behind the help as seen")
     func behindHelp() {
         var session = BrowseSession(ListRow.samples(1), rows: 24)
         session.press("enter")
@@ -115,7 +115,7 @@ import Testing
         #expect(session.press("Q") == ["stop reading", "quit"])
     }
 
-    @Test("hasn't shown comments that are folded away")
+    @Test("doesn't report folded comments as seen")
     func folded() {
         var session = BrowseSession(ListRow.samples(1), rows: 5)
         session.press("enter")
@@ -129,7 +129,7 @@ import Testing
 
     // MARK: Links
 
-    @Test("has links in comments, which are opened by their address")
+    @Test("opens links in comments by their address")
     func links() {
         var session = thread(isEnd: false)
         session.give(comment: "gus", depth: 0, #"<a href="https://a.b/c">here</a>[1]"#)
@@ -138,7 +138,8 @@ import Testing
     }
 
     @Test(
-        "opens no link of a comment that isn't for a browser", arguments: ["javascript:x", "file:///etc", "-x", "/a"])
+        "doesn't open links in comments that aren't for a browser",
+        arguments: ["javascript:x", "file:///etc", "-x", "/a"])
     func unsafeLinks(target: String) {
         var session = thread(isEnd: false)
         session.give(comment: "gus", depth: 0, #"<a href="\#(target)">here</a>[1]"#)
@@ -146,7 +147,7 @@ import Testing
         #expect(session.press("enter").filter { $0.hasPrefix("open") } == [])
     }
 
-    @Test("forgets the selected link of a comment that is folded away")
+    @Test("deselects a link when its comment is folded")
     func foldedLink() {
         var session = thread(rows: 7, isEnd: false)
         session.give(comment: "gus", depth: 1, #"<a href="https://a.b/c">here</a>[1]"#)

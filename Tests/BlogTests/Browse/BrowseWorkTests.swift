@@ -7,10 +7,11 @@ import Testing
 @testable import BlogLibrary
 @testable import Browse
 @testable import Terminal
+@testable import CommandLine
 @testable import blog
 
-@Suite("The work of the full-screen reader") struct BrowseWorkTests {
-    @Test("ends when all marks are stored, the last ones too")
+@Suite("The work of blog browse") struct BrowseWorkTests {
+    @Test("ends only after all marks are stored, even the last ones")
     @MainActor func finish() async throws {
         let site = try TestSite()
         let ids = try await site.blog("list", "--limit", "3", "--format", "ids").lines
@@ -18,15 +19,15 @@ import Testing
         let context = Context(
             console: Console(environment: environment), environment: environment, transport: NoRequests(),
             now: { Date() })
-        let invocation = Invocation(
-            operands: [], options: ["offline": "", "url": site.server.address], preset: ["url"])
-        let session = try await Session(invocation, in: context)
+        var options = OptionValues(flags: ["offline": ""])
+        options.set("url", site.server.address, origin: "BLOG_URL")
+        let session = try await Session(Invocation(operands: [], options), in: context)
         let work = BrowseWork(session, Browsing.Options(), context) { _ in }
         var posts: [PostID] = []
         for id in ids { posts.append(try await session.library.post(id)) }
         for post in posts { work.begin(.mark(.saved, [post])) }
         await work.finish()
-        // Nothing is awaited before this look, as the program ends here.
+        // Nothing is awaited before this check, since the program ends here.
         let saved = try Database(path: site.storePath, mode: .readOnly)
             .first("SELECT count(*) FROM posts WHERE is_saved = 1") { $0.integer(0) }
         #expect(saved == 3)

@@ -2,9 +2,9 @@ import Model
 import Testing
 @testable import Browse
 
-@Suite("The full-screen reader in lines") struct LineDialogueTests {
+@Suite("A dialogue of blog browse --plain") struct LineDialogueTests {
     @Test(
-        "does what a command with a number says to that post, also while another one is open",
+        "applies a command with a number to that post, even if another one is open",
         arguments: [("s 3", "saved 3"), ("m 3", "read 3"), ("o 2", "page of 2"), ("y 2", "link of 2")])
     func means(typed: String, work: String) {
         var dialogue = LineDialogue(BrowseSession(ListRow.samples(["One", "Two", "Three"])).state)

@@ -4,9 +4,10 @@ import Testing
 @testable import BlogLibrary
 @testable import Browse
 @testable import Store
+@testable import CommandLine
 @testable import blog
 
-@Suite("The query of a list on the screen") struct ListLoadingTests {
+@Suite("A list's query in blog browse") struct ListLoadingTests {
     private let now = Timestamp("2026-11-21T06:00:00Z")?.date ?? .distantPast
 
     private func query(
@@ -19,28 +20,28 @@ import Testing
         return made
     }
 
-    /// What is shown of a list that was asked for with `--unread` or `--saved`, and its conditions.
-    static let shows: [(show: ListRequest.Show, asked: String, conditions: String)] = [
+    /// What is shown of a list requested with `--unread` or `--saved`, and the resulting conditions.
+    static let shows: [(show: ListRequest.Show, requested: String, conditions: String)] = [
         (.asRequested, "", ""), (.asRequested, "unread", "unread"), (.asRequested, "saved", "saved"),
         (.all, "unread", ""),
         (.all, "saved", ""), (.unread, "", "unread"), (.unread, "saved", "unread"), (.saved, "unread", "saved"),
     ]
 
-    @Test("has what is shown in place of what was asked for", arguments: shows)
-    func show(show: ListRequest.Show, asked: String, conditions: String) throws {
-        let filter = Filter(isUnread: asked == "unread", isSaved: asked == "saved")
+    @Test("replaces the requested filter with what the screen shows", arguments: shows)
+    func show(show: ListRequest.Show, requested: String, conditions: String) throws {
+        let filter = Filter(isUnread: requested == "unread", isSaved: requested == "saved")
         let made = try query(show, of: Query(filter: filter)).filter
         #expect((made.isUnread ? "unread" : "") + (made.isSaved ? "saved" : "") == conditions)
     }
 
-    /// Texts that were typed, with the words of the query, and its tag.
+    /// Texts that were typed, with the resulting words and tag of the query.
     static let typed: [(filter: String, search: String?, words: String?, tag: String?)] = [
         ("", nil, nil, nil), ("swift", nil, "swift", nil), ("tag:x", nil, nil, "x"), ("swift tag:x", nil, "swift", "x"),
         ("", "swift", "swift", nil), ("", "swift tag:x", "swift", "x"), ("fast", "swift", "swift fast", nil),
         ("tag:y", "swift tag:x", "swift", "y"), ("   ", nil, nil, nil),
     ]
 
-    @Test("has the words and conditions that were typed", arguments: typed)
+    @Test("has the typed words and conditions", arguments: typed)
     func words(filter: String, search: String?, words: String?, tag: String?) throws {
         let made = try query(filter: filter, search: search)
         #expect(made.words == words)
@@ -49,23 +50,23 @@ import Testing
         #expect((made.arrangement.sorting == .relevance) == (search != nil))
     }
 
-    @Test("keeps its order and its filters under a filter that is typed")
+    @Test("keeps its order and filters when a filter is typed")
     func kept() throws {
-        let asked = Query(filter: Filter(tag: "x", isUnread: true), arrangement: Arrangement(sorting: .title))
-        let made = try query(filter: "since:2018", of: asked)
-        #expect(made.arrangement == asked.arrangement)
+        let requested = Query(filter: Filter(tag: "x", isUnread: true), arrangement: Arrangement(sorting: .title))
+        let made = try query(filter: "since:2018", of: requested)
+        #expect(made.arrangement == requested.arrangement)
         #expect(made.filter.tag == "x")
         #expect(made.filter.isUnread)
         #expect(made.filter.since != nil)
     }
 
-    @Test("can't be made of a condition that is wrong", arguments: ["tag:", "since:yesterdaz", "in:nowhere"])
+    @Test("is rejected for an invalid condition", arguments: ["tag:", "since:yesterdaz", "in:nowhere"])
     func wrong(typed: String) {
         #expect(throws: LibraryError.self) { try query(filter: typed) }
         #expect(throws: LibraryError.self) { try query(search: typed) }
     }
 
-    @Test("can't be made of what has no word to find", arguments: ["author:", "+++", "-swift"])
+    @Test("is rejected without words to look for", arguments: ["author:", "+++", "-swift"])
     func nothing(typed: String) {
         #expect(throws: UsageError.nothingToSearch(typed)) { try query(filter: typed) }
         #expect(throws: UsageError.nothingToSearch(typed)) { try query(search: typed) }
@@ -73,7 +74,7 @@ import Testing
 }
 
 @Suite("A mailbox") struct MailboxTests {
-    @Test("gives what came meanwhile together, in its order")
+    @Test("delivers everything that arrived meanwhile, in order")
     func together() async {
         let mailbox = Mailbox<Int>()
         mailbox.put([1])
@@ -82,7 +83,7 @@ import Testing
         #expect(await mailbox.take() == [1, 2, 3])
     }
 
-    @Test("waits for something to come, and loses nothing")
+    @Test("waits for something to arrive, and loses nothing")
     func waiting() async {
         let mailbox = Mailbox<Int>()
         let count = 10_000
@@ -99,7 +100,7 @@ import Testing
         for writer in writers { await writer.value }
     }
 
-    @Test("isn't opened for nothing")
+    @Test("isn't woken by an empty delivery")
     func nothing() async {
         let mailbox = Mailbox<Int>()
         let reader = Task { await mailbox.take() }

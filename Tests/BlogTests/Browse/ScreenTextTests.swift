@@ -28,13 +28,13 @@ import Testing
         }
     }
 
-    /// Pieces, "|" between them, with the lines.
+    /// Pieces, separated by "|", with the resulting lines.
     static let pieces: [(pieces: String, lines: [String])] = [
         ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\n\n", ["a", ""]), ("a|b", ["ab"]), ("a|\n|b", ["a", "b"]),
         ("a\nb|c\nd", ["a", "bc", "d"]), ("\n", [""]), ("|||a", ["a"]), ("a\n|\nb", ["a", "", "b"]),
     ]
 
-    @Test("is cut into lines wherever its pieces end", arguments: pieces)
+    @Test("is split into lines wherever its pieces end", arguments: pieces)
     func lines(pieces: String, lines: [String]) {
         var cutter = LineCutter()
         var cut: [StyledText] = []

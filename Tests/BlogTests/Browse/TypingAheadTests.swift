@@ -7,7 +7,7 @@ import Testing
 @testable import Store
 @testable import Terminal
 
-@Suite("Typing ahead on the full screen") struct TypingAheadTests {
+@Suite("Typing ahead in blog browse") struct TypingAheadTests {
     private var state: BrowseState
     private let list: Int
 
@@ -43,8 +43,8 @@ import Testing
         return nil
     }
 
-    @Test("the cursor goes on to a row that comes later")
-    mutating func goesOn() {
+    @Test("moves the cursor on to a row that arrives later")
+    mutating func resumes() {
         _ = give(0..<100)
         let effects = press(String(repeating: "j", count: 2000))
         #expect(state.list.cursor == 99)
@@ -55,7 +55,7 @@ import Testing
         #expect(state.list.cursor == 2000)
     }
 
-    @Test("steps beyond the end of a list are forgotten")
+    @Test("drops steps beyond the end of a list")
     mutating func endsAtEnd() {
         _ = give(0..<10)
         _ = press("jjjjjjjjjjjjjjj")
@@ -65,7 +65,7 @@ import Testing
         #expect(state.list.cursor == 10)
     }
 
-    @Test("the post that is opened is the one that was reached", arguments: [0, 1, 2])
+    @Test("opens the post that was reached", arguments: [0, 1, 2])
     mutating func opensReached(early: Int) {
         if early > 0 { _ = give(0..<early) }
         let effects = press("jj⏎")
@@ -73,7 +73,7 @@ import Testing
         #expect(reading(give(early..<9))?.post == post(2))
     }
 
-    @Test("a post is scrolled by keys that came before its text")
+    @Test("scrolls a post whose text arrives later")
     mutating func scrolls() throws {
         _ = give(0..<2, isEnd: true)
         let number = try #require(reading(press("⏎"))).number
@@ -84,7 +84,7 @@ import Testing
         #expect(state.frame().text.first?.contains("line 5") == true)
     }
 
-    @Test("keys for a post don't wait for the next one")
+    @Test("doesn't apply keys for one post to the next")
     mutating func forgets() throws {
         _ = give(0..<3, isEnd: true)
         _ = press("⏎ ")
@@ -94,7 +94,7 @@ import Testing
         #expect(state.frame().text.first?.contains("line 0") == true)
     }
 
-    @Test("leaving doesn't wait")
+    @Test("doesn't delay quitting")
     mutating func leaves() {
         #expect(press("jQ").last == .quit)
     }

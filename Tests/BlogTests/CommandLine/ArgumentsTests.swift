@@ -1,10 +1,11 @@
 import Testing
 @testable import BlogLibrary
 @testable import Rendering
+@testable import CommandLine
 @testable import blog
 
 @Suite("A command line") struct ArgumentsTests {
-    static let known = Option.global + ListCommand.options
+    static let known = Option.global + Commands.list.options
 
     static let lines: [(String, [String: String], [String])] = [
         ("list", [:], ["list"]),
@@ -29,7 +30,7 @@ import Testing
         #expect(arguments.operands == operands)
     }
 
-    static let wrongLines: [(String, UsageError)] = [
+    static let invalidLines: [(String, UsageError)] = [
         ("--limt 5", .unknownOption("--limt", nearest: "--limit")),
         ("--zzzzzz", .unknownOption("--zzzzzz", nearest: nil)),
         ("-z 5", .unknownOption("-z", nearest: nil)),
@@ -49,12 +50,12 @@ import Testing
         ),
     ]
 
-    @Test("with a mistake in it is refused, with the nearest known name", arguments: wrongLines)
+    @Test("with a mistake is rejected, with the nearest known name", arguments: invalidLines)
     func mistakes(line: String, error: UsageError) {
         #expect(throws: error) { try Arguments(line.split(separator: " ").map(String.init), known: Self.known) }
     }
 
-    @Test("knows every option under one name only")
+    @Test("knows every option of a command by one name only")
     func names() {
         for command in Commands.all {
             let names = command.allOptions.map(\.name)

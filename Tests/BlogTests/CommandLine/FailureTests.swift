@@ -5,6 +5,7 @@ import Testing
 @testable import BlogLibrary
 @testable import HTTP
 @testable import Rendering
+@testable import CommandLine
 @testable import blog
 
 @Suite("A failure") struct FailureTests {
@@ -144,7 +145,7 @@ import Testing
                 + "It was left alone. Move it elsewhere, or use another file with --store.", .failed
         ),
         (
-            StoreError(path: "/a", reason: .folder), "/a is a folder.\nName a file in it with --store.", .failed
+            StoreError(path: "/a", reason: .folder), "/a is a folder.\nUse a file in it with --store.", .failed
         ),
         (
             OutputError.failed("No space left on device"),
@@ -152,7 +153,7 @@ import Testing
         ),
     ]
 
-    @Test("is a sentence to act on and an exit code", arguments: failures.indices)
+    @Test("has a message that says what to do, and an exit code", arguments: failures.indices)
     func sentence(index: Int) {
         let (error, sentence, exitCode) = Self.failures[index]
         let failure = Failure(error)
@@ -160,14 +161,14 @@ import Testing
         #expect(failure.exitCode == exitCode)
     }
 
-    @Test("is silence where the reader of a pipe has gone")
+    @Test("is silent if the reader of a pipe has closed it")
     func closedPipe() {
         #expect(Failure(OutputError.closed).message == nil)
         #expect(Failure(OutputError.closed).exitCode == .success)
     }
 
-    @Test("never shows the insides of a program")
-    func insides() {
+    @Test("never shows the names of types")
+    func typeNames() {
         struct Odd: Error {}
         #expect(Failure(Odd()).message?.text.contains("Odd") == false)
     }

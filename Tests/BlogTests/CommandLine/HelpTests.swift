@@ -3,6 +3,7 @@ import Model
 import Terminal
 import Testing
 @testable import BlogLibrary
+@testable import CommandLine
 @testable import blog
 
 @Suite("The help") struct HelpTests {
@@ -21,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("of a command has its options under headings, and names the global ones last")
+    @Test("groups a command's options under headings, and mentions the global ones last")
     func groups() throws {
         let page = Help(width: 100).page(try Commands.named("list"))
         let headings = page.split(separator: "\n").filter { $0.hasSuffix(":") && !$0.hasPrefix(" ") }
@@ -32,17 +33,17 @@ import Testing
         #expect(Help(width: 100).page(try Commands.named("undo")).contains("\nOptions:\n  --list "))
     }
 
-    @Test("of the store says which options are for pruning")
+    @Test("says which options of blog store are for pruning")
     func pruning() {
-        #expect(StoreCommand.options.allSatisfy { $0.help.hasPrefix("prune: ") })
+        #expect(Commands.store.options.allSatisfy { $0.help.hasPrefix("prune: ") })
     }
 
-    @Test("of the settings names every variable of the environment", arguments: ["BLOG_STORE", Environment.photoKey])
+    @Test("lists every environment variable under settings", arguments: ["BLOG_STORE", Environment.photoKey])
     func environment(name: String) {
         #expect(Help(width: 100).topic("settings").contains("\n  \(name) "))
     }
 
-    @Test("claims only what is so", arguments: ["list", "search", "open"])
+    @Test("says that --images is about pages, and which sources have ratings", arguments: ["list", "search", "open"])
     func pictures(name: String) throws {
         // Only blog read shows pictures on a terminal; elsewhere the option is about pages.
         let images = try #require(try Commands.named(name).options.first { $0.name == "images" })
@@ -53,7 +54,7 @@ import Testing
     }
 }
 
-@Test("Servers are told the version that the program prints")
+@Test("The User-Agent has the version that the program prints")
 func version() {
     #expect(UserAgent.version == Program.version)
 }

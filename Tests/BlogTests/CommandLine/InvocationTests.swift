@@ -2,13 +2,14 @@ import Foundation
 import Model
 import Testing
 @testable import Rendering
+@testable import CommandLine
 @testable import blog
 
 @Suite("An option's value") struct InvocationTests {
     private let now = Timestamp("2026-11-21T06:00:00Z")?.date ?? .distantPast
 
     @Test(
-        "may be a year, a month, a day, a moment or days ago",
+        "may be a year, a month, a day, a time or a number of days ago",
         arguments: [
             ("2018", "2018-01-01T00:00:00Z", "2019-01-01T00:00:00Z"),
             ("2018-07", "2018-07-01T00:00:00Z", "2018-08-01T00:00:00Z"),
@@ -26,36 +27,36 @@ import Testing
     }
 
     @Test(
-        "is no date",
+        "isn't parsed as a date in any other format",
         arguments: ["", "18", "2018-7", "2018-13", "2018-02-30", "2018-", "-2018", "7x", "d", "12018", "٢٠١٨"])
     func noDate(text: String) {
         #expect(DayRange.parse(text, now: now) == nil)
     }
 
     @Test(
-        "must be a whole number of at least 1 where it counts",
+        "must be a positive integer if it is a count",
         arguments: ["0", "-1", "x", "1.5", "99999999999999999999"])
     func count(text: String) {
         #expect(throws: UsageError.self) {
-            try Invocation(operands: [], options: ["limit": text]).count(.limit)
+            try Invocation(operands: [], OptionValues(flags: ["limit": text])).count(.limit)
         }
     }
 
     @Test(
-        "names fields, of --fields before --json",
+        "selects fields, those of --fields rather than of --json",
         arguments: [
             (["json": "id,title"], [Field.id, .title]), (["fields": "author.name"], [.authorName]),
             (["json": "id", "fields": "read, id"], [.read, .id]),
         ])
     func fields(options: [String: String], fields: [Field]) throws {
-        #expect(try Invocation(operands: [], options: options).fields(among: Field.ofLists) == fields)
+        #expect(try Invocation(operands: [], OptionValues(flags: options)).fields(among: Field.ofLists) == fields)
     }
 
-    @Test("is refused for a field that there is not, with the nearest")
+    @Test("is rejected for an unknown field, with the nearest one")
     func unknownField() {
         let expected = Counted.choices(Field.ofLists.map(\.rawValue))
         #expect(throws: UsageError.badValue("titel", option: "json", expected: expected, nearest: "title")) {
-            try Invocation(operands: [], options: ["json": "titel"]).fields(among: Field.ofLists)
+            try Invocation(operands: [], OptionValues(flags: ["json": "titel"])).fields(among: Field.ofLists)
         }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 @testable import Browse
 @testable import Terminal
+@testable import CommandLine
 @testable import blog
 
 @Suite("Keys in the settings file") struct KeySettingsTests {
@@ -13,7 +14,7 @@ import Testing
 
     private var path: String { site.home.appending(path: ".config/blog/settings").path }
 
-    /// The keys after reading a settings file.
+    /// The keys after a settings file was read.
     private func keys(_ settings: String) throws -> KeyMap {
         let file = URL(filePath: path)
         try FileManager.default.createDirectory(
@@ -22,7 +23,7 @@ import Testing
         return try KeySettings.read(Environment(["HOME": site.home.path]))
     }
 
-    /// Settings with a key, and its action then.
+    /// Settings, with a key and its resulting action.
     static let files: [(settings: String, key: String, action: Action?)] = [
         ("", "s", .save), ("key.save = S", "S", .save), ("key.save = S", "s", nil),
         ("key.save = S s ctrl-s", "ctrl-s", .save), ("key.save = S s ctrl-s", "s", .save),
@@ -33,12 +34,12 @@ import Testing
         ("key.filter = =", "=", .filter), ("key.first = #", "#", .first),
     ]
 
-    @Test("give actions other keys, and take those from others", arguments: files)
+    @Test("assign keys to actions, taking them from others", arguments: files)
     func assigning(settings: String, key: String, action: Action?) throws {
         #expect(try keys(settings)[try #require(Key(name: key))] == action)
     }
 
-    @Test("can name each action, and each of the usual keys", arguments: Action.allCases)
+    @Test("can name each action, and each of the default keys", arguments: Action.allCases)
     func names(action: Action) throws {
         #expect(!action.usualKeys.isEmpty)
         #expect(!action.help.isEmpty)
@@ -46,21 +47,21 @@ import Testing
         #expect(try keys("key.\(action.rawValue) = \(names)").keys(of: action) == action.usualKeys)
     }
 
-    @Test("leave no usual key with two actions")
+    @Test("have no default key with two actions")
     func unique() {
         let keys = Action.allCases.flatMap(\.usualKeys)
         #expect(Set(keys).count == keys.count)
         #expect(Set(Action.inOrder) == Set(Action.allCases))
     }
 
-    /// Lines that are wrong, with the message.
-    static let wrongLines: [(line: String, message: String)] = [
+    /// Invalid lines, with a part of the message.
+    static let invalidLines: [(line: String, message: String)] = [
         ("key.sav = S", "key.save"), ("key.save = ctrl-1", "ctrl-1"), ("key.save = S SS", "SS"),
         ("key.save =", "key.save"),
         ("key.save", "key.save"), ("key. = S", "key."), ("key.Save = S", "key.save"),
     ]
 
-    @Test("name the line of a mistake, in any command", arguments: wrongLines)
+    @Test("are reported with their line if they are invalid, by any command", arguments: invalidLines)
     func mistakes(line: String, message: String) async throws {
         #expect(throws: UsageError.self) { try keys("# mine\n" + line) }
         for command in [["list"], ["sources"], ["browse"]] {
@@ -72,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("are no mistake for commands that have no keys")
+    @Test("don't matter to commands that have no keys")
     func otherCommands() async throws {
         _ = try keys("key.save = S\nquiet = true")
         let run = try await site.blog("sources")

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 @testable import Browse
+@testable import CommandLine
 @testable import blog
 
 @Suite("A manual page") struct ManPageTests {
@@ -12,7 +13,7 @@ import Testing
         FileManager.default.isExecutableFile(atPath: "/usr/bin/\(program)")
     }
 
-    @Test("has every option of its command with its whole text", arguments: commands)
+    @Test("has every option of its command with its complete text", arguments: commands)
     func options(name: String) throws {
         let page = try ManPages.about(name).text(width: 10_000)
         for option in try Commands.named(name).options {
@@ -39,14 +40,14 @@ import Testing
         for action in Action.inOrder { #expect(page.contains("  \(action.rawValue): \(action.help)\n")) }
     }
 
-    @Test("of the forms of a search has the table of docs/searching.md")
+    @Test("has the same table of search forms as docs/searching.md")
     func searching() throws {
         let rows = try DocumentedCommand.text(of: "docs/searching.md").split(separator: "\n")
             .filter { $0.hasPrefix("| `") }.map { $0.replacing("`", with: "") }
         #expect(rows == Help.searchForms.map { "| \($0.0) | \($0.1) |" })
     }
 
-    @Test("has examples and the exit status, and names pages that exist", arguments: files)
+    @Test("has examples and the exit status, and refers to existing pages", arguments: files)
     func sections(file: String) throws {
         let page = try #require(ManPages.all.first { $0.file == file })
         let titles = page.sections.map(\.title)
@@ -60,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("has nothing that a text could make markup")
+    @Test("escapes text that could be markup")
     func escaped() {
         let page = ManPage(
             name: "x", number: 1, summary: ".Sh \\fB“é”", synopsis: nil,
@@ -85,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "gives mandoc nothing to warn of", .enabled(if: has("mandoc"))
+        "causes no warnings in mandoc", .enabled(if: has("mandoc"))
     )
     func mandoc() async throws {
         let run = try await TestSite().bash(
@@ -94,14 +95,14 @@ import Testing
     }
 
     @Test(
-        "gives groff nothing to warn of", .enabled(if: has("groff")))
+        "causes no warnings in groff", .enabled(if: has("groff")))
     func groff() async throws {
         let run = try await TestSite().bash(
             "for page in $(blog __man --list); do blog __man $page | groff -mandoc -Tutf8 -ww -z; done")
         #expect(run.code == 0 && run.output + run.errors == "")
     }
 
-    @Test("is shown by the help", arguments: helps)
+    @Test("is shown by blog help", arguments: helps)
     func help(arguments: [String]) async throws {
         let site = try TestSite()
         let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)

@@ -3,9 +3,10 @@ import Model
 import Testing
 @testable import BlogLibrary
 @testable import Rendering
+@testable import CommandLine
 @testable import blog
 
-@Suite("A search query") struct SearchInputTests {
+@Suite("A typed search") struct SearchInputTests {
     private let now = Timestamp("2026-11-21T06:00:00Z")?.date ?? .distantPast
 
     private func date(_ text: String?) throws -> Date? {
@@ -20,16 +21,16 @@ import Testing
         ("swift since:2017 since:2018", [:], "2018", nil),
     ]
 
-    @Test("may have dates among its words, which go before those of options", arguments: ranges)
+    @Test("may include dates, which take precedence over those of options", arguments: ranges)
     func dates(words: String, options: [String: String], since: String?, before: String?) throws {
-        var query = Query(filter: try Invocation(operands: [], options: options).filter(now: now))
+        var query = Query(filter: try Invocation(operands: [], OptionValues(flags: options)).filter(now: now))
         try SearchInput(words).narrow(&query, now: now)
         #expect(query.words == "swift")
         #expect(query.filter.since == (try date(since)))
         #expect(query.filter.before == (try date(before)))
     }
 
-    @Test("may have a place and a tag among its words")
+    @Test("may include a kind of post and a tag")
     func others() throws {
         var query = Query()
         try SearchInput("in:comments a tag:Swift title:b -c").narrow(&query, now: now)
@@ -41,7 +42,7 @@ import Testing
         #expect(query.filter.kind == .posts)
     }
 
-    @Test("may name the place of all its words", arguments: SearchPlace.allCases)
+    @Test("may name the place where its words are searched", arguments: SearchPlace.allCases)
     func place(place: SearchPlace) throws {
         var query = Query()
         try SearchInput("swift in:\(place.rawValue) server").narrow(&query, now: now)
@@ -50,13 +51,13 @@ import Testing
         #expect(query.filter.kind == nil)
     }
 
-    @Test("is refused where a condition says nothing", arguments: ["in:books", "since:x", "until:", "tag:"])
+    @Test("is rejected if a condition has no valid value", arguments: ["in:books", "since:x", "until:", "tag:"])
     func wrong(words: String) {
         var query = Query()
         #expect(throws: LibraryError.self) { try SearchInput(words).narrow(&query, now: now) }
     }
 
-    @Test("is taken at its word where it only looks like a condition", arguments: ["points:100", "-by:x", "(rank:1"])
+    @Test("treats an unknown condition as a word", arguments: ["points:100", "-by:x", "(rank:1"])
     func unknown(words: String) {
         #expect(SearchInput(words).unknownConditions.count == 1)
         #expect(SearchInput(words + " title:x http://a.b c: :d").unknownConditions.count == 1)

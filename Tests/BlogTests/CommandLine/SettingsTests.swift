@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 @testable import Feeds
+@testable import CommandLine
 @testable import blog
 
 @Suite("The settings file") struct SettingsTests {
@@ -11,22 +12,23 @@ import Testing
         return try Settings.read(path: file.path, known: Option.global)
     }
 
-    @Test("holds options, one a line, and comments")
+    @Test("has one option per line, and comments")
     func options() throws {
         let settings = try read("# mine\n\nurl = http://a:1/b?c=d\r\nno-pager\nquiet = true\n  width=72  ")
         #expect(settings == ["url": "http://a:1/b?c=d", "no-pager": "", "quiet": "", "width": "72"])
     }
 
-    @Test("is no mistake where it is missing")
+    @Test("may be missing")
     func missing() throws {
         #expect(try Settings.read(path: "/nowhere/settings", known: []) == [:])
     }
 
-    @Test("names the line of a mistake", arguments: ["x = 1", "url", "color = blue", "= 3", "quiet = maybe"])
+    @Test(
+        "is reported with the line of a mistake", arguments: ["x = 1", "url", "color = blue", "= 3", "quiet = maybe"])
     func mistakes(line: String) throws {
         let error = #expect(throws: UsageError.self) { try read("\n" + line) }
         guard case .settings(_, line: 2, _) = error else {
-            Issue.record("\(String(describing: error)) names no line")
+            Issue.record("\(String(describing: error)) doesn't name line 2")
             return
         }
     }

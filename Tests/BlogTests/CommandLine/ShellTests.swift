@@ -2,16 +2,17 @@ import Foundation
 import Testing
 @testable import BlogLibrary
 @testable import Rendering
+@testable import CommandLine
 @testable import blog
 
-@Suite("A word in a command to type") struct ShellTests {
+@Suite("A quoted shell word") struct ShellTests {
     static let words = [
         "plain", "", "it's", "a b", "$HOME", "`id`", "\\", "\\'", "''", "'\u{301}; id", "*", "~", "!", "\"", "a\nb",
         "é", "-x",
         "#", "&;|<>()[]{}", "%s", "\u{1F1E6}'\u{1F1E6}",
     ]
 
-    @Test("is the same word after quoting for a shell", arguments: words)
+    @Test("is unchanged when a shell reads it", arguments: words)
     func quoted(word: String) async throws {
         let process = try BlogProcess(
             ["-c", "printf '<%s>' \(Shell.quoted(word))"], of: URL(filePath: "/bin/sh"), environment: [:],

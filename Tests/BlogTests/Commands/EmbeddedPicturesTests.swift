@@ -13,9 +13,9 @@ import Testing
     import BlogKit
 #endif
 
-@Suite("Pictures in pages") struct EmbeddedPicturesTests {
+@Suite("Embedded pictures") struct EmbeddedPicturesTests {
     @Test(
-        "have a limit together, a picture in several places counted in each",
+        "have a total limit, which counts a picture in several places each time",
         arguments: [(1000, 3, 0), (2, 2, 1), (1, 1, 1), (0, 0, 1)])
     func limit(pictures: Int, shown: Int, leftOut: Int) async throws {
         let server = try MockServer(sites: [PictureSite(body: "")])

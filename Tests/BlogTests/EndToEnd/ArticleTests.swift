@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("blog with the articles behind links", .serialized) struct ArticleTests {
+@Suite("blog with linked articles", .serialized) struct ArticleTests {
     private let site: TestSite
 
     init() async throws {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("doesn't mark as read a post whose article was asked for and failed")
+    @Test("doesn't mark a post as read if its article was requested and failed")
     func unread() async throws {
         setFault(.status(500))
         let read = try await site.blog("read", fog, "--article")
@@ -52,7 +52,7 @@ import Testing
         #expect(!(try await site.blog("list", "--unread", "--format", "ids").output.contains(fog)))
     }
 
-    @Test("gives the article as JSON beside the facts about the post")
+    @Test("prints the article as JSON beside the post's own fields")
     func json() async throws {
         let run = try await site.blog("read", fog, "--article", "--json")
         let post = try #require(try run.json() as? [String: Any])
@@ -67,7 +67,7 @@ import Testing
         #expect(plain["article"] == nil || plain["article"] is NSNull)
     }
 
-    @Test("names what of the page differs from the post, and that it may be incomplete")
+    @Test("shows which fields of the page differ from the post's, and that it may be incomplete")
     func facts() async throws {
         let head =
             "<meta name=author content='Ada B.'><meta property='article:published_time' content='2020-02-03T04:05:06Z'>"
@@ -83,7 +83,7 @@ import Testing
                 "Article: “Another title” · Ada B. · 127.0.0.1 · 2020-02-03T04:05:06Z · may be incomplete"))
     }
 
-    /// What is typed to follow and to read, what the settings say, and whether the article is shown.
+    /// What is typed to follow and to read, the settings, and whether the article is shown.
     static let choices: [(follow: String?, settings: String, read: String?, isShown: Bool)] = [
         (nil, "", nil, false), (nil, "", "--article", true), (nil, "", "--article=always", true),
         (nil, "", "--article=auto", true), (nil, "article = auto", nil, true), (nil, "article = always", nil, true),
@@ -91,7 +91,7 @@ import Testing
         ("none", "article = auto", nil, true), ("always", "article = always", "--article=never", false),
     ]
 
-    @Test("is as typed, else as for the source, else as in the settings", arguments: choices)
+    @Test("shows the article by the option, else by the source's choice, else by the settings", arguments: choices)
     func choice(follow: String?, settings: String, read: String?, isShown: Bool) async throws {
         let folder = site.home.appending(path: ".config/blog")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -107,7 +107,7 @@ import Testing
         #expect(run.output.contains(sign) == isShown)
     }
 
-    @Test("forgets the choice and the rules of a source, which has those of all sources again")
+    @Test("resets a source's choice and rules with none")
     func none() async throws {
         _ = try await site.blog("follow", "lantern", "--article", "always", "--article-drop", "p")
         #expect(try await site.blog("follow", "lantern", "--article", "none", "--article-drop", "none").code == 0)
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(
-        "names a choice or a selector that isn't one",
+        "rejects an invalid choice or selector",
         arguments: [
             ["read", "lantern:3", "--article=often"], ["follow", "lantern", "--article", "often"],
             ["follow", "lantern", "--article-body", "a[b"], ["follow", "lantern", "--article-drop", ">"],
@@ -128,7 +128,7 @@ import Testing
         #expect(site.server.requests.isEmpty)
     }
 
-    @Test("takes what the user knows about the pages, keeps it, and gives it to another store")
+    @Test("stores a source's selectors for articles, and exports them")
     func rules() async throws {
         let run = try await site.blog(
             "follow", "lantern", "--article", "always", "--article-body", ".entry-content", "--article-drop", "img, h1")
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(
-        "says once, when the page arrives, that the selector of its body matches nothing, and finds the article itself",
+        "warns once if --article-body matches nothing, and finds the article itself",
         arguments: [(".entry-content", ""), (".entry-contents", ".entry-contents"), ("main b", "'main b'")])
     func unmatchedRule(rule: String, named: String) async throws {
         _ = try await site.blog("follow", "lantern", "--article-body", rule)
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(
-        "shows the text of the feed where there is no article, with one sentence and what to do",
+        "shows the feed's text if the article fails, with one line about that and a hint",
         arguments: [
             Fault.status(404), .status(500), .refuse, .redirectLoop, .redirect("http://10.0.0.1/"),
             .body(Data("%PDF".utf8), headers: ["Content-Type": "application/pdf"]),
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test("opens the link of the article that has that number")
+    @Test("opens a link of the article by its number")
     func links() async throws {
         let own = try await site.blog("open", fog, "--link", "1", "--print")
         #expect(own.code == 3)
@@ -203,7 +203,7 @@ import Testing
         #expect(run.output == site.server.address + "/feeds/feed.xml\n")
     }
 
-    @Test("shows a story, then its comments")
+    @Test("shows a story's article, then its comments")
     func story() async throws {
         let news = try TestSite(TestSite.hackerNews.get())
         let url = news.server.address + "/v0"
@@ -222,7 +222,7 @@ import Testing
 
     // MARK: Pages
 
-    @Test("reads any page, lists it, finds it, marks it and lets it go")
+    @Test("reads, lists, searches, marks and unfollows any page")
     func pages() async throws {
         let site = try TestSite(
             FeedSite(folder: TestSite.mockBlog.deletingLastPathComponent().appending(path: "feeds")))
@@ -238,7 +238,7 @@ import Testing
     }
 
     @Test(
-        "takes what somebody means by an address, or says what is wrong with it",
+        "completes the address of a page, or says what is wrong with it",
         arguments: [
             ("ftp://a.example/x", 2, "Invalid address “ftp://a.example/x”"),
             ("http://127.0.0.1:1/x", 4, "connection refused"), ("127.0.0.1:1/x", 4, "http://127.0.0.1:1/x: "),
@@ -251,7 +251,7 @@ import Testing
         #expect(run.errors.contains(message), "\(run.errors)")
     }
 
-    @Test("applies other rules to a page that has not changed")
+    @Test("applies changed rules to a page that hasn't changed")
     func changedRules() async throws {
         _ = try await site.blog("follow", "lantern", "--as", "tower")
         #expect(try await site.blog("read", "tower:3", "--article").output.contains(sign))
@@ -259,8 +259,8 @@ import Testing
         #expect(try await !site.blog("read", "tower:3", "--article", "--refresh").output.contains(sign))
     }
 
-    @Test("asks again for a page without an article when somebody types its address")
-    func askedAgain() async throws {
+    @Test("says each time its address is typed that a page has no article")
+    func noArticle() async throws {
         for _ in 0..<2 {
             let run = try await site.blog("read", address("entry.html"))
             #expect(run.code == 1)
@@ -268,7 +268,7 @@ import Testing
         }
     }
 
-    @Test("saves the address of a page that can't be read, and says so", arguments: ["other.html", "offline"])
+    @Test("stores the address of a page that can't be read, and says so", arguments: ["other.html", "offline"])
     func saved(page: String) async throws {
         let typed = page == "offline" ? address("lens.html?x") : address("other.html")
         let arguments = ["mark", "saved", typed] + (page == "offline" ? ["--offline"] : [])
@@ -279,7 +279,7 @@ import Testing
         #expect(try await site.blog("list", "--saved", "--format", "ids").output == "pages:1\n")
     }
 
-    @Test("leaves the posts of the default source in lists where nothing else is followed than pages")
+    @Test("still lists the default source if only pages are followed")
     func defaultSource() async throws {
         let site = try TestSite()
         let other = self.site.server.address + "/feeds/lantern/lens.html"
@@ -290,7 +290,7 @@ import Testing
 
     // MARK: Syncing
 
-    @Test("syncs the articles of sources that have them, and says how many")
+    @Test("syncs the articles of sources that have them, and counts them")
     func sync() async throws {
         let none = try await site.blog("sync", "--articles")
         #expect(
@@ -299,7 +299,7 @@ import Testing
         _ = try await site.blog("mark", "read", "lantern:2")
         site.server.clearRequests()
         let run = try await site.blog("sync", "--articles")
-        // A link to a page that is gone is no failure of the sync.
+        // A link to a missing page isn't a failure of the sync.
         #expect(run.code == 0)
         #expect(run.errors.contains("No article for “lantern:1”: "), "\(run.errors)")
         #expect(run.errors.contains("2 articles: 1 new, 1 not available."), "\(run.errors)")

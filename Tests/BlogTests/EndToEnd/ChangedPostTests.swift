@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("A post that its blog changes", .serialized) struct ChangedPostTests {
+@Suite("A changed post", .serialized) struct ChangedPostTests {
     private let site: TestSite
 
     init() throws {
@@ -16,7 +16,7 @@ import Testing
         site.server.setFault(.body(Data(other.utf8)), for: "/post-metadata")
     }
 
-    @Test("is listed by --new again, and is not unread again")
+    @Test("is listed by --new again, but isn't unread again")
     func new() async throws {
         _ = try await site.blog("list", "--new=cron")
         _ = try await site.blog("mark", "read", "11")
@@ -30,8 +30,8 @@ import Testing
         #expect(try await site.blog("list", "--new=cron").output == "")
     }
 
-    @Test("is told from others by the field, in JSON and on its card")
-    func told() async throws {
+    @Test("has a changed date in TSV, in JSON and on its card")
+    func changedField() async throws {
         _ = try await site.blog("list")
         #expect(try await !site.blog("list", "--json").output.contains("\"changed\""))
         try rename()

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "names the shells if none or an unknown one is given", arguments: [["completions"], ["completions", "tcsh"]])
+        "lists the shells if none or an unknown one is given", arguments: [["completions"], ["completions", "tcsh"]])
     func otherShell(arguments: [String]) async throws {
         let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
         let run = try await process.run(input: "")
@@ -25,7 +25,7 @@ import Testing
         #expect(run.errors.contains("bash, zsh or fish"))
     }
 
-    @Test("prints its script though the settings are wrong, as a shell runs it at its start")
+    @Test("prints its script even if the settings are invalid, since shells run it at their start")
     func wrongSettings() async throws {
         let folder = site.home.appending(path: ".config/blog")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -34,7 +34,7 @@ import Testing
         #expect(try await site.blog("completions", "bash").code == 0)
     }
 
-    @Test("knows the ids of the newest stored posts, without a request")
+    @Test("completes the IDs of the newest stored posts, without a request")
     func ids() async throws {
         #expect(try await site.blog("__complete", "read", "").output == "")
         let title = try await secondTitle()
@@ -46,7 +46,7 @@ import Testing
         #expect(site.server.requests.isEmpty)
     }
 
-    @Test("offers no id that a shell would take for more than a word")
+    @Test("offers no ID that a shell would take for more than a word")
     func harmful() async throws {
         let ids = ["1;echo", "$(id)", "`id`", "--store=x", "a b", "a\u{202E}b", "fine-1.a_B"]
         let records = ids.map {
@@ -57,7 +57,7 @@ import Testing
         #expect(try await site.blog("__complete", "read", "").lines == ["fine-1.a_B\tt"])
     }
 
-    @Test("knows the authors and tags of stored posts, the names of --new, and the titles of sources")
+    @Test("completes authors, tags, the names of --new, and sources with their titles")
     func values() async throws {
         _ = try await site.blog("list", "--new=cron")
         #expect(try await site.blog("__complete", "list", "--author", "ker").lines == ["Kerri Lane\t"])
@@ -72,14 +72,14 @@ import Testing
         #expect(try await site.blog("__complete", "list", "-s", "f").lines == ["fine\tFine Feed"])
     }
 
-    @Test("has bash show titles in a list of IDs, and insert none")
+    @Test("shows titles in bash's list of IDs, but inserts none")
     func titles() async throws {
         _ = try await site.blog("list")
         #expect(try await completed("blog read 1", type: 63).contains("14  (Caches: 3 Hard Things)"))
         #expect(try await completed("blog read 14", type: 63) == ["14"])
     }
 
-    @Test("has bash complete commands, values behind =, and ids")
+    @Test("completes commands, values after =, and IDs in bash")
     func bash() async throws {
         _ = try await site.blog("list")
         #expect(try await completed("blog li") == ["list"])
@@ -93,7 +93,7 @@ import Testing
             try await completed("blog store ") == ["check", "prune", "vacuum", "clear-pictures", "export", "import"])
     }
 
-    /// What bash offers after a command line.
+    /// What bash offers to complete a command line.
     private func completed(_ line: String, type: Int = 9) async throws -> [String] {
         try await site.bash(
             """

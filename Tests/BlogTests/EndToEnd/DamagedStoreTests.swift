@@ -10,7 +10,7 @@ import Testing
         site = try TestSite(MadeUpSite(posts: 100))
     }
 
-    /// Zeroes the page of the store that holds a text.
+    /// Zeroes the page of the store that contains a text.
     private func zeroPage(with text: String) throws {
         var bytes = try Data(contentsOf: URL(filePath: site.storePath))
         let place = try #require(bytes.range(of: Data(text.utf8))).lowerBound
@@ -36,7 +36,7 @@ import Testing
         return synced.lines
     }
 
-    @Test("is exported as far as it can be read, and what can't be is counted")
+    @Test("is exported as far as it can be read, and what is missing is counted")
     func export() async throws {
         let whole = try await fill()
         let line = try #require(try JSONSerialization.jsonObject(with: Data(whole[50].utf8)) as? [String: Any])
@@ -76,7 +76,7 @@ import Testing
         #expect(run.errors.split(separator: "\n").count == 4, "\(run.errors)")
     }
 
-    /// What to do with a damaged store.
+    /// The advice for a damaged store.
     private static func advice(_ option: String = "") -> String {
         """
 
@@ -87,7 +87,7 @@ import Testing
         """
     }
 
-    @Test("is exported by the command that its check shows, also where its path was typed")
+    @Test("is exported by the command that its check suggests, even at a path that needs quotes")
     func typedPath() async throws {
         let whole = try await fill()
         let line = try #require(try JSONSerialization.jsonObject(with: Data(whole[50].utf8)) as? [String: Any])
@@ -103,7 +103,7 @@ import Testing
         #expect(saved.split(separator: "\n").count > 50)
     }
 
-    @Test("that may be another file is not to be moved away")
+    @Test("is reported without advice to move it if it may be another file")
     func otherFile() async throws {
         let path = site.home.appending(path: "words").path
         try Data(String(repeating: "root:x:0:0\n", count: 1000).utf8).write(to: URL(filePath: path))
@@ -118,7 +118,7 @@ import Testing
                 """)
     }
 
-    @Test("of which nothing can be read is not to be exported or checked, but to be moved away")
+    @Test("can't be exported if nothing is readable, and is reported with advice to move it")
     func garbage() async throws {
         _ = try await site.blog("list")
         try Data(String(repeating: "garbage ", count: 1000).utf8).write(to: URL(filePath: site.storePath))
@@ -134,7 +134,7 @@ import Testing
         #expect(run.errors.hasSuffix("\nIt was left alone. Move it elsewhere, or use another file with --store.\n"))
     }
 
-    @Test("that lost its beginning is exported from its pages")
+    @Test("without its first page is exported from the others")
     func headless() async throws {
         let whole = try await fill()
         var bytes = try Data(contentsOf: URL(filePath: site.storePath))
@@ -146,7 +146,9 @@ import Testing
             run.errors == "blog: \(site.storePath) is damaged: an unknown number of posts may be missing.\n")
     }
 
-    @Test("is reported in one sentence by every command", arguments: [-1, Int(Int32.min), Int(Int32.max)])
+    @Test(
+        "with an invalid version is reported in one sentence by every command",
+        arguments: [-1, Int(Int32.min), Int(Int32.max)])
     func version(number: Int) async throws {
         _ = try await site.blog("list")
         try Database(path: site.storePath, mode: .readWrite).execute("PRAGMA user_version = \(number)")

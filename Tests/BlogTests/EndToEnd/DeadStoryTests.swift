@@ -3,7 +3,7 @@ import MockServer
 import Testing
 
 @Suite("A list with a dead story") struct DeadStoryTests {
-    @Test("leaves out what is dead, and keeps the others in their groups")
+    @Test("omits it, and keeps the others in their groups")
     func dead() async throws {
         let site = try TestSite(DeadStory())
         for (grouping, expected) in [
@@ -24,7 +24,7 @@ import Testing
         (["--limit", "2", "--group", "author"], "hn:1 hn:3"),
     ]
 
-    @Test("has as many posts as its limit says, the next for one that is dead", arguments: limited)
+    @Test("has as many posts as its limit says, without the dead story", arguments: limited)
     func limit(options: [String], ids: String) async throws {
         let site = try TestSite(DeadStory())
         for freshness in ["--refresh", "--offline"] {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("says how many pages there are behind the last one")
+    @Test("says how many pages there are if one is past the end")
     func pastTheEnd() async throws {
         let site = try TestSite(DeadStory())
         let run = try await site.blog(
@@ -45,7 +45,7 @@ import Testing
     }
 }
 
-/// Four stories by two people, the second of which is dead.
+/// Four stories by two people; the second one is dead.
 private struct DeadStory: MockSite {
     func response(to request: MockRequest) -> MockResponse? {
         if request.path.hasSuffix("topstories.json") { return .json(Data("[1,2,3,4]".utf8)) }

@@ -1,14 +1,15 @@
 import Testing
 
+@testable import CommandLine
 @testable import blog
 
-@Suite("The commands that README.md and docs show") struct DocumentedCommandTests {
-    @Test("are understood", arguments: DocumentedCommand.all)
+@Suite("The commands in README.md and docs") struct DocumentedCommandTests {
+    @Test("are valid", arguments: DocumentedCommand.all)
     func parses(command: DocumentedCommand) {
         #expect(throws: Never.self) { try command.check() }
     }
 
-    @Test("are in every file but those about the code", arguments: DocumentedCommand.files)
+    @Test("are in every file except those about the code", arguments: DocumentedCommand.files)
     func found(file: String) {
         let commands = DocumentedCommand.all.filter { $0.place.hasPrefix(file + ":") }
         #expect(!commands.isEmpty || ["docs/library.md", "docs/mock-server.md"].contains(file))
@@ -26,8 +27,8 @@ import Testing
         "| all | `blog list \\| blog read - --n-mark` |", "`blog\nundo --lists` names them.",
     ]
 
-    @Test("are not understood with a mistake in them", arguments: mistakes)
-    func refuses(text: String) {
+    @Test("are rejected with a mistake in them", arguments: mistakes)
+    func rejects(text: String) {
         let commands = DocumentedCommand.commands(in: text, of: "a.md")
         #expect(throws: UsageError.self) { for command in commands { try command.check() } }
     }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 @testable import Browse
 @testable import Terminal
+@testable import CommandLine
 @testable import blog
 
 @Suite("docs/browse.md") struct DocumentedKeysTests {
@@ -11,7 +12,7 @@ import Testing
         text = try DocumentedCommand.text(of: "docs/browse.md")
     }
 
-    @Test("has a table of all actions with their keys, in the order of the help")
+    @Test("lists all actions with their keys, in the order of the help")
     func table() {
         let expected = Action.inOrder.map { action in
             // A vertical bar would end the cell.
@@ -21,7 +22,7 @@ import Testing
         #expect(text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init) == expected)
     }
 
-    @Test("shows settings that the program takes")
+    @Test("shows valid settings")
     func settings() throws {
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("key.") && $0.contains(" = ") }
         #expect(!lines.isEmpty)
@@ -32,13 +33,13 @@ import Testing
         }
     }
 
-    @Test("waits in lines for the first posts")
+    @Test("says correctly that blog browse --plain begins with the first posts")
     func first() async throws {
         let run = try await TestSite().blog("browse", "--plain", input: "Q\n")
         #expect(run.code == 0 && run.output.contains("\n1. Caches: 3 Hard Things, "))
     }
 
-    @Test("names commands of the dialogue in lines that do what it says")
+    @Test("names commands of blog browse --plain that do what it says")
     func lines() async throws {
         let site = try TestSite()
         let commands = ["F author:bram", "1", "q", "s 3", "save 3", "u", "/cookies", "| wc -w", "?", "Q"]

@@ -3,7 +3,7 @@ import MockServer
 import Testing
 
 @Suite("An encrypted connection", .serialized, .enabled(if: SecureServer.canRun)) struct EncryptionTests {
-    /// Certificates, the authorities that are known, and what is said of the server.
+    /// A certificate, the authority that is known, and why the server isn't trusted.
     static let certificates: [(String, String?, String?)] = [
         ("good", "authority", nil),
         ("good", nil, "certificate signed by an unknown authority"),
@@ -13,7 +13,7 @@ import Testing
         ("self-signed", "authority", "self-signed certificate"),
     ]
 
-    @Test("is made only with a server that can be trusted, and the reason is said", arguments: certificates)
+    @Test("is made only with a trusted server; otherwise the reason is reported", arguments: certificates)
     func trust(certificate: String, authority: String?, reason: String?) async throws {
         let site = try TestSite()
         let server = try SecureServer(certificate: certificate, in: site.home)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("that can't be trusted any more leaves the stored copy in sight, but is no success")
+    @Test("fails if the server is no longer trusted, but the stored copy is shown")
     func distrust() async throws {
         let site = try TestSite()
         let server = try SecureServer(certificate: "good", in: site.home)
@@ -43,7 +43,7 @@ import Testing
         #expect(run.errors.contains(" (showing the copy from "))
     }
 
-    @Test("is not left for one that is not encrypted")
+    @Test("isn't redirected to an unencrypted one")
     func downgrade() async throws {
         let site = try TestSite()
         let server = try SecureServer(certificate: "good", in: site.home)

@@ -2,18 +2,18 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("The example programs", .serialized) struct ExampleTests {
+@Suite("An example program", .serialized) struct ExampleTests {
     private static let examples = TestSite.mockBlog.deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "docs/examples")
 
-    /// Runs a program that was built of a file below `docs/examples`.
+    /// Runs a program that was built from a file in `docs/examples`.
     private func run(_ name: String, _ arguments: String..., at site: TestSite) async throws -> Outcome {
         let program = BlogProcess.binary.deletingLastPathComponent().appending(path: name)
         let process = try BlogProcess(arguments, of: program, environment: site.environment, folder: site.home)
         return try await process.run(input: "")
     }
 
-    @Test("lists by author and reads a post, with no store")
+    @Test("lists posts by author and reads one, without a store")
     func readTheAPI() async throws {
         let site = try TestSite()
         let outcome = try await run("ReadTheAPI", site.server.address, at: site)
@@ -27,7 +27,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: site.storePath))
     }
 
-    @Test("tells which record it left out, and lists the others")
+    @Test("reports the record it left out, and lists the others")
     func rejected() async throws {
         let site = try TestSite()
         let metadata = #""title":"B","publishDate":"2018-01-01T00:00:00Z","postId":"2001","author":{"name":"Kim"}"#
@@ -36,7 +36,7 @@ import Testing
         #expect(outcome.output.hasPrefix("Left out record 0: title is missing\nKim\n  2018-01-01T00:00:00Z  B\n"))
     }
 
-    @Test("follows a blog, lists what is unread and finds a word")
+    @Test("follows a blog, lists unread posts and finds a word")
     func keepPosts() async throws {
         let site = try TestSite()
         let outcome = try await run("KeepPosts", site.storePath, site.server.address, "greeting", at: site)
@@ -57,12 +57,12 @@ import Testing
         #expect(!outcome.output.contains("<p>"))
     }
 
-    @Test("needs an address", arguments: ["", "nowhere"])
+    @Test("requires an address", arguments: ["", "nowhere"])
     func noAddress(address: String) async throws {
         #expect(try await run("ReadTheAPI", address, at: TestSite()).code == 2)
     }
 
-    @Test("is short", arguments: try FileManager.default.contentsOfDirectory(atPath: examples.path))
+    @Test("has at most 20 lines", arguments: try FileManager.default.contentsOfDirectory(atPath: examples.path))
     func length(name: String) throws {
         let text = try String(contentsOf: Self.examples.appending(path: name), encoding: .utf8)
         #expect(text.split(separator: "\n").count <= 20)

@@ -17,7 +17,7 @@ import Testing
         return url.path
     }
 
-    @Test("says in one message that a file is no list of addresses, or which of its lines are none")
+    @Test("says in one message that a file isn't a list of addresses, or which lines aren't")
     func junk() async throws {
         let junk = try await site.blog("follow", file("once upon\na time\nthere was\n"))
         #expect(junk.code == 2)
@@ -33,7 +33,7 @@ import Testing
         #expect(Set(site.server.requests.map(\.path)) == ["/feeds/feed.xml"])
     }
 
-    @Test("takes no file that is far too long for a list, and no address for a file")
+    @Test("rejects files too long for a list, and doesn't take an address for a file")
     func long() async throws {
         let path = try file(String(repeating: "x", count: 17 << 20))
         let run = try await blog(["follow", path])
@@ -43,7 +43,7 @@ import Testing
         #expect(!address.errors.contains("file"))
     }
 
-    @Test("shows what sources call themselves, and understands that")
+    @Test("shows sources by their titles, and accepts those")
     func titles() async throws {
         _ = try await site.blog("follow", feeds + "/feed.xml", "--as", "tide")
         _ = try await site.blog("follow", feeds + "/garden/feed.xml", "--as", "garden")
@@ -77,7 +77,7 @@ import Testing
         try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
     }
 
-    @Test("changes a source that has the name of a folder here, and imports no folder")
+    @Test("prefers a source to a folder of the same name here")
     func folderOfThatName() async throws {
         _ = try await site.blog("follow", "\(feeds)/saltmarsh/atom.xml", "--as", "tide")
         let folderHere = site.home.appending(path: "tide")
@@ -89,7 +89,7 @@ import Testing
         #expect(path.code == 2 && path.errors.contains("./tide: "), "\(path.errors)")
     }
 
-    @Test("takes newsboat's urls with titles and folders, and lists what it can't follow there")
+    @Test("imports newsboat's urls with titles and folders, and reports what isn't supported")
     func newsboat() async throws {
         let run = try await site.blog(
             "follow", "-",
@@ -124,7 +124,7 @@ import Testing
         let fields = try await site.blog("sources", "--fields", "title,folder,address").lines
         #expect(fields.contains("My own title\ttech\t\(feeds)/feed.xml"))
         #expect(fields.count == 2 && fields.contains { $0.contains("\tat home\t") })
-        // A refresh brings the feed's own title, which the chosen one covers.
+        // A refresh brings the feed's own title, which the chosen one overrides.
         _ = try await site.blog("list", "--refresh")
         #expect(try await site.blog("sources", "--fields", "title").lines.contains("My own title"))
         #expect(try await site.blog("sources", "--format", "opml").output.contains(#"text="My own title""#))
@@ -134,7 +134,7 @@ import Testing
         #expect(try await site.blog("store", "export", "--store", place).output == exported)
     }
 
-    @Test("takes OPML of outlines nested 150 deep, with texts and sites, and gives the same again")
+    @Test("imports OPML nested 150 deep, with titles and sites, and exports the same again")
     func nested() async throws {
         let (depth, numbers) = (150, [1] + stride(from: 10, through: 150, by: 10))
         let outlines = (1...depth).map { number in
@@ -155,7 +155,7 @@ import Testing
         #expect(try await site.blog("sources", "--format", "opml", "--store", place).output == exported)
     }
 
-    @Test("says of many in one line what came of them, and why each fails in a line")
+    @Test("reports many sources in one line, and each failure in a line of its own")
     func many() async throws {
         let good = (1...5).map { "\(feeds)/many/\($0)" }
         let bad = (1...2).map { "\(feeds)/nothing/\($0).xml" }
@@ -182,8 +182,8 @@ import Testing
         #expect(again.errors == "blog: Already following 5.\n")
     }
 
-    @Test("gives each source another name when tried as when meant, and the same exit code", arguments: [true, false])
-    func rehearsed(isOPML: Bool) async throws {
+    @Test("gives sources the same names and the same exit code in a dry run", arguments: [true, false])
+    func dryRun(isOPML: Bool) async throws {
         let addresses = ["\(feeds)/feed.xml", "\(feeds)/garden/feed.xml", "\(feeds)/gone.xml", "http://127.0.0.1:1/x"]
         let outlines = addresses.map { "<outline xmlUrl='\($0)'/>" }.joined()
         let list = try file(isOPML ? "<opml><body>\(outlines)</body></opml>" : addresses.joined(separator: "\n"))
@@ -198,7 +198,7 @@ import Testing
         #expect(dry.lines.count == (isOPML ? 4 : 2))
     }
 
-    @Test("takes what --format opml prints with its names and folders, slashes in those too")
+    @Test("imports what --format opml prints, with names and folders, even those with slashes")
     func opml() async throws {
         let outline = #"<outline type="rss" text="x" xmlUrl="\#(feeds)/garden/feed.xml"/>"#
         let list =
@@ -215,7 +215,7 @@ import Testing
         #expect(try await site.blog("list", "--folder", #"all/Science \/ Tech"#, "--store", place).lines.count == 3)
     }
 
-    @Test("keeps a feed of OPML that is down, and none that was typed with its kind")
+    @Test("keeps an unreachable feed from OPML, but not one given with its kind")
     func down() async throws {
         let nothing = feeds + "/nothing.xml"
         let typed = try await site.blog("follow", nothing, "--kind", "feed")
@@ -231,7 +231,7 @@ import Testing
         #expect(try await site.blog("sources", "--fields", "name").lines.count == 1)
     }
 
-    @Test("follows a source as the first of several lines for it says, also behind a redirect")
+    @Test("follows a source as the first of several lines says, even behind a redirect")
     func repeated() async throws {
         let list = try file("\(feeds)/garden/feed.xml veg\n\(feeds)/old-garden.xml moved\n\(feeds)/feed.xml\n")
         let dry = try await blog(["follow", list, "--dry-run", "--json=name,folder"])

@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-/// A post in HTML, from a server that speaks the blog API and in a feed.
+/// A post in HTML, from a server with the blog API and in a feed.
 private struct HTMLPost: MockSite {
     let paragraphs: Int
 
@@ -10,7 +10,7 @@ private struct HTMLPost: MockSite {
     private let metadata =
         #"{"id":"1","title":"t","publishDate":"2018-07-15T23:03:29Z","postId":"1","author":{"name":"a"}}"#
 
-    /// What the body says.
+    /// The body as plain text.
     var text: String { (1...paragraphs).map { "H₂O \($0)\n" }.joined(separator: "\n") }
 
     func response(to request: MockRequest) -> MockResponse? {
@@ -30,8 +30,8 @@ private struct HTMLPost: MockSite {
     }
 }
 
-@Suite("A body in HTML", .serialized) struct HTMLBodyTests {
-    @Test("is text in a pipe, of any length, wherever it comes from", arguments: [10, 6000])
+@Suite("An HTML body", .serialized) struct HTMLBodyTests {
+    @Test("is text in a pipe, of any length, from an API or a feed", arguments: [10, 6000])
     func pipe(paragraphs: Int) async throws {
         let post = HTMLPost(paragraphs: paragraphs)
         let site = try TestSite(post)

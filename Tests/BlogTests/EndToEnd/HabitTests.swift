@@ -5,7 +5,7 @@ import Testing
 @testable import Rendering
 @testable import blog
 
-@Suite("A command from another program", .serialized) struct HabitTests {
+@Suite("Habits from other programs", .serialized) struct HabitTests {
     private let site: TestSite
 
     init() throws {
@@ -31,7 +31,7 @@ import Testing
         ("list --title trace --format ids", "list --title *race* --format ids"),
     ]
 
-    @Test("works if it has an equivalent")
+    @Test("work if there is an equivalent")
     func sameAs() async throws {
         _ = try await site.blog("list")
         for (typed, meant) in Self.same {
@@ -79,14 +79,14 @@ import Testing
         ("list --limt 3", "Did you mean --limit?"),
     ]
 
-    @Test("is answered with the command to type", arguments: elsewhere)
-    func answer(typed: String, part: String) async throws {
+    @Test("lead to a message with the command to type", arguments: elsewhere)
+    func suggestion(typed: String, part: String) async throws {
         let outcome = try await run(typed)
         #expect(outcome.code == 2 && outcome.output.isEmpty)
         #expect(outcome.errors.contains(part), "\(outcome.errors)")
     }
 
-    @Test("reads the next unread post, until there is none")
+    @Test("include reading the next unread post, until there is none")
     func next() async throws {
         _ = try await site.blog("mark", "read", "--all")
         _ = try await site.blog("list")
@@ -98,14 +98,14 @@ import Testing
         #expect(none.code == 0 && none.errors.contains("No unread posts"))
     }
 
-    @Test("prints the address instead of opening it")
+    @Test("include printing an address instead of opening it")
     func address() async throws {
         site.server.setFault(
             .body(Data(##"{"id":"2001","body":"See [one](https://a.example/#x)."}"##.utf8)), for: "/post/2001")
         #expect(try await run("open 1 --link 1 --print").output == "https://a.example/#x\n")
     }
 
-    @Test("lists the marks that can be undone, and names the undone one")
+    @Test("include listing the marks that can be undone, and naming the undone one")
     func undo() async throws {
         _ = try await site.blog("list")
         _ = try await site.blog("mark", "saved", "1", "2")
@@ -121,14 +121,14 @@ import Testing
                 == "blog: 1 post marked as unread again: “Éclairs, Gradients and Other Layers”\n")
     }
 
-    @Test("names the filter that hides every post")
+    @Test("include naming the filter that hides every post")
     func filters() async throws {
         _ = try await site.blog("list")
         let none = try await run("list --author kerri --title caches")
         #expect(none.errors.contains("No matching posts in \(site.server.address). 4 posts match without --title.\n"))
     }
 
-    @Test("shows the settings in force and their origins")
+    @Test("include showing the settings in force, with their origins")
     func config() async throws {
         let config = try await run("config --format jsonl")
         #expect(config.output.contains(#"{"name":"store","value":""#))

@@ -16,7 +16,7 @@ import Testing
         return try await process.run(input: "")
     }
 
-    @Test("lists the front page, the ids first for the next program")
+    @Test("lists the front page by rank, one post per line, each with its ID first")
     func list() async throws {
         let run = try await news("list", "-s", "hn")
         #expect(run.code == 0)
@@ -26,7 +26,7 @@ import Testing
         #expect(try await news("list", "-s", "hn", "--fields", "rank").lines == (1...30).map { "\($0)" })
     }
 
-    @Test("says that a page is past the end, also where the server lists posts that it doesn't have")
+    @Test("says that a page is past the end, even if the server lacks posts that it lists")
     func pastTheEnd() async throws {
         let run = try await news("list", "-s", "hn", "--limit", "30", "--page", "40")
         #expect(run.output == "")
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "lists a section, sorted and filtered",
+        "lists, sorts and filters a section",
         arguments: [
             (["--section", "ask", "--format", "ids"], "hn:2005"),
             (["--sort", "comments", "--format", "ids"], "hn:2000000"),
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "has its first posts by their ranks, also where other sources are followed",
+        "resolves latest and next by rank, even if other sources are followed",
         arguments: [
             ("hn:latest", "hn:8863"), ("hn:latest:3", "hn:8863 hn:500000 hn:2000000"),
             ("hn:next:2", "hn:8863 hn:500000"),
@@ -63,7 +63,7 @@ import Testing
         #expect(try await site.blog("read", "other:latest", "--format", "ids").lines == ["other:14"])
     }
 
-    @Test("is what the environment names, also where other sources are followed")
+    @Test("uses the source in BLOG_SOURCE, even if others are followed")
     func environment() async throws {
         let other = try TestSite()
         let addresses = [site.server.address + "/v0", other.server.address]
@@ -76,7 +76,7 @@ import Testing
         #expect(named.lines.count == 30 && named.lines.allSatisfy { $0.hasPrefix("hn:") }, "\(named.errors)")
     }
 
-    @Test("reads a story with its comments, by an id that names the source")
+    @Test("reads a story with its comments, by an ID with the source")
     func read() async throws {
         let run = try await news("read", "hn:8863")
         #expect(run.code == 0)
@@ -89,7 +89,7 @@ import Testing
         #expect(alone.lines.count == 4)
     }
 
-    @Test("gives a thread as nested JSON")
+    @Test("prints a thread as nested JSON")
     func json() async throws {
         let run = try await news("read", "hn:8863", "--json")
         struct Node: Decodable {
@@ -99,7 +99,7 @@ import Testing
         }
         let thread = try JSONDecoder().decode(Node.self, from: Data(run.output.utf8))
         #expect(thread.comments.map(\.id) == ["hn:8870", "hn:8875", "hn:8877", "hn:8881"])
-        // Of its twelve, one is dead and has no replies.
+        // One of the twelve is dead, and has no replies.
         #expect(thread.all == 11)
     }
 
@@ -112,18 +112,18 @@ import Testing
         #expect(run.output.contains(" · hn:8877\n"))
     }
 
-    @Test("takes an id's own source for that id only")
+    @Test("applies the source of an ID to that ID only")
     func mixed() async throws {
         _ = try await news("read", "hn:1001")
         let process = try BlogProcess(
             ["read", "1", "hn:1001", "--offline"], environment: site.environment, folder: site.home)
         let run = try await process.run(input: "")
-        // The blog of this test has nothing, and the address that is stored for Hacker News is not its usual one.
+        // The blog of this test is empty, and nothing is stored from the usual address of Hacker News.
         #expect(run.errors.contains("The post “1” from \(site.server.address) isn't stored."))
         #expect(run.errors.contains("The post “1001” from https://hacker-news.firebaseio.com/v0 isn't stored."))
     }
 
-    @Test("finds words and not tags, and says which story a comment is on")
+    @Test("finds words but not tags, and says which story a comment is on")
     func search() async throws {
         _ = try await news("sync", "-s", "hn", "--limit", "1", "--comments")
         let run = try await news("search", "-s", "hn", "in:comments", "rsync", "--format", "cards", "--width", "60")
@@ -136,7 +136,7 @@ import Testing
         #expect(try await news("search", "-s", "hn", "in:coments", "x").code == 2)
     }
 
-    @Test("lists what was imported, though no order of the source's own came with it")
+    @Test("lists imported stories, even without a ranking")
     func imported() async throws {
         _ = try await news("sync", "-s", "hn", "--limit", "2")
         let lines = try await news("store", "export").output
@@ -148,7 +148,7 @@ import Testing
         #expect(Set(list.lines) == ["hn:8863", "hn:500000"])
     }
 
-    @Test("gives Markdown with the link and without harmful ones")
+    @Test("prints Markdown with the link, but without harmful ones")
     func markdown() async throws {
         let story = try await news("read", "hn:8863", "--format", "markdown")
         #expect(
@@ -157,7 +157,7 @@ import Testing
         #expect(try await !news("read", "hn:6011", "--format", "markdown").output.contains("javascript:"))
     }
 
-    @Test("says that a refresh failed, and that no comment is by that author")
+    @Test("says that a refresh failed, or that no comment is by an author")
     func notices() async throws {
         site.server.setFault(.status(500), for: "/v0/topstories.json")
         #expect(
@@ -167,7 +167,7 @@ import Testing
         #expect(try await news("sources", "-s", "hn").output.contains("failed"))
     }
 
-    @Test("says who somebody is")
+    @Test("shows a user")
     func user() async throws {
         let run = try await news("read", "hn:user:kerri")
         #expect(run.lines.first == "kerri")
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(
-        "opens the link, and the discussion where that is wanted",
+        "opens the link, or the discussion if requested",
         arguments: [
             (["hn:8863"], "https://quire.example/"),
             (["hn:8863", "--discussion"], "https://news.ycombinator.com/item?id=8863"),
@@ -189,7 +189,7 @@ import Testing
         #expect(try await process.run(input: "").errors == "blog: Opened \(target)\n")
     }
 
-    @Test("keeps whole threads for reading and searching with no network")
+    @Test("syncs whole threads for reading and searching offline")
     func sync() async throws {
         let run = try await news("sync", "-s", "hn", "--limit", "1", "--comments")
         #expect(run.errors == "blog: 1 body, 12 comments: 13 new.\n")
@@ -202,7 +202,7 @@ import Testing
     }
 
     @Test(
-        "refuses for other sources what they don't have",
+        "rejects options that other sources don't support",
         arguments: [
             (["list", "--section", "top"], "hn or 500px"), (["list", "--sort", "score"], "hn"),
             (["sync", "--comments"], "hn or 500px"), (["list", "--sort", "rating"], "500px"),
@@ -214,7 +214,7 @@ import Testing
         #expect(run.errors.contains("only works with a single source of kind \(kinds): select one with -s."))
     }
 
-    @Test("says what to type to see ids that there are", arguments: ["read hn:99999999", "read -s hn 99999999"])
+    @Test("suggests a command that lists existing IDs", arguments: ["read hn:99999999", "read -s hn 99999999"])
     func hint(line: String) async throws {
         let url = site.server.address + "/v0"
         let run = try await site.bash("blog \(line) --url \(url)")
@@ -224,7 +224,7 @@ import Testing
         #expect(list.code == 0 && list.lines.count == 30, "\(hint): \(list.errors)")
     }
 
-    @Test("says how to fetch what is not stored", arguments: ["list -s hn", "read hn:1", "read 1 -s hackernews"])
+    @Test("says how to fetch what isn't stored", arguments: ["list -s hn", "read hn:1", "read 1 -s hackernews"])
     func fetchHint(line: String) async throws {
         let run = try await site.bash("blog \(line) --offline")
         #expect(run.code == 4)

@@ -7,7 +7,7 @@ import Testing
         .deletingLastPathComponent()
 
     @Test(
-        "installs program, pages, completions and licence, and make uninstall removes them",
+        "installs the program, pages, completions and licence, and make uninstall removes them",
         .enabled(if: FileManager.default.isExecutableFile(atPath: makePath)))
     func install() async throws {
         let site = try TestSite()

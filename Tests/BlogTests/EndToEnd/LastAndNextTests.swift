@@ -2,14 +2,14 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("last", .serialized) struct LastTests {
+@Suite("The ID “last”", .serialized) struct LastTests {
     private let site: TestSite
 
     init() throws {
         site = try TestSite()
     }
 
-    /// The post that `last` is.
+    /// The post that `last` means.
     private func last(_ options: String...) async throws -> String {
         try await run(["read", "last", "--format", "ids"] + options).lines.joined(separator: " ")
     }
@@ -18,7 +18,7 @@ import Testing
         try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
     }
 
-    @Test("is the post read last in every command, also offline", arguments: [[], ["--offline"]])
+    @Test("means the post read last in every command, offline too", arguments: [[], ["--offline"]])
     func commands(options: [String]) async throws {
         _ = try await site.blog("list")
         let read = try await site.blog("read", "3")
@@ -34,7 +34,7 @@ import Testing
         #expect(piped.lines == ["3", "3"])
     }
 
-    @Test("is the last of several posts, also of posts that were read already")
+    @Test("means the last of several posts, even if they were read before")
     func several() async throws {
         _ = try await site.blog("list")
         _ = try await site.blog("read", "5", "4", "14")
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "stays the same",
+        "isn't changed by other commands",
         arguments: [
             ["mark", "read", "7"], ["mark", "unread", "3"], ["undo"], ["read", "7", "--no-mark"],
             ["read", "7", "--json=id,title"], ["read", "x"], ["list"], ["sync"],
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "names no post until one is read, and says what to do",
+        "is rejected with a hint until a post has been read",
         arguments: [["read", "last"], ["mark", "saved", "last"], ["mark", "saved", "3", "last"], ["open", "last"]])
     func none(arguments: [String]) async throws {
         _ = try await site.blog("list")
@@ -74,7 +74,7 @@ import Testing
         #expect(try await site.blog("list", "--saved", "--format", "ids").output == "")
     }
 
-    @Test("names no post once that one is deleted")
+    @Test("is rejected once its post is deleted")
     func deleted() async throws {
         #expect(try await site.blog("follow", site.server.address, "--as", "nerds").code == 0)
         _ = try await site.blog("read", "nerds:3")
@@ -96,7 +96,7 @@ import Testing
         #expect(try await site.blog("read", "last", "--store", "other").code == 3)
     }
 
-    @Test("is a post of the source that it was read from, though the same ID is in others")
+    @Test("means a post of the source it was read from, even if others have the same ID")
     func source() async throws {
         let other = try TestSite(MadeUpSite(posts: 5))
         #expect(try await site.blog("list").code == 0)
@@ -108,7 +108,7 @@ import Testing
         #expect(try await site.blog("read", "last", "-s", "nerds").output == read.output)
     }
 
-    @Test("is a blog's own post with that ID if it has one")
+    @Test("means a blog's own post with that ID if it has one")
     func own() async throws {
         let record =
             #"{"id":"last","title":"Own","publishDate":"2018-07-20T23:03:29Z","postId":"2001","author":{"name":"a"}}"#
@@ -124,7 +124,7 @@ import Testing
     }
 }
 
-@Suite("next with --skip", .serialized) struct SkipTests {
+@Suite("The ID “next” with --skip", .serialized) struct SkipTests {
     private let site: TestSite
 
     init() throws {
@@ -142,7 +142,7 @@ import Testing
         ("next:9 --skip=12", "1 42"), ("next --skip=14", ""),
     ]
 
-    @Test("skips unread posts, also offline", arguments: lines)
+    @Test("skips unread posts, offline too", arguments: lines)
     func skips(words: String, ids: String) async throws {
         _ = try await site.blog("list")
         _ = try await site.blog("mark", "read", "2")
@@ -150,7 +150,7 @@ import Testing
         #expect(try await run("read \(words) --format ids --offline").lines.joined(separator: " ") == ids)
     }
 
-    @Test("leaves the skipped posts unread, and says if none is left")
+    @Test("leaves the skipped posts unread, and says that there are no more")
     func unread() async throws {
         #expect(try await site.blog("follow", site.server.address, "--as", "nerds").code == 0)
         #expect(try await site.blog("mark", "read", "--all").code == 0)
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(
-        "is refused with other IDs",
+        "is rejected with other IDs",
         arguments: [
             "11 --skip", "latest --skip", "next 11 --skip", "- --skip=2", "3-7 --skip", "last --skip", "next --skip 2",
         ])
@@ -173,7 +173,7 @@ import Testing
         #expect(run.errors == "blog: --skip only works with next, as in: blog read next --skip=2\n")
     }
 
-    @Test("is refused with another number", arguments: ["x", "-1", "1.5", "1000001"])
+    @Test("is rejected with an invalid number", arguments: ["x", "-1", "1.5", "1000001"])
     func numbers(number: String) async throws {
         let run = try await run("read next --skip=\(number)")
         #expect(run.code == 2)

@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("The options of a list, together", .serialized) struct ListOptionsTests {
+@Suite("Combined options of a list", .serialized) struct ListOptionsTests {
     private let site: TestSite
 
     init() throws {
@@ -25,7 +25,7 @@ import Testing
         (["--limit", "2", "--page", "2", "--since", "2018"], "12 11"),
     ]
 
-    @Test("cut a page out of the order, behind every filter", arguments: pages)
+    @Test("select a page after sorting and filtering", arguments: pages)
     func page(options: [String], ids: String) async throws {
         let blog = try TestSite()
         let run = try await self.blog(["list", "--format", "ids"] + options, on: blog)
@@ -33,12 +33,14 @@ import Testing
         #expect(run.lines.joined(separator: " ") == ids || options.contains("--group"))
     }
 
-    @Test("have a page only of so many posts", arguments: [["--page", "2"], ["--limit", "2", "--page", "0"]])
+    @Test(
+        "require a limit for a page, which is at least 1",
+        arguments: [["--page", "2"], ["--limit", "2", "--page", "0"]])
     func noLimit(options: [String]) async throws {
         #expect(try await blog(["list"] + options).code == 2)
     }
 
-    @Test("leave out what is read, or not saved, or both")
+    @Test("select unread posts, saved ones, or both")
     func marks() async throws {
         let site = try TestSite()
         _ = try await site.blog("list")
@@ -54,7 +56,7 @@ import Testing
         #expect(try await ids("--saved", "--until", "2018-08-31", "--since", "2018-08") == "11")
     }
 
-    @Test("leave out what has fewer points")
+    @Test("select posts with enough points")
     func score() async throws {
         let run = try await blog([
             "list", "-s", "hn", "--url", site.server.address + "/v0", "--min-score", "600", "--fields", "id,score",
@@ -70,7 +72,7 @@ import Testing
         #expect(again.lines.count == scores.count { $0 > exact })
     }
 
-    @Test("show moments as it is wanted")
+    @Test("set the date style")
     func dates() async throws {
         let site = try TestSite()
         let cards = ["list", "--limit", "1", "--format", "cards", "--color", "never"]
@@ -79,7 +81,7 @@ import Testing
         #expect(try await blog(cards + ["--dates", "soon"], on: site).code == 2)
     }
 
-    @Test("name a tag of a feed; a feed may be tried first, and be followed as read")
+    @Test("select a tag of a feed, which was tried in a dry run and followed as read")
     func feeds() async throws {
         let site = try TestSite(
             FeedSite(folder: TestSite.mockBlog.deletingLastPathComponent().appending(path: "feeds")))

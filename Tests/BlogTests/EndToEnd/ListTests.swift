@@ -9,7 +9,7 @@ import Testing
         site = try TestSite()
     }
 
-    @Test("prints one tab-separated line a post in a pipe, the newest first, with one request")
+    @Test("prints one tab-separated line per post in a pipe, newest first, with one request")
     func pipe() async throws {
         let run = try await site.blog("list")
         #expect(run.code == 0)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "is told where no day can be between two dates",
+        "rejects a range of dates without a day in it",
         arguments: [
             ["--since", "2019", "--until", "2018"], ["--since", "today", "--until", "yesterday"],
             ["--since", "2018-07-02", "--until", "2018-07-01"],
@@ -53,7 +53,7 @@ import Testing
         #expect(site.server.requests.isEmpty)
     }
 
-    @Test("says how many pages there are where one is past the end")
+    @Test("says how many pages there are if one is past the end")
     func pastTheEnd() async throws {
         let list = try await site.blog("list", "--limit", "4", "--page", "9")
         #expect(list.code == 0)
@@ -70,7 +70,7 @@ import Testing
         (["search", "releases", "--exit-code"], 0),
     ]
 
-    @Test("ends with 0 where nothing matches, and with 1 where that was asked for", arguments: exitCodes)
+    @Test("exits 0 if nothing matches, or 1 if requested", arguments: exitCodes)
     func exitCode(arguments: [String], code: Int32) async throws {
         _ = try await site.blog("list")
         let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
@@ -86,7 +86,7 @@ import Testing
         #expect(reversed.lines == ["Bram O’Dell\t5", "Kerri Lane\t1", "田中 美咲\t4"])
     }
 
-    @Test("prints JSON of the API's own shape and values, with source and marks")
+    @Test("prints JSON in the API's format, with source and marks")
     func json() async throws {
         _ = try await site.blog("read", "14")
         let run = try await site.blog("list", "--json")
@@ -122,7 +122,7 @@ import Testing
         #expect(try await site.blog("list", "--json").output == "[]\n")
     }
 
-    @Test("suggests the author who may have been meant")
+    @Test("suggests an author with a similar name")
     func author() async throws {
         let run = try await site.blog("list", "--author", "Kerr")
         #expect(run.output == "")
@@ -142,20 +142,20 @@ import Testing
         #expect(try await other.blog("list", "--verbose").errors.contains("blog: 1 new post, 0 updated, "))
     }
 
-    @Test("is silent with --quiet though records were left out")
+    @Test("is silent with --quiet even if records were skipped")
     func quiet() async throws {
         site.server.setFault(.body(Data("[{\"id\":\"1\"},\(Self.record)]".utf8)), for: "/post-metadata")
-        let loud = try await site.blog("list", "--format", "ids")
-        #expect(loud.output == "7\n")
-        #expect(loud.errors == "blog: Skipped 1 record from \(site.server.address): record 0: title is missing\n")
-        #expect(loud.code == 0)
+        let normal = try await site.blog("list", "--format", "ids")
+        #expect(normal.output == "7\n")
+        #expect(normal.errors == "blog: Skipped 1 record from \(site.server.address): record 0: title is missing\n")
+        #expect(normal.code == 0)
         #expect(try await site.blog("list", "--quiet").errors == "")
     }
 
     static let record =
         #"{"id":"7","title":"T","publishDate":"2018-01-01T00:00:00Z","postId":"8","author":{"name":"N"}}"#
 
-    @Test("lets nothing harmful through, in any format")
+    @Test("prints no control or bidi characters in any format")
     func hostile() async throws {
         let evil = #"\u001b[2J\u001b]0;x\u0007\u009b31m\u202e\u2066\u007f\u0000"#
         let record = Self.record.replacing("\"T\"", with: "\"T\(evil)\"").replacing("\"N\"", with: "\"N\(evil)\"")

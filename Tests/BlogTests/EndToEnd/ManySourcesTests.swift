@@ -14,7 +14,7 @@ import Testing
         #expect(try await site.blog("follow", "-", input: addresses.joined()).code == 0)
     }
 
-    @Test("says in one line that none can be reached")
+    @Test("says in one line that none of them could be reached")
     func unreachable() async throws {
         try await followMany()
         site.server.stop()
@@ -29,7 +29,7 @@ import Testing
         #expect(sync.errors == "blog: Could not reach any of the 6 sources.\n")
     }
 
-    @Test("shows what is stored when it has waited for all of them, and says in one line what is missing")
+    @Test("shows stored posts after waiting for all of them, and says in one line which are late")
     func late() async throws {
         try await followMany()
         for number in 1...5 { site.server.setFault(.delay(600_000), for: "/feeds/many/\(number)") }
@@ -42,11 +42,11 @@ import Testing
         #expect(lines.count == 1)
         #expect(lines.first?.hasPrefix("blog: No response within 5 s from ") == true)
         #expect(lines.first?.hasSuffix(" (showing stored posts). To wait longer: blog sync") == true)
-        // Two of a host at a time: the others were not requested, as those didn't come.
+        // Two per host at a time: the others weren't requested, since those didn't respond.
         #expect(site.server.requests.count <= 3)
     }
 
-    @Test("names three that failed, and counts the others")
+    @Test("lists three failures, and counts the others")
     func failing() async throws {
         try await followMany()
         for number in 1...5 { site.server.setFault(.status(500), for: "/feeds/many/\(number)") }
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("names in one line those that it skips after a failure")
+    @Test("names in one line the sources skipped after a failure")
     func skipped() async throws {
         try await followMany()
         site.server.setFault(.status(500), for: "/feeds/many/1")
@@ -71,9 +71,9 @@ import Testing
         #expect(site.server.requests.isEmpty)
     }
 
-    @Test("ends with 4 where a sync reaches none and nothing is stored, as a list does")
+    @Test("exits 4 if a sync reaches none and nothing is stored, as a list does")
     func nothing() async throws {
-        // Nothing listens there, where a port that was given back may be another test's by now.
+        // Connections to this port are refused; one that was given back may be another test's by now.
         let outlines = (1...2).map { "<outline xmlUrl='http://127.0.0.1:1/feeds/\($0)'/>" }
         let opml = "<opml><body>\(outlines.joined())</body></opml>"
         #expect(try await site.blog("follow", "-", input: opml).code == 4)
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "asks for a post behind a source's name, and a tag behind tag:",
+        "requires a post after a source's name, and a tag after tag:",
         arguments: [
             ["read", "mine:"], ["open", "mine:"], ["mark", "saved", "mine:"], ["read", "hn: "], ["search", "tag:"],
         ])

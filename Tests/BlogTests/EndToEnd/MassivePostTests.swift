@@ -10,7 +10,7 @@ import Testing
         site = try TestSite(post)
     }
 
-    @Test("is given whole, as it comes and from the store")
+    @Test("is printed whole, as it arrives and from the store")
     func whole() async throws {
         #expect(try await site.blog("read", "1", "--body").output == post.body + "\n")
         site.server.clearRequests()
@@ -20,7 +20,7 @@ import Testing
         #expect(try await site.blog("read", "1", "--body", "--refresh").output == post.body + "\n")
     }
 
-    @Test("is given whole in the formats that need it whole")
+    @Test("is printed whole in JSON")
     func formats() async throws {
         for arguments in [[], ["--offline"]] {
             let process = try BlogProcess(
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("leaves no half of an object in JSON where it breaks off")
+    @Test("leaves no part of an object in JSON if it is cut off")
     func brokenJSON() async throws {
         site.server.setFault(.truncate, for: "/post/1")
         let run = try await site.blog("read", "1", "--json")
@@ -60,7 +60,7 @@ import Testing
         #expect(run.code == 1)
     }
 
-    @Test("is cancelled when the reader is gone, though it arrives as fast as it can")
+    @Test("is cancelled when the reader has exited, however fast it arrives")
     func abandoned() async throws {
         let site = try TestSite(EndlessPost())
         #expect(try await site.bash("blog read 1 --body | head -1").output == "line 1\n")
@@ -83,7 +83,7 @@ import Testing
     }
 }
 
-/// A blog of one post of which there is a terabyte.
+/// A blog with one post of a terabyte.
 private struct EndlessPost: MockSite {
     private let post = LongPost(lines: 1)
 
@@ -92,7 +92,7 @@ private struct EndlessPost: MockSite {
         let lines = Data(String(repeating: #"line\n"#, count: 1 << 14).utf8)
         return MockResponse(
             body: .trickle(
-                start: Data(#"{"body":"line 1\n"#.utf8), piece: lines, count: 1 << 24, milliseconds: 0,
+                start: Data(#"{"body":"line 1\n"#.utf8), chunk: lines, count: 1 << 24, milliseconds: 0,
                 end: Data(#""}"#.utf8)))
     }
 }

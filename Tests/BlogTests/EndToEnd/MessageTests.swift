@@ -25,7 +25,7 @@ import Testing
         ["mark", forgery, "1"], ["help", forgery], ["read", "hn:" + forgery, "--offline"], ["list", "-s", forgery],
     ]
 
-    @Test("has no line written by a server")
+    @Test("has no line forged by input or by a server")
     func forgedLine() async throws {
         _ = try await site.blog("list")
         for arguments in Self.commandLines {
@@ -36,13 +36,13 @@ import Testing
         }
     }
 
-    @Test("shows ids from stdin in one line too")
+    @Test("shows IDs from stdin on one line")
     func standardInput() async throws {
         let run = try await site.blog("read", "-", input: "a\u{2028}blog: FAKE\n")
         #expect(run.errors.hasPrefix("blog: No post “a blog: FAKE”"))
     }
 
-    @Test("shows a path in the settings in one line too")
+    @Test("shows the path of the settings on one line")
     func settings() async throws {
         let folder = site.home.appending(path: "a\nblog: FAKE/blog")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -53,7 +53,7 @@ import Testing
         #expect(run.errors.contains("a blog: FAKE/blog/settings:1: "))
     }
 
-    @Test("is one line for each missing post, and what to do once", arguments: [["read"], ["mark", "read"]])
+    @Test("has one line for each missing post, and one hint", arguments: [["read"], ["mark", "read"]])
     func missing(command: [String]) async throws {
         _ = try await site.blog("list")
         let run = try await run(command + ["x", "y", "z"])
@@ -63,7 +63,7 @@ import Testing
         #expect(lines.count { $0.contains("No post “") || $0.hasSuffix(": no such stored post") } == 3, "\(run.errors)")
     }
 
-    @Test("is one line for each post that can't be fetched, and one hint")
+    @Test("has one line for each post that can't be fetched, and one hint")
     func offline() async throws {
         _ = try await site.blog("list")
         let run = try await run(["read", "--offline", "1", "2", "3"])

@@ -26,18 +26,18 @@ import Testing
         #expect(read.output.contains("\nBig releases"))
     }
 
-    @Test("has no list where only single posts were read, and says so")
+    @Test("has no list if only single posts were read, and says so")
     func singlePosts() async throws {
         let read = try await site.blog("read", "11")
         #expect(read.code == 0)
         let run = try await site.blog("list", "--offline")
         #expect(run.code == 4)
-        let said = "blog: The list of posts from \(site.server.address) isn't stored, only individual posts.\n"
-        #expect(run.errors == said + "To fetch it: blog list\n")
+        let message = "blog: The list of posts from \(site.server.address) isn't stored, only individual posts.\n"
+        #expect(run.errors == message + "To fetch it: blog list\n")
         #expect(try await site.blog("list").lines.count == 15)
     }
 
-    @Test("fails with a friendly message on an empty store")
+    @Test("fails with a message of two lines if nothing is stored")
     func unseen() async throws {
         site.server.stop()
         for arguments in [["list"], ["list", "--offline"], ["read", "1"], ["read", "1", "--offline"]] {
@@ -50,14 +50,14 @@ import Testing
     }
 
     @Test("makes no request with --offline")
-    func told() async throws {
+    func noRequest() async throws {
         _ = try await site.blog("list")
         site.server.clearRequests()
         #expect(try await site.blog("list", "--offline").lines.count == 15)
         #expect(site.server.requests.isEmpty)
     }
 
-    @Test("keeps and shows stored posts if the response is nonsense, and fails")
+    @Test("keeps and shows stored posts if the response is invalid, and fails")
     func nonsense() async throws {
         let before = try await site.blog("list")
         site.server.setFault(.html, for: "/post-metadata")
@@ -67,7 +67,7 @@ import Testing
         #expect(run.errors.contains("is a web page, not JSON"))
     }
 
-    @Test("works without a place to write, with one warning")
+    @Test("works without a writable folder, with one warning")
     func readOnly() async throws {
         let run = try await site.blog("list", environment: ["HOME": "/proc/nowhere"])
         #expect(run.lines.count == 15)
@@ -76,7 +76,7 @@ import Testing
         #expect(run.errors.contains("Could not write to"))
     }
 
-    @Test("leaves a damaged store alone and says so")
+    @Test("leaves a damaged store unchanged, and says so")
     func damaged() async throws {
         _ = try await site.blog("list")
         let garbage = Data(String(repeating: "garbage ", count: 1000).utf8)

@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("blog open, of a post itself", .serialized) struct OwnPageTests {
+@Suite("blog open --page", .serialized) struct OwnPageTests {
     private let site: TestSite
 
     init() throws {
@@ -18,7 +18,7 @@ import Testing
         try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
     }
 
-    @Test("opens a page made of a post that has no address", arguments: [[], ["--page"]])
+    @Test("opens a page made from a post, as is done for posts without an address", arguments: [[], ["--page"]])
     func page(options: [String]) async throws {
         let arguments = ["open", "1", "--print"] + options
         let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
@@ -31,7 +31,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
     }
 
-    @Test("opens it too of a post that leads elsewhere, with its comments")
+    @Test("opens a page with comments instead of a story's link")
     func discussion() async throws {
         let folder = TestSite.mockBlog.deletingLastPathComponent().appending(path: "hackernews")
         let news = try TestSite(HackerNewsSite(folder: folder))
@@ -42,7 +42,7 @@ import Testing
         let opened = try String(
             contentsOf: try file(try await run("open", "hn:8863", "--page", "--print")), encoding: .utf8)
         #expect(opened.contains("<details open>") && opened.contains("tgreen42"))
-        // A folder of pages has the comments that are stored then.
+        // A folder of pages has the comments stored by then.
         _ = try await run("list")
         #expect(try await run("list", "--format", "html", "-o", "pages", "--offline").code == 0)
         let posts = news.home.appending(path: "pages/posts")
@@ -51,7 +51,7 @@ import Testing
         #expect(try String(contentsOf: posts.appending(path: quire), encoding: .utf8).contains("tgreen42"))
     }
 
-    @Test("keeps the newest fifty pages, and no file of others")
+    @Test("keeps the newest fifty pages, and all other files")
     func bounded() async throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for number in 100..<170 {
@@ -67,7 +67,7 @@ import Testing
         #expect(names.contains("post-000000000169.html") && !names.contains("post-000000000100.html"))
     }
 
-    @Test("says why it can't")
+    @Test("says why a page can't be written")
     func failing() async throws {
         _ = try await site.blog("read", "1")
         try Data().write(to: URL(filePath: folder))

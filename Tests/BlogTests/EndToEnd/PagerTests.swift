@@ -17,7 +17,7 @@ import Testing
         site = try TestSite(mock)
     }
 
-    /// What a pager gets that prints its environment, the lines between which `n` jumps, and the pages.
+    /// What a pager receives that prints its options and the lines to which `n` jumps.
     private func page(_ arguments: [String], columns: Int = 80) async throws -> String {
         let pager = site.home.appending(path: "pager")
         try "#!/bin/sh\necho \"LESS=$LESS\"\ngrep -E \"$(tail -n 1 \"$LESSHISTFILE\" | tail -c +2)\"\n"
@@ -38,7 +38,7 @@ import Testing
         page.split(separator: "\n").filter { $0.contains("·") || $0.hasPrefix("━") }
     }
 
-    @Test("jumps from post to post of a list", arguments: [80, 40])
+    @Test("jumps between the posts of a list", arguments: [80, 40])
     func list(columns: Int) async throws {
         let page = try await page(["list"], columns: columns)
         #expect(jumps(page).count == 15)
@@ -46,7 +46,7 @@ import Testing
         #expect(page.contains("n\\: next post"))
     }
 
-    @Test("jumps from one comment on the post to the next")
+    @Test("jumps between top-level comments")
     func thread() async throws {
         let news = try PagerTests(TestSite.hackerNews.get())
         let page = try await news.page(["read", "hn:8863", "--url", news.site.server.address + "/v0"])
@@ -56,12 +56,12 @@ import Testing
         #expect(page.contains("n\\: next thread"))
     }
 
-    @Test("jumps from title to title of several posts")
+    @Test("jumps between the titles of several posts")
     func articles() async throws {
         #expect(try await jumps(page(["read", "1", "2", "3"])).count == 3)
     }
 
-    @Test("holds messages back until the pager has been left")
+    @Test("holds messages back until the pager has exited")
     func heldMessages() async throws {
         _ = try await site.blog("list")
         let page = try await page(["search", "the"])
@@ -77,7 +77,7 @@ import Testing
         #expect(!names.contains { $0.hasPrefix("blog-less") })
     }
 
-    @Test("has a prompt that nothing typed can break")
+    @Test("has a prompt that no input can break")
     func prompt() {
         let prompt = PagerPrompt(name: "blog search a?b:c.d%e\\f$g ü\u{1B}", stop: nil, width: 80)
         #expect(prompt.lessOptions.hasPrefix("FRXgj1Psblog search a\\?b\\:c\\.d\\%e\\\\fg , "))

@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("A folder of pages from blog", .serialized) struct PagesTests {
+@Suite("HTML output", .serialized) struct PagesTests {
     private let site: TestSite
 
     init() throws {
@@ -20,13 +20,13 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "posts").path).sorted()
     }
 
-    /// The addresses in a page that lead to other files.
+    /// The addresses of other files in a page.
     private func links(in page: String) -> [String] {
         page.split(separator: "href=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
             .filter { !$0.hasPrefix("http") && !$0.hasPrefix("#") && !$0.hasPrefix("data:") }
     }
 
-    @Test("is a list in groups, for a browser")
+    @Test("is a page with a list in groups")
     func list() async throws {
         let run = try await site.blog("list", "--group", "author", "--format", "html")
         #expect(run.output.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
@@ -37,7 +37,7 @@ import Testing
         #expect(!without.output.contains("<img"))
     }
 
-    @Test("holds its pictures itself with --embed, and says which it could not get")
+    @Test("includes its pictures with --embed, and says which are missing")
     func embedded() async throws {
         let run = try await site.blog("list", "--format", "html", "--embed")
         #expect(run.output.contains("src=\"data:image/jpeg;base64,"))
@@ -50,7 +50,7 @@ import Testing
         #expect(try await site.blog("list", "--embed").code == 2)
     }
 
-    @Test("is a post, several of them, and what was found")
+    @Test("is a page with a post, with several, or with search results")
     func read() async throws {
         let one = try await site.blog("read", "1", "--format", "html").output
         let host = site.server.address.dropFirst("http://".count)
@@ -62,7 +62,7 @@ import Testing
         #expect(found.contains("<h1>“releases”</h1>") && found.contains("<mark>"))
     }
 
-    @Test("is a folder with an index and a page a post, whose links all lead somewhere")
+    @Test("is a folder with an index and a page per post, whose links all work")
     func site() async throws {
         let run = try await site.blog("list", "--format", "html", "-o", "pages", "--limit", "6")
         #expect(run.code == 0 && run.output.isEmpty)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("is what was found, too")
+    @Test("is a folder of search results, too")
     func found() async throws {
         _ = try await site.blog("sync")
         let run = try await site.blog("search", "the", "--format", "html", "-o", "pages", "--limit", "2")
@@ -90,7 +90,7 @@ import Testing
         #expect(try await site.blog("search", "the", "-o", "pages").code == 2)
     }
 
-    @Test("has an index of several pages where the list is long")
+    @Test("has an index of several pages if the list is long")
     func long() async throws {
         let posts = (1...201).map { number in
             #"{"id":"\#(number)","title":"T","publishDate":"2018-07-15T23:03:29Z","postId":"x\#(number)","author":{"name":"a"}}"#
@@ -106,7 +106,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "page-2.html").path))
     }
 
-    @Test("is made again in the same folder, where only pages of its own are removed")
+    @Test("is updated in the same folder, where only its own pages are removed")
     func again() async throws {
         _ = try await site.blog("list", "--format", "html", "-o", "pages", "--limit", "3")
         let first = try pages()
@@ -116,7 +116,7 @@ import Testing
         #expect(try pages().filter { $0 != "notes.html" }.allSatisfy(first.contains))
     }
 
-    @Test("is finished by the next run where one was interrupted or killed", arguments: [SIGINT, SIGKILL])
+    @Test("is completed by the next run after one that was interrupted or killed", arguments: [SIGINT, SIGKILL])
     func interrupted(signal: Int32) async throws {
         site.server.setFault(.stall, for: "/post/2007")
         let process = try BlogProcess(
@@ -134,7 +134,7 @@ import Testing
         #expect(try pages().count == 7 && page("posts/mine-0123456789ab.html") == "mine")
     }
 
-    @Test("says which file is in its way, and leaves it")
+    @Test("says which file is in its way, and leaves that unchanged")
     func inTheWay() async throws {
         _ = try await site.blog("list", "--format", "html", "-o", "pages", "--limit", "3")
         let name = try #require(try pages().first)
@@ -150,7 +150,7 @@ import Testing
         #expect(try page("posts/" + name) == "mine" && pages().count == 3)
     }
 
-    @Test("is not made among files of others", arguments: ["full", "full/file", "other"])
+    @Test("isn't written among other files", arguments: ["full", "full/file", "other"])
     func foreign(path: String) async throws {
         for (name, text) in [("full/file", "mine"), ("other/index.html", "<!DOCTYPE html><title>mine</title>")] {
             let file = site.home.appending(path: name)
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(
-        "needs a folder that can be written, and the format",
+        "needs a folder that can be written, and the right format",
         arguments: [(["-o", "/dev/null/x"], 1), (["-o", ""], 2)])
     func unusable(options: [String], code: Int) async throws {
         let arguments = ["list", "--format", "html"] + options
@@ -177,7 +177,7 @@ import Testing
         #expect(try await site.blog("list", "-o", "pages").errors.hasSuffix("list > FILE\n"))
     }
 
-    @Test("has summaries where bodies are not stored, without a request with --offline")
+    @Test("has summaries if bodies aren't stored, and no requests with --offline")
     func offline() async throws {
         _ = try await site.blog("list")
         _ = try await site.blog("read", "1")
@@ -190,7 +190,7 @@ import Testing
         #expect(try page("posts/" + other).contains("The body of this post is not stored."))
     }
 
-    @Test("says which bodies could not be fetched, and is made without them")
+    @Test("says which bodies couldn't be fetched, and goes without them")
     func failing() async throws {
         site.server.setFault(.status(500), for: "/post/2014")
         let run = try await site.blog("list", "--format", "html", "-o", "pages", "--limit", "3")
@@ -198,7 +198,7 @@ import Testing
         #expect(try pages().count == 3)
     }
 
-    @Test("gives its files names of its own, whatever ids and titles are")
+    @Test("has file names of its own, whatever the IDs and titles are")
     func names() async throws {
         let titles = ["../../evil", "a/b\\c", "..", "", "x\\u0000y", "Same", "Same"]
         let posts = titles.enumerated().map { index, title in

@@ -17,7 +17,7 @@ import Testing
         return try await process.run(input: "")
     }
 
-    @Test("lists the best rated first, and in the other orders")
+    @Test("lists the best rated first, or in other orders")
     func list() async throws {
         let run = try await photos("list", "--fields", "id,rank,rating")
         #expect(run.code == 0)
@@ -39,7 +39,7 @@ import Testing
         #expect(try await photos("list", "--sort", "score").code == 2)
     }
 
-    @Test("reads one whole, with its comments as a thread")
+    @Test("reads a photo with its comments as a thread")
     func read() async throws {
         let run = try await photos("read", "500px:2")
         #expect(run.code == 0)
@@ -52,7 +52,7 @@ import Testing
         #expect(try await photos("read", "500px:9").code == 3)
     }
 
-    @Test("gives one as JSON, with a tree of comments")
+    @Test("prints a photo as JSON, with nested comments")
     func json() async throws {
         struct Thread: Decodable {
             struct Metadata: Decodable {
@@ -79,7 +79,7 @@ import Testing
         #expect(thread.comments.first?.comments.map(\.id) == ["500px:2:2"])
     }
 
-    @Test("is a source like any other: followed, synced, searched, marked, offline")
+    @Test("follows, syncs, searches and marks photos as any source's posts, offline too")
     func source() async throws {
         #expect(try await site.blog("follow", site.server.address + "/v1", "--as", "pics").code == 0)
         #expect(try await site.blog("sync").code == 0)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("says what to do where the server wants a key, or another one")
+    @Test("says what to do if the server requires a key, or another one")
     func refused() async throws {
         let other = try TestSite(PhotoAPI(refuses: true))
         for (environment, sentence) in [
@@ -134,7 +134,7 @@ import Testing
     }
 }
 
-/// Some photos on one page, and one of them with details.
+/// Some photos on one page, one of them with details.
 private struct PhotoAPI: MockSite {
     let refuses: Bool
 

@@ -9,7 +9,7 @@ import Testing
         site = try TestSite(PictureSite(body: "Before.\n\n![One](HOST/images/1.png)\n\nAfter."))
     }
 
-    /// A PATH on which there is no program but these.
+    /// An environment whose PATH has only these programs.
     private func environment(_ variables: [String: String], programs: [String: String] = [:]) throws -> [String: String]
     {
         let folder = site.home.appending(path: "bin")
@@ -22,7 +22,7 @@ import Testing
         return site.environment.merging(["PATH": folder.path]) { $1 }.merging(variables) { $1 }
     }
 
-    /// Runs `blog` on a terminal, and returns what came to the screen, without the moving line.
+    /// Runs `blog` on a terminal, and returns what it wrote there, without the progress line.
     private func run(
         _ arguments: [String], rows: Int = 100, environment: [String: String], response: Terminal.Response? = nil
     ) async throws -> String {
@@ -36,7 +36,7 @@ import Testing
         return terminal.output.replacing("\u{4}", with: "").replacing(#/\r\e\[K([⠀-⣿][^\r]*)?/#, with: "")
     }
 
-    /// What WezTerm says when it is queried.
+    /// WezTerm's response to a query.
     private static let wezTerm = "\u{1B}P>|WezTerm 20240203\u{1B}\\\u{1B}[?65;4;6c"
 
     private var imageRequests: [String] { site.server.requestLines.filter { $0.contains("/images/") }.sorted() }
@@ -47,7 +47,7 @@ import Testing
     ]
 
     @Test(
-        "are shown where they belong when they are kept, and else below the text",
+        "are shown in their places if they are stored, else below the text",
         arguments: ["xterm-kitty", "wezterm"])
     func places(term: String) async throws {
         let environment = try environment(["TERM": term])
@@ -63,13 +63,14 @@ import Testing
         let rest = second[place.upperBound...]
         #expect(rest[(try #require(rest.firstRange(of: end))).upperBound...].hasPrefix("\n\u{1B}[4;2mOne"))
         #expect(!second.contains("pwned"))
-        // An author's portrait is not waited for, so a busy machine may not have asked for it yet.
+        // The author's portrait isn't waited for, so a busy machine may not have requested it yet.
         #expect(imageRequests.filter { $0 != "GET /images/ann.png" } == ["GET /images/1.png"])
         #expect(imageRequests.count <= 2)
     }
 
     @Test(
-        "leave no trace where stdout is no terminal", arguments: [["read", "1"], ["read", "1", "--json"], ["list"]])
+        "don't change anything if stdout isn't a terminal",
+        arguments: [["read", "1"], ["read", "1", "--json"], ["list"]])
     func pipes(arguments: [String]) async throws {
         func output(_ more: [String]) async throws -> String {
             let process = try BlogProcess(
@@ -83,12 +84,12 @@ import Testing
     }
 
     @Test(
-        "are not requested where nothing shows them",
+        "aren't requested if nothing can show them",
         arguments: [
             ["TERM": "dumb"], ["TERM": "xterm-kitty", "ACCESSIBLE": "1"], ["TERM": "xterm-kitty", "STY": "x"],
             ["TERM": "alacritty"],
         ])
-    func unable(variables: [String: String]) async throws {
+    func unsupported(variables: [String: String]) async throws {
         let screen = try await run(["read", "1"], environment: try environment(variables))
         #expect(screen.contains("After.") && !screen.contains("_G"))
         _ = try await run(["read", "1", "--images", "never"], environment: try environment(["TERM": "xterm-kitty"]))
@@ -96,7 +97,7 @@ import Testing
         #expect(imageRequests.isEmpty)
     }
 
-    @Test("come always where that is wanted, also from the settings, and by a known way")
+    @Test("are shown always if requested, by an option or the settings, but only if a protocol is known")
     func always() async throws {
         let environment = try environment(["TERM": "xterm-kitty"])
         let process = try BlogProcess(["read", "1", "--images", "always"], environment: environment, folder: site.home)
@@ -114,7 +115,7 @@ import Testing
         #expect(try await BlogProcess(["sync"], environment: environment, folder: site.home).run(input: "").code == 0)
     }
 
-    @Test("are drawn by another program where the terminal can't, of whose output only symbols come through")
+    @Test("are drawn by another program if the terminal can't, which can output only symbols")
     func symbols() async throws {
         let chafa =
             #"printf '\033[31mX\033[2J\033]0;bad\007\033[0m\n'; for word; do :; done; printf '%s\n' "${word%/*}""#
@@ -127,7 +128,7 @@ import Testing
         #expect(!colorless.contains("X"))
     }
 
-    @Test("are symbols in a pager, which is not started where they are always wanted")
+    @Test("are symbols in a pager, which isn't started if pictures are always wanted")
     func pager() async throws {
         let pager = "/usr/bin/sed 's/^/> /'"
         let environment = try environment(
@@ -139,7 +140,7 @@ import Testing
         #expect(always.contains("\u{1B}_Ga=T") && !always.contains("> "))
     }
 
-    @Test("that fail are told in one line, and the text goes on")
+    @Test("that fail are reported in one line, and the text is complete")
     func failures() async throws {
         let body = """
             Text.\n\n![a](HOST/images/4.svg)\n\n![b](HOST/images/none.png)\n\n![c](HOST/images/gone.png)\n\n\
@@ -163,7 +164,7 @@ import Testing
             terminal.output[..<end.lowerBound].contains("Text.") && !terminal.output.contains("_Ga=T,f=100,q=2,c=10"))
     }
 
-    @Test("that are slow hold up no text")
+    @Test("that are slow don't hold up the text")
     func slow() async throws {
         site.server.setFault(.stall, for: "/images/1.png")
         let terminal = try Terminal(columns: 80, rows: 100)
@@ -175,8 +176,8 @@ import Testing
         #expect(try await code == 130)
     }
 
-    @Test("come where the terminal says that it takes them, and what it says is not shown")
-    func asked() async throws {
+    @Test("are shown if the terminal says that it can, and its response isn't echoed")
+    func queried() async throws {
         let environment = try environment(["TERM": "xterm-256color"])
         let response = Terminal.Response(to: "\u{1B}[>q\u{1B}[c", Self.wezTerm)
         let screen = try await run(["read", "1"], environment: environment, response: response)
@@ -184,7 +185,7 @@ import Testing
         #expect(!screen.contains("20240203") && !screen.contains("65;4;6c"))
     }
 
-    @Test("don't come where the terminal says nothing in time, and what it says then is not shown either")
+    @Test("aren't shown if the terminal responds too late, and its response isn't echoed")
     func late() async throws {
         let environment = try environment(["TERM": "xterm-256color"])
         let response = Terminal.Response(to: "After.", Self.wezTerm)
@@ -192,7 +193,7 @@ import Testing
         #expect(!screen.contains("1337") && !screen.contains("20240203") && !screen.contains("65;4;6c"))
     }
 
-    @Test("are fetched by a sync for reading without the network, and by two at once")
+    @Test("are fetched by a sync for reading offline, and by two at once")
     func sync() async throws {
         let both = try await site.bash("blog sync --images & blog sync --images; status=$?; wait $! && exit $status")
         #expect(both.code == 0)
@@ -209,7 +210,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
-    @Test("that a sync can't fetch are told in one line, and are no failure")
+    @Test("that a sync can't fetch are reported in one line, and don't make it fail")
     func failingSync() async throws {
         for name in ["1", "ann"] { site.server.setFault(.status(404), for: "/images/\(name).png") }
         let run = try await site.blog("sync", "--images")
@@ -220,7 +221,7 @@ import Testing
         #expect(run.errors.split(separator: "\n").count == 3)
     }
 
-    @Test("don't stop a reading where they can't be kept")
+    @Test("are shown even if they can't be stored")
     func unwritable() async throws {
         _ = try await site.blog("list")
         try Data("x".utf8).write(to: URL(filePath: site.storePath + "-pictures"))
@@ -229,7 +230,7 @@ import Testing
         #expect(!screen.contains("blog: "))
     }
 
-    @Test("have an address for the author's")
+    @Test("include the author's, which has an absolute address")
     func author() async throws {
         let run = try await site.blog("list", "--json=author.image,author.imageURL")
         let expected = ["author.image": "/images/ann.png", "author.imageURL": site.server.address + "/images/ann.png"]

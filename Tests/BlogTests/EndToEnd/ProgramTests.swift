@@ -5,6 +5,7 @@ import Testing
 @testable import Feeds
 @testable import Rendering
 @testable import Terminal
+@testable import CommandLine
 @testable import blog
 
 @Suite("The program", .serialized) struct ProgramTests {
@@ -15,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "refuses a wrong command line with a suggestion, without a request",
+        "rejects an invalid command line with a suggestion, and sends no request",
         arguments: [
             (["lst"], "“list”"), (["list", "--grup", "author"], "Did you mean --group?"),
             (["list", "--sort", "titel"], "“title”"),
@@ -39,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "explains itself and each command, an example first",
+        "explains itself and each command, with examples",
         arguments: [[], ["help"], ["--help"], ["help", "list"], ["read", "--help"], ["list", "-h"]])
     func help(arguments: [String]) async throws {
         let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
@@ -49,12 +50,12 @@ import Testing
         #expect(run.lines.allSatisfy { $0.count <= 100 })
     }
 
-    @Test("says its version")
+    @Test("prints its version")
     func version() async throws {
         #expect(try await site.blog("--version").output.hasPrefix("blog 0."))
     }
 
-    @Test("lets flags beat the environment, and the environment the settings")
+    @Test("lets options override the environment, and that the settings")
     func precedence() async throws {
         let settings = site.home.appending(path: ".config/blog/settings")
         try FileManager.default.createDirectory(
@@ -66,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "says in two lines at most what a server did wrong",
+        "reports what a server did wrong in at most two lines",
         arguments: [
             Fault.status(404), .status(429), .status(500), .html, .truncate, .body(Data()), .reset, .wrongLength,
             .refuse, .redirectLoop, .redirect("file:///etc/passwd"), .body(Data([0xFF, 0xFE])),
@@ -81,7 +82,7 @@ import Testing
         #expect((1...2).contains(run.errors.split(separator: "\n").count), "\(run.errors)")
     }
 
-    /// Responses that break the rules, and what is said of each.
+    /// Responses that violate HTTP, and what is reported about each.
     static let brokenResponses: [(String, String)] = [
         ("HTTP/1.1 200 OK\r\n", ": connection closed before the response was complete"),
         ("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n[]", ": unknown or invalid content encoding"),
@@ -94,7 +95,7 @@ import Testing
         ("SSH-2.0-OpenSSH_9.2\r\n", ": not an HTTP server"),
     ]
 
-    @Test("shows the stored list where a response breaks the rules, but says so and fails", arguments: brokenResponses)
+    @Test("shows the stored list if a response violates HTTP, but says so and fails", arguments: brokenResponses)
     func broken(bytes: String, sentence: String) async throws {
         _ = try await site.blog("list")
         site.server.setFault(.raw(Data(bytes.utf8)), for: "/post-metadata")
@@ -106,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "takes every word that an option names",
+        "accepts every value that an option lists",
         arguments: Commands.all.flatMap { command in
             (Option.global + command.options).flatMap { option -> [[String]] in
                 guard case .oneOf(let words) = option.value else { return [] }
@@ -120,14 +121,14 @@ import Testing
         #expect(throws: Never.self) { try Arguments(Array(own), known: Option.global + command.options) }
     }
 
-    @Test("fills any width", arguments: ["20", "1000000000", "9223372036854775807"])
+    @Test("accepts any width", arguments: ["20", "1000000000", "9223372036854775807"])
     func widths(width: String) async throws {
         #expect(try await site.blog("list", "--group", "author", "--format", "table", "--width", width).code == 0)
         #expect(try await site.blog("read", "1", "--format", "table", environment: ["COLUMNS": width]).code == 0)
         #expect(try await site.blog("read", "1", "--format", "table", environment: ["COLUMNS": "1"]).code == 0)
     }
 
-    @Test("keeps each of its lines on stderr its own, whatever ids a server has")
+    @Test("prints no forged lines on stderr, whatever ids a server has")
     func forgery() async throws {
         let records = [#"{"id":"1\nblog: on fire"}"#, #"{"id":"1\nblog: on fire"}"#].map {
             $0.dropLast() + #","title":"T","publishDate":"2018-07-15T23:03:29Z","postId":"1","author":{"name":"A"}}"#
@@ -137,7 +138,7 @@ import Testing
         #expect(run.errors.split(separator: "\n").count == 1)
     }
 
-    @Test("says that stdout is closed, and writes to nothing else in its place")
+    @Test("reports that stdout is closed, and writes to nothing else in its place")
     func closedOutput() async throws {
         _ = try await site.blog("list")
         let shell = Process()
@@ -154,8 +155,8 @@ import Testing
         #expect(try await site.blog("store", "check").code == 0)
     }
 
-    @Test("leaves nothing in the home folder but its store")
-    func litter() async throws {
+    @Test("leaves nothing in the home folder except its store")
+    func leftovers() async throws {
         _ = try await site.blog("list")
         let names = FileManager.default.enumerator(atPath: site.home.path)?.compactMap { $0 as? String } ?? []
         #expect(
@@ -164,7 +165,7 @@ import Testing
             })
     }
 
-    @Test("has flags beat the settings, and helps whatever is in them")
+    @Test("lets options override the settings, and shows help whatever these contain")
     func settings() async throws {
         let folder = site.home.appending(path: ".config/blog")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -184,15 +185,15 @@ import Testing
     }
 
     @Test(
-        "names the command whose help explains more",
+        "refers to the help of the right command",
         arguments: [(["list", "--bad"], "blog help list"), (["read"], "blog help read"), (["mark"], "blog help mark")])
     func hints(arguments: [String], hint: String) async throws {
         let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
         #expect(try await process.run(input: "").errors.hasSuffix(hint + "\n"))
     }
 
-    @Test("fails where a server sends it on to nowhere", arguments: [301, 302, 304])
-    func nowhere(status: Int) async throws {
+    @Test("fails on a redirect without a target, and on an unexpected 304", arguments: [301, 302, 304])
+    func missingLocation(status: Int) async throws {
         site.server.setFault(.status(status), for: "/post-metadata")
         let run = try await site.blog("list")
         #expect(run.code == 1)
@@ -212,7 +213,7 @@ import Testing
         #expect(silent.errors.contains("timed out after 0.3 s"))
     }
 
-    @Test("says that the disk is full where its output goes")
+    @Test("fails if the disk for its output is full")
     func fullDisk() async throws {
         let process = try BlogProcess(["list"], environment: site.environment, folder: site.home)
         let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
@@ -220,7 +221,7 @@ import Testing
         #expect(try await process.run(input: .nullDevice, output: full, errors: null) == 1)
     }
 
-    @Test("ends quietly when the reader of its output goes")
+    @Test("ends quietly when the reader of its output exits")
     func closedPipe() async throws {
         let pipe = Pipe()
         let process = try BlogProcess(["list"], environment: site.environment, folder: site.home)

@@ -10,7 +10,7 @@ import Testing
         site = try TestSite(MadeUpSite(posts: 6))
     }
 
-    /// Follows a blog of six posts, of which 1 to 4 left the list long ago; 2 of them is saved.
+    /// Follows a blog of six posts; 1 to 4 left the list long ago, and 2 is saved.
     private func follow() async throws {
         #expect(try await site.blog("follow", site.server.address, "--as", "made").code == 0)
         #expect(try await site.blog("sync").code == 0)
@@ -29,7 +29,7 @@ import Testing
         try (await site.blog("store", "--json").json() as? [String: Any])?["posts"] as? Int
     }
 
-    @Test("are deleted by blog store prune, but not what is saved, and --dry-run only says how many")
+    @Test("are deleted by blog store prune unless they are saved, and counted with --dry-run")
     func prune() async throws {
         try await follow()
         let dry = try await site.blog("store", "prune", "--older-than", "1y", "--keep-saved", "--dry-run")
@@ -50,7 +50,7 @@ import Testing
         #expect(try await site.blog("undo").code == 0)
     }
 
-    @Test("of some sources are deleted, and of those that keep theirs only where they are named")
+    @Test("are deleted from all sources, except those with --keep all that aren't named")
     func sources() async throws {
         try await follow()
         #expect(try await site.blog("follow", "made", "--keep", "all").code == 0)
@@ -62,7 +62,9 @@ import Testing
         #expect(try await posts() == 3)
     }
 
-    @Test("are deleted by a sync as the settings say, or the source", arguments: ["settings", "source", "option"])
+    @Test(
+        "are deleted by a sync as the settings, the source or an option says",
+        arguments: ["settings", "source", "option"])
     func sync(place: String) async throws {
         try await follow()
         switch place {
@@ -70,7 +72,7 @@ import Testing
         case "source": #expect(try await site.blog("follow", "made", "--keep", "3m").code == 0)
         default: break
         }
-        // A source's own time beats that of the settings.
+        // A source's own age takes precedence over that in the settings.
         if place == "source" { try keep("keep = all\n") }
         let run =
             place == "option" ? try await site.blog("sync", "--keep", "30d") : try await site.blog("sync")
@@ -79,7 +81,7 @@ import Testing
         #expect(try await posts() == 3)
     }
 
-    @Test("stay where their source keeps them, until it has no time of its own any more")
+    @Test("stay if their source keeps them, until that is reset")
     func kept() async throws {
         try await follow()
         try keep("keep = 1y\n")
@@ -92,7 +94,7 @@ import Testing
         #expect(try await posts() == 3)
     }
 
-    @Test("of a forgotten source go with all others of it, and it can be followed again")
+    @Test("are deleted with all others of a source by --forget, and it can be followed again")
     func forget() async throws {
         try await follow()
         let run = try await site.blog("unfollow", "made", "--forget")
@@ -110,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "are of an age that is understood, which only prune, follow and sync take",
+        "must have a valid age, in the commands that take one",
         arguments: [
             ["store", "prune", "--older-than", "1h"], ["store", "prune", "--older-than", "all"], ["store", "prune"],
             ["store", "prune", "--older-than", "0d"], ["sync", "--keep", "year"], ["follow", "made", "--keep", "1"],
@@ -124,7 +126,7 @@ import Testing
         #expect(try await posts() == 6)
     }
 
-    @Test("need an age to be deleted")
+    @Test("aren't pruned without an age")
     func noAge() async throws {
         try await follow()
         let run = try await site.blog("store", "prune")

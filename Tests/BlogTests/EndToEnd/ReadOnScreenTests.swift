@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("Several posts on the full screen") struct ReadOnScreenTests {
+@Suite("Several posts on a terminal") struct ReadOnScreenTests {
     private let site: TestSite
 
     init() throws {
@@ -20,7 +20,7 @@ import Testing
         (["browse"], ["BLOG_PAGER": "cat"], true),
     ]
 
-    @Test("are read there where nobody chose otherwise", arguments: runs)
+    @Test("are read on the full screen unless the user chose otherwise", arguments: runs)
     func choice(arguments: [String], environment: [String: String], opensScreen: Bool) async throws {
         let screen = "\u{1B}[?1049h"
         let terminal = try Terminal(columns: 80, rows: 24, response: Terminal.Response(to: screen, "Q"))
@@ -34,7 +34,7 @@ import Testing
         #expect(terminal.output.contains("\u{1B}[?1049l") == opensScreen)
     }
 
-    @Test("are read in lines without a pager, however long they are")
+    @Test("are read without a pager by blog browse --plain, however long they are")
     func lines() async throws {
         let terminal = try Terminal(columns: 80, rows: 10, response: Terminal.Response(to: "> ", "1\nQ\n"))
         let environment = site.environment.merging(["PAGER": "echo the pager runs; cat"]) { $1 }

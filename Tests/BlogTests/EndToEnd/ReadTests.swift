@@ -22,7 +22,7 @@ import Testing
         #expect(try await site.blog("read", "4", "--body", "--json").code == 2)
     }
 
-    @Test("prints a body alone as published, and again without a request")
+    @Test("prints the body alone as published, and again without a request")
     func pipe() async throws {
         _ = try await site.blog("list")
         site.server.clearRequests()
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "shows the first lines before the rest has come, and keeps no half of a post",
+        "prints the first lines before the rest arrives, and stores no partial post",
         arguments: [["--body"], ["--raw"]])
     func early(options: [String]) async throws {
         let site = try TestSite(LongPost(lines: 500))
@@ -62,13 +62,13 @@ import Testing
         #expect(run.output == (try body("2001")) + "\n\u{C}" + (try body("2002")) + "\n")
     }
 
-    @Test("takes ids from the first column of stdin")
+    @Test("reads IDs from the first column of stdin")
     func standardInput() async throws {
         let run = try await site.blog("read", "-", "--format", "ids", input: "3\tx\ty\n\n 5 \n1")
         #expect(run.output == "3\n5\n1\n")
     }
 
-    @Test("prints the API's own shape and the id to type as JSON, several posts as a list")
+    @Test("prints JSON in the API's format with the typed ID, and several posts as a list")
     func json() async throws {
         let data = try Data(contentsOf: TestSite.mockBlog.appending(path: "post/2013.json"))
         var published = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
@@ -78,7 +78,7 @@ import Testing
         #expect(list == [["id": "1", "body": try body("2001")], ["id": "2", "body": try body("2002")]])
     }
 
-    @Test("shows the stored copy of a post that the server fails to give, and ends as a list would")
+    @Test("shows the stored copy if the server fails, with the exit code of a list")
     func failing() async throws {
         _ = try await site.blog("read", "1", "2")
         site.server.setFault(.status(503), for: "/post/2001")
@@ -96,14 +96,14 @@ import Testing
         #expect(run.errors.hasPrefix("blog: No post “99” at "))
     }
 
-    @Test("shows the posts that there are and says which there are not")
+    @Test("shows the posts that exist, and exits 5")
     func partly() async throws {
         let run = try await site.blog("read", "1", "99", "2", "--format", "ids")
         #expect(run.output == "1\n2\n")
         #expect(run.code == 5)
     }
 
-    @Test("gives every byte with --raw and takes control characters out without")
+    @Test("prints every byte with --raw, and removes control characters without it")
     func raw() async throws {
         let json = #"{"id":"2001","metadata":{},"body":"a\r\nb\u001b[31m\u202e"}"#
         site.server.setFault(.body(Data(json.utf8)), for: "/post/2001")
@@ -111,14 +111,14 @@ import Testing
         #expect(try await site.blog("read", "1", "--body").output == "a\nb\n")
     }
 
-    @Test("never requests a path that an id names", arguments: ["../post", "..", "/etc/passwd", "a?b", "", " "])
+    @Test("never requests a path that an ID contains", arguments: ["../post", "..", "/etc/passwd", "a?b", "", " "])
     func identifiers(id: String) async throws {
         let run = try await site.blog("read", id)
         #expect([2, 3].contains(run.code))
         #expect(site.server.requestLines.allSatisfy { $0.hasPrefix("GET /post-metadata/") })
     }
 
-    @Test("says that stdin is closed", arguments: ["read -", "mark saved -", "store import -"])
+    @Test("reports that stdin is closed", arguments: ["read -", "mark saved -", "store import -"])
     func closedInput(line: String) async throws {
         _ = try await site.blog("list")
         let run = try await site.bash("blog \(line) <&-")

@@ -9,7 +9,7 @@ import Testing
         site = try TestSite()
     }
 
-    @Test("finds words in what is stored, without a request")
+    @Test("finds words in stored posts, without a request")
     func search() async throws {
         _ = try await site.blog("list")
         site.server.clearRequests()
@@ -24,7 +24,7 @@ import Testing
         #expect(site.server.requests.isEmpty)
     }
 
-    @Test("says that many posts are indexed first, once")
+    @Test("says once that many posts are indexed first")
     func unindexed() async throws {
         let site = try TestSite(MadeUpSite(posts: 5001))
         _ = try await site.blog("list", "--limit", "1")
@@ -34,7 +34,7 @@ import Testing
         #expect(try await site.blog("search", "part", "--format", "ids").errors == "")
     }
 
-    @Test("gives advice if there are no matches, or can be none")
+    @Test("explains why nothing was found, and rejects an empty search")
     func nothing() async throws {
         _ = try await site.blog("list")
         let run = try await site.blog("search", "nonexistentword")
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "says that there is nothing to search for",
+        "rejects a search without words, and says why",
         arguments: [
             ("+++", "“+++” contains no words to search for."),
             ("+- *", "“+- *” contains no words to search for."), ("x-y -z", nil), ("a-", nil),
@@ -67,7 +67,7 @@ import Testing
         if let message { #expect(run.code == 2 && run.errors == "blog: \(message)\n") }
     }
 
-    @Test("names the IDs that have no stored post as they were typed")
+    @Test("names IDs without a stored post as they were typed")
     func unknownIDs() async throws {
         _ = try await site.blog("follow", site.server.address, "--as", "nerds")
         let run = try await site.blog("mark", "read", "nerds:99", "nerds:1", "x")
@@ -83,7 +83,7 @@ import Testing
         #expect(many.errors.contains("blog: 7 IDs have no stored post. To list IDs: blog list --format ids\n"))
     }
 
-    @Test("marks in a pipeline, and takes it back")
+    @Test("marks posts in a pipeline, and undoes that")
     func pipeline() async throws {
         let ids = try await site.blog("list", "--unread", "--format", "ids").lines
         let mark = try await site.blog("mark", "read", "-", input: ids.prefix(5).joined(separator: "\n"))
@@ -96,7 +96,7 @@ import Testing
         #expect(try await site.blog("undo").errors == "blog: Nothing to undo.\n")
     }
 
-    @Test("marks what was read, and all that a filter lets pass")
+    @Test("marks posts that were read, and all that match a filter")
     func reading() async throws {
         let count = try await site.blog("list").lines.count
         _ = try await site.blog("read", "1")
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(
-        "refuses what it can't mark",
+        "rejects what it can't mark",
         arguments: [
             (["mark"], 2), (["mark", "red", "1"], 2), (["mark", "read"], 2), (["mark", "read", "1", "--all"], 2),
             (["mark", "read", "--title", "x"], 2), (["mark", "read", "1", "--title", "x"], 2),
@@ -131,7 +131,7 @@ import Testing
         #expect(run.errors.hasPrefix("blog: "))
     }
 
-    @Test("lists what is new for each name, and moves on only when all of it was written")
+    @Test("lists what is new for each name, and moves on only once all of it was written")
     func new() async throws {
         let all = try await site.blog("list", "--new").lines
         #expect(all.count == 15)

@@ -8,7 +8,7 @@ import Testing
         site = try TestSite()
     }
 
-    /// The ids of the posts that have been read.
+    /// The IDs of the posts that have been read.
     private func read() async throws -> [String] {
         let run = try await site.blog("list", "--offline", "--fields", "id,read", "--sort", "date", "--reverse")
         return run.lines.filter { $0.hasSuffix("\ttrue") }.map { String($0.prefix { $0 != "\t" }) }
@@ -26,7 +26,7 @@ import Testing
         return terminal.output
     }
 
-    @Test("through a pager if it was the first one, also where the pager is left early")
+    @Test("in a pager if it was the first one, even if the pager is left early")
     func pager() async throws {
         _ = try await onTerminal(["read", "next:3"], pager: "head -n 1")
         #expect(try await read() == ["14"])
@@ -38,7 +38,7 @@ import Testing
         #expect(try await site.blog("read", "last", "--format", "ids").output == "14\n")
     }
 
-    @Test("through a pager if it was the only one")
+    @Test("in a pager if it was the only one")
     func single() async throws {
         let output = try await onTerminal(["read", "next"], pager: "tee page")
         #expect(try await read() == ["14"])
@@ -52,9 +52,9 @@ import Testing
         #expect(try await read().count == 3)
     }
 
-    @Test("in a pipe if somebody took all of it, and not if they left before")
+    @Test("in a pipe if its reader took all of it, but not if that exited before")
     func partOfPipe() async throws {
-        // What is stored is written whole, and what arrives in pieces.
+        // Stored posts are written whole, and arriving ones in pieces.
         _ = try await site.blog("sync")
         _ = try await shell("read 14 13 12", "| dd bs=65536 count=1 of=/dev/null status=none")
         #expect(try await read() == ["14"])
@@ -64,7 +64,7 @@ import Testing
         #expect(try await read() == ["12", "13", "14"])
     }
 
-    /// What a shell prints that runs a command and another program behind it.
+    /// The output of a shell that runs a command with another program after it.
     private func shell(_ command: String, _ rest: String) async throws -> Outcome {
         let shell = try BlogProcess(
             ["-c", "'\(BlogProcess.binary.path)' \(command) \(rest)"], of: URL(filePath: "/bin/sh"),
@@ -72,10 +72,10 @@ import Testing
         return try await shell.run(input: "")
     }
 
-    /// What a shell prints that runs `blog list --new=x` and another program behind it.
+    /// The output of a shell that runs `blog list --new=x` with another program after it.
     private func new(_ rest: String) async throws -> Outcome { try await shell("list --new=x --format ids", rest) }
 
-    @Test("as new if somebody took all of the list, and not if they left before its end")
+    @Test("by --new if the reader took the whole list, but not if that exited before")
     func pipe() async throws {
         let first = try await new("| head -n 3")
         #expect(first.lines.count == 3)
@@ -85,14 +85,14 @@ import Testing
         #expect(try await new("| cat").lines == [])
     }
 
-    @Test("not as new if a pager had it, which doesn't tell how far somebody read")
+    @Test("by --new, but not in a pager, which can't tell how far the user read")
     func newInPager() async throws {
         let output = try await onTerminal(["list", "--new=x"], pager: "tee page")
         #expect(output.contains("blog list --new=x > /dev/null"))
         #expect(try await new("| cat").lines.count == 15)
     }
 
-    @Test("as new unless it is only looked at")
+    @Test("by --new unless it is only peeked at")
     func peek() async throws {
         #expect(try await new("--peek").lines.count == 15)
         #expect(try await new("").lines.count == 15)

@@ -2,11 +2,11 @@ import Foundation
 import MockServer
 import Testing
 
-/// A feed of one post and whatever else it takes to lead somebody astray; every response has a cookie.
-private struct LuringSite: MockSite {
-    /// What the post shows, and what the page names as its feed.
+/// A feed with one post, and everything that could lure requests elsewhere; every response sets a cookie.
+private struct BaitSite: MockSite {
+    /// The picture in the post, and the feed to which the page links.
     let named: String
-    /// Where `/to` leads, and `/moved` for good.
+    /// Where `/to` redirects, and `/moved` permanently.
     let target: String
 
     func response(to request: MockRequest) -> MockResponse? {
@@ -32,7 +32,7 @@ private struct LuringSite: MockSite {
     }
 }
 
-/// What goes to which server: the tables that say so are what was really received.
+/// What is sent to which server: the tables list what was really received.
 @Suite("Logins, keys and cookies", .serialized) struct SentTests {
     /// The source's server, another port of its host, another host, and a proxy that serves the same.
     private struct Servers {
@@ -40,9 +40,9 @@ private struct LuringSite: MockSite {
         let site: TestSite
 
         init(named: String, target: String = "") throws {
-            port = try MockServer(sites: [LuringSite(named: named, target: target)])
-            other = try MockServer(sites: [LuringSite(named: named, target: target)], host: 2)
-            // Which port the source's server has is known only once it runs.
+            port = try MockServer(sites: [BaitSite(named: named, target: target)])
+            other = try MockServer(sites: [BaitSite(named: named, target: target)], host: 2)
+            // The port of the source's server is known only once it runs.
             let free = try MockServer(sites: [])
             let (ownPort, others) = (free.port, [port, other])
             free.stop()
@@ -52,7 +52,7 @@ private struct LuringSite: MockSite {
                 )
                 .replacing("OTHER", with: "127.0.0.2:\(others[1].port)").replacing("NUMBER", with: "\(ownPort)")
             }
-            let site = LuringSite(named: resolved(named), target: resolved(target))
+            let site = BaitSite(named: resolved(named), target: resolved(target))
             own = try MockServer(sites: [site], port: ownPort)
             proxy = try MockServer(sites: [site])
             self.site = try TestSite(site)
@@ -68,7 +68,7 @@ private struct LuringSite: MockSite {
 
         func stop() { for server in [own, port, other, proxy] { server.stop() } }
 
-        /// What came to each server since the last call: "own /feed.xml login".
+        /// The requests to each server since the last call: "own /feed.xml login".
         func takeRequests() -> Set<String> {
             var lines: Set<String> = []
             for (name, server) in [("own", own), ("port", port), ("other", other), ("proxy", proxy)] {
@@ -92,7 +92,7 @@ private struct LuringSite: MockSite {
         }
     }
 
-    /// What a post shows, where `/to` leads, and what is sent for it beside the feed's own request.
+    /// The picture in a post, where `/to` redirects, and what is requested for it besides the feed.
     private static let pictures: [(named: String, target: String, sent: [String])] = [
         ("http://OWN/p.png", "", ["own /p.png"]), ("/p.png", "", ["own /p.png"]),
         ("http://me:pw@OWN/p.png", "", ["own /p.png"]), ("http://2130706433:NUMBER/p.png", "", ["own /p.png"]),
@@ -108,7 +108,7 @@ private struct LuringSite: MockSite {
     private static let proxies = ["none", "all", "not 127.0.0.1"]
 
     @Test(
-        "stay home when a post's pictures are fetched, and other private networks get no request",
+        "aren't sent for a post's pictures, and other private networks get no requests",
         arguments: pictures, proxies)
     func shown(picture: (named: String, target: String, sent: [String]), proxy: String) async throws {
         let servers = try Servers(named: picture.named, target: picture.target)
@@ -128,7 +128,7 @@ private struct LuringSite: MockSite {
         #expect(servers.takeRequests() == Set(expected))
     }
 
-    /// What is followed, what the page names, where redirects lead; what that sends, and what each later list does.
+    /// The path that is followed, the feed in the page, where redirects lead, the first requests, and those of a list.
     private static let followed: [(path: String, named: String, target: String, first: [String], later: [String])] = [
         ("/feed.xml", "", "", ["own /feed.xml login"], ["own /feed.xml login"]),
         (
@@ -154,7 +154,7 @@ private struct LuringSite: MockSite {
         ),
     ]
 
-    @Test("go only to the server of the typed address", arguments: followed)
+    @Test("are sent only to the server of the typed address", arguments: followed)
     func following(
         case row: (path: String, named: String, target: String, first: [String], later: [String])
     ) async throws {
@@ -168,7 +168,7 @@ private struct LuringSite: MockSite {
             return
         }
         #expect(run.code == 0)
-        // A redirect for good is adopted after a week of refreshes at the earliest, and not where it chooses a login.
+        // A permanent redirect is adopted after at least a week of refreshes, and never if that would choose a login.
         for command in ["list", "sync"] {
             _ = try await servers.blog(command, "--refresh")
             #expect(servers.takeRequests() == Set(row.later))
@@ -177,7 +177,7 @@ private struct LuringSite: MockSite {
 
     private static let secret = "http://me:hunter2@127.0.0.1:1/x"
 
-    /// Commands with an address that has a password in it, and what the environment says.
+    /// Commands with an address that has a password in it, and the environment.
     private static let commands: [(words: [String], variables: [String: String], input: String, isRefused: Bool)] = [
         (["follow", secret], [:], "", true), (["follow", secret, "--dry-run"], [:], "", true),
         (["follow", "me:hunter2@127.0.0.1:1/x"], [:], "", true), (["follow", secret, "--kind", "feed"], [:], "", true),
@@ -197,7 +197,7 @@ private struct LuringSite: MockSite {
         ),
     ]
 
-    @Test("are refused as part of an address, and never printed", arguments: commands)
+    @Test("are rejected as part of an address, and never printed", arguments: commands)
     func printed(
         case row: (words: [String], variables: [String: String], input: String, isRefused: Bool)
     ) async throws {

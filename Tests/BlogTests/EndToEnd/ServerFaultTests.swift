@@ -2,14 +2,14 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("A command, with any fault of the server,") struct ServerFaultTests {
+@Suite("A command with a faulty server") struct ServerFaultTests {
     private let site: TestSite
 
     init() throws {
         site = try TestSite()
     }
 
-    /// What the mock server can do wrong, as its command line has it.
+    /// The faults of the mock server, as on its command line.
     static let faults = [
         "status:304", "status:403", "status:404", "status:429", "status:500", "status:503", "delay:3000", "refuse",
         "cut-head", "reset", "stall", "truncate", "wrong-length", "endless", "redirect-loop", "redirect-file",
@@ -19,7 +19,7 @@ import Testing
     /// A search requests nothing: one fault that it would notice is enough.
     static let cases = faults.flatMap { fault in commands.map { (fault, $0) } } + [("stall", "search word")]
 
-    @Test("ends with a plain sentence and a documented exit code, and prints only posts", arguments: cases)
+    @Test("ends with a plain message and a documented exit code, and prints only posts", arguments: cases)
     func ends(name: String, command: String) async throws {
         let fault = try #require(Fault(name))
         site.server.setFault(fault, for: "/*")
@@ -34,7 +34,7 @@ import Testing
         #expect(good.code == 0, "\(good.errors)")
         var known = Set(good.lines)
         if command == "read 1" {
-            // A post whose body can't be had is shown with its summary.
+            // A post without its body is shown with its summary.
             known.formUnion(try await site.blog("list", "--offline", "--fields", "summary").lines)
         }
         for bad in [empty, stored] {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("is tried with every fault that the server knows")
+    @Test("is tested with every fault that the mock server knows")
     func everyFault() {
         let names = Fault.names.split(whereSeparator: \.isWhitespace).map { $0.prefix { $0 != ":" } }
         #expect(Set(names) == Set(Self.faults.map { $0.prefix { $0 != ":" } }))
@@ -56,7 +56,7 @@ import Testing
         return try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
     }
 
-    /// At most two lines of words, in which nothing of the program's insides is named.
+    /// At most two lines of words, without the program's internals.
     private func expectPlain(_ errors: String) {
         let lines = errors.split(separator: "\n")
         #expect(lines.count <= 2, "\(errors)")
@@ -65,7 +65,7 @@ import Testing
         #expect(!errors.contains(insides), "\(errors)")
     }
 
-    /// The exit codes that the README promises, less those of a wrong command line and of Ctrl-C.
+    /// The exit codes in the README, except those of usage errors and of Ctrl-C.
     private static var codes: Set<Int32> {
         get throws {
             let readme = TestSite.mockBlog.appending(path: "../../../README.md").standardizedFileURL

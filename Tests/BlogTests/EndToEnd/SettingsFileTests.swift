@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("A setting that a command can't use", .serialized) struct SettingsFileTests {
+@Suite("A setting that doesn't apply to a command", .serialized) struct SettingsFileTests {
     private let site: TestSite
 
     init() throws {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("leaves the order that the command has by itself")
+    @Test("doesn't change the command's default order")
     func order() async throws {
         let usual = try await run("list --format ids").output
         try set("sort = rank\nsection = best\n")
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "is still a mistake on the command line",
+        "is still an error on the command line",
         arguments: [
             "sources --format ids", "store --fields title", "list --fields snippet", "list --sort rank",
             "list --section best", "mark saved 1 --author kerri", "list --format ids --fields id",
@@ -63,8 +63,8 @@ import Testing
         #expect(try await run(line).code == 2)
     }
 
-    @Test("is still a mistake where no command could use it", arguments: ["fields = titel", "width = 5", "limit = x"])
-    func useless(setting: String) async throws {
+    @Test("is still an error if no command could use it", arguments: ["fields = titel", "width = 5", "limit = x"])
+    func inapplicable(setting: String) async throws {
         try set(setting)
         let run = try await run("list")
         #expect(run.code == 2)

@@ -14,7 +14,7 @@ import Testing
         return sources?.first { $0["address"] as? String == site.server.address }
     }
 
-    @Test("tell what is stored, and how the last refresh ended")
+    @Test("show what is stored, and how the last refresh ended")
     func sources() async throws {
         _ = try await site.blog("list")
         _ = try await site.blog("read", "1")
@@ -30,7 +30,7 @@ import Testing
         #expect(after["refreshedAt"] as? String == before["refreshedAt"] as? String)
     }
 
-    @Test("check the source that is meant, though nothing of it is stored, and no other")
+    @Test("check the default source even if nothing of it is stored, and no other")
     func unknownSource() async throws {
         let run = try await site.blog("sources", "--check", "--fields", "address,status")
         #expect(run.output == "\(site.server.address)\tok\n")
@@ -42,7 +42,7 @@ import Testing
         #expect(failing.code == 5)
     }
 
-    @Test("say that there is no store, and make none", arguments: ["check", "vacuum", "export"])
+    @Test("say that there is no store, and don't create it", arguments: ["check", "vacuum", "export"])
     func noStore(action: String) async throws {
         let run = try await site.blog("store", action)
         #expect(run.code == 2)
@@ -55,7 +55,7 @@ import Testing
         #expect(list.errors.hasSuffix(hint), "\(list.errors)")
     }
 
-    @Test("refresh each source with --check, and end with 5 if any fail")
+    @Test("refresh each source with --check, and exit 5 if any fail")
     func check() async throws {
         _ = try await site.blog("list")
         site.server.stop()
@@ -65,7 +65,7 @@ import Testing
         #expect(run.errors.contains("\(site.server.address)/post-metadata: connection refused"))
     }
 
-    @Test("travel by export and import")
+    @Test("export posts and import them again")
     func travel() async throws {
         _ = try await site.blog("sync")
         _ = try await site.blog("mark", "saved", "2")
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test("show, check and shrink the store")
-    func care() async throws {
+    func maintenance() async throws {
         _ = try await site.blog("sync")
         let facts = try #require(try await site.blog("store", "--json").json() as? [String: Any])
         #expect(facts["path"] as? String == site.storePath)

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "refuses a line of an unknown source or without a usable address",
+        "skips a line with an unknown source or an invalid address",
         arguments: [
             (#""source":"blog""#, #""source":"blgo""#), (#""source":"blog""#, #""source":"hn""#),
             (#""address":"http:"#, #""address":"file:"#),
@@ -27,7 +27,9 @@ import Testing
         #expect(try await site.blog("sources", "--check", "--store", "other").code == 0)
     }
 
-    @Test("takes any count that a number can be, and shows it in every format", arguments: [Int.min, -1, 0, Int.max])
+    @Test(
+        "accepts any count that a number can be, and lists show it in every format",
+        arguments: [Int.min, -1, 0, Int.max])
     func counts(number: Int) async throws {
         _ = try await site.blog("list")
         let lines = try await site.blog("store", "export").output
@@ -41,7 +43,9 @@ import Testing
         #expect(try await site.blog("store", "check", "--store", "other").code == 0)
     }
 
-    @Test("refuses a time that can't be", arguments: ["-9223372036854775808", "-1", "9223372036854775807", "1e308"])
+    @Test(
+        "skips lines with an impossible time",
+        arguments: ["-9223372036854775808", "-1", "9223372036854775807", "1e308"])
     func times(time: String) async throws {
         _ = try await site.blog("follow", site.server.address)
         _ = try await site.blog("list")
@@ -59,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("may have brought an unknown source before: it is not checked, and the others are")
+    @Test("may have stored an unknown source, which a check skips")
     func knownBefore() async throws {
         _ = try await site.blog("list")
         try Database(path: site.storePath, mode: .readWrite).execute(
@@ -81,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "and whatever else reads stdin say where that can't be read",
+        "reports input that can't be read, like the other commands that read stdin",
         arguments: [["store", "import", "-"], ["store", "import"], ["read", "-"], ["mark", "read", "-"]])
     func unreadable(arguments: [String]) async throws {
         _ = try await site.blog("list")
@@ -91,18 +95,18 @@ import Testing
         #expect(run.errors.hasPrefix("blog: Could not read standard input: Is a directory\n"))
     }
 
-    /// Input of which the first lines can be read and the rest can't.
+    /// Input whose first lines can be read, but not the rest.
     private func broken(_ text: String) throws -> FileHandle {
         var ends: [Int32] = [0, 0]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-        // Who closes a connection without having read it all resets it.
+        // Closing a connection with unread input resets it.
         _ = write(ends[0], "unread", 6)
         _ = text.withCString { write(ends[1], $0, strlen($0)) }
         close(ends[1])
         return FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
     }
 
-    @Test("keeps what it has read when stdin fails midway, and says so")
+    @Test("keeps what it has read if stdin fails midway, and says so")
     func midway() async throws {
         _ = try await site.blog("list")
         let export = try await site.blog("store", "export")

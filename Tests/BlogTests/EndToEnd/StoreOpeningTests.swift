@@ -2,7 +2,7 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("A store, when it is opened,", .serialized) struct StoreOpeningTests {
+@Suite("A store that a command opens", .serialized) struct StoreOpeningTests {
     private let site: TestSite
 
     init() throws {
@@ -21,7 +21,7 @@ import Testing
         return try await BlogProcess(arguments, environment: environment, folder: site.home).run(input: "")
     }
 
-    /// Expects every command to fail with one sentence, and Tab to offer nothing and to say nothing.
+    /// Expects every command to fail with one sentence, and completion to print nothing.
     private func expectRefusal(of store: String, saying sentence: String) async throws {
         for command in Self.commands {
             let run = try await run(command, store: store)
@@ -34,7 +34,7 @@ import Testing
         #expect(tab.code == 0 && tab.output == "" && tab.errors == "")
     }
 
-    @Test("is made by one of several commands that start at once, and the others wait")
+    @Test("is created by one of several commands that start at once, and the others wait")
     func together() async throws {
         for round in 1...3 {
             let run = try await site.bash(
@@ -43,19 +43,19 @@ import Testing
                 for process in "${running[@]}"; do wait "$process"; echo $?; done
                 """)
             #expect(run.lines == [String](repeating: "0", count: 6))
-            // More than one may have come when there was none.
+            // Several may have started when there was none.
             #expect(Set(run.errors.split(separator: "\n")) == ["blog: Created the store new-\(round)"])
         }
     }
 
-    @Test("is made by both ends of a pipe")
+    @Test("is created by both ends of a pipe")
     func pipe() async throws {
         let run = try await site.bash("blog list --format ids | blog read - | wc -l; echo ${PIPESTATUS[*]}")
         #expect(run.lines.last == "0 0 0")
         #expect(run.errors == "")
     }
 
-    @Test("may have any relative name")
+    @Test("may have any relative path")
     func relativeName() async throws {
         for name in ["x", "./y", "folder/x", "é"] {
             let run = try await run(["list"], store: name)
@@ -65,25 +65,25 @@ import Testing
         }
     }
 
-    @Test("is refused where its name ends with a slash", arguments: ["x/", "x//", "/"])
+    @Test("is rejected if its path ends with a slash", arguments: ["x/", "x//", "/"])
     func slash(name: String) async throws {
         try await expectRefusal(of: name, saying: "\(name) is a folder.")
         #expect(!FileManager.default.fileExists(atPath: site.home.appending(path: "x").path))
     }
 
-    @Test("is refused where it is a folder")
+    @Test("is rejected if it is a folder")
     func folder() async throws {
         try await expectRefusal(of: site.home.path, saying: "\(site.home.path) is a folder.")
     }
 
-    @Test("is refused where it is a pipe, which nothing waits for")
+    @Test("is rejected without waiting if it is a named pipe")
     func namedPipe() async throws {
         let path = site.home.appending(path: "pipe").path
         #expect(mkfifo(path, 0o600) == 0)
         try await expectRefusal(of: path, saying: "\(path) isn't a regular file.")
     }
 
-    @Test("is refused where a folder has the name of a file beside it", arguments: ["-wal", "-shm", "-journal"])
+    @Test("is rejected if a folder has the name of one of its side files", arguments: ["-wal", "-shm", "-journal"])
     func sideFolder(suffix: String) async throws {
         let path = site.home.appending(path: "store").path
         _ = try await run(["list"], store: path)
@@ -92,7 +92,7 @@ import Testing
             of: path, saying: "Could not open the store \(path): \(path)\(suffix) isn't a regular file")
     }
 
-    @Test("is refused where it can't be read", .enabled(if: geteuid() != 0, "root reads everything"))
+    @Test("is rejected if it can't be read", .enabled(if: geteuid() != 0, "root reads everything"))
     func unreadable() async throws {
         let path = site.home.appending(path: "store").path
         _ = try await run(["list"], store: path)
@@ -100,14 +100,14 @@ import Testing
         try await expectRefusal(of: path, saying: "Could not read the store \(path): Permission denied")
     }
 
-    @Test("is refused where it is no database")
+    @Test("is rejected if it isn't a database")
     func garbage() async throws {
         let path = site.home.appending(path: "store").path
         try Data(String(repeating: "garbage ", count: 1000).utf8).write(to: URL(filePath: path))
         try await expectRefusal(of: path, saying: "\(path) is damaged or isn't a blog store.")
     }
 
-    @Test("is only read for a Tab: nothing is made, migrated or left behind")
+    @Test("is only read for completion: nothing is created, migrated or left behind")
     func tab() async throws {
         let path = site.home.appending(path: "data/store").path
         let folder = site.home.appending(path: "data")

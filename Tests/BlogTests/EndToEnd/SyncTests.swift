@@ -9,7 +9,7 @@ import Testing
         site = try TestSite(MadeUpSite(posts: 6))
     }
 
-    @Test("sums up on stderr, and prints nothing on stdout without --format")
+    @Test("summarizes on stderr, and prints nothing on stdout without a format")
     func summary() async throws {
         let first = try await site.blog("sync", "--limit", "2")
         #expect(first.output == "")
@@ -24,7 +24,7 @@ import Testing
         #expect(try await site.blog("sync", "--quiet").errors == "")
     }
 
-    @Test("says what failed, keeps the others and ends with 5")
+    @Test("says what failed, keeps the others and exits 5")
     func partly() async throws {
         site.server.setFault(.html, for: "/post/\(MadeUpSite.postId(3))")
         let run = try await site.blog("sync", "--format", "tsv")
@@ -34,7 +34,7 @@ import Testing
         #expect(run.lines.count { $0.contains("\t5\t0\t0\t1\t") && $0.contains("is a web page, not JSON") } == 1)
     }
 
-    @Test("makes everything readable and searchable with no network")
+    @Test("makes everything readable and searchable offline")
     func offline() async throws {
         _ = try await site.blog("sync")
         site.server.stop()
@@ -47,7 +47,7 @@ import Testing
         #expect(run.errors.hasPrefix("blog: \(site.server.address)/post-metadata: connection refused"))
     }
 
-    @Test("says why most posts failed, with one example, where not all are named")
+    @Test("gives the most common reason for failures, with one example")
     func commonestReason() async throws {
         for post in 1...6 {
             site.server.setFault(post == 3 ? .html : .status(404), for: "/post/\(MadeUpSite.postId(post))")
@@ -57,8 +57,8 @@ import Testing
         #expect(run.errors.contains("blog: 5 of the 6 failures have the same reason, for example: Could not fetch “"))
     }
 
-    @Test("says where Ctrl-C stopped it, and how to go on")
-    func farewell() async throws {
+    @Test("says where Ctrl-C stopped it, and how to continue")
+    func interrupted() async throws {
         site.server.setFault(.delay(60_000), for: "/post/\(MadeUpSite.postId(4))")
         let terminal = try Terminal(columns: 80, rows: 24)
         let process = try BlogProcess(["sync", "--jobs", "2"], environment: site.environment, folder: site.home)
@@ -69,7 +69,7 @@ import Testing
         try await terminal.wait(for: "blog: Stopped after 5 of 6 posts. To continue, run the same command again.")
     }
 
-    @Test("refuses to be offline")
+    @Test("rejects --offline and invalid options")
     func usage() async throws {
         #expect(try await site.blog("sync", "--offline").code == 2)
         #expect(try await site.blog("sync", "x").code == 2)
@@ -85,7 +85,7 @@ import Testing
         let process = try BlogProcess(
             ["sync", "--jobs", "1", "--timeout", "600"], environment: site.environment, folder: site.home)
         async let code = process.run(input: terminal.program, output: terminal.program, errors: terminal.program)
-        // Only the first post gets its response, until the bar has been drawn with it.
+        // Only the first post gets its response until the bar with it has been drawn.
         var first: String?
         while first == nil {
             try await Task.sleep(for: .milliseconds(5))

@@ -5,7 +5,7 @@ import Testing
     enum Shell: String, CaseIterable {
         case bash, zsh, fish
 
-        /// The file of completions and the shell's own settings, as installed in a home.
+        /// The file of completions and the shell's settings, as installed in a home folder.
         var files: (completions: String, settings: String, text: String) {
             switch self {
             case .bash: (".blog.bash", ".bashrc", "PS1='READY> '; . ~/.blog.bash")
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// The line that is typed, and what the command that it becomes prints.
+    /// The line that is typed, and what the completed command prints.
     static let lines = [("blog conf\t", "blog/blog.sqlite3"), ("blog list --author Kerr\t --oneline", "Kerri Lane")]
 
     @Test("completes commands and authors", arguments: Shell.installed, lines)
@@ -39,7 +39,7 @@ import Testing
         _ = try await site.blog("list")
         try write(try await site.blog("completions", shell.rawValue).output, shell.files.completions, in: site)
         try write(shell.files.text + "\n", shell.files.settings, in: site)
-        // The shell takes Tab as typed at its prompt; what the command prints afterwards shows what it was completed to.
+        // The shell takes Tab as typed at its prompt; the output of the command shows how it was completed.
         let terminal = try Terminal(
             columns: 120, rows: 40, response: Terminal.Response(to: "READY>", line.typed + "\rexit\r"))
         let binaries = BlogProcess.binary.deletingLastPathComponent().path

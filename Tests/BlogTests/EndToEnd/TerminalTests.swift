@@ -10,7 +10,7 @@ import Testing
         site = try TestSite()
     }
 
-    /// Runs `blog` with stdout and stderr on a terminal and returns what came to the screen.
+    /// Runs `blog` with stdout and stderr on a terminal, and returns what it wrote there.
     private func run(
         _ arguments: [String], columns: Int = 80, rows: Int = 200, environment: [String: String] = [:]
     ) async throws -> String {
@@ -19,19 +19,19 @@ import Testing
             arguments, environment: site.environment.merging(environment) { $1 }, folder: site.home)
         let code = try await process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
         #expect(code == 0)
-        // The program has ended; a mark of ours behind its output shows that all of it has come through.
+        // The program has ended; this mark after its output shows that all of it has arrived.
         try terminal.program.write(contentsOf: Data("\u{4}".utf8))
         try await terminal.wait(for: "\u{4}")
         return terminal.output.replacing("\u{4}", with: "")
     }
 
-    /// The screen less the moving line, which may have been drawn or not.
+    /// The screen without the progress line, which may have been drawn or not.
     private func withoutProgress(_ screen: String) -> String {
         screen.replacing(#/\r\e\[K([⠀-⣿][^\r]*)?/#, with: "")
     }
 
     @Test(
-        "shows days as they are where the user is, in summer and in winter",
+        "shows dates in the user's time zone, in summer and in winter",
         arguments: [
             ("UTC", "5 Oct 2018", "18 Jan 2016"), ("WIN-14SUM+1,M3.1.0,M11.1.0", "4 Oct 2018", "19 Jan 2016"),
             ("FAR-14", "5 Oct 2018", "19 Jan 2016"), ("FAR+12", "4 Oct 2018", "17 Jan 2016"),
@@ -44,14 +44,14 @@ import Testing
         #expect(screen.contains(winter))
     }
 
-    @Test("says once how to read a post with the words of a search marked")
+    @Test("says once how to read a post with the searched words highlighted")
     func hint() async throws {
         _ = try await site.blog("sync")
         #expect(try await run(["search", "releases"]).contains("blog read ID --mark releases"))
         #expect(!(try await run(["search", "releases"]).contains("--mark")))
     }
 
-    @Test("shows cards in colour, with a header a group", arguments: [80, 50])
+    @Test("shows cards in colour, with a header for each group", arguments: [80, 50])
     func cards(columns: Int) async throws {
         let screen = try await run(["list", "--group", "author"], columns: columns)
         #expect(screen.contains("\u{1B}[1;34mKerri Lane\u{1B}[0m · \u{1B}[2m4 posts\u{1B}[0m"))
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "says below a list how much of it was shown, and how to see more",
+        "shows below a list how much of it was shown, and how to see more",
         arguments: [
             (["--limit", "5"], "5 of 15 · 14 unread ", "more with --page 2"),
             (["--limit", "5", "--page", "2"], "6 to 10 of 15 · 14 unread ", "more with --page 3"),
@@ -77,7 +77,7 @@ import Testing
         #expect(footer.contains(more ?? counts) && footer.contains("more with") == (more != nil), "\(footer)")
     }
 
-    @Test("shows facts in columns under their names")
+    @Test("shows facts in columns with a header")
     func facts() async throws {
         _ = try await site.blog("list")
         _ = try await site.blog("mark", "saved", "1", "2")
@@ -92,13 +92,13 @@ import Testing
     }
 
     @Test(
-        "has no colour where it is not wanted",
+        "shows no colour if it is turned off",
         arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
     func noColour(environment: [String: String]) async throws {
         #expect(try await !run(["list"], environment: environment).contains("\u{1B}[1m"))
     }
 
-    @Test("has colour in a pipe where it is forced")
+    @Test("prints colour in a pipe if it is forced")
     func forcedColour() async throws {
         let run = try await site.blog("list", "--format", "cards", "--color", "always")
         #expect(run.output.contains("\u{1B}[1m"))
@@ -114,7 +114,7 @@ import Testing
         #expect(withoutProgress(screen).split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
-    @Test("shows each post as soon as it is there where no pager is to come", arguments: ["", "cat", "no-such-pager"])
+    @Test("shows each post as soon as it arrives if there is no pager", arguments: ["", "cat", "no-such-pager"])
     func withoutPager(command: String) async throws {
         _ = try await site.blog("list")
         site.server.setFault(.stall, for: "/post/2002")
@@ -146,7 +146,7 @@ import Testing
         #expect(!terminal.output[page.lowerBound...].contains(#/[⠀-⣿]/#))
     }
 
-    @Test("starts the pager for what is longer than the screen, and only then")
+    @Test("starts the pager only for output longer than the screen")
     func pager() async throws {
         let pager = ["BLOG_PAGER": "sed 's/^/> /'"]
         #expect(try await run(["list"], rows: 10, environment: pager).contains(">    \u{1B}[36m田中 美咲\u{1B}[0m"))
@@ -170,7 +170,7 @@ import Testing
         try await terminal.wait(for: "\r\u{1B}[K\u{1B}[34m●\u{1B}[0m  \u{1B}[1mCaches")
     }
 
-    @Test("ends at once on Ctrl-C, with the line cleared and the store sound")
+    @Test("ends at once on Ctrl-C, with the store intact")
     func interrupt() async throws {
         _ = try await site.blog("list")
         site.server.setFault(.stall, for: "/post/2001")
@@ -183,7 +183,7 @@ import Testing
         #expect(try await site.blog("list", "--offline").lines.count == 15)
     }
 
-    @Test("breaks what it says between words, and lets no line of it look like another message", arguments: [40, 61])
+    @Test("wraps messages between words, without a line that looks like another message", arguments: [40, 61])
     func notices(columns: Int) async throws {
         let name = "nobody blog: FAKE blog: FAKE blog: FAKE blog: FAKE"
         let screen = withoutProgress(try await run(["list", "--author", name], columns: columns))

@@ -2,11 +2,11 @@ import Foundation
 import MockServer
 import Testing
 
-@Suite("An id that looks like one of another source", .serialized) struct TypedIDTests {
+@Suite("An ID that looks like one of another source", .serialized) struct TypedIDTests {
     private let site: TestSite
 
     init() throws {
-        site = try TestSite(LookAlikes())
+        site = try TestSite(LookalikeIDs())
     }
 
     static let columns: [([String], String)] = [
@@ -15,20 +15,22 @@ import Testing
         (["--format", "csv", "--fields", "id"], "id\nblog:hn:1\nblog:hackernews:2\nblog:blog:3\nxy:4\n5\n"),
     ]
 
-    @Test("is printed with its own source in front, and no other id is", arguments: columns)
+    @Test("is printed with its own source, unlike other IDs", arguments: columns)
     func lists(options: [String], expected: String) async throws {
         let process = try BlogProcess(["list"] + options, environment: site.environment, folder: site.home)
         #expect(try await process.run(input: "").output == expected)
     }
 
-    @Test("is so in every other format too", arguments: ["json", "jsonl", "markdown", "text", "table", "cards", "tsv"])
+    @Test(
+        "is printed with its own source in every other format too",
+        arguments: ["json", "jsonl", "markdown", "text", "table", "cards", "tsv"])
     func formats(format: String) async throws {
         let output = try await site.blog("list", "--format", format).output
         #expect(output.contains("blog:hn:1") && output.contains("blog:blog:3"))
         #expect(!output.contains("blog:5") && !output.contains("blog:xy"))
     }
 
-    @Test("can be typed as it is printed, for reading, marking and opening")
+    @Test("can be typed as it is printed, for reading, marking and piping")
     func typed() async throws {
         let ids = try await site.blog("list", "--json").json() as? [[String: Any]] ?? []
         #expect(ids.count == 5)
@@ -44,7 +46,7 @@ import Testing
         #expect(try await site.blog("search", "body", "--format", "ids").output.contains("blog:hn:1\n"))
     }
 
-    @Test("is exported as it is")
+    @Test("is exported unchanged")
     func export() async throws {
         _ = try await site.blog("list")
         #expect(try await site.blog("store", "export").output.contains(#""id":"hn:1""#))
@@ -52,7 +54,7 @@ import Testing
 }
 
 /// A blog whose ids look like those of other sources.
-private struct LookAlikes: MockSite {
+private struct LookalikeIDs: MockSite {
     private static let records = ["hn:1", "hackernews:2", "blog:3", "xy:4", "5"].enumerated().map { index, id in
         #"{"id":"\#(id)","title":"t","publishDate":"2018-07-\#(20 - index)T23:03:29Z","postId":"p\#(index)","author":{"name":"a"}}"#
     }

@@ -2,9 +2,9 @@ import Rendering
 import Testing
 @testable import Terminal
 
-@Suite("A frame on its way to the terminal") struct FramePainterTests {
+@Suite("A painted frame") struct FramePainterTests {
     private let plain = FramePainter(capabilities: ScreenCapabilities())
-    /// With all that a terminal can have, and what that costs.
+    /// With all capabilities of a terminal, and their overhead.
     private let full = FramePainter(
         capabilities: ScreenCapabilities(hasHyperlinks: true, hasSynchronizedOutput: true, hasClusters: true))
 
@@ -20,7 +20,7 @@ import Testing
 
     // MARK: Bytes
 
-    @Test("is nothing where it is shown already")
+    @Test("sends nothing if it is already shown")
     func unchanged() {
         let shown = frame(["one", StyledText("two", .strong)])
         #expect(full.bytes(from: shown, to: shown).isEmpty)
@@ -34,36 +34,36 @@ import Testing
         (StyledText("one two", .strong), "one" + StyledText(" two", .strong), "^[Hone"),
         ("x", StyledText("a", .strong) + StyledText("b", .muted) + "c", "^[H^[1ma^[0;2mb^[mc"),
         ("日本", "日木", "^[1;3H木"), ("a日b", "ab", "^[1;2Hb  "), ("ab", "日b", "^[H日b"),
-        // An error of width stays in its own cells.
+        // An error in width is confined to its own cells.
         ("👩‍🌾 a", "👩‍🌾 b", "^[H👩‍🌾^[3G b^[K"), ("a 👩‍🌾 b", "x 👩‍🌾 b", "^[Hx"), ("👩‍🌾", "ab", "^[Hab^[K"),
         ("a", StyledText("a").linked(to: "https://x.y"), "^[H^]8;;https://x.y^\\a^]8;;^\\"),
     ]
 
-    @Test("is what has changed, and little more", arguments: changes)
+    @Test("sends little more than what has changed", arguments: changes)
     func difference(before: StyledText, after: StyledText, expected: String) {
         let painter = FramePainter(capabilities: ScreenCapabilities(hasHyperlinks: true))
         #expect(text(painter, from: frame([before]), to: frame([after])) == expected)
     }
 
-    @Test("has no colours and links where they aren't wanted, and other looks all the same")
+    @Test("has no colours or links if they are turned off, but all other attributes")
     func noColor() {
         let painter = FramePainter(capabilities: ScreenCapabilities(isColored: false))
         let next = frame([StyledText("a", .hit) + StyledText("b", .author).linked(to: "https://x.y")])
         #expect(text(painter, from: frame([]), to: next) == "^[H^[1ma^[mb")
     }
 
-    @Test("is shown at once where the terminal can")
+    @Test("uses synchronized output if the terminal supports it")
     func synchronized() {
         #expect(text(full, from: frame(["a"]), to: frame(["b"])) == "^[?2026h^[Hb^[?2026l")
     }
 
-    @Test("needs no place to be set after each character where the terminal counts as we do")
+    @Test("needs no cursor movement after a grapheme cluster if the terminal counts clusters")
     func clusters() {
         let (before, after) = (frame(["👩‍🌾 a"]), frame(["👩‍🌾 b"]))
         #expect(text(full, from: before, to: after) == "^[?2026h^[1;4Hb^[?2026l")
     }
 
-    @Test("has the cursor where it is wanted, hidden while it is painted")
+    @Test("places the cursor, and hides it while painting")
     func cursor() {
         var (before, after) = (frame(["a"]), frame(["b"]))
         after.cursor = Frame.Position(row: 3, column: 4)
@@ -73,7 +73,7 @@ import Testing
         #expect(text(plain, from: before, to: frame(["a"])) == "^[?25l")
     }
 
-    @Test("has wide characters whole, or not at all")
+    @Test("has wide characters whole or not at all")
     func wide() {
         var frame = frame(["日本語"], ScreenSize(columns: 7, rows: 1))
         frame.write("x", row: 0, column: 1)
@@ -89,7 +89,7 @@ import Testing
 
     private static let sizes = [ScreenSize(columns: 80, rows: 24), ScreenSize(columns: 200, rows: 50)]
 
-    /// A list of posts as it is shown, with one of them marked.
+    /// A list of posts, one of them marked.
     private func list(marked: Int, first: Int = 0, _ size: ScreenSize) -> Frame {
         var frame = Frame(size)
         for row in 0..<size.rows - 1 {
@@ -104,7 +104,7 @@ import Testing
         return frame
     }
 
-    /// A page of an article with lines as long as they are at most.
+    /// A page of an article with lines of the greatest length.
     private func article(from first: Int, _ size: ScreenSize) -> Frame {
         var random = SplitMix(state: 1)
         let words = [
@@ -148,8 +148,8 @@ import Testing
         }
     }
 
-    /// In the middle of a wide screen, each line has to be gone to.
-    @Test("takes little more for a page than its text", arguments: zip(sizes, [1.1, 1.15]))
+    /// In the middle of a wide screen, the cursor has to be moved to each line.
+    @Test("takes little more than its text for a page", arguments: zip(sizes, [1.1, 1.15]))
     func page(size: ScreenSize, most: Double) {
         let (before, after) = (article(from: 0, size), article(from: size.rows - 2, size))
         let visible = after.text.map { $0.drop { $0 == " " }.utf8.count }.reduce(0, +)
@@ -180,10 +180,10 @@ import Testing
         }
     }
 
-    @Test("is the same painted as a difference and painted whole", arguments: 0..<8)
+    @Test("looks the same painted as a difference and painted whole", arguments: 0..<8)
     func fuzz(seed: UInt64) {
         var random = RandomFrames(seed: seed)
-        var left = SplitMix.count(10_000) / 8
+        var left = SplitMix.count(4_000) / 8
         while left > 0 {
             let capabilities = ScreenCapabilities(
                 isColored: seed % 5 != 0, hasHyperlinks: seed % 2 == 0, hasSynchronizedOutput: seed % 3 == 0,
@@ -202,14 +202,14 @@ import Testing
         }
     }
 
-    /// The first place in which two screens differ; nil for none.
+    /// The first difference between two screens; nil if there is none.
     private func difference(_ shown: [[ScreenTerminal.Spot]], _ expected: [[ScreenTerminal.Spot]]) -> String? {
         guard shown != expected, let row = shown.indices.first(where: { shown[$0] != expected[$0] }) else { return nil }
         let columns = shown[row].indices.filter { shown[row][$0] != expected[row][$0] }
         return columns.first.map { "row \(row), column \($0): \(shown[row][$0]) for \(expected[row][$0])" }
     }
 
-    @Test("keeps an error of width in its own cells", arguments: 0..<4)
+    @Test("confines an error in width to its own cells", arguments: 0..<4)
     func otherWidths(seed: UInt64) {
         var random = RandomFrames(seed: 100 + seed, size: ScreenSize(columns: 60, rows: 6))
         var frame = random.first()
@@ -219,7 +219,7 @@ import Testing
             shown.show(frame, plain)
             let spots = Self.spots(frame, plain.capabilities)
             for (row, cells) in frame.rows.enumerated() {
-                for (column, cell) in cells.enumerated() where !isDoubtful(cells, column) {
+                for (column, cell) in cells.enumerated() where !isAmbiguous(cells, column) {
                     #expect(shown.terminal.spots[row][column] == spots[row][column], "\(cell) in \(frame.text[row])")
                 }
             }
@@ -227,12 +227,12 @@ import Testing
         }
     }
 
-    private func isDoubtful(_ cells: [Cell], _ column: Int) -> Bool {
+    private func isAmbiguous(_ cells: [Cell], _ column: Int) -> Bool {
         cells[column].width == 0 ? cells[column - 1].hasDoubtfulWidth : cells[column].hasDoubtfulWidth
     }
 }
 
-/// Frames with all that frames can have, the same in every run.
+/// Frames with everything that frames can have, the same in every run.
 private struct RandomFrames {
     private var random: SplitMix
     private let givenSize: ScreenSize?
@@ -243,7 +243,7 @@ private struct RandomFrames {
         var text = StyledText("")
         var column = 0
         var isReversed = false
-        /// The columns that are reversed once more.
+        /// The number of columns that are reversed once more.
         var reversed = 0
     }
 
@@ -252,7 +252,7 @@ private struct RandomFrames {
         givenSize = size
     }
 
-    /// A frame of any size, mostly of a small one.
+    /// A frame of any size, usually a small one.
     mutating func first() -> Frame {
         size = givenSize ?? ScreenSize(columns: length(300), rows: length(80))
         lines = []
@@ -260,7 +260,7 @@ private struct RandomFrames {
         return frame()
     }
 
-    /// A frame with something changed: text, looks, the place of rows, the cursor.
+    /// A frame with a change: of text, looks, the order of rows or the cursor.
     mutating func next() -> Frame {
         switch Int.random(in: 0..<8, using: &random) {
         case 0: for row in lines.indices where Bool.random(using: &random) { lines[row] = line() }
@@ -277,7 +277,7 @@ private struct RandomFrames {
         for (row, line) in lines.enumerated() {
             let end = frame.write(line.text, row: row, column: line.column)
             if line.isReversed { frame.reverse(row: row, columns: min(line.column, end)..<end) }
-            // Over a part of what is there.
+            // Over a part of the line.
             if line.column % 5 == 1 { frame.write("日x", row: row, column: line.column + 3) }
             frame.reverse(row: row, columns: 0..<line.reversed)
         }
@@ -294,7 +294,7 @@ private struct RandomFrames {
         return 1 + Int(Double(most - 1) * rare * rare)
     }
 
-    /// Moves rows up or down, but a few at the end.
+    /// Moves rows up or down, except for a few at the end.
     private mutating func scroll() {
         let (distance, kept) = (Int.random(in: -5...5, using: &random), Int.random(in: 0...2, using: &random))
         let old = lines

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 @testable import Terminal
 
-/// A pseudo-terminal whose screen is painted here, so that nothing depends on the terminal that the tests run in.
+/// A pseudo-terminal whose screen is painted here, so that nothing depends on the terminal in which the tests run.
 private final class Window: Sendable {
     let size = ScreenSize(columns: 40, rows: 10)
     private let master: Int32
@@ -31,14 +31,14 @@ private final class Window: Sendable {
         }
     }
 
-    /// What the terminal sends: keys, and answers.
+    /// Types what the terminal sends: keys, and responses to queries.
     func type(_ text: String) {
         let bytes = Array(text.utf8)
         #expect(write(master, bytes, bytes.count) == bytes.count)
     }
 
-    /// What answers the query.
-    func answer() { type("\u{1B}[?2026;2$y\u{1B}[?2027;0$y\u{1B}[?1u\u{1B}[?62;22c") }
+    /// Responds to the query.
+    func respond() { type("\u{1B}[?2026;2$y\u{1B}[?2027;0$y\u{1B}[?1u\u{1B}[?62;22c") }
 
     func say(_ message: String) { #expect(write(errors, message, message.utf8.count) == message.utf8.count) }
 
@@ -47,7 +47,7 @@ private final class Window: Sendable {
         #expect(ioctl(master, UInt(TIOCSWINSZ), &size) == 0)
     }
 
-    /// Waits until events have come, for as long as the test may run, and takes them.
+    /// Waits for an event, for as long as the test may run, and takes all events.
     func events(until last: ScreenEvent) async throws -> [ScreenEvent] {
         while !events.withLock({ $0.contains(last) }) { try await Task.sleep(for: .milliseconds(2)) }
         return events.withLock { events in
@@ -56,7 +56,7 @@ private final class Window: Sendable {
         }
     }
 
-    /// All that has come to the screen since the window was opened.
+    /// Everything written to the screen since the window was opened.
     var output: [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 4096)
         var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
@@ -94,12 +94,12 @@ private final class Window: Sendable {
         return frame
     }
 
-    @Test("takes the terminal, shows frames, and gives the terminal back as it was")
+    @Test("takes the terminal, shows frames, and restores the terminal")
     func wholeWay() async throws {
         let before = window.modes
         let screen = try window.open()
         defer { screen.close() }
-        window.answer()
+        window.respond()
         window.type("j")
         #expect(try await window.events(until: .key(.character("j"))) == [.key(.character("j"))])
         #expect(window.modes != before && screen.size == window.size)
@@ -114,11 +114,11 @@ private final class Window: Sendable {
         #expect(window.screen.modes == [7, 25] && window.screen.keyModes == 0 && window.screen.titles == 0)
     }
 
-    @Test("paints what changed, in frames that are shown at once where the terminal has that")
+    @Test("paints only what changed, in synchronized output if the terminal supports it")
     func differences() async throws {
         let screen = try window.open()
         defer { screen.close() }
-        window.answer()
+        window.respond()
         window.type("j")
         _ = try await window.events(until: .key(.character("j")))
         #expect(screen.show(frame("one")))
@@ -130,7 +130,7 @@ private final class Window: Sendable {
         #expect(screen.show(frame("ore")) && window.output.count > count + 100)
     }
 
-    @Test("is not for what is no terminal, or one without a full screen", arguments: ["dumb", "unknown", ""])
+    @Test("isn't available without a terminal, or on one that can't show it", arguments: ["dumb", "unknown", ""])
     func unsuitable(type: String) throws {
         let expected = ScreenError.unsuitable(type.isEmpty ? nil : type)
         #expect(throws: expected) { try window.open(["TERM": type]) }
@@ -154,21 +154,21 @@ private final class Window: Sendable {
         #expect(rest == "\u{1B}[?7l\u{1B}[?25l\u{1B}[?25lone\u{1B}[?7h\u{1B}[?25h")
     }
 
-    @Test("is there once")
+    @Test("can be open only once")
     func once() throws {
         let screen = try window.open()
-        window.answer()
+        window.respond()
         #expect(throws: ScreenError.isOpen) { try window.open() }
         screen.close()
         let again = try window.open()
-        window.answer()
+        window.respond()
         again.close()
     }
 
-    @Test("holds messages back until the terminal is given back")
+    @Test("holds messages back until the terminal is restored")
     func messages() throws {
         let screen = try window.open()
-        window.answer()
+        window.respond()
         window.say("Torn.\n")
         #expect(!String(decoding: window.output, as: UTF8.self).contains("Torn."))
         screen.close()
@@ -176,11 +176,11 @@ private final class Window: Sendable {
         #expect(String(decoding: window.output, as: UTF8.self).hasSuffix("\u{1B}[?1049lTorn.\r\nAfter.\r\n"))
     }
 
-    @Test("prints each message once, also when the terminal was given back before")
+    @Test("prints each message once, even if the terminal was restored before")
     func messagesTwice() async throws {
         let screen = try window.open()
-        window.answer()
-        // Nobody may be reading when the terminal is given back.
+        window.respond()
+        // Nothing may be reading input when the terminal is restored.
         window.type("j")
         _ = try await window.events(until: .key(.character("j")))
         window.say("Torn again and again.\n")
@@ -193,12 +193,12 @@ private final class Window: Sendable {
         #expect(String(decoding: window.output, as: UTF8.self).hasSuffix("\u{1B}[?1049lLost.\r\n"))
     }
 
-    @Test("is another program's while that needs the terminal, and back after it")
+    @Test("yields the terminal to another program, and comes back after it")
     func leaving() async throws {
         let before = window.modes
         let screen = try window.open()
         defer { screen.close() }
-        window.answer()
+        window.respond()
         #expect(screen.show(frame("one")))
         screen.setTitle("title")
         let result = screen.leaving {
@@ -214,11 +214,11 @@ private final class Window: Sendable {
         #expect(window.screen.text.first == "two" && window.screen.title == "title" && window.screen.keyModes == 1)
     }
 
-    @Test("tells its new size, and paints no frame of the old one")
+    @Test("reports its new size, and paints no frame of the old one")
     func resized() async throws {
         let screen = try window.open()
         defer { screen.close() }
-        window.answer()
+        window.respond()
         #expect(screen.show(frame("one")))
         window.resize(columns: 30, rows: 5)
         kill(getpid(), SIGWINCH)
@@ -233,7 +233,7 @@ private final class Window: Sendable {
     func continued() async throws {
         let screen = try window.open()
         defer { screen.close() }
-        window.answer()
+        window.respond()
         #expect(screen.show(frame("one")))
         kill(getpid(), SIGCONT)
         #expect(try await window.events(until: .continued) == [.continued])
@@ -241,11 +241,11 @@ private final class Window: Sendable {
         #expect(screen.show(frame("one")) && window.output.count > count && window.screen.keyModes == 1)
     }
 
-    @Test("tells a size that it got while the program was stopped, of which there is no signal")
+    @Test("reports a size that changed while the program was stopped, for which there is no signal")
     func resizedMeanwhile() async throws {
         let screen = try window.open()
         defer { screen.close() }
-        window.answer()
+        window.respond()
         #expect(screen.show(frame("one")))
         window.resize(columns: 30, rows: 5)
         kill(getpid(), SIGCONT)
@@ -254,13 +254,13 @@ private final class Window: Sendable {
         #expect(screen.size == size && screen.show(Frame(size)))
     }
 
-    @Test("drops frames while the terminal takes none, and says when it does again")
+    @Test("drops frames while the terminal accepts none, and reports when it does again")
     func slow() async throws {
         let screen = try window.open()
         defer { screen.close() }
-        window.answer()
+        window.respond()
         var shown = 0
-        // The terminal's buffer is full at some time.
+        // At some point, the terminal's buffer is full.
         while screen.show(frame("\(shown)", String(repeating: shown % 2 == 0 ? "x" : "y", count: 40))), shown < 20_000 {
             shown += 1
         }
@@ -270,18 +270,18 @@ private final class Window: Sendable {
         #expect(screen.show(frame("last")) && window.screen.text.first == "last")
     }
 
-    @Test("ends where a signal ends the program", arguments: [SIGTERM, SIGHUP, SIGINT])
+    @Test("ends on a signal that ends the program", arguments: [SIGTERM, SIGHUP, SIGINT])
     func ended(signal: Int32) async throws {
         let before = window.modes
         let screen = try window.open()
-        window.answer()
+        window.respond()
         kill(getpid(), signal)
         #expect(try await window.events(until: .ended) == [.ended])
         screen.close()
         #expect(window.modes == before && window.screen.modes == [7, 25])
     }
 
-    @Test("takes a lone ESC as a key, and keeps what is typed and pasted in order")
+    @Test("reads a lone ESC as a key, and keeps what is typed and pasted in order")
     func keys() async throws {
         let screen = try window.open()
         defer { screen.close() }
@@ -294,11 +294,11 @@ private final class Window: Sendable {
         #expect(events == expected)
     }
 
-    @Test("copies and sets titles, without what could harm")
+    @Test("copies text and sets titles without control characters")
     func commands() throws {
         let screen = try window.open()
         defer { screen.close() }
-        window.answer()
+        window.respond()
         screen.copy("https://x.y/ü")
         screen.setTitle("a\u{1B}[2J\u{7}b\u{9C}c")
         #expect(window.screen.clipboard == "https://x.y/ü" && window.screen.title == "abc")

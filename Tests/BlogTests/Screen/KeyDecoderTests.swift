@@ -4,7 +4,7 @@ import Testing
 @Suite("A terminal's input") struct KeyDecoderTests {
     private static let escape = "\u{1B}"
 
-    /// The events of some bytes, and of the silence after them.
+    /// The events of some bytes, and of the pause after them.
     private func events(_ pieces: [[UInt8]]) -> [ScreenEvent] {
         var decoder = KeyDecoder()
         return pieces.flatMap { decoder.decode($0) } + decoder.flush()
@@ -45,18 +45,18 @@ import Testing
             []
         ),
         ("\(escape)[27;5;99~", [.control("c")]),
-        // Answers that come late.
+        // Responses that arrive late.
         ("\(escape)[?62;22ca", [.character("a")]), ("\(escape)[?2026;2$y\(escape)[?1ub", [.character("b")]),
         ("\(escape)[24;80R\(escape)[0nc", [.character("c")]),
         ("\(escape)]11;rgb:0000/0000/0000\(escape)\\d", [.character("d")]),
         ("\(escape)]52;c;AAAA\u{7}e", [.character("e")]), ("\(escape)P>|XTerm(390)\(escape)\\f", [.character("f")]),
         ("\(escape)_Gi=1;OK\(escape)\\g", [.character("g")]),
-        // Sequences that break off.
+        // Sequences that are cut off.
         ("\(escape)[12\rj", [.enter, .character("j")]), ("\(escape)]abc\u{3}", [.control("c")]),
         ("\(escape)Pabc\(escape)[A", [.up]), ("\(escape)[", []), ("\(escape)O", []), ("\(escape)]x", []),
     ]
 
-    @Test("is read as keys, however it is cut", arguments: keys)
+    @Test("is decoded as keys, however it is split", arguments: keys)
     func typed(input: String, expected: [Key]) {
         let (bytes, events) = (Array(input.utf8), expected.map { ScreenEvent.key($0) })
         #expect(self.events([bytes]) == events)
@@ -69,7 +69,7 @@ import Testing
         ("q\u{3}\u{1B}[A", "q"), ("\u{1B}[201\u{1B}[20", "[201[20"), ("日本", "日本"), ("\u{202E}a\u{9B}", "a"),
     ]
 
-    @Test("is one text where it was pasted, without anything that could run", arguments: pastes)
+    @Test("is one text if it was pasted, without control characters", arguments: pastes)
     func pasted(input: String, expected: String) {
         let bytes = Array("a\u{1B}[200~\(input)\u{1B}[201~b".utf8)
         let events: [ScreenEvent] = [.key(.character("a")), .paste(expected), .key(.character("b"))]
@@ -77,7 +77,7 @@ import Testing
         #expect(self.events(bytes.map { [$0] }) == events)
     }
 
-    @Test("is cut off where a paste is too long, and goes on after it")
+    @Test("loses the end of a paste that is too long, and goes on after it")
     func longPaste() {
         let text = String(repeating: "words ", count: KeyDecoder.maxPaste / 5)
         let events = events([Array("\u{1B}[200~\(text)\u{1B}[201~q".utf8)])
@@ -85,19 +85,19 @@ import Testing
         #expect(events.dropFirst() == [.key(.character("q"))])
     }
 
-    @Test("is a paste too where its end never comes")
+    @Test("is a paste even if its end never arrives")
     func endlessPaste() {
         #expect(events([Array("\u{1B}[200~abc".utf8)]) == [.paste("abc")])
     }
 
-    @Test("without its invalid bytes is what remains")
+    @Test("is decoded without its invalid bytes")
     func invalid() {
         let bytes: [UInt8] = [0xFF, 0x61, 0xC3, 0x62, 0xE2, 0x82, 0x63, 0xC0, 0x80, 0xED, 0xA0, 0x80, 0x64, 0x9B, 0x41]
         #expect(events([bytes]) == ["a", "b", "c", "d", "A"].map { .key(.character($0)) })
         #expect(events(bytes.map { [$0] }) == ["a", "b", "c", "d", "A"].map { .key(.character($0)) })
     }
 
-    @Test("that begins with ESC waits for the rest, and everything else doesn't")
+    @Test("waits for more after an ESC, but not otherwise")
     func timeouts() {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array("j\u{1B}[A".utf8)).count == 2 && decoder.timeout == -1)
@@ -106,8 +106,8 @@ import Testing
         #expect(decoder.flush().isEmpty && decoder.timeout == -1)
     }
 
-    @Test("tells what the terminal can do")
-    func answers() {
+    @Test("reports the terminal's capabilities")
+    func responses() {
         var decoder = KeyDecoder()
         #expect(decoder.answers == TerminalAnswers())
         _ = decoder.decode(Array("\u{1B}[?2026;2$y\u{1B}[?2027;0$y\u{1B}[?0u".utf8))
@@ -117,7 +117,7 @@ import Testing
         #expect(decoder.answers.hasClusters && decoder.answers.isComplete)
     }
 
-    @Test("at random gives few events and keeps little")
+    @Test("gives no more events than bytes if it is random")
     func anything() {
         var random = SplitMix(state: 5)
         let pieces: [[UInt8]] = [

@@ -3,7 +3,7 @@ import Rendering
 import Testing
 @testable import Terminal
 
-/// A terminal that understands what the full screen sends, and nothing else: that is a failure of the test.
+/// A terminal that understands what the full screen sends, and nothing else, which fails the test.
 struct ScreenTerminal {
     /// How it counts columns.
     enum Width {
@@ -21,15 +21,15 @@ struct ScreenTerminal {
 
     let size: ScreenSize
     private(set) var spots: [[Spot]]
-    /// The modes that are on: `2004` and the like, and `7` for wrapping, which is on at first.
+    /// The modes that are set: `2004` and the like, and `7` for wrapping, which is set at first.
     private(set) var modes: Set<Int> = [7, 25]
-    /// How often the keys' modes were pushed, and the title.
+    /// How often the modes of keys were pushed, and the title.
     private(set) var keyModes = 0
     private(set) var titles = 0
     private(set) var title = ""
     private(set) var clipboard: String?
-    /// What it sends back.
-    private(set) var answers = ""
+    /// The responses that it sends.
+    private(set) var responses = ""
     private let width: Width
     private var row = 0
     private var column = 0
@@ -45,12 +45,12 @@ struct ScreenTerminal {
         spots = Array(repeating: Array(repeating: Spot(text: "?"), count: size.columns), count: size.rows)
     }
 
-    /// Where the cursor is; nil while it is hidden.
+    /// The position of the cursor; nil while it is hidden.
     var cursor: Frame.Position? {
         modes.contains(25) ? Frame.Position(row: row, column: min(column, size.columns - 1)) : nil
     }
 
-    /// Whether nothing is left that a frame begins: looks, links, margins, a frame that is held back.
+    /// Whether nothing that a frame begins is left open: looks, links, margins, a frame that is held back.
     var isAtRest: Bool {
         look == Look() && link == nil && margins == 0...size.rows - 1 && !modes.contains(2026)
     }
@@ -83,11 +83,11 @@ struct ScreenTerminal {
         case "]":
             let text = rest.prefix { $0 != "\u{1B}" }
             rest = rest[text.endIndex...].dropFirst()
-            if rest.popFirst() != "\\" { Issue.record("a string without an end: \(text)") }
+            if rest.popFirst() != "\\" { Issue.record("unterminated string: \(text)") }
             command(String(text))
-        // The end of a string that isn't there.
+        // The end of a string that wasn't begun.
         case "\\": break
-        case let other: Issue.record("an unknown sequence: ESC \(other.map(String.init) ?? "")")
+        case let other: Issue.record("unknown sequence: ESC \(other.map(String.init) ?? "")")
         }
     }
 
@@ -102,10 +102,10 @@ struct ScreenTerminal {
     }
 
     private mutating func put(_ text: String, _ width: Int) {
-        if text.unicodeScalars.contains(where: { $0.value < 0x20 }) { Issue.record("a control character in text") }
+        if text.unicodeScalars.contains(where: { $0.value < 0x20 }) { Issue.record("control character in text") }
         guard width > 0 else { return }
         if column + width > size.columns {
-            #expect(!modes.contains(7), "text that wraps")
+            #expect(!modes.contains(7), "text wrapped")
             column = size.columns - width
             guard column >= 0 else { return }
         }
@@ -115,7 +115,7 @@ struct ScreenTerminal {
         column += width
     }
 
-    /// A wide character of which a half is overwritten is gone.
+    /// Blanks a wide character whose other half is overwritten.
     private mutating func blankHalves(_ columns: Range<Int>) {
         if spots[row][columns.lowerBound].text.isEmpty { spots[row][columns.lowerBound - 1].text = " " }
         guard columns.upperBound < size.columns, spots[row][columns.upperBound].text.isEmpty else { return }
@@ -139,22 +139,24 @@ struct ScreenTerminal {
         case (_, "r"): setMargins(numbers)
         case (_, "S"): scroll(by: max(numbers.first ?? 1, 1))
         case (_, "T"): scroll(by: -max(numbers.first ?? 1, 1))
-        case (nil, "c"): answers += "\u{1B}[?62;22c"
+        case (nil, "c"): responses += "\u{1B}[?62;22c"
         case ("2", "t") where numbers.first == 22: titles += 1
         case ("2", "t") where numbers.first == 23: titles -= 1
-        default: Issue.record("an unknown control sequence: \(parameters)\(final)")
+        default: Issue.record("unknown control sequence: \(parameters)\(final)")
         }
     }
 
     private mutating func move(row: Int, column: Int) {
-        #expect((1...size.rows).contains(row) && (1...size.columns).contains(column), "outside: \(row), \(column)")
+        #expect(
+            (1...size.rows).contains(row) && (1...size.columns).contains(column),
+            "outside the screen: \(row), \(column)")
         self.row = min(row, size.rows) - 1
         self.column = min(column, size.columns) - 1
     }
 
     private mutating func erase() {
-        #expect(look == Look() && link == nil, "erased cells with a look")
-        #expect(column < size.columns, "erased in a row that is full, which takes its last character away")
+        #expect(look == Look() && link == nil, "erased cells with attributes")
+        #expect(column < size.columns, "erased in a full row, which removes its last character")
         guard column < size.columns else { return }
         if spots[row][column].text.isEmpty { spots[row][column - 1].text = " " }
         for column in column..<size.columns { spots[row][column] = Spot() }
@@ -178,20 +180,20 @@ struct ScreenTerminal {
 
     private mutating func setModes(_ parameters: String, _ final: String) {
         switch final {
-        case "u": answers += "\u{1B}[?1u"
-        case "p": answers += "\u{1B}[?\(parameters.filter(\.isNumber));2$y"
+        case "u": responses += "\u{1B}[?1u"
+        case "p": responses += "\u{1B}[?\(parameters.filter(\.isNumber));2$y"
         default: setMode(Int(parameters) ?? 0, final)
         }
     }
 
     private mutating func setMode(_ mode: Int, _ final: String) {
-        #expect([7, 25, 1002, 1006, 1007, 1049, 2004, 2026].contains(mode), "an unknown mode: \(mode)")
+        #expect([7, 25, 1002, 1006, 1007, 1049, 2004, 2026].contains(mode), "unknown mode: \(mode)")
         switch final {
         case "h": modes.insert(mode)
         case "l": modes.remove(mode)
         case "s": saved[mode] = modes.contains(mode)
         case "r": if saved[mode] == false { modes.remove(mode) }
-        default: Issue.record("an unknown control sequence: ?\(mode)\(final)")
+        default: Issue.record("unknown control sequence: ?\(mode)\(final)")
         }
     }
 
@@ -210,7 +212,7 @@ struct ScreenTerminal {
             case 31...36: look.foreground = [.red, .green, .yellow, .blue, .magenta, .cyan][number - 31]
             case 38: look.foreground = color(&rest)
             case 48: look.background = color(&rest)
-            default: Issue.record("an unknown look: \(numbers)")
+            default: Issue.record("unknown attributes: \(numbers)")
             }
         }
     }
@@ -230,7 +232,7 @@ struct ScreenTerminal {
         } else if text.hasPrefix("52;c;") {
             clipboard = Data(base64Encoded: String(text.dropFirst(5))).map { String(decoding: $0, as: UTF8.self) }
         } else {
-            Issue.record("an unknown command: \(text)")
+            Issue.record("unknown command: \(text)")
         }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A run of the real binary, as it was built beside the tests, or of another program.
+/// A run of the real binary, which was built with the tests, or of another program.
 struct BlogProcess {
     private let process = Process()
     private let folder: URL
@@ -15,15 +15,15 @@ struct BlogProcess {
         self.folder = folder
     }
 
-    /// The binary: the tests' own bundle lies beside it.
+    /// The binary, which is next to the bundle of the tests.
     static let binary =
         Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
         .map { $0.deletingLastPathComponent().appending(path: "blog") }
         ?? Bundle.main.bundleURL.appending(path: "blog")
 
-    /// Runs it to its end.
+    /// Runs the process to its end.
     ///
-    /// Its output goes to files, which never fill up as pipes do.
+    /// Its output goes to files, which don't fill up as pipes do.
     func run(input: String) async throws -> Outcome {
         let files = try ["in", "out", "err"].map { name in
             let url = folder.appending(path: "\(UUID().uuidString).\(name)")
@@ -35,7 +35,7 @@ struct BlogProcess {
             FileHandle(forReadingFrom: files[0]), FileHandle(forWritingTo: files[1]),
             FileHandle(forWritingTo: files[2]),
         ]
-        // Foundation keeps them open as long as the process is known, and where there are very many it may crash.
+        // Foundation keeps them open as long as the process is known, and may crash if there are very many.
         defer { for handle in handles { try? handle.close() } }
         let code = try await run(input: handles[0], output: handles[1], errors: handles[2])
         return Outcome(
@@ -43,7 +43,7 @@ struct BlogProcess {
             errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self), code: code)
     }
 
-    /// Starts it with the given handles and waits for its end.
+    /// Starts the process with the given handles, and waits for its end.
     func run(input: FileHandle, output: FileHandle, errors: FileHandle) async throws -> Int32 {
         process.standardInput = input
         process.standardOutput = output
@@ -52,7 +52,7 @@ struct BlogProcess {
         return code
     }
 
-    /// Sends Ctrl-C's signal.
+    /// Sends the signal of Ctrl-C.
     func interrupt() { send(SIGINT) }
 
     /// Sends a signal.
@@ -75,11 +75,11 @@ struct BlogProcess {
     }
 }
 
-/// What a run of the program gave.
+/// The result of a run.
 struct Outcome {
     let output: String
     let errors: String
-    /// The exit code; for a run that a signal ended, 128 and the signal, as shells have it.
+    /// The exit code; for a run that a signal ended, 128 plus the signal, as in shells.
     let code: Int32
 
     /// The lines of the output.

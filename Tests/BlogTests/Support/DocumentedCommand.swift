@@ -3,24 +3,25 @@ import Foundation
 import Testing
 @testable import Model
 @testable import Rendering
+@testable import CommandLine
 @testable import blog
 
-/// A command line of `blog` that README.md or a file in docs shows.
+/// A command line of `blog` in README.md or in a file in docs.
 struct DocumentedCommand: Sendable, CustomTestStringConvertible {
-    /// Where it is: `docs/cookbook.md:12`.
+    /// Its place, as in `docs/cookbook.md:12`.
     let place: String
     /// The words after `blog`.
     let words: [String]
-    /// Whether it is part of a sentence, where `blog read` names a command and `ID` stands for an ID.
+    /// Whether it is part of a sentence, where `blog read` names a command and `ID` is a placeholder.
     var isInline = false
 
     var testDescription: String { "\(place): blog \(words.joined(separator: " "))" }
 }
 
-// MARK: Finding them
+// MARK: Finding
 
 extension DocumentedCommand {
-    /// The folder that has README.md and docs in it.
+    /// The folder of README.md and docs.
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -30,7 +31,7 @@ extension DocumentedCommand {
         + ((try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: "docs").path)) ?? [])
         .filter { $0.hasSuffix(".md") }.sorted().map { "docs/" + $0 }
 
-    /// All of them.
+    /// The commands of all files.
     static let all: [DocumentedCommand] = files.flatMap { file in
         (try? text(of: file)).map { commands(in: $0, of: file) } ?? []
     }
@@ -40,10 +41,10 @@ extension DocumentedCommand {
         try String(contentsOf: root.appending(path: file), encoding: .utf8)
     }
 
-    /// The commands of a text in Markdown: in fenced and indented code, and in code within sentences.
+    /// The commands in a Markdown text: in fenced and indented code, and in code within sentences.
     static func commands(in text: String, of file: String) -> [DocumentedCommand] {
         var commands: [DocumentedCommand] = []
-        /// The line that a fenced block began with.
+        /// The line that began a fenced block.
         var fence: String?
         var paragraph: (start: Int, text: String) = (0, "")
         func endParagraph() {
@@ -52,7 +53,7 @@ extension DocumentedCommand {
         }
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             if line.hasPrefix("```") { fence = fence == nil ? String(line) : nil }
-            // Where a block has output, too, commands follow a prompt.
+            // In a block with output, commands follow a prompt.
             let isOutput = fence == "```console" && !line.hasPrefix("$ ")
             let isIndented = line.hasPrefix("    ") && paragraph.text.isEmpty
             if fence != nil || isIndented {
@@ -87,10 +88,10 @@ extension DocumentedCommand {
     }
 }
 
-// MARK: Checking them
+// MARK: Checking
 
 extension DocumentedCommand {
-    /// Takes the steps of the program from words to options, and checks the values that commands check only later.
+    /// Parses the command as the program does, and checks the values that commands check only later.
     ///
     /// Throws a ``UsageError``.
     func check() throws {
@@ -98,14 +99,15 @@ extension DocumentedCommand {
             _ = try Arguments(words, known: Option.global)
             return
         }
-        // What the scripts of shells call is not in the table of commands.
+        // The commands that completion scripts call aren't in the table.
         if [Completion.request, HelpCommand.request].contains(name) { return }
         let command = try Commands.named(name)
         let options = Option.global + command.options
         let arguments = try Arguments(
             words, known: options, takesDashes: command.takesDashes,
             fields: command.operands.isEmpty ? command.fields : [])
-        let invocation = Invocation(operands: Array(arguments.operands.dropFirst()), options: arguments.options)
+        let invocation = Invocation(
+            operands: Array(arguments.operands.dropFirst()), OptionValues(flags: arguments.options))
         for (name, value) in arguments.options {
             guard let option = options.first(where: { $0.name == name }), !isPlaceholder(value) else { continue }
             try check(value, of: option, command, invocation)
@@ -117,7 +119,7 @@ extension DocumentedCommand {
     }
 
     private func check(
-        _ value: String, of option: Option, _ command: any Command.Type, _ invocation: Invocation
+        _ value: String, of option: Option, _ command: CommandDescription, _ invocation: Invocation
     ) throws {
         let isRight =
             switch option.value {
@@ -133,24 +135,24 @@ extension DocumentedCommand {
         guard isRight else { throw wrong(value, option, option.usage) }
     }
 
-    private func check(_ operands: [String], of command: any Command.Type, hasAll: Bool) throws {
+    private func check(_ operands: [String], of command: CommandDescription, hasAll: Bool) throws {
         if command.operands.isEmpty, let operand = operands.first { throw UsageError.needlessOperand(operand) }
         if !command.operands.isEmpty, !command.operands.hasPrefix("["), operands.isEmpty {
             throw UsageError.missingOperand(command.operands)
         }
         // The actions of `blog store` are only in its usage.
         let actions = command.operands.split { !$0.isLetter && $0 != "-" }.map(String.init)
-        let known = command.name == StoreCommand.name ? actions : command.choices
+        let known = command.name == Commands.store.name ? actions : command.choices
         guard !known.isEmpty, let choice = operands.first else { return }
         guard known.contains(choice) else { throw UsageError.unknownAction(choice, known: known, nearest: nil) }
-        if command.name == MarkCommand.name, operands.count == 1, !hasAll { throw UsageError.missingOperand("ID") }
+        if command.name == Commands.mark.name, operands.count == 1, !hasAll { throw UsageError.missingOperand("ID") }
     }
 
     private func wrong(_ value: String, _ option: Option, _ expected: String) -> UsageError {
         .badValue(value, option: option.name, expected: expected, nearest: nil)
     }
 
-    /// Whether something stands for a value: `N` in a sentence, or a variable of the shell.
+    /// Whether a value is a placeholder: `N` in a sentence, or a variable of the shell.
     private func isPlaceholder(_ value: String) -> Bool {
         value.hasPrefix("$") || isInline && !value.isEmpty && value.allSatisfy { $0.isUppercase || $0 == "," }
     }

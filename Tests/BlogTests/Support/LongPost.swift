@@ -1,7 +1,7 @@
 import Foundation
 import MockServer
 
-/// A blog of one post that is long enough to be seen before it is whole.
+/// A blog with one post that is long enough to be shown before it is complete.
 struct LongPost: MockSite {
     let body: String
     private let metadata: Data

@@ -1,7 +1,7 @@
 import Foundation
 import MockServer
 
-/// A blog of one post with pictures, which are at the same server.
+/// A blog with one post with pictures, which are on the same server.
 struct PictureSite: MockSite {
     /// The body of the post, in which `HOST` is the address of the server.
     let body: String
@@ -28,10 +28,10 @@ struct PictureSite: MockSite {
         MockResponse(headers: ["Content-Type": type], body: .bytes(data))
     }
 
-    /// The head of a PNG of 90 × 90 pixels, and bytes that would do harm to a terminal.
+    /// The header of a PNG of 90 × 90 pixels, and bytes that would harm a terminal.
     static let png =
         Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]) + Data("IHDR".utf8)
         + Data([0, 0, 0, 90, 0, 0, 0, 90, 8, 2, 0, 0, 0]) + Data("\u{1B}]0;pwned\u{7}".utf8)
-    /// A JPEG that doesn't tell its size.
+    /// A JPEG without its size.
     static let jpeg = Data([0xFF, 0xD8, 0xFF, 0xD9, 0, 0, 0, 0])
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A server that encrypts, by OpenSSL's own program, with one of the certificates beside the tests.
+/// A server with TLS, run by OpenSSL, with one of the certificates next to the tests.
 ///
-/// They were made once: valid from 2020 to 2120, unless their name says otherwise.
+/// They are valid from 2020 to 2120, unless their names say otherwise.
 final class SecureServer {
     private let process = Process()
     let port: Int
@@ -27,8 +27,8 @@ final class SecureServer {
     }
 
     deinit {
-        // Not waited for: on Linux, Foundation may spin endlessly there. Not terminated either: a child of a
-        // thread of Dispatch's has the signal for that blocked, as the thread has.
+        // Not waited for: on Linux, Foundation may spin endlessly there. Not terminated either: a child of a Dispatch
+        // thread inherits its mask, in which that signal is blocked.
         kill(process.processIdentifier, SIGKILL)
     }
 
@@ -38,7 +38,7 @@ final class SecureServer {
             .appending(path: "Certificates/\(name).pem").path
     }
 
-    /// Whether there is such a program; what CI runs on has it.
+    /// Whether OpenSSL is installed, as it is in CI.
     static var canRun: Bool { FileManager.default.isExecutableFile(atPath: program.path) }
 
     private static let program = URL(filePath: "/usr/bin/openssl")

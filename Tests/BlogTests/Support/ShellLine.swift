@@ -1,13 +1,13 @@
-/// A line of a shell, split into its commands.
+/// A shell's command line, split into its commands.
 ///
-/// It knows what the documentation uses: quotes, comments, redirections, and the signs between commands. A quoted command,
-/// as in `fzf --preview 'blog read {1}'`, is one of the commands, too.
+/// It knows what the documentation uses: quotes, comments, redirections and operators. A quoted command, as in `fzf
+/// --preview 'blog read {1}'`, is one of the commands, too.
 struct ShellLine {
     /// The words of each command.
     private(set) var commands: [[String]] = []
 
     private var words: [String] = []
-    /// The word that is being read; nil between two words.
+    /// The word that is being read; nil between words.
     private var word: String?
     /// Whether the next word is the file of a redirection.
     private var isRedirected = false

@@ -12,7 +12,7 @@ struct SplitMix: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// How many random cases there are; `BLOG_FUZZ` says otherwise.
+    /// The number of random cases; `BLOG_FUZZ` overrides it.
     static func count(_ usual: Int) -> Int {
         ProcessInfo.processInfo.environment["BLOG_FUZZ"].flatMap { Int($0) } ?? usual
     }

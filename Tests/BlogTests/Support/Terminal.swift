@@ -8,9 +8,9 @@ final class Terminal: Sendable {
     private let screen: FileHandle
     private let text = Mutex("")
 
-    /// What a terminal says by itself when something comes to its screen.
+    /// A response that the terminal sends once a text has been written to it.
     ///
-    /// It comes from a thread of its own, as a program does not wait for it as long as a test may wait for its turn.
+    /// It is sent by a thread of its own, since a program doesn't wait for it as long as a test may wait for its turn.
     struct Response {
         fileprivate let query: String
         fileprivate let text: String
@@ -22,7 +22,7 @@ final class Terminal: Sendable {
 
     private let response: Response?
 
-    /// A terminal of that size.
+    /// A terminal of a given size.
     init(columns: Int, rows: Int, response: Response? = nil) throws {
         self.response = response
         var (master, slave) = (Int32(-1), Int32(-1))
@@ -33,15 +33,15 @@ final class Terminal: Sendable {
         Thread.detachNewThread { self.read() }
     }
 
-    /// What has come to the screen so far, control sequences included, line ends as the program wrote them.
+    /// What was written to the screen so far, with control sequences, and line ends as the program wrote them.
     var output: String { text.withLock { $0 } }
 
-    /// Waits until what came to the screen holds a text, for as long as the test may run.
+    /// Waits until a text has been written to the screen, for as long as the test may run.
     func wait(for part: String) async throws {
         while !output.contains(part) { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    /// Whether what is typed is shown.
+    /// Whether input is echoed.
     var isEchoing: Bool {
         var mode = termios()
         return tcgetattr(program.fileDescriptor, &mode) == 0 && mode.c_lflag & tcflag_t(ECHO) != 0
@@ -66,7 +66,7 @@ final class Terminal: Sendable {
         }
     }
 
-    /// The bytes but those of a last character, or of an end of line, that has not come to its end.
+    /// The bytes without an incomplete character, or line end, at their end.
     private static func wholeCharacters(of bytes: [UInt8]) -> ArraySlice<UInt8> {
         let isContinuation: (UInt8) -> Bool = { $0 & 0xC0 == 0x80 }
         guard let start = bytes.lastIndex(where: { !isContinuation($0) }) else { return bytes[...] }

@@ -1,7 +1,7 @@
 import Foundation
 import MockServer
 
-/// The mock server over this repository's own data, and a home folder in which the real binary reads from it.
+/// The mock server with this repository's own data, and a home folder in which the real binary reads from it.
 final class TestSite {
     let server: MockServer
     let home: URL
@@ -21,14 +21,14 @@ final class TestSite {
     static let mockBlog = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "mocks/data/blog")
 
-    /// The mock of Hacker News; its files take long to read.
+    /// The mock Hacker News site, which takes long to load.
     static let hackerNews = Result {
         try HackerNewsSite(folder: mockBlog.deletingLastPathComponent().appending(path: "hackernews"))
     }
 
     var storePath: String { home.appending(path: ".local/share/blog/blog.sqlite3").path }
 
-    /// Runs `blog` to its end, with nothing on stdin unless told.
+    /// Runs `blog` to its end, with empty stdin unless there is an input.
     func blog(_ arguments: String..., input: String = "", environment: [String: String] = [:]) async throws -> Outcome {
         let process = try BlogProcess(
             arguments, environment: self.environment.merging(environment) { $1 }, folder: home)
@@ -44,7 +44,7 @@ final class TestSite {
         return try await process.run(input: "")
     }
 
-    /// The environment of a `blog` of this site: nothing of the tester's own.
+    /// The environment of `blog` at this site, with nothing of the tester's own.
     var environment: [String: String] {
         ["HOME": home.path, "PATH": "/usr/bin:/bin", "BLOG_URL": server.address, "TERM": "xterm-256color"]
     }

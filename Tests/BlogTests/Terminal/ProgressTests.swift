@@ -10,14 +10,14 @@ import Testing
 @Suite("Progress") struct ProgressTests {
     private let url = URL(string: "http://example.org/x") ?? URL(filePath: "/")
 
-    @Test("names the host while nothing has come")
+    @Test("names the host while nothing has arrived")
     func waiting() {
         var progress = Progress()
         progress.note(.requesting(url))
         #expect(progress.line(width: 80).hasSuffix(" example.org waiting"))
     }
 
-    @Test("is a bar where the length is known")
+    @Test("is a bar if the length is known")
     func bar() {
         var progress = Progress()
         progress.note(.requesting(url))
@@ -25,7 +25,7 @@ import Testing
         #expect(progress.line(width: 80).hasSuffix("█████░░░░░░░░░░░░░░░ 25% of 20.0 MB"))
     }
 
-    @Test("is one harmless line, whatever a post or a host is called")
+    @Test("is one sanitized line, whatever the names of posts and hosts")
     func hostile() throws {
         var progress = Progress()
         progress.note(.planned(2))

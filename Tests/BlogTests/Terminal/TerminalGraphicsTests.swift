@@ -6,12 +6,12 @@ import Testing
 @testable import Terminal
 @testable import blog
 
-@Suite("Pictures on their way to a terminal") struct TerminalGraphicsTests {
+@Suite("Pictures in a terminal's protocol") struct TerminalGraphicsTests {
     private let frame = PictureFrame(columns: 4, rows: 2)
 
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    @Test("are a file in base64 between OSC 1337 and BEL for iTerm2")
+    @Test("are Base64 between OSC 1337 and BEL for iTerm2")
     func iTerm2() {
         // https://iterm2.com/documentation-images.html: ESC ] 1337 ; File = [arguments] : base-64 encoded file ^G
         let sequence = TerminalGraphics.inline(Data("hello".utf8), frame)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "are pieces of 4,096 bytes of base64 for kitty, of which only the first says what to do",
+        "are Base64 in pieces of 4,096 bytes for kitty, with parameters in the first only",
         arguments: [
             0, 1, 3071, 3072, 3073, 6144, 10_000,
         ])
@@ -41,10 +41,10 @@ import Testing
         #expect(Data(base64Encoded: payload) == file)
     }
 
-    @Test("go past tmux with their escape characters doubled, and are shown where it has the placeholders")
+    @Test("pass through tmux with their escapes doubled, and are shown by placeholders")
     func placeholders() throws {
         let (file, lines) = TerminalGraphics.placeholders(png: Data(count: 4000), frame, number: 255 * 3 + 6)
-        // The colour 7 is the id's lowest byte, and the fourth mark, of the value 3, its highest.
+        // The colour 7 is the ID's lowest byte, and the fourth mark, of the value 3, its highest.
         let start = "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=T,U=1,f=100,q=2,i=\(3 << 24 | 7),c=4,r=2,m=1;"
         #expect(text(file).hasPrefix(start))
         #expect(text(file).contains("\u{1B}\u{1B}\\\u{1B}\\\u{1B}Ptmux;\u{1B}\u{1B}_Gm=0;"))
@@ -59,7 +59,7 @@ import Testing
 
     private func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
 
-    @Test("have an id of their own", arguments: [0, 1, 254, 255, 65_534, 65_535] as [UInt16])
+    @Test("have an ID that placeholders can express", arguments: [0, 1, 254, 255, 65_534, 65_535] as [UInt16])
     func identifiers(number: UInt16) throws {
         let (file, lines) = TerminalGraphics.placeholders(png: Data(), frame, number: number)
         let id = try #require(text(file).firstMatch(of: #/i=(\d+),/#).flatMap { Int($0.1) })
@@ -67,7 +67,7 @@ import Testing
         #expect(text(lines[0]).contains("[38;5;\(id & 0xFF)m"))
     }
 
-    @Test("hold no byte of a file but in base64, whatever is in it")
+    @Test("contain a file's bytes as Base64 only")
     func hostile() {
         let file = Data("\u{1B}]0;title\u{7}\u{1B}[2J\u{9B}31m;\n".utf8) + Data((0...255).map { UInt8($0) })
         let framing = #/\x1b\]1337;File=[a-zA-Z0-9=;]*:|\x07|\x1b_G[a-zA-Z0-9=,]*;|\x1b\\/#
@@ -95,20 +95,20 @@ import Testing
     }
 
     @Test(
-        "are asked for with XTVERSION first, and an answer that every terminal gives",
+        "are preceded by XTVERSION, and by a query to which every terminal responds",
         arguments: [
             ("\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}[?62;c", true, "kitty(0.35.2)"), ("\u{1B}[?1;2c", true, nil),
             ("\u{1B}P>|WezTerm 2024\u{1B}\\", false, "WezTerm 2024"), ("\u{1B}P>|WezT", false, nil), ("", false, nil),
             ("x\u{1B}[?62", false, nil),
         ] as [(String, Bool, String?)])
-    func answers(text: String, isWhole: Bool, name: String?) {
+    func responses(text: String, isWhole: Bool, name: String?) {
         #expect(TerminalGraphics.question == Array("\u{1B}[>q\u{1B}[c".utf8))
         #expect(TerminalGraphics.isWhole(Array(text.utf8)) == isWhole)
         #expect(TerminalGraphics.name(in: Array(text.utf8)) == name)
     }
 
     @Test(
-        "fill as many cells as they need, at most those that there are",
+        "fill as many cells as they need, within limits",
         arguments: [
             (320, 200, 80, 24, 36, 12), (90, 90, 80, 24, 10, 5), (2000, 1000, 80, 24, 80, 20),
             (1000, 4000, 80, 24, 12, 24),

@@ -18,7 +18,7 @@ import Testing
         (["TERM": "xterm-256color", "KONSOLE_VERSION": "220400"], .takes(.iTerm2)),
         (["TERM": "xterm-256color", "KONSOLE_VERSION": "211203"], .takesNone),
         (["TERM": "xterm-256color", "KONSOLE_VERSION": "x"], .takesNone),
-        // What was started in another terminal still has that one's variables.
+        // A program started from another terminal still has that one's variables.
         (["TERM": "xterm-256color", "TERM_PROGRAM": "vscode", "KITTY_WINDOW_ID": "1"], .takes(.iTerm2)),
         (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal", "KITTY_WINDOW_ID": "1"], .takesNone),
         (["TERM": "tmux-256color", "TERM_PROGRAM": "tmux", "TMUX": "/tmp/x,1,0", "KITTY_WINDOW_ID": "1"], .isTmux),
@@ -32,13 +32,13 @@ import Testing
         (["TERM": "xterm-256color", "SSH_TTY": "/dev/pts/1"], .canBeAsked),
     ]
 
-    @Test("is recognized by its environment", arguments: environments)
+    @Test("is recognized by its environment variables", arguments: environments)
     func environment(variables: [String: String], expected: TerminalRecognition) {
         #expect(TerminalRecognition(Environment(variables)) == expected)
     }
 
     @Test(
-        "is recognized by what it calls itself",
+        "is recognized by its name",
         arguments: [
             ("kitty(0.35.2)", .kitty), ("ghostty 1.0.1", .kitty), ("iTerm2 3.5.4", .iTerm2),
             ("WezTerm 20240203-110809-5046fc22", .iTerm2), ("mintty 3.7.1", .iTerm2), ("Konsole 23.08.4", .iTerm2),
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "behind tmux gets pictures where that lets them pass, and placeholders are known",
+        "shows pictures in tmux if that lets them pass and supports placeholders",
         arguments: [
             ("1\tkitty(0.35.2)\txterm-256color\n", .kittyInTmux), ("all\t\txterm-kitty\n", .kittyInTmux),
             ("on\tghostty 1.0.1\txterm-ghostty\n", .kittyInTmux), ("0\tkitty(0.35.2)\txterm-kitty\n", nil),
@@ -61,7 +61,7 @@ import Testing
         #expect(Tmux.graphics(answer) == expected)
     }
 
-    @Test("takes files as they are, or PNG alone")
+    @Test("accepts several formats, or PNG only")
     func formats() {
         #expect([.png, .jpeg, .gif].allSatisfy { GraphicsProtocol.iTerm2.takes($0) })
         #expect(!GraphicsProtocol.iTerm2.takes(.webp))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 @testable import Terminal
 
-@Suite("A command that gets a post") struct UserCommandTests {
+@Suite("A command to which a post is piped") struct UserCommandTests {
     init() {
         // As the program does.
         signal(SIGPIPE, SIG_IGN)
@@ -19,19 +19,19 @@ import Testing
         ("printf '\\377x'", ["\u{FFFD}x"]), ("echo \"$0\"", ["/bin/sh"]),
     ]
 
-    @Test("gets it on stdin, and its output comes back as harmless lines", arguments: commands)
+    @Test("gets the post on stdin, and its output comes back as sanitized lines", arguments: commands)
     func output(command: String, lines: [String]) {
         #expect(UserCommand(command).output(input: "one\ntwo é\n") == lines)
     }
 
-    @Test("need not read what it gets", arguments: ["true", "echo x", "head -c 1 > /dev/null; echo x"])
+    @Test("needn't read its input", arguments: ["true", "echo x", "head -c 1 > /dev/null; echo x"])
     func notReading(command: String) {
         let input = String(repeating: "a line of a post\n", count: 100_000)
         let lines = UserCommand(command).output(input: input)
         #expect(lines == [command == "true" ? "(no output)" : "x"])
     }
 
-    @Test("is stopped with all that it started when it takes too long")
+    @Test("is killed with everything it started if it takes too long")
     func tooLong() {
         let lines = UserCommand("echo x; sleep 1000 | cat").output(input: "", maxSeconds: 0.5)
         #expect(lines == ["x", "(ended with 9)"])
@@ -45,8 +45,8 @@ import Testing
         #expect(lines == ["(ended with 9)"])
     }
 
-    @Test("may print more than a pipe holds before it has read all")
-    func much() {
+    @Test("may print more than a pipe holds before it has read everything")
+    func longOutput() {
         let input = String(repeating: "a line of a post\n", count: 100_000)
         let lines = UserCommand("cat").output(input: input)
         #expect(lines.count == 100_000)

@@ -3,7 +3,7 @@ import Testing
 @testable import Feeds
 @testable import Rendering
 
-@Suite("Feeds that a page names") struct FeedDiscoveryTests {
+@Suite("Feed discovery") struct FeedDiscoveryTests {
     private static let page = "https://saltmarsh.example/notes/winter.html"
 
     private func found(_ html: String, at address: String = page) throws -> [FeedCandidate] {
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "are found in links of every type of feed",
+        "finds links of every feed type",
         arguments: [
             "application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml", "text/xml",
             "application/xml", "Application/RSS+XML; charset=utf-8",
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "are not what else is linked so",
+        "ignores other links",
         arguments: [
             #"<link rel="alternate" type="text/html" hreflang="de" href="/de/">"#,
             #"<link rel="alternate stylesheet" type="text/xml" href="/x.xsl">"#,
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "are relative to the page, or to the base that it names first",
+        "resolves links against the page, or its first base element",
         arguments: [
             ("", "feed.xml", "https://saltmarsh.example/notes/feed.xml"),
             ("", "/feed.xml#top", "https://saltmarsh.example/feed.xml"),
@@ -71,7 +71,7 @@ import Testing
         #expect(try addresses(html) == [address])
     }
 
-    @Test("come in the order in which somebody may want them")
+    @Test("ranks posts first, then podcasts, anchors, comments and other sites' feeds")
     func order() throws {
         let html = """
             <a href="https://friend.example/feed">A friend</a> <a href="/rss">RSS</a>
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "are links that end as feeds do, where there is nothing better",
+        "falls back to anchors with an address like a feed's",
         arguments: [
             "/feed", "/feed/", "/blog/rss", "/news.rss", "/atom.xml", "/index.xml", "/feed.xml", "/RSS.xml",
             "/feed.json", "/feeds/all.atom.xml", "/index.rdf", "/feeds/posts/default", "/?feed=rss2", "/x?format=rss",
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(
-        "follow from the address where the site has a rule",
+        "derives the feeds of some sites from a page's address",
         arguments: [
             (
                 "https://www.youtube.com/channel/UC0123abc-_",
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(
-        "are guessed beside the page and at the root",
+        "guesses addresses next to the page and at the root",
         arguments: [
             ("https://a.example", ["/"]), ("https://a.example/", ["/"]), ("https://a.example/post.html?x#y", ["/"]),
             ("http://a.example:81/~jo/blog", ["/~jo/blog/", "/"]),
@@ -147,13 +147,13 @@ import Testing
         #expect(Set(guesses).count == guesses.count && guesses.count <= 20)
     }
 
-    @Test("are few, whatever the page")
+    @Test("returns a limited number of candidates")
     func bounded() throws {
         let links = (0..<5000).map { "<a href=/\($0)/feed>x" }.joined()
         #expect(try found(links).count == FeedDiscovery.maxCandidates)
     }
 
-    @Test("are found in a page that isn't UTF-8")
+    @Test("decodes a page that isn't UTF-8")
     func encodings() throws {
         var page = Data("<link rel=alternate type=text/xml href=/f title='B".utf8)
         page.append(0xE4)
@@ -163,14 +163,14 @@ import Testing
     }
 
     @Test(
-        "are looked for in linear time",
+        "takes linear time",
         arguments: [
             "<", "<a href='", "<a href=/feed ", "<link rel=alternate type=text/xml href=javascript:0>", "<!--",
             "<script>",
             "<a href=/feed>", "<a href=x>", "<base href=/>", "&#", "<a title='", "</a", "\u{0}", "<link ",
         ])
     func hostile(piece: String) throws {
-        let growth = try Growth.ofEightfold(enough: 20, from: 4096) { length in
+        let growth = try Growth.ofEightfoldInput(enough: 20, from: 4096) { length in
             let page = "<a href=/feed>" + String(repeating: piece, count: length / piece.utf8.count)
             let count = try found(page).count
             #expect(count <= FeedDiscovery.maxCandidates)

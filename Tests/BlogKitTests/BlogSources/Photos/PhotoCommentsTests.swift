@@ -38,12 +38,12 @@ import Testing
         (#"[{"id":1,"replies":"none"},{"id":2,"replies":{"id":3}}]"#, "1 2(3)"),
     ]
 
-    @Test("are a tree of which each is part once, whatever they say", arguments: trees)
+    @Test("form a tree with each comment once, whatever the JSON says", arguments: trees)
     func tree(json: String, expected: String) throws {
         #expect(try drawn(json) == expected)
     }
 
-    @Test("may lie in one another as deep as the JSON can be")
+    @Test("may be nested as deep as JSON allows")
     func deep() throws {
         let levels = 240
         let start = (1...levels).map { #"{"id":\#($0),"replies":["# }.joined()
@@ -51,7 +51,7 @@ import Testing
         #expect(text.hasPrefix("1(2(3("))
     }
 
-    @Test("have what each says, and whoever wrote it")
+    @Test("have a body, an author and a date, with defaults for missing ones")
     func entry() throws {
         let json =
             #"[{"id":1,"body":"a<br>b","created_at":"2018-07-04T00:00:00Z","user":{"fullname":"Ana"}},{"id":2,"body":"5 < 6"}]"#

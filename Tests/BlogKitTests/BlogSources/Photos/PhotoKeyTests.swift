@@ -7,7 +7,7 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("The key of a server of photos") struct PhotoKeyTests {
+@Suite("A photo server's API key") struct PhotoKeyTests {
     private static let key = "s3cret+/&key"
     private let address: URL
 
@@ -23,7 +23,7 @@ import Testing
             keys: QueryKeys([PhotoSource.keyName: key]), observer: observer)
     }
 
-    @Test("is sent with each request of the source, and with none where there is none", arguments: [key, "", " ", nil])
+    @Test("is sent with every request of its source, if there is one", arguments: [key, "", " ", nil])
     func sent(key: String?) async throws {
         let server = PhotoServer.of(photoJSON())
         let source = PhotoSource(address: address, client: client(server, key: key))
@@ -36,25 +36,25 @@ import Testing
         #expect(sent == Array(repeating: key == Self.key ? "s3cret%2B%2F%26key" : nil, count: 2))
     }
 
-    @Test("is in nothing that is told of a request, whatever becomes of it", arguments: [200, 302, 403, 404, 500])
+    @Test("is redacted from activity logs, errors and descriptions", arguments: [200, 302, 403, 404, 500])
     func hidden(status: Int) async throws {
-        let told = Mutex<[String]>([])
+        let logged = Mutex<[String]>([])
         let server = PhotoServer(
             pages: ["[]"], status: status, headers: ["Location": "file:///x?consumer_key=s3cret"])
-        let client = client(server, key: Self.key) { activity in told.withLock { $0.append("\(activity)") } }
+        let client = client(server, key: Self.key) { activity in logged.withLock { $0.append("\(activity)") } }
         let source = PhotoSource(address: address, client: client)
         do {
             _ = try await source.refresh(nil, since: nil)
         } catch {
-            told.withLock { $0.append("\(error)") }
+            logged.withLock { $0.append("\(error)") }
         }
-        told.withLock { $0.append("\(client) \(source)") }
-        #expect(told.withLock { $0 }.count > 2)
-        #expect(!told.withLock { $0.joined() }.contains("s3cret"))
+        logged.withLock { $0.append("\(client) \(source)") }
+        #expect(logged.withLock { $0 }.count > 2)
+        #expect(!logged.withLock { $0.joined() }.contains("s3cret"))
         #expect(server.requests.allSatisfy { $0.host() == "api.photos.example" })
     }
 
-    @Test("is in no error of a transport")
+    @Test("is redacted from a transport's errors")
     func failure() async throws {
         let source = PhotoSource(address: address, client: client(BrokenTransport(), key: Self.key))
         let list = try #require(URL(string: "https://api.photos.example/v1/photos"))
@@ -71,7 +71,7 @@ import Testing
         ]
     }
 
-    @Test("is what is missing, or wrong, where the server refuses a request", arguments: refusals)
+    @Test("is reported as missing or wrong if the server refuses a request", arguments: refusals)
     func refused(server: PhotoServer, hasKey: Bool) async throws {
         let source = PhotoSource(address: address, client: client(server, key: hasKey ? Self.key : nil))
         let list = try #require(URL(string: "https://api.photos.example/v1/photos"))
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("goes to no address of which it is only being found out what it is")
+    @Test("isn't sent while detecting what kind of source an address is")
     func detection() async throws {
         let server = PhotoServer.of(photoJSON())
         let library = Library(store: try PostStore(), client: client(server, key: Self.key))
@@ -95,7 +95,7 @@ import Testing
         #expect(server.requests.last?.absoluteString.contains("consumer_key=s3cret") == true)
     }
 
-    @Test("is printed by nothing that holds it")
+    @Test("isn't printed by the type that holds it")
     func description() {
         let keys = QueryKeys(["a": Self.key, "b": nil])
         var text = "\(keys)"
@@ -104,7 +104,7 @@ import Testing
     }
 }
 
-/// A transport that reaches nothing, and says what it was to request.
+/// A transport that fails each request with an error that contains the request's URL.
 private struct BrokenTransport: Transport {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         throw HTTPError.unreachable(request.url, reason: .refused)

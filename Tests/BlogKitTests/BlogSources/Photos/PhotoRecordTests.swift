@@ -5,7 +5,7 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-@Suite("A photo as it comes") struct PhotoRecordTests {
+@Suite("A photo record") struct PhotoRecordTests {
     private let site: PhotoWebsite
 
     init() throws {
@@ -24,7 +24,7 @@ import Testing
         ("true", nil), (#""1e999""#, nil), (#""-Infinity""#, nil),
     ]
 
-    @Test("has a rating from 0 to 100 or none", arguments: ratings)
+    @Test("has a rating from 0 to 100, or none", arguments: ratings)
     func rating(json: String, rating: Double?) throws {
         #expect(try photo(["rating": json]).rating == rating)
         #expect(try photo(["highest_rating": json]).highestRating == rating)
@@ -35,7 +35,7 @@ import Testing
         ("[1]", nil), (#""many""#, nil),
     ]
 
-    @Test("was looked at so often, or nobody knows how often", arguments: counts)
+    @Test("has non-negative view, vote and comment counts, or none", arguments: counts)
     func views(json: String, count: Int?) throws {
         #expect(try photo(["times_viewed": json]).views == count)
         #expect(try photo(["votes_count": json]).votes == count)
@@ -62,7 +62,7 @@ import Testing
         (["image_url": #""/here.jpg""#], [Picture(url: "https://photos.example/here.jpg")]),
     ]
 
-    @Test("has the pictures that it names, the smallest first, wherever it names them", arguments: pictures)
+    @Test("lists its pictures, smallest first, whichever field has them", arguments: pictures)
     func named(changes: [String: String], pictures: [Picture]) throws {
         #expect(try photo(changes).pictures == pictures)
     }
@@ -71,13 +71,13 @@ import Testing
         "null", #""""#, #""0""#, #""0.0""#, "0", #""1/∞""#, #""∞""#, #""   ""#, "[]", "{}", #"["35"]"#, "false",
     ]
 
-    @Test("has no camera where the camera said nothing", arguments: unknown)
+    @Test("has no camera if all its fields are placeholders", arguments: unknown)
     func noCamera(json: String) throws {
         let names = ["camera", "lens", "focal_length", "iso", "shutter_speed", "aperture", "taken_at"]
         #expect(try photo(Dictionary(uniqueKeysWithValues: names.map { ($0, json) })).camera == nil)
     }
 
-    @Test("has what the camera said")
+    @Test("describes the camera and the exposure")
     func camera() throws {
         let camera = try photo([
             "camera": #"" Canon  EOS 6D ""#, "lens": #""0""#, "focal_length": "35", "iso": #""100""#,
@@ -99,7 +99,7 @@ import Testing
         ("1e999", "0", nil), (#""NaN""#, #""NaN""#, nil), ("[64.5]", "{}", nil),
     ]
 
-    @Test("was taken at a point on Earth, or nobody knows where", arguments: places)
+    @Test("has valid coordinates or none", arguments: places)
     func coordinates(latitude: String, longitude: String, point: Coordinates?) throws {
         let point = point.map { Place(name: nil, coordinates: $0) }
         #expect(try photo(["latitude": latitude, "longitude": longitude]).place == point)
@@ -126,12 +126,12 @@ import Testing
         (#"{"userpic_url":"javascript:alert(1)"}"#, "[unknown]", nil),
     ]
 
-    @Test("is of whom it names, under the fullest name", arguments: people)
+    @Test("has the fullest name of its author", arguments: people)
     func author(json: String, name: String, image: String?) throws {
         #expect(try metadata(["user": json]).author == Author(name: name, image: image))
     }
 
-    @Test("names its page on the site, and what it shows")
+    @Test("has a title, a page, a category, a license and a photographer")
     func facts() throws {
         let all = try metadata([
             "name": #""Name at its end   ""#, "url": #""/photo/1/name""#, "category": "8", "license_type": "4",
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(
-        "is of 1970 where nobody says when it was published",
+        "is dated 1970 if its date is missing or invalid",
         arguments: ["null", "[]", #""""#, #""soon""#, "1", #""0000-00-00T00:00:00-05:00""#])
     func undated(json: String) throws {
         #expect(try metadata(["created_at": json]).publishDate.utc == "1970-01-01T00:00:00Z")
@@ -162,7 +162,7 @@ import Testing
         (#""One<br>two &amp; <b>more</b>""#, "One two & more", .html, "One<br>two &amp; <b>more</b>"),
     ]
 
-    @Test("has a description that is plain text or HTML", arguments: descriptions)
+    @Test("has a description in plain text or HTML", arguments: descriptions)
     func description(json: String, summary: String?, format: BodyFormat, body: String) throws {
         let record = try JSONDecoder().decode(PhotoRecord.self, from: Data(photoJSON(1, ["description": json]).utf8))
         let entry = record.entry(on: site, PhotoComments(on: 1, []))

@@ -24,12 +24,12 @@ import Testing
         return ranking
     }
 
-    /// Photos with ratings, as a page has them.
+    /// The records of photos with these ratings.
     private func photos(_ ratings: KeyValuePairs<Int, String>) -> [String] {
         ratings.map { photoJSON($0.key, ["rating": $0.value]) }
     }
 
-    @Test("come with the highest rating first over all pages, without one last, ties in the API's order, none twice")
+    @Test("are ranked by rating over all pages, unrated last, ties in the API's order")
     func order() async throws {
         let pages = [
             photos([5: "60", 1: "99", 9: "null", 2: "80.5"]), photos([1: "10", 7: "80.5", 8: #""NaN""#, 3: "1e999"]),
@@ -42,7 +42,7 @@ import Testing
         #expect(server.requests.count == 3)
     }
 
-    @Test("are requested page by page as the API wants it")
+    @Test("are requested page by page with the API's query parameters")
     func query() async throws {
         let server = PhotoServer(pages: [
             PhotoServer.list([photoJSON()], of: 2), PhotoServer.list([photoJSON(2)], of: 2),
@@ -53,7 +53,7 @@ import Testing
         #expect(server.requests.last?.query() == query.replacing("page=1", with: "page=2"))
     }
 
-    @Test("are five hundred at most, on 25 pages at most")
+    @Test("are limited to 500 photos and 25 pages")
     func limits() async throws {
         let full = (0..<9).map { page in PhotoServer.list((1...100).map { photoJSON(page * 100 + $0) }, of: 250) }
         let server = PhotoServer(pages: full)
@@ -64,7 +64,7 @@ import Testing
     }
 
     static let ends: [([String], Int)] = [
-        // A bare array, from a server that knows no pages.
+        // A bare array, from a server without pagination.
         (Array(repeating: "[\(photoJSON(1)),\(photoJSON(2))]", count: 9), 2),
         (["[\(photoJSON(1))]", "[\(photoJSON(2))]", "[]"], 3),
         ([PhotoServer.list([photoJSON(1)], of: nil), PhotoServer.list([photoJSON(2)], of: nil), "[]"], 3),
@@ -77,14 +77,14 @@ import Testing
         ([PhotoServer.list([], of: 9)], 1), (["[]"], 1),
     ]
 
-    @Test("end where there are no more", arguments: ends)
+    @Test("aren't requested past the last page", arguments: ends)
     func end(pages: [String], requests: Int) async throws {
         let server = PhotoServer(pages: pages)
         _ = try await ranking(server)
         #expect(server.requests.count == requests)
     }
 
-    @Test("lose only the records that are no photos, and say which")
+    @Test("skip invalid records, and report which they are")
     func rejected() async throws {
         let records = [
             "[]", photoJSON(1), #"{"id":"x"}"#, #"{"name":"x"}"#, #"{"id":null}"#, "7", #"{"id":1.5}"#, "null",
@@ -103,7 +103,7 @@ import Testing
         #expect(ranking.rejected.map(\.id) == [nil, "x", nil, nil, nil, "1.5", nil, "-3"])
     }
 
-    @Test("are refused where none can be read")
+    @Test("are rejected if no record is readable")
     func nothing() async throws {
         let list = try #require(URL(string: "https://api.photos.example/v1/photos"))
         let fault = RejectedRecord(index: 0, field: "id", reason: "is missing")
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("have a photo with its comments behind each, and nothing behind an id that is none")
+    @Test("can be fetched by ID, each with its comments")
     func item() async throws {
         let server = PhotoServer.of(photoJSON(), comments: #"[{"id":2,"body":"x"},[],{"id":3,"parent_id":2}]"#)
         let entry = try #require(try await source(server).item(id: "1"))
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("are not read where another photo came, or none")
+    @Test("are rejected if the response is for another photo, or isn't one")
     func otherPhoto() async throws {
         let url = try #require(URL(string: "https://api.photos.example/v1/photos/1"))
         let faults: [(String, String)] = [

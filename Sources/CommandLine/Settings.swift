@@ -62,16 +62,14 @@ enum Settings {
 }
 
 /// The options of a run, merged from flags, environment and settings.
-struct OptionValues {
+package struct OptionValues {
     /// The options with their values, "" if one has none.
-    private(set) var values: [String: String]
+    package private(set) var values: [String: String]
     /// The origin of a value that isn't from the command line: "BLOG_URL", "the settings".
-    private(set) var origins: [String: String] = [:]
-    /// The options whose value is not from the command line.
-    var preset: Set<String> { Set(origins.keys) }
+    package private(set) var origins: [String: String] = [:]
 
     /// Flags alone.
-    init(flags: [String: String]) {
+    package init(flags: [String: String]) {
         values = flags
     }
 
@@ -79,12 +77,11 @@ struct OptionValues {
     ///
     /// Throws a ``UsageError``.
     ///
-    /// - Parameters:
-    ///   - command: the command that is run; nil for none in particular.
-    ///   - every: the options of all commands, as settings are for all.
-    init(
-        flags: [String: String], command: (any Command.Type)?, every: [Option], _ environment: Environment
+    /// - Parameter command: the command that is run; nil for all.
+    package init(
+        flags: [String: String], command: CommandDescription?, _ environment: Environment
     ) throws {
+        let every = Commands.everyOption
         let known = command?.allOptions ?? every
         values = try Settings.read(path: environment.settingsPath, known: every)
         origins = values.mapValues { _ in environment.settingsPath }
@@ -109,10 +106,18 @@ struct OptionValues {
         if let command { dropSettings(uselessFor: command) }
     }
 
+    /// The values of some options.
+    package func filter(_ isIncluded: (String) -> Bool) -> OptionValues {
+        var some = self
+        some.values = values.filter { isIncluded($0.key) }
+        some.origins = origins.filter { isIncluded($0.key) }
+        return some
+    }
+
     /// The name of a kind of source, for any of its names.
     private static func name(_ source: String) -> String { SourceRegistry.kind(named: source)?.name ?? source }
 
-    private mutating func set(_ name: String, _ value: String?, origin: String?) {
+    package mutating func set(_ name: String, _ value: String?, origin: String?) {
         values[name] = value
         origins[name] = origin
     }
@@ -127,21 +132,21 @@ struct OptionValues {
     }
 
     /// Settings apply to all commands: those that this command doesn't support are not an error.
-    private mutating func dropSettings(uselessFor command: any Command.Type) {
-        for name in preset {
+    private mutating func dropSettings(uselessFor command: CommandDescription) {
+        for name in origins.keys {
             guard let value = values[name], !command.takes(value, for: name) else { continue }
             if Commands.all.contains(where: { $0.takes(value, for: name) }) { set(name, nil, origin: nil) }
         }
         // A list of ids has no other fields, so one of the two settings goes.
         if let format = values["format"].flatMap(Format.init), !format.hasFields, values["fields"] != nil {
-            if let name = ["fields", "format"].first(where: preset.contains) { set(name, nil, origin: nil) }
+            if let name = ["fields", "format"].first(where: { origins[$0] != nil }) { set(name, nil, origin: nil) }
         }
     }
 }
 
-extension Command {
+extension CommandDescription {
     /// Whether the command can do something with a value of an option.
-    fileprivate static func takes(_ value: String, for name: String) -> Bool {
+    fileprivate func takes(_ value: String, for name: String) -> Bool {
         guard let option = allOptions.first(where: { $0.name == name }) else { return false }
         switch name {
         case "format": return Format(rawValue: value).map(formats.contains) ?? false

@@ -1,10 +1,10 @@
-// No other module of the package: this is what any program can do.
+// Imports no other module of the package: this is what any program can do.
 import BlogKit
 import Foundation
 import Synchronization
 import Testing
 
-@Suite("The public face") struct PublicFaceTests {
+@Suite("The public API") struct PublicAPITests {
     @Test("has a comment on every symbol")
     func comments() throws {
         var count = 0
@@ -17,7 +17,7 @@ import Testing
                 #expect(isDocumented, "\(path):\(index + 1) \(lines[index])")
             }
         }
-        // Else this no longer sees what there is.
+        // Otherwise this no longer finds them.
         #expect(count > 300)
     }
 
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "is shown by articles with the code of programs that are run",
+        "is shown in articles with the code of programs that are run",
         arguments: [("ReadingTheBlogAPI", "ReadTheAPI"), ("KeepingPosts", "KeepPosts")])
     func articles(article: String, program: String) throws {
         func text(_ path: String) throws -> String {
@@ -60,9 +60,9 @@ import Testing
     }
 }
 
-@Suite("A program's own transport and clock") struct OwnTransportTests {
+@Suite("A custom transport and clock") struct OwnTransportTests {
     /// Responds to every request with a list of one post, and counts them.
-    private final class Canned: Transport {
+    private final class CannedTransport: Transport {
         let requested = Mutex<[URL]>([])
 
         func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -76,22 +76,22 @@ import Testing
         }
     }
 
-    @Test("carry the requests of the API's client")
+    @Test("serve the requests of BlogAPI")
     func api() async throws {
-        let transport = Canned()
+        let transport = CannedTransport()
         let api = try #require(BlogAPI(address: "http://blog.example", transport: transport))
         #expect(try await api.metadata().map(\.title) == ["T"])
         #expect(transport.requested.withLock { $0 }.map(\.absoluteString) == ["http://blog.example/post-metadata"])
     }
 
-    @Test("carry the requests of the library, and say when a list is due")
+    @Test("serve a library, and decide when a list is due")
     func library() async throws {
         let folder = try TemporaryFolder()
-        let transport = Canned()
+        let transport = CannedTransport()
         let clock = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
         let library = try Library(
             storePath: folder.path("store.db"), transport: transport, now: { clock.withLock { $0 } })
-        // One source alone would be asked each time.
+        // A single source would be requested each time.
         for address in ["http://a.example", "http://b.example"] {
             #expect(try await library.follow(address).posts == 1)
         }

@@ -5,35 +5,40 @@ import Rendering
 import Terminal
 
 /// A parsed command line: its operands, and its options merged from flags, environment and settings.
-struct Invocation {
-    let operands: [String]
-    private let options: [String: String]
-    /// The options whose value came from the environment or the settings file.
-    private let preset: Set<String>
+package struct Invocation {
+    package let operands: [String]
+    private let options: OptionValues
 
-    init(operands: [String], options: [String: String], preset: Set<String> = []) {
+    package init(operands: [String], _ options: OptionValues) {
         self.operands = operands
         self.options = options
-        self.preset = preset
     }
 
     /// Whether an option was given.
-    func has(_ option: Option) -> Bool { options[option.name] != nil }
+    package func has(_ option: Option) -> Bool { self[option] != nil }
 
     /// Whether an option was given on the command line.
-    func isTyped(_ option: Option) -> Bool { has(option) && !preset.contains(option.name) }
+    package func isTyped(_ option: Option) -> Bool { has(option) && origin(of: option) == nil }
+
+    /// The origin of an option's value that isn't from the command line: "BLOG_URL", "/home/me/.config/blog/settings".
+    private func origin(of option: Option) -> String? { options.origins[option.name] }
 
     /// The same without some options.
-    func without(_ dropped: [Option]) -> Invocation {
-        let names = Set(dropped.map(\.name))
-        return Invocation(operands: operands, options: options.filter { !names.contains($0.key) }, preset: preset)
+    package func without(_ dropped: [Option]) -> Invocation {
+        Invocation(operands: operands, options.filter { name in !dropped.contains { $0.name == name } })
+    }
+
+    /// An error of the command, with the origin of a wrong value.
+    package func explained(_ error: UsageError, command: String) -> UsageError {
+        guard case .badValue(_, let option, _, _) = error else { return .about(error, origin: nil, command: command) }
+        return .about(error, origin: options.origins[option], command: command)
     }
 
     /// An option's value, or nil.
-    subscript(option: Option) -> String? { options[option.name] }
+    package subscript(option: Option) -> String? { options.values[option.name] }
 
     /// A whole number.
-    func count(_ option: Option, atLeast least: Int = 1, atMost most: Int = .max) throws -> Int? {
+    package func count(_ option: Option, atLeast least: Int = 1, atMost most: Int = .max) throws -> Int? {
         let range = most == .max ? "of at least \(least)" : "from \(least) to \(most)"
         return try parsed(option, expected: "a whole number " + range) { text in
             Int(text).flatMap { $0 >= least && $0 <= most ? $0 : nil }
@@ -43,7 +48,7 @@ struct Invocation {
     /// How many posts come before the requested page.
     ///
     /// Throws ``UsageError/pageNeedsLimit``.
-    func offset(limit: Int?) throws -> Int {
+    package func offset(limit: Int?) throws -> Int {
         guard let page = try count(.page, atMost: 1_000_000) else { return 0 }
         guard let limit else { throw UsageError.pageNeedsLimit }
         let (offset, isTooFar) = (page - 1).multipliedReportingOverflow(by: limit)
@@ -52,14 +57,14 @@ struct Invocation {
     }
 
     /// A number of seconds above 0.
-    func seconds(_ option: Option) throws -> TimeInterval? {
+    package func seconds(_ option: Option) throws -> TimeInterval? {
         try parsed(option, expected: "a number of seconds greater than 0 and at most 86400") { text in
             TimeInterval(text).flatMap { $0 > 0 && $0 <= 86_400 ? $0 : nil }
         }
     }
 
     /// How long posts are kept.
-    func retention(_ option: Option) throws -> Retention? {
+    package func retention(_ option: Option) throws -> Retention? {
         let takesAll = option.name == Option.keep.name
         return try parsed(
             option, expected: takesAll ? "an age like 30d, 6w, 3m or 1y, or all" : "an age like 30d, 6w, 3m or 1y"
@@ -70,7 +75,7 @@ struct Invocation {
     }
 
     /// How long the posts of a source are kept, or that it follows the common setting again.
-    func retentionChoice() throws -> RetentionChoice? {
+    package func retentionChoice() throws -> RetentionChoice? {
         guard isTyped(.keep) else { return nil }
         return try parsed(.keep, expected: "an age like 30d, 6w, 3m or 1y, or all, or none") { text in
             text == "none" ? .common : Retention(text).map { .own($0) }
@@ -78,7 +83,7 @@ struct Invocation {
     }
 
     /// Whether posts are read with the articles behind their links.
-    func articlePreference() throws -> ArticlePreference {
+    package func articlePreference() throws -> ArticlePreference {
         let choice = try parsed(.article, expected: Counted.choices(ArticleChoice.allCases.map(\.rawValue))) {
             $0.isEmpty ? .always : ArticleChoice(rawValue: $0)
         }
@@ -86,28 +91,28 @@ struct Invocation {
     }
 
     /// One of an enum's cases.
-    func choice<Choice: RawRepresentable>(_ option: Option) -> Choice? where Choice.RawValue == String {
+    package func choice<Choice: RawRepresentable>(_ option: Option) -> Choice? where Choice.RawValue == String {
         self[option].flatMap(Choice.init(rawValue:))
     }
 
     /// The days that a date option names.
-    func days(_ option: Option, now: Date) throws -> Range<Date>? {
+    package func days(_ option: Option, now: Date) throws -> Range<Date>? {
         try parsed(option, expected: DayRange.expected) {
             DayRange.parse($0, now: now)
         }
     }
 
     /// The path of the store.
-    func storePath(_ context: Context) -> String {
-        guard let path = self[.store] else { return context.environment.storePath }
+    package func storePath(_ environment: Environment) -> String {
+        guard let path = self[.store] else { return environment.storePath }
         // SQLite has its own meaning for a name with a colon in front.
         if path.hasPrefix(":") { return "./" + path }
         // The shell expands a tilde on the command line, but not in the settings file.
-        return path.hasPrefix("~/") ? context.environment.home + path.dropFirst(1) : path
+        return path.hasPrefix("~/") ? environment.home + path.dropFirst(1) : path
     }
 
     /// The filter of the options.
-    func filter(now: Date) throws -> Filter {
+    package func filter(now: Date) throws -> Filter {
         var filter = Filter(
             author: self[.author], title: self[.title], since: try days(.since, now: now)?.lowerBound,
             before: try days(.until, now: now)?.upperBound, isUnread: has(.unread), isSaved: has(.saved))
@@ -120,7 +125,7 @@ struct Invocation {
     }
 
     /// The query of a list or a search.
-    func query(sortedBy sorting: Sorting, now: Date) throws -> Query {
+    package func query(sortedBy sorting: Sorting, now: Date) throws -> Query {
         let arrangement = Arrangement(
             sorting: choice(.sort) ?? sorting, grouping: choice(.group), isReversed: has(.reverse),
             areGroupsReversed: has(.reverseGroups))
@@ -128,12 +133,12 @@ struct Invocation {
     }
 
     /// The fields picked with `--fields` or `--json=`.
-    func fields(among known: [Field]) throws -> [Field]? {
+    package func fields(among known: [Field]) throws -> [Field]? {
         try fieldNames(among: known.map(\.rawValue))?.compactMap { Field(rawValue: $0) }
     }
 
     /// The names picked with `--fields` or `--json=`, each of them known.
-    func fieldNames(among known: [String]) throws -> [String]? {
+    package func fieldNames(among known: [String]) throws -> [String]? {
         let json = self[.json].flatMap { $0.isEmpty ? nil : $0 }
         guard let text = self[.fields] ?? json else { return nil }
         return try Self.fieldNames(in: text).map { name in
@@ -148,7 +153,7 @@ struct Invocation {
     }
 
     /// The names in a value of `--fields` or `--json`.
-    static func fieldNames(in text: String) -> [String] {
+    package static func fieldNames(in text: String) -> [String] {
         guard !text.isEmpty else { return [] }
         return text.split(separator: ",", omittingEmptySubsequences: false).map {
             $0.trimmed
@@ -156,7 +161,7 @@ struct Invocation {
     }
 
     /// The selected format, or nil.
-    func format() throws -> Format? {
+    package func format() throws -> Format? {
         let format: Format? = choice(.format)
         if has(.json) {
             guard format == nil || format == .json else { throw UsageError.conflict("json", "format") }
@@ -170,7 +175,7 @@ struct Invocation {
     /// The format that `--oneline` stands for: typed everywhere, in the settings it is for terminals; nil for none.
     private func lineFormat(_ format: Format?) throws -> Format? {
         guard isTyped(.oneline) else { return nil }
-        guard format == nil || format == .table || preset.contains("format") else {
+        guard format == nil || format == .table || origin(of: .format) != nil else {
             throw UsageError.conflict("oneline", "format")
         }
         return .table
@@ -189,7 +194,7 @@ extension Appearance.Options {
     /// The choices on a command line.
     ///
     /// Throws a ``UsageError``.
-    init(_ invocation: Invocation) throws {
+    package init(_ invocation: Invocation) throws {
         self.init()
         images = When(invocation[.images])
         color = When(invocation[.color])
@@ -218,7 +223,7 @@ extension Invocation {
     /// The source that is read while none is followed: the kind and address from the settings and the environment.
     ///
     /// Throws ``LibraryError/badAddress(_:)``.
-    func defaultSource() throws -> SourceID {
+    package func defaultSource() throws -> SourceID {
         let kind = sourceNames.first.flatMap { SourceRegistry.kind(named: $0) } ?? SourceRegistry.kinds[0]
         let address = isTyped(.url) ? nil : self[.url]
         if let source = kind.source(at: address) { return source }
@@ -231,7 +236,7 @@ extension Invocation {
     /// The sources that the options name: by `--url`, `--source` or `--folder`, or everything.
     ///
     /// Throws a ``UsageError``, a ``LibraryError`` or a ``StoreError``.
-    func scope(in library: Library) async throws -> Scope {
+    package func scope(in library: Library) async throws -> Scope {
         let names = sourceNames
         var isNamed = isTyped(.source) || names.contains { SourceRegistry.kind(named: $0) == nil }
         // A kind in the settings is the default source; but a source may have the name of a kind.
@@ -256,7 +261,7 @@ extension Invocation {
     }
 
     /// The names of the sources that were typed; nil for none.
-    var typedSources: [String]? { isTyped(.source) ? sourceNames : nil }
+    package var typedSources: [String]? { isTyped(.source) ? sourceNames : nil }
 
     private var sourceNames: [String] {
         (self[.source] ?? "").split(separator: ",").map { $0.trimmed }
@@ -265,7 +270,7 @@ extension Invocation {
     /// The same for sources with some capabilities: settings that these sources don't support are left out.
     ///
     /// Throws ``UsageError/notOffered(option:source:by:)`` for an option that isn't a setting.
-    func fitted(to capabilities: Capabilities) throws -> Invocation {
+    package func fitted(to capabilities: Capabilities) throws -> Invocation {
         var dropped: [Option] = []
         func check(_ option: Option, _ name: String, _ offers: (Capabilities) -> Bool) throws {
             guard has(option), !offers(capabilities) else { return }
@@ -287,18 +292,106 @@ extension Invocation {
     }
 
     /// The typed options that select the source and the store, for commands in messages: " -s hn"; "" for none.
-    var sourceWords: Message {
+    package var sourceWords: Message {
         let source: Message = isTyped(.source) ? self[.source].map { " -s \(Shell.quoted($0))" } ?? "" : ""
         let url: Message = isTyped(.url) ? self[.url].map { " --url \(Shell.quoted($0))" } ?? "" : ""
         return "\(source)\(url)\(storeWords)"
     }
 
     /// The typed option that selects the store, for commands in messages: " --store FILE"; "" for none.
-    var storeWords: Message { isTyped(.store) ? self[.store].map { " --store \(Shell.quoted($0))" } ?? "" : "" }
+    package var storeWords: Message { isTyped(.store) ? self[.store].map { " --store \(Shell.quoted($0))" } ?? "" : "" }
 
     private func notOffered(_ option: String, _ offers: (Capabilities) -> Bool) -> UsageError {
         UsageError.notOffered(
             option: option, source: sourceNames.count == 1 ? sourceNames[0] : nil,
             by: SourceRegistry.kinds.filter { offers($0.capabilities) }.map(\.idPrefix))
+    }
+}
+
+/// A parsed request to the program.
+package enum Request {
+    case version
+    case command(CommandDescription, Invocation)
+
+    /// Parses the words after the program's name, and reads the settings.
+    ///
+    /// Throws a ``UsageError``.
+    package init(_ arguments: [String], _ environment: Environment) throws {
+        if let word = Arguments.operands(of: arguments, known: Option.global).first,
+            let command = try? Commands.named(word)
+        {
+            self = try Self.parsed(command, arguments, environment)
+            return
+        }
+        // A command's own options may come before its name, so all are known until that is found.
+        let all: Arguments
+        do {
+            all = try Arguments(arguments, known: Commands.everyOption, takesDashes: true)
+        } catch let error as UsageError {
+            let command = arguments.first { word in Commands.all.contains { $0.name == word } }
+            throw command.map { Self.explained(error, $0) } ?? error
+        }
+        if all.options["version"] != nil || all.operands.first == "version" {
+            self = .version
+        } else if let name = all.operands.first {
+            guard !name.hasPrefix("-") else { throw UsageError.unknownOption(name, nearest: nil) }
+            self = try Self.parsed(try Commands.named(name), arguments, environment)
+        } else {
+            guard all.options["help"] != nil || arguments.isEmpty else { throw UsageError.missingOperand("a command") }
+            self = .help([])
+        }
+    }
+
+    private static func help(_ topics: [String]) -> Request {
+        .command(Commands.help, Invocation(operands: topics, OptionValues(flags: [:])))
+    }
+
+    private static func parsed(
+        _ command: CommandDescription, _ arguments: [String], _ environment: Environment
+    ) throws -> Request {
+        do {
+            let own = try Arguments(
+                arguments, known: command.allOptions, takesDashes: command.takesDashes,
+                fields: command.operands.isEmpty ? command.fields : [])
+            if own.options["version"] != nil { return .version }
+            if own.options["help"] != nil { return .help([command.name]) }
+            return .command(command, try invocation(of: command, own, environment))
+        } catch let error as UsageError {
+            throw explained(error, command.name)
+        }
+    }
+
+    private static func invocation(
+        of command: CommandDescription, _ own: Arguments, _ environment: Environment
+    ) throws -> Invocation {
+        var flags = own.options
+        let operands = Array(own.operands.dropFirst())
+        if let format = flags["format"].flatMap(Format.init(rawValue:)), !command.formats.contains(format) {
+            guard !command.formats.isEmpty else {
+                throw UsageError.notHere(option: "format", "blog list --format \(format.rawValue)")
+            }
+            let known = Counted.choices(command.formats.map(\.rawValue))
+            throw UsageError.badValue(format.rawValue, option: "format", expected: known, nearest: nil)
+        }
+        if flags["url"] != nil, flags["source"] == nil { flags["source"] = kind(of: command.ids(among: operands)) }
+        let options =
+            command.hasSettings
+            ? try OptionValues(flags: flags, command: command, environment) : OptionValues(flags: flags)
+        return Invocation(operands: operands, options)
+    }
+
+    /// An error in the arguments of a command; for options known from other programs, with what to type.
+    private static func explained(_ error: UsageError, _ command: String) -> UsageError {
+        guard case .unknownOption(let name, _) = error, let answer = Habits.commandAnswers[command]?[name] else {
+            return .about(error, origin: nil, command: command)
+        }
+        return .elsewhere("option \(name)", answer)
+    }
+
+    /// The kind of source that all ids begin with, if there is one: a typed address is then of that kind.
+    private static func kind(of ids: [String]) -> String? {
+        let named = Set(
+            ids.map { id in id.split(separator: ":").first.flatMap { SourceRegistry.kind(named: String($0)) }?.name })
+        return named.count == 1 ? named.first ?? nil : nil
     }
 }

@@ -2,7 +2,7 @@ import BlogLibrary
 import Rendering
 
 /// An error in the command line.
-enum UsageError: Error, Equatable {
+package enum UsageError: Error, Equatable {
     case unknownCommand(String, nearest: String?)
     case unknownOption(String, nearest: String?)
     /// A word or option of another program, and what to type instead.
@@ -61,7 +61,7 @@ extension UsageError {
     /// The message: the error, and where to find help.
     ///
     /// - Parameter command: the command it is about; nil for none.
-    func message(for command: String? = nil) -> Message {
+    package func message(for command: String? = nil) -> Message {
         let help: Message = "blog help\(command.map { " " + $0 } ?? "")"
         return switch self {
         case .unknownCommand(let name, let nearest):

@@ -1,15 +1,21 @@
+import BlogLibrary
 import Model
 
 /// The candidates for the end of a command line, for a shell's Tab completion.
-struct Completion {
+package struct Completion {
     /// A word, and its description.
-    struct Candidate: Equatable {
-        let word: String
-        let meaning: String
+    package struct Candidate: Equatable {
+        package let word: String
+        package let meaning: String
+
+        package init(word: String, meaning: String) {
+            self.word = word
+            self.meaning = meaning
+        }
     }
 
     /// The candidates for the last word.
-    enum Place: Equatable {
+    package enum Place: Equatable {
         /// One of these.
         case words([Candidate])
         /// The id of a post.
@@ -25,21 +31,21 @@ struct Completion {
     }
 
     /// The first word of a command line that requests candidates; the typed words follow.
-    static let request = "__complete"
+    package static let request = "__complete"
 
     /// The words before the one that is being typed.
-    let before: [String]
+    package let before: [String]
     /// The typed part of the current word.
-    let current: String
+    package let current: String
 
     /// The words after the program's name, the last one incomplete.
-    init(_ words: [String]) {
+    package init(_ words: [String]) {
         before = words.dropLast()
         current = words.last ?? ""
     }
 
     /// The candidates, already limited to those with the typed beginning if they are words.
-    var place: Place {
+    package var place: Place {
         let operands = Arguments.operands(of: before, known: Commands.everyOption)
         let command = operands.first.flatMap { try? Commands.named($0) }
         let options = command?.allOptions ?? Option.global
@@ -78,7 +84,7 @@ struct Completion {
         }
     }
 
-    private func values(of option: Option, _ command: (any Command.Type)?) -> [Candidate] {
+    private func values(of option: Option, _ command: CommandDescription?) -> [Candidate] {
         if case .oneOf(let words) = option.value { return words.map { Candidate(word: $0, meaning: "") } }
         guard [Option.fields.name, Option.json.name].contains(option.name) else { return [] }
         // Only the last one of a list of fields is completed.
@@ -89,5 +95,43 @@ struct Completion {
 
     private func fitting(_ candidates: [Candidate]) -> Place {
         .words(candidates.filter { $0.word.hasPrefix(current) })
+    }
+
+    // MARK: Values from the store
+
+    /// Whether an ID begins like the typed word and is safe in every shell: IDs come from servers, and bash inserts them
+    /// unquoted.
+    package func accepts(id: String) -> Bool {
+        id.hasPrefix(current) && !id.hasPrefix("-")
+            && id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "-_.:".contains($0) }
+    }
+
+    /// The candidates among followed sources and, except to unfollow, the kinds of source.
+    package func sources(_ followed: [(name: String, title: String)]) -> [Candidate] {
+        let kinds = SourceRegistry.kinds.filter { $0.usualAddress != nil }
+        let all =
+            followed.map { Candidate(word: $0.name, meaning: $0.title) }
+            + (before.contains(Commands.unfollow.name)
+                ? [] : kinds.map { Candidate(word: $0.idPrefix, meaning: $0.description) })
+        // Only the last of several names is completed.
+        let start = current.lastIndex { $0 == "," || $0 == "=" }.map { current[...$0] } ?? ""
+        let typed = Set(start.split { $0 == "," || $0 == "=" }.map(String.init))
+        return all.filter { !typed.contains($0.word) }
+            .map { Candidate(word: start + $0.word, meaning: $0.meaning) }
+            .filter { $0.word.hasPrefix(current) }
+    }
+
+    /// The candidates among folders, authors or tags, ignoring case.
+    package func values(_ values: [String]) -> [Candidate] {
+        let option = current.hasPrefix("-") ? current.prefix { $0 != "=" } + "=" : ""
+        let typed = Folding.fold(String(current.dropFirst(option.count)))
+        return Set(values).filter { Self.isSafe($0) && Folding.fold($0).hasPrefix(typed) }.sorted()
+            .map { Candidate(word: option + $0, meaning: "") }
+    }
+
+    /// Whether a name that others chose is safe in every shell; its spaces are escaped by the shell's script.
+    private static func isSafe(_ value: String) -> Bool {
+        !value.isEmpty && !value.hasPrefix("-")
+            && value.allSatisfy { $0.isLetter || $0.isNumber || "-_./+ ".contains($0) }
     }
 }

@@ -1,10 +1,10 @@
 import Markup
 
 /// A shell, and its script for completion, which calls `blog` for candidates.
-enum Shell: String, CaseIterable {
+package enum Shell: String, CaseIterable {
     case bash, zsh, fish
 
-    var script: String {
+    package var script: String {
         switch self {
         case .bash: Self.bashScript
         case .zsh: Self.zshScript
@@ -73,7 +73,7 @@ enum Shell: String, CaseIterable {
 
 extension Shell {
     /// A word for any shell, quoted if necessary.
-    static func quoted(_ word: String) -> String {
+    package static func quoted(_ word: String) -> String {
         let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:@%+,".contains($0)) }
         return isPlain && !word.isEmpty ? word : "'" + word.replacing(scalar: "'", with: #"'\''"#) + "'"
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Model
 @testable import Rendering
 
-@Suite("A long post on a terminal") struct EarlyArticleTests {
+@Suite("A streamed post") struct StreamedArticleTests {
     private static let block = """
         # A heading with `code`
 
@@ -32,7 +32,7 @@ import Testing
 
     private func renderer() -> ArticleRenderer { ArticleRenderer(.sample(60, isColored: true), codeWidth: 60) }
 
-    /// What is shown of a body that arrives in chunks of `size` bytes, and how many bytes were shown early.
+    /// The output for a body that arrives in chunks of `size` bytes, and how many parts of it were shown early.
     private func shown(_ body: String, by size: Int) throws -> (text: StyledText, early: Int) {
         var renderer = renderer()
         let bytes = Data(body.utf8)
@@ -48,9 +48,9 @@ import Testing
         return (text + renderer.record(Record(post)), early)
     }
 
-    @Test("looks the same whether it came at once or bit by bit")
+    @Test("looks the same whether it arrives at once or in chunks")
     func same() throws {
-        // Long enough to be cut twice.
+        // Long enough to be split twice.
         let body = String(repeating: Self.block + "\n", count: 1279)
         var whole = renderer()
         let expected = whole.record(Record(Post(id: "101", metadata: try sample(), body: body)))
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("is clean for the next program, and has in it nothing that separates posts")
+    @Test("is sanitized in a pipe, and has no form feed, which separates posts")
     func cleanBody() throws {
         let post = Post(id: "101", metadata: try sample(), body: "one\u{C}two\u{1B}[2J\u{9D}0;x\u{7}\nthree")
         var renderer = BodyRenderer(isRaw: false)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "is text for the next program where it is HTML, of any length and in any pieces",
+        "in HTML is converted to text in a pipe, whatever its length and its chunks",
         arguments: [(40, 1), (400, 1000), (5000, 4096), (5000, 10_000_000)])
     func html(paragraphs: Int, size: Int) throws {
         let body = " \n" + (1...paragraphs).map { "<p>some <b>words</b> \($0)</p>" }.joined(separator: "\n")
@@ -92,7 +92,7 @@ import Testing
         #expect((text + renderer.record(record)).plain == expected)
     }
 
-    @Test("is cut into parts where it is HTML too long for memory")
+    @Test("in HTML is converted in parts if it is too long for memory")
     func longHTML() throws {
         let title = String(repeating: "x", count: 10_000)
         let paragraph = "<p title=\"\(title)\">some <a href=\"http://x/\">words</a></p>"
@@ -110,7 +110,7 @@ import Testing
         #expect(!rest.plain.contains("<"))
     }
 
-    @Test("is as published where it only begins as HTML does, or is written in something else")
+    @Test("is printed as published if it isn't proper HTML, or in another format")
     func published() throws {
         for (body, format) in [
             ("<p>a\n\n- b", nil), ("<b>a", nil), ("<", nil), ("<p>a</p>", BodyFormat.markdown), ("<p>a</p>", .plain),
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("leaves nothing of one whose rest did not come to the next")
+    @Test("leaves nothing behind for the next post if it is abandoned")
     func abandoned() throws {
         let post = Post(id: "101", metadata: try sample(), body: "short")
         var body = BodyRenderer(isRaw: false)
@@ -136,7 +136,7 @@ import Testing
         #expect(article.record(Record(post)).plain.hasSuffix("2018 · 1\n\nshort\n"))
     }
 
-    @Test("is shown whole where it is short, or HTML")
+    @Test("isn't shown early if it is short, or HTML")
     func whole() throws {
         #expect(try shown(Self.block, by: 10).early == 0)
         #expect(try shown("<p>" + String(repeating: "words\n\nwords ", count: 15_000) + "</p>", by: 5000).early == 0)

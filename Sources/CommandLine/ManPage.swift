@@ -1,7 +1,7 @@
 import Rendering
 
 /// A manual page: sections of paragraphs and tables, written for `man` or for a terminal.
-struct ManPage {
+package struct ManPage {
     /// `blog-list`.
     let name: String
     /// The section of the manual: 1 for commands, 5 for files, 7 for anything else.
@@ -41,7 +41,7 @@ struct ManPage {
     }
 
     /// The file of the page in a folder such as `man1`.
-    var file: String { "\(name).\(number)" }
+    package var file: String { "\(name).\(number)" }
 }
 
 // MARK: For man
@@ -50,7 +50,7 @@ extension ManPage {
     /// The page as mdoc(7) has it.
     ///
     /// - Parameter date: its date, as in 2026-11-22.
-    func mdoc(date: String) -> String {
+    package func mdoc(date: String) -> String {
         var lines = [".Dd \(Mdoc.date(date))", ".Dt \(name.uppercased()) \(number)", ".Os", ".Sh NAME", ".Nm \(name)"]
         lines.append(".Nd \(Mdoc.escaped(summary))")
         if let synopsis {
@@ -142,7 +142,7 @@ private enum Mdoc {
 
 extension ManPage {
     /// The page as text, for systems without `man`.
-    func text(width: Int) -> String {
+    package func text(width: Int) -> String {
         func paragraph(_ text: String, margin: Int) -> [String] {
             TextLayout.wrap(text, width: max(width - margin, 20)).map { String(repeating: " ", count: margin) + $0 }
         }

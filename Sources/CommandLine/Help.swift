@@ -2,14 +2,16 @@ import Rendering
 import Terminal
 
 /// The help pages, made from the tables that the parser uses.
-struct Help {
-    let width: Int
+package struct Help {
+    package let width: Int
+
+    package init(width: Int) { self.width = width }
 
     /// The pages about no command.
-    static let topics = ["options", "settings", "searching"]
+    package static let topics = ["options", "settings", "searching"]
 
     /// What `blog help` prints.
-    func overview() -> String {
+    package func overview() -> String {
         let commands = Commands.all.map { ("blog \($0.name) \($0.operands)", $0.summary) }
         return """
             \(lines("blog reads blogs in the terminal and in pipelines, online or offline.").joined(separator: "\n"))
@@ -18,7 +20,7 @@ struct Help {
             \(table(commands))
 
             Examples:
-            \(table(ListCommand.examples.prefix(2) + ReadCommand.examples.prefix(1) + BrowseCommand.examples.prefix(1)))
+            \(table(Commands.list.examples.prefix(2) + Commands.read.examples.prefix(1) + Commands.browse.examples.prefix(1)))
 
             More:
             \(table(Self.more))
@@ -27,7 +29,7 @@ struct Help {
     }
 
     /// What `blog help COMMAND` prints.
-    func page(_ command: any Command.Type) -> String {
+    package func page(_ command: CommandDescription) -> String {
         let usage = "blog \(command.name)\(command.operands.isEmpty ? "" : " " + command.operands) [options]"
         var sections = [
             lines("blog \(command.name): \(command.summary)").joined(separator: "\n"),
@@ -44,7 +46,7 @@ struct Help {
     }
 
     /// What `blog help options`, `blog help settings` and `blog help searching` print.
-    func topic(_ name: String) -> String {
+    package func topic(_ name: String) -> String {
         switch name {
         case "settings": settings
         case "searching": "Search syntax:\n\(table(Self.searchForms))\n"

@@ -5,11 +5,11 @@ import Rendering
 import Terminal
 
 /// The keys of `blog browse` in the settings file: `key.save = S`, several separated by spaces.
-enum KeySettings {
+package enum KeySettings {
     /// The usual keys with those of the settings file.
     ///
     /// Throws ``UsageError/settings(path:line:_:)``.
-    static func read(_ environment: Environment) throws -> KeyMap {
+    package static func read(_ environment: Environment) throws -> KeyMap {
         var keys = KeyMap()
         for line in Settings.lines(path: environment.settingsPath) {
             do {

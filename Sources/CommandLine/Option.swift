@@ -3,23 +3,23 @@ import Model
 import Rendering
 
 /// An option of the command line: the one description that the parser, the help, shells and the settings file share.
-struct Option: Sendable {
-    let name: String
-    let value: Value
-    let help: String
+package struct Option: Sendable {
+    package let name: String
+    package let value: Value
+    package let help: String
     /// The option's environment variable.
-    var environment: String?
+    package var environment: String?
     /// Its short form, a letter after one dash.
-    var letter: Character?
+    package var letter: Character?
     /// Whether its value is a list, and repeating the option adds to it.
-    var isList = false
+    package var isList = false
     /// Its group in the help.
-    var group = Group.other
+    package var group = Group.other
     /// Sentences for the manual page, which has room for more than the help.
-    var details = ""
+    package var details = ""
 
     /// The headings of the help, in order.
-    enum Group: String, CaseIterable {
+    package enum Group: String, CaseIterable {
         case choose = "Select"
         case order = "Order"
         case show = "Show"
@@ -28,7 +28,7 @@ struct Option: Sendable {
     }
 
     /// The value of an option.
-    enum Value: Sendable {
+    package enum Value: Sendable {
         /// No value.
         case none
         /// A value, shown in the help under this name.
@@ -40,7 +40,7 @@ struct Option: Sendable {
     }
 
     /// The option as the help shows it: `--limit N`.
-    var usage: String {
+    package var usage: String {
         let names = (letter.map { "-\($0), " } ?? "") + "--\(name)"
         return switch value {
         case .none: names
@@ -51,10 +51,10 @@ struct Option: Sendable {
     }
 
     /// Whether a word of a command line is the option.
-    func isNamed(_ word: String) -> Bool { word == "--\(name)" || letter.map { "-\($0)" } == word }
+    package func isNamed(_ word: String) -> Bool { word == "--\(name)" || letter.map { "-\($0)" } == word }
 
     /// Whether the next word is its value.
-    var needsValue: Bool {
+    package var needsValue: Bool {
         switch value {
         case .none, .optional: false
         case .some, .oneOf: true
@@ -65,237 +65,240 @@ struct Option: Sendable {
 extension Option {
     // MARK: Global
 
-    static let source = Option(
+    package static let source = Option(
         name: "source", value: .some("NAME[,NAME]"), help: "only these sources, or a kind such as hn",
         environment: "BLOG_SOURCE", letter: "s", isList: true, group: .choose,
         details: "NAME is the name or the title of a source, or the beginning of one if that is unique. A list always "
             + "refreshes sources named with this option.")
-    static let folder = Option(
+    package static let folder = Option(
         name: "folder", value: .some("NAME"), help: "only the sources in this folder", group: .choose)
-    static let url = Option(
+    package static let url = Option(
         name: "url", value: .some("URL"), help: "only the source at this address, followed or not",
         environment: "BLOG_URL", group: .choose,
         details: "Until you follow a source, the default is http://localhost:8106.")
-    static let store = Option(
+    package static let store = Option(
         name: "store", value: .some("PATH"), help: "store posts in this file", environment: "BLOG_STORE",
         group: .choose,
         details: "Several blog processes can use it at the same time.")
-    static let offline = Option(
+    package static let offline = Option(
         name: "offline", value: .none, help: "make no requests", group: .network,
         details: "Lists and posts come from the store, however old they are.")
-    static let refresh = Option(
+    package static let refresh = Option(
         name: "refresh", value: .none, help: "fetch again even if the stored copy is fresh", group: .network,
         details: "A server that sent Retry-After still gets no request before then.")
-    static let timeout = Option(
+    package static let timeout = Option(
         name: "timeout", value: .some("SECONDS"), help: "give up after this many seconds without data [30]",
         group: .network,
         details: "The limit applies to connecting, and then to each wait for data. A response of less than 1 KiB in "
             + "twice that time is aborted.")
-    static let format = Option(
+    package static let format = Option(
         name: "format", value: .oneOf(Format.allCases.map(\.rawValue)),
         help: "output format [lists: cards on a terminal, tsv in a pipe; "
             + "posts: text on a terminal, title and body in a pipe]", group: .show,
         details: "Cards and tables are for people. In tsv, csv, json and jsonl, each post is a record with the fields "
             + "of --fields. The format ids is for other commands, as in: blog list --format ids | blog read -. The "
             + "format html is a page for a browser, and opml, for blog sources only, is a list of feeds.")
-    static let json = Option(
+    package static let json = Option(
         name: "json", value: .optional("FIELDS"), help: "same as --format json, with only these fields", group: .show,
         details: "Dates are as published. With --group, the output is an array of groups.")
-    static let fields = Option(
+    package static let fields = Option(
         name: "fields", value: .some("FIELDS"), help: "show only these fields (listed in the help for the command)",
         group: .show)
-    static let color = Option(
+    package static let color = Option(
         name: "color", value: .oneOf(["auto", "always", "never"]),
         help: "use colour [auto: on a terminal]; always: also in a pipe",
         group: .show)
-    static let hyperlinks = Option(
+    package static let hyperlinks = Option(
         name: "hyperlinks", value: .oneOf(["auto", "always", "never"]),
         help: "make links clickable [auto: if the terminal supports it]; otherwise, number them", group: .show)
-    static let dates = Option(
+    package static let dates = Option(
         name: "dates", value: .oneOf(["relative", "absolute"]),
         help: "date style on terminals [relative: 3h, 20 Aug]; absolute: 2026-08-20 14:05", group: .show)
-    static let csvSafe = Option(
+    package static let csvSafe = Option(
         name: "csv-safe", value: .oneOf(["always", "never"]),
         help: "put an apostrophe before CSV text that looks like a formula [always]", group: .show)
-    static let width = Option(
+    package static let width = Option(
         name: "width", value: .some("N"),
         help: "width of the output, at least 20 columns [the terminal's; for posts, up to 80]", group: .show)
-    static let noPager = Option(name: "no-pager", value: .none, help: "don't use a pager", group: .show)
-    static let quiet = Option(
+    package static let noPager = Option(name: "no-pager", value: .none, help: "don't use a pager", group: .show)
+    package static let quiet = Option(
         name: "quiet", value: .none, help: "print errors only, no notices", letter: "q", group: .show)
-    static let verbose = Option(
+    package static let verbose = Option(
         name: "verbose", value: .none, help: "print requests and other details to stderr", letter: "v", group: .show)
-    static let help = Option(name: "help", value: .none, help: "show help for the command", letter: "h")
-    static let version = Option(name: "version", value: .none, help: "print the version")
-    static let man = Option(name: "man", value: .none, help: "show the full manual page")
+    package static let help = Option(name: "help", value: .none, help: "show help for the command", letter: "h")
+    package static let version = Option(name: "version", value: .none, help: "print the version")
+    package static let man = Option(name: "man", value: .none, help: "show the full manual page")
 
-    static let global = [
+    package static let global = [
         source, folder, url, store, offline, refresh, timeout, format, json, fields, color, hyperlinks, dates, csvSafe,
         width, noPager, quiet, verbose, help, version,
     ]
 
     // MARK: Lists
 
-    static let group = Option(
+    package static let group = Option(
         name: "group", value: .oneOf(Grouping.allCases.map(\.rawValue)),
         help: "group posts; tsv and csv get an extra first column", group: .order)
-    static let sort = Option(
+    package static let sort = Option(
         name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .relevance }.map(\.rawValue)),
         help: "sort order [date, newest first; rank for Hacker News and photos]", group: .order,
         details: "The orders score and comments are for Hacker News only, and rating is for photos only.")
-    static let section = Option(
+    package static let section = Option(
         name: "section", value: .oneOf(SourceRegistry.kinds.flatMap(\.capabilities.sections)),
         help: "which list of the source to use [top for Hacker News, popular for photos]", group: .choose)
-    static let oneline = Option(
+    package static let oneline = Option(
         name: "oneline", value: .none, help: "show one line per post, like --format table", group: .show)
-    static let reverse = Option(
+    package static let reverse = Option(
         name: "reverse", value: .none, help: "reverse the order of posts (with --group, within each group)",
         group: .order)
-    static let reverseGroups = Option(
+    package static let reverseGroups = Option(
         name: "reverse-groups", value: .none, help: "reverse the order of groups", group: .order)
-    static let page = Option(
+    package static let page = Option(
         name: "page", value: .some("N"), help: "show page N, with --limit posts per page", group: .choose)
-    static let output = Option(
+    package static let output = Option(
         name: "output", value: .some("DIR"), help: "with --format html: write an index and a page per post to DIR",
         letter: "o", group: .show,
         details:
             "The folder must be new, empty, or already written by blog. Other files in it are left alone.")
-    static let limit = Option(
+    package static let limit = Option(
         name: "limit", value: .some("N"),
         help: "show at most N posts [all; without filters, 30 for Hacker News and photos]",
         letter: "n", group: .choose)
-    static let author = Option(
+    package static let author = Option(
         name: "author", value: .some("NAME"), help: "only posts by this author (whole words, or parts of words with *)",
         group: .choose)
-    static let title = Option(
+    package static let title = Option(
         name: "title", value: .some("TEXT"),
         help: "only posts with these words in the title (parts of words with *, as in swif*)",
         group: .choose)
-    static let tag = Option(
+    package static let tag = Option(
         name: "tag", value: .some("TAG"), help: "only posts with this tag in the feed", group: .choose)
-    static let since = Option(
+    package static let since = Option(
         name: "since", value: .some("DATE"),
         help: "only posts since this date (UTC): 2018-07, 2018-07-15, yesterday, 7d, 2w", group: .choose,
         details: "DATE is a year, a month, a day, a timestamp, today, yesterday, or a number of days or weeks ago.")
-    static let until = Option(
+    package static let until = Option(
         name: "until", value: .some("DATE"), help: "only posts up to the end of this day, month or year",
         group: .choose)
-    static let unread = Option(name: "unread", value: .none, help: "only unread posts", group: .choose)
-    static let saved = Option(
+    package static let unread = Option(name: "unread", value: .none, help: "only unread posts", group: .choose)
+    package static let saved = Option(
         name: "saved", value: .none, help: "only saved posts, even if no longer listed by their source",
         group: .choose,
         details: "Saved posts are never deleted.")
-    static let minScore = Option(
+    package static let minScore = Option(
         name: "min-score", value: .some("N"), help: "only posts with at least N points (for Hacker News)",
         group: .choose)
-    static let new = Option(
+    package static let new = Option(
         name: "new", value: .optional("NAME"),
         help: "only posts added or changed since the last --new (each NAME is tracked separately)", group: .choose,
         details: "The first run lists every post. Posts hidden by filters count as seen. If the next program exits "
             + "early, as head does, or if the list goes through a pager, no posts count as seen.")
 
-    static let peek = Option(
+    package static let peek = Option(
         name: "peek", value: .none, help: "with --new: don't count these posts as seen", group: .choose)
-    static let exitCode = Option(name: "exit-code", value: .none, help: "exit with 1 if no posts match")
+    package static let exitCode = Option(name: "exit-code", value: .none, help: "exit with 1 if no posts match")
 
-    static let filters = [author, title, tag, since, until, minScore, unread, saved]
+    package static let filters = [author, title, tag, since, until, minScore, unread, saved]
 
     // MARK: Search, sync, mark, store
 
-    static let searchSort = Option(
+    package static let searchSort = Option(
         name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .rank }.map(\.rawValue)),
         help: "sort order [relevance, best match first]", group: .order)
-    static let maxHits = Option(
+    package static let maxHits = Option(
         name: "limit", value: .some("N"), help: "show at most N posts [all]", letter: "n", group: .choose)
-    static let browse = Option(
+    package static let browse = Option(
         name: "browse", value: .none, help: "show the matches on the full screen, like blog browse", group: .show)
-    static let plain = Option(
+    package static let plain = Option(
         name: "plain", value: .none,
         help: "read commands line by line instead of using the full screen, for screen readers",
         group: .show)
-    static let newest = Option(
+    package static let newest = Option(
         name: "limit", value: .some("N"),
         help: "only the N newest posts of each source [all]; "
             + "for Hacker News and photos, the first N of the section [30]",
         letter: "n", group: .choose)
-    static let jobs = Option(
+    package static let jobs = Option(
         name: "jobs", value: .some("N"), help: "fetch up to N bodies at a time from each source, at most 32 [4]",
         group: .network)
-    static let all = Option(name: "all", value: .none, help: "mark every post that matches the filters", group: .choose)
-    static let check = Option(name: "check", value: .none, help: "refresh every source now")
-    static let name = Option(
+    package static let all = Option(
+        name: "all", value: .none, help: "mark every post that matches the filters", group: .choose)
+    package static let check = Option(name: "check", value: .none, help: "refresh every source now")
+    package static let name = Option(
         name: "as", value: .some("NAME"), help: "name of the source: letters a to z, digits and dashes [from the host]")
-    static let site = Option(
+    package static let site = Option(
         name: "site", value: .some("URL"), help: "resolve relative links in posts against this address")
-    static let asRead = Option(name: "read", value: .none, help: "mark existing posts as read")
-    static let dryRun = Option(name: "dry-run", value: .none, help: "only show what would be followed")
-    static let kind = Option(
+    package static let asRead = Option(name: "read", value: .none, help: "mark existing posts as read")
+    package static let dryRun = Option(name: "dry-run", value: .none, help: "only show what would be followed")
+    package static let kind = Option(
         name: "kind", value: .oneOf(SourceRegistry.kinds.filter { !$0.isLocal }.map(\.idPrefix)),
         help: "kind of source [detected]")
-    static let folderOfSource = Option(
+    package static let folderOfSource = Option(
         name: folder.name, value: folder.value, help: "put the source into this folder; / for none")
 
     // MARK: Pruning
 
-    static let keep = Option(
+    package static let keep = Option(
         name: "keep", value: .some("AGE"),
         help: "how long to keep posts that are neither saved nor still listed: 30d, 6w, 3m, 1y or all [all]",
         details: "The age of a post counts from the day it was published, last changed, or dropped from its "
             + "source's list, whichever is latest.")
-    static let keepPruning = Option(name: keep.name, value: keep.value, help: "prune: \(keep.help)")
-    static let keepOfSource = Option(
+    package static let keepPruning = Option(name: keep.name, value: keep.value, help: "prune: \(keep.help)")
+    package static let keepOfSource = Option(
         name: keep.name, value: keep.value,
         help: "how long to keep posts of this source: 30d, 6w, 3m, 1y or all; none: use the settings")
-    static let olderThan = Option(
+    package static let olderThan = Option(
         name: "older-than", value: .some("AGE"),
         help: "prune: delete posts not published, changed or listed within this time: 30d, 6w, 3m, 1y")
-    static let keepSaved = Option(name: "keep-saved", value: .none, help: "prune: keep saved posts (always on)")
-    static let dryPruning = Option(
+    package static let keepSaved = Option(name: "keep-saved", value: .none, help: "prune: keep saved posts (always on)")
+    package static let dryPruning = Option(
         name: "dry-run", value: .none, help: "prune: only show what would be deleted, by source")
-    static let forget = Option(
+    package static let forget = Option(
         name: "forget", value: .none, help: "also delete the posts and marks of these sources, except saved posts")
 
     // MARK: Reading
 
-    static let withComments = Option(
+    package static let withComments = Option(
         name: "comments", value: .none, help: "also fetch comments, from sources that have them", group: .choose,
         details: "Hacker News threads are fetched whole.")
-    static let skip = Option(
+    package static let skip = Option(
         name: "skip", value: .optional("N"), help: "with next: skip the first N unread posts, which stay unread [1]",
         group: .choose)
-    static let noComments = Option(
+    package static let noComments = Option(
         name: "no-comments", value: .none, help: "show the post without comments", group: .choose)
-    static let depth = Option(
+    package static let depth = Option(
         name: "depth", value: .some("N"), help: "show comments up to N levels deep (1: only top-level comments)",
         group: .choose)
-    static let comments = Option(
+    package static let comments = Option(
         name: "comments", value: .some("N"), help: "show only the first N comments", group: .choose)
-    static let by = Option(name: "by", value: .some("USER"), help: "show only comments by USER", group: .choose)
-    static let print = Option(
+    package static let by = Option(name: "by", value: .some("USER"), help: "show only comments by USER", group: .choose)
+    package static let print = Option(
         name: "print", value: .none, help: "print the address instead of opening it", group: .show)
-    static let lastMarkings = Option(name: "list", value: .none, help: "list the last ten marks without undoing any")
-    static let discussion = Option(
+    package static let lastMarkings = Option(
+        name: "list", value: .none, help: "list the last ten marks without undoing any")
+    package static let discussion = Option(
         name: "discussion", value: .none, help: "open the discussion instead of the linked page", group: .choose)
-    static let link = Option(name: "link", value: .some("N"), help: "open link number N of the post", group: .choose)
-    static let ownPage = Option(
+    package static let link = Option(
+        name: "link", value: .some("N"), help: "open link number N of the post", group: .choose)
+    package static let ownPage = Option(
         name: "page", value: .none, help: "open the post itself as a page, like --format html", group: .choose)
 
-    static let withImages = Option(
+    package static let withImages = Option(
         name: "images", value: .none, help: "also fetch the pictures in posts", group: .choose)
-    static let images = Option(
+    package static let images = Option(
         name: "images", value: .oneOf(["auto", "always", "never"]),
         help:
             "show pictures [auto: on terminals that support them]; always: also in a pipe, without a pager",
         group: .show,
         details: "In a pager, pictures are drawn with symbols. No login is sent for pictures, and no picture is "
             + "requested from a private network, unless the source itself is on it.")
-    static let pageImages = Option(
+    package static let pageImages = Option(
         name: images.name, value: images.value,
         help: "pictures in pages: linked (auto, always) or left out (never) [auto]",
         group: .show)
-    static let embed = Option(
+    package static let embed = Option(
         name: "embed", value: .none, help: "with --format html: embed pictures in the pages", group: .show)
-    static let article = Option(
+    package static let article = Option(
         name: "article", value: .optional("WHEN"),
         help: "show the article behind the link: always, never, or auto (for summaries) [never; without WHEN: always]",
         group: .choose,
@@ -303,26 +306,27 @@ extension Option {
             + "auto, it is shown if the post has fewer than 1,000 characters or ends like a summary, and if the "
             + "article is longer. This option overrides the choice for the source (blog follow NAME --article), "
             + "which overrides the settings.")
-    static let articleOfSource = Option(
+    package static let articleOfSource = Option(
         name: article.name, value: .oneOf(ArticleChoice.allCases.map(\.rawValue) + ["none"]),
         help: "show the articles behind links; auto: for summaries; none: use the settings")
-    static let articleBody = Option(
+    package static let articleBody = Option(
         name: "article-body", value: .some("CSS"),
         help: "selector of the article in the linked pages, such as div.post; none: detect the article",
         details:
             "A selector is a tag, .class, #id, [attribute] or [attribute=value], several of these joined (div.post), "
             + "one within another (main .post), or several separated by commas.")
-    static let articleDrop = Option(
+    package static let articleDrop = Option(
         name: "article-drop", value: .some("CSS"),
         help: "selector of parts to leave out of articles, such as .ad, #share")
-    static let withArticles = Option(
+    package static let withArticles = Option(
         name: "articles", value: .none,
         help: "also fetch the articles behind unread and saved posts", group: .choose,
         details: "Articles are fetched for sources with --article auto or always, and for sources named with -s.")
-    static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
-    static let body = Option(name: "body", value: .none, help: "print only the body, as published", group: .show)
-    static let markWords = Option(
+    package static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
+    package static let body = Option(
+        name: "body", value: .none, help: "print only the body, as published", group: .show)
+    package static let markWords = Option(
         name: "mark", value: .some("WORDS"), help: "highlight these words, matched as in a search", group: .show)
-    static let raw = Option(
+    package static let raw = Option(
         name: "raw", value: .none, help: "print the body byte for byte, even on a terminal", group: .show)
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A text that is kept in `Fixtures`, to show what has changed in it.
-enum KeptText {
-    /// Where a text first differs from the one that is kept under a name, and where all of it can be seen; nil if nothing
-    /// differs.
+/// A text in `Fixtures`, which shows what has changed.
+enum FixtureText {
+    /// The first difference of a text from the fixture of a name, and where all of the text can be seen; nil if they
+    /// are equal.
     static func difference(of text: String, from name: String) throws -> String? {
         let file = Repository.root.appending(path: "Tests/BlogKitTests/Fixtures/\(name)")
         let kept = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
@@ -22,7 +22,7 @@ enum KeptText {
             """
     }
 
-    /// Documents one below the other, each under its number.
+    /// Documents one after the other, each under its number.
     static func joined(_ documents: [String]) -> String {
         documents.enumerated().map { "=== \($0)\n\($1)\n" }.joined()
     }

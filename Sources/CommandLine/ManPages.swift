@@ -4,13 +4,13 @@ import Rendering
 import Terminal
 
 /// The manual, made from the tables that the parser and the help use.
-enum ManPages {
-    static let all = [program] + Commands.all.map(page) + [settings, searching]
+package enum ManPages {
+    package static let all = [program] + Commands.all.map(page) + [settings, searching]
 
     /// The page about a command or another topic of the help; that of the program for none.
     ///
     /// Throws ``UsageError/unknownCommand(_:nearest:)``.
-    static func about(_ topic: String?) throws -> ManPage {
+    package static func about(_ topic: String?) throws -> ManPage {
         switch topic {
         case nil, "options": return program
         case "settings": return settings
@@ -48,12 +48,12 @@ enum ManPages {
                     + options(Option.global)
             ),
             ("ENVIRONMENT", [table(Help.variables)]), ("FILES", [table(files)]), exitStatus,
-            examples(ListCommand.examples + ReadCommand.examples.prefix(2) + SearchCommand.examples.prefix(1)),
+            examples(Commands.list.examples + Commands.read.examples.prefix(2) + Commands.search.examples.prefix(1)),
             seeAlso(Commands.all.map(to) + [toSettings, toSearching]),
         ])
 
-    private static func page(_ command: any Command.Type) -> ManPage {
-        let keys: [Section] = command.name == BrowseCommand.name ? [("KEYS", [table(keys)])] : []
+    private static func page(_ command: CommandDescription) -> ManPage {
+        let keys: [Section] = command.name == Commands.browse.name ? [("KEYS", [table(keys)])] : []
         let isSearch = command.options.contains { $0.name == Option.title.name }
         let others = [toProgram, toSettings] + (isSearch ? [toSearching] : [])
         return ManPage(
@@ -126,7 +126,7 @@ enum ManPages {
                         "key.page-down = pgdn ctrl-f",
                     ])
                 ]
-            ), seeAlso([toProgram, to(ConfigCommand.self), to(BrowseCommand.self)]),
+            ), seeAlso([toProgram, to(Commands.config), to(Commands.browse)]),
         ])
 
     private static let searching = ManPage(
@@ -147,8 +147,8 @@ enum ManPages {
                         Korean and Thai words are found without spaces between them.
                         """),
                 ]
-            ), exitStatus, examples(SearchCommand.examples),
-            seeAlso([toProgram, to(SearchCommand.self), to(BrowseCommand.self)]),
+            ), exitStatus, examples(Commands.search.examples),
+            seeAlso([toProgram, to(Commands.search), to(Commands.browse)]),
         ])
 
     // MARK: Sections
@@ -166,7 +166,7 @@ enum ManPages {
     private static let (toProgram, toSettings, toSearching): (Reference, Reference, Reference) = (
         ("blog", 1), ("blog-settings", 5), ("blog-search", 7)
     )
-    private static func to(_ command: any Command.Type) -> Reference { ("blog-\(command.name)", 1) }
+    private static func to(_ command: CommandDescription) -> Reference { ("blog-\(command.name)", 1) }
 
     /// Options under the headings of their groups, if there are several.
     private static func options(_ options: [Option]) -> [ManPage.Block] {

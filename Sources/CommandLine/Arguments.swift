@@ -3,11 +3,11 @@ import Model
 import Rendering
 
 /// A command line split into options, values and operands, not yet interpreted.
-struct Arguments: Equatable {
+package struct Arguments: Equatable {
     /// The options with their values, "" if an option has none; of one given twice, the last, but all of a list.
-    private(set) var options: [String: String] = [:]
+    package private(set) var options: [String: String] = [:]
     /// The words that are neither options nor their values, in order.
-    private(set) var operands: [String] = []
+    package private(set) var operands: [String] = []
 
     /// Splits a command line; `--` ends the options.
     ///
@@ -16,7 +16,7 @@ struct Arguments: Equatable {
     /// - Parameters:
     ///   - takesDashes: whether `-word` is an operand, unless it is an option of another tool.
     ///   - fields: the fields that a command without operands has: there `--json id,title` needs no equals sign.
-    init(_ arguments: [String], known: [Option], takesDashes: Bool = false, fields: [String] = []) throws {
+    package init(_ arguments: [String], known: [Option], takesDashes: Bool = false, fields: [String] = []) throws {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
@@ -86,7 +86,7 @@ extension Arguments {
     }
 
     /// The operands of a command line up to the first unknown option.
-    static func operands(of arguments: [String], known: [Option]) -> [String] {
+    package static func operands(of arguments: [String], known: [Option]) -> [String] {
         var rest = arguments[...]
         var operands: [String] = []
         while let argument = rest.popFirst() {

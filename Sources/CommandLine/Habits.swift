@@ -1,5 +1,5 @@
 /// Names that people know from other programs.
-enum Habits {
+package enum Habits {
     /// Aliases of commands.
     static let names = [
         "ls": "list", "show": "read", "cat": "read", "view": "read", "add": "follow", "subscribe": "follow",
@@ -28,7 +28,7 @@ enum Habits {
     ]
 
     /// What to type for options that a command doesn't have.
-    static let commandAnswers = [
+    package static let commandAnswers = [
         "read": [
             "--unread": "blog read next, blog read next:5 or blog list --unread",
             "--saved": "blog list --saved, then blog read ID",
