@@ -145,7 +145,7 @@ import Testing
                 + "It was left alone. Move it elsewhere, or use another file with --store.", .failed
         ),
         (
-            StoreError(path: "/a", reason: .folder), "/a is a folder.\nUse a file in it with --store.", .failed
+            StoreError(path: "/a", reason: .folder), "/a is a folder.\nName a file in it with --store.", .failed
         ),
         (
             OutputError.failed("No space left on device"),
