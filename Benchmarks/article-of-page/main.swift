@@ -7,9 +7,7 @@ private struct Line: Encodable {
     let path: String
     let title, author, siteName, excerpt, publishDate, language, direction: String?
     let html: String?
-    let isReadable: Bool
-    /// The times for extracting the article, and for checking whether the page is readable.
-    let milliseconds, readableMilliseconds: Double
+    let milliseconds: Double
 }
 
 private func milliseconds(_ work: () -> Void) -> Double {
@@ -28,13 +26,10 @@ private let address = URL(string: "http://fakehost/test/page.html")
 while let path = readLine() {
     guard let address, let page = page(path) else { continue }
     var article: PageArticle?
-    var isReadable = false
     let time = milliseconds { article = PageArticle(page: page, at: address) }
-    let readableTime = milliseconds { isReadable = ArticleReadability.isProbablyReadable(page: page) }
     let line = Line(
         path: path, title: article?.title, author: article?.author, siteName: article?.siteName,
         excerpt: article?.excerpt, publishDate: article?.publishDate, language: article?.language,
-        direction: article?.direction, html: article?.html, isReadable: isReadable, milliseconds: time,
-        readableMilliseconds: readableTime)
+        direction: article?.direction, html: article?.html, milliseconds: time)
     print(try String(decoding: JSONEncoder().encode(line), as: UTF8.self))
 }

@@ -1,7 +1,7 @@
-// The library: all of its layers that have something public, and URLSession to carry its requests.
+// The library: its public layers, and URLSession as the transport of its requests.
 //
-// That is a layer of its own so that a program with its own transport, as `blog` has on Linux, starts without loading
-// FoundationNetworking and the forty libraries it loads.
+// URLSession is in a target of its own so that programs with another transport, like `blog` on Linux, start without
+// loading FoundationNetworking and the forty libraries that it needs.
 @_exported import BlogLibrary
 import Foundation
 @_exported import HTTP
@@ -10,19 +10,32 @@ import Foundation
 @_exported import Rendering
 @_exported import Store
 
+extension BlogAPI {
+    /// Creates a client that uses URLSession; nil if the address isn't http or https, has no host, or has a user name, a
+    /// query or a fragment.
+    ///
+    /// - Parameters:
+    ///   - address: for example `http://localhost:8106`; a slash at the end is ignored.
+    ///   - timeout: how long connecting may take, and how long the server may be silent, in seconds.
+    ///   - observer: receives the activity of requests.
+    public init?(address: String, timeout: TimeInterval = 30, observer: @escaping HTTPObserver = { _ in }) {
+        self.init(address: address, timeout: timeout, transport: URLSessionTransport(), observer: observer)
+    }
+}
+
 extension Library {
-    /// A library over URLSession.
+    /// Opens a library that uses URLSession.
     ///
     /// Throws a ``StoreError``.
     ///
     /// - Parameters:
     ///   - storePath: the file of the store; created if needed.
     ///   - isReadOnly: whether an existing store is opened read-only.
-    ///   - defaultSource: the source that is read if none is followed; nil for the blog API at http://localhost:8106.
+    ///   - defaultSource: the source to read if none is followed; nil for the blog API at http://localhost:8106.
     ///   - freshness: when requests are sent.
     ///   - timeout: how long a server may be silent, in seconds.
-    ///   - netrcPath: a file with logins by host, of which the `machine` lines are used; nil for none.
-    ///   - photoKey: the key to send to servers of photos, and nowhere else; nil for none. It is never stored.
+    ///   - netrcPath: a netrc file, of which the `machine` entries are used.
+    ///   - photoKey: the API key for photo servers; sent to no others and never stored.
     ///   - now: the clock.
     ///   - observer: receives the activity of requests.
     public init(

@@ -6,22 +6,21 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// URLSession as a transport.
+/// Sends requests with URLSession.
 ///
-/// `URLSession.bytes` doesn't exist on Linux, and a delegate of a single task is not called there, so one delegate
-/// serves the whole session, which keeps connections open from one request to the next.
+/// On Linux there is no `URLSession.bytes`, and the delegates of tasks aren't called, so the session has one delegate.
+/// It reuses connections.
 ///
-/// URLSession doesn't reveal the address that it connects to. Where requests to private networks are forbidden, the
-/// name is resolved beforehand, so a name that changes its address right after gets through. Behind a proxy, the
-/// addresses known to this machine are checked. As ``HTTPResponse/peer`` is never set, sources known only by name never
-/// count as private.
+/// URLSession doesn't reveal the address that it connects to. If private networks are forbidden, the host is resolved
+/// beforehand, so DNS rebinding isn't detected, and behind a proxy the local resolver's addresses are checked. As
+/// ``HTTPResponse/peer`` is never set, sources with a host name never count as private.
 package final class URLSessionTransport: Transport {
     private let session: URLSession
     private let delegate = SessionDelegate()
     /// The queue of the delegate.
     ///
-    /// Tasks are cancelled on it too: Foundation on Linux traps when a task is cancelled on another thread while its end
-    /// is being reported. Besides, cancelling blocks until the response pauses.
+    /// Tasks are cancelled on it too: Foundation on Linux traps if a task is cancelled on another thread while its end is
+    /// being reported. Besides, cancelling blocks until the response pauses.
     private let queue = OperationQueue()
 
     package init() {
@@ -54,13 +53,11 @@ package final class URLSessionTransport: Transport {
         task.resume()
         return try await reader.response(to: request)
     }
-}
 
-extension URLSessionTransport {
     private static func mayConnect(_ request: HTTPRequest) async -> Bool {
         guard request.reach.isLimited else { return true }
         return await withCheckedContinuation { continuation in
-            // On another thread, because resolving may take long.
+            // On another thread, because resolving blocks.
             DispatchQueue.global().async {
                 let addresses = NetworkAddress.resolved(request.url.host ?? "")
                 continuation.resume(returning: addresses.allSatisfy(request.reach.mayConnect))
@@ -69,7 +66,7 @@ extension URLSessionTransport {
     }
 }
 
-/// The requests of a session that are in progress, by the number of their task.
+/// Tracks the requests in progress by the identifiers of their tasks.
 private final class SessionDelegate: NSObject, URLSessionDataDelegate {
     private struct Exchange: Sendable {
         let request: HTTPRequest
@@ -77,10 +74,10 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate {
         var hasHead = false
     }
 
-    private let underWay = Mutex<[Int: Exchange]>([:])
+    private let exchanges = Mutex<[Int: Exchange]>([:])
 
     func begin(_ task: URLSessionTask, _ request: HTTPRequest, _ transfer: Transfer) {
-        underWay.withLock { $0[task.taskIdentifier] = Exchange(request: request, transfer: transfer) }
+        exchanges.withLock { $0[task.taskIdentifier] = Exchange(request: request, transfer: transfer) }
     }
 
     func urlSession(
@@ -94,7 +91,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // There are no credentials to offer. By default, Foundation on Linux would never end the task.
+        // No credentials are supported. With the default handling, Foundation on Linux would never end the task.
         guard challenge.failureResponse is HTTPURLResponse else {
             return completionHandler(.performDefaultHandling, nil)
         }
@@ -111,28 +108,28 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        guard let transfer = underWay.withLock({ $0[dataTask.taskIdentifier]?.transfer }) else { return }
+        guard let transfer = exchanges.withLock({ $0[dataTask.taskIdentifier]?.transfer }) else { return }
         transfer.receive(data)
         transfer.deliver()
-        // Foundation on Linux traps when a task is suspended, so there only the size limit bounds the buffer.
+        // Foundation on Linux traps if a task is suspended, so there only the size limit bounds the buffer.
         #if !os(Linux)
             if transfer.isFull { dataTask.suspend() }
         #endif
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        // A redirect without a valid target isn't announced before.
+        // The response hasn't been received if it is a redirect without a valid target.
         if error == nil, let response = task.response { receiveHead(response, of: task) }
-        guard let ended = underWay.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        guard let ended = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
         let isRefused = (error as? URLError)?.code == .userAuthenticationRequired && ended.hasHead
         guard let error, !isRefused else { return ended.transfer.end(.success(())) }
         ended.transfer.end(.failure(httpError(for: error, of: ended)))
     }
 
-    /// Passes the head of a response to its reader, once.
+    /// Passes on the head of a response, once.
     private func receiveHead(_ response: URLResponse, of task: URLSessionTask) {
         guard let response = response as? HTTPURLResponse else { return }
-        let transfer = underWay.withLock { exchanges -> Transfer? in
+        let transfer = exchanges.withLock { exchanges -> Transfer? in
             guard let exchange = exchanges[task.taskIdentifier], !exchange.hasHead else { return nil }
             exchanges[task.taskIdentifier]?.hasHead = true
             return exchange.transfer

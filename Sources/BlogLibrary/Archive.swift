@@ -30,35 +30,34 @@ public struct Archive: Sendable {
     /// Facts about the store's file.
     public func facts() async throws -> StoreFacts { try await store.facts() }
 
-    /// The number of stored pictures, and their bytes.
     package var pictures: (count: Int, bytes: Int) { pictureFolder.facts }
 
-    /// Removes the stored pictures; they are fetched again when they are next needed.
+    /// Removes the stored pictures; they are fetched again when needed.
     package func clearPictures() { pictureFolder.clear() }
 
     private var pictureFolder: PictureFolder {
         PictureFolder(path: PictureFolder.path(besideStore: path), maxBytes: PictureCache.maxBytes)
     }
 
-    /// Whether there is anything at a path.
+    /// Whether anything exists at a path.
     public static func exists(at path: String) throws -> Bool {
-        try StoreError.mapped(path) { try StoreFileCheck(path: path).exists() }
+        try StoreError.mapped(path) { try StoreFile(path: path).exists() }
     }
 
     /// The problems of the store and its search index; empty if it is sound.
     public func check() async throws -> [String] { try await store.check() }
 
-    /// What ``check()`` says that ``vacuum()`` mends.
-    public static let mendable: Set = [PostStore.unsoundIndex, PostStore.unsoundCounts, PostStore.unsoundNumbers]
+    /// The problems found by ``check()`` that ``vacuum()`` repairs.
+    public static let repairable: Set = [PostStore.unsoundIndex, PostStore.unsoundCounts, PostStore.unsoundNumbers]
 
     /// Frees unused space.
     public func vacuum() async throws { try await store.vacuum() }
 
-    /// Every post with its state, in an order that depends on nothing but the posts.
+    /// Every post with its state, in an order determined by the posts alone.
     ///
-    /// Of a damaged store it is whatever can be found; posts that SQLite can't read come last.
+    /// From a damaged store it gives whatever can be recovered; posts that SQLite can't read come last.
     public func export() async throws -> ExportedPosts {
-        // A store too damaged for a second connection is read as far as the first one can.
+        // If the store is too damaged for a second connection, the first one reads what it can.
         let snapshot = (try? await store.snapshot()) ?? store
         return ExportedPosts(
             store: snapshot, recovery: PageRecovery(path: path, store: store), keys: try await snapshot.exportKeys())
@@ -73,7 +72,7 @@ public struct Archive: Sendable {
             store = try PostStore(path: path)
         } catch let error as StoreError where [.notADatabase, .damaged].contains(error.reason) {}
         let recovery = PageRecovery(path: path, store: store)
-        // A file without a post or a source on any page isn't a store, or is beyond recovery.
+        // A file without a recoverable post or source isn't a store, or is beyond recovery.
         if store == nil, try await recovery.keys().isEmpty, try await recovery.sources().isEmpty {
             throw StoreError(path: path, reason: .beyondRecovery)
         }
@@ -90,8 +89,7 @@ public struct Archive: Sendable {
         return (try await recovery.sources().compactMap { ExportedSource($0) }, posts)
     }
 
-    /// Follows what an exported source says, unless it is followed already; one whose name another source has gets
-    /// another.
+    /// Follows an exported source unless it is followed already; if its name is taken, it gets another.
     ///
     /// - Returns: whether anything changed.
     public func merge(_ source: ExportedSource) async throws -> Bool {
@@ -103,22 +101,22 @@ public struct Archive: Sendable {
         }
     }
 
-    /// Whether a source can be imported: of a kind that this program knows, at an address in the spelling under which
-    /// posts are stored, followed at a plausible time.
+    /// Whether a source can be imported: its kind is known, its address is in canonical form, and its dates are
+    /// plausible.
     public static func accepts(_ source: ExportedSource) -> Bool {
         SourceRegistry.isKnown(SourceID(kind: source.source, address: source.address)) && source.isPlausible
             && source.site.map { SourceAddress.page($0) != nil } != false
     }
 
-    /// Whether a post can be imported: of a source that this program knows, at an address in the spelling under which
-    /// posts are stored, with plausible times.
+    /// Whether a post can be imported: the kind of its source is known, the address is in canonical form, and its dates
+    /// are plausible.
     public static func accepts(_ post: ExportedPost) -> Bool {
         SourceRegistry.isKnown(SourceID(kind: post.source, address: post.address)) && post.isPlausible
     }
 
     /// Merges exported posts in one transaction.
     ///
-    /// Of two versions of a post the later wins, and marks of both are kept.
+    /// The later version of a post wins, and the marks of both are kept.
     public func merge(_ posts: [ExportedPost]) async throws -> MergeReport { try await store.merge(posts) }
 
     /// Deletes expired posts, except for saved and listed ones.
@@ -127,12 +125,11 @@ public struct Archive: Sendable {
     /// ``StoreError``.
     ///
     /// - Parameters:
-    ///   - keep: how long posts are kept; nil for as long as each source says.
-    ///   - common: how long posts are kept of sources without a retention of their own, if `keep` is nil; nil for ever.
-    ///   - names: the sources, by their names, those of their kinds, or their titles; nil for all but those whose
-    ///     posts are kept for ever.
-    ///   - isDryRun: whether nothing is deleted, and bytes are counted.
-    /// - Returns: a report for each source of which something was deleted, or would be.
+    ///   - keep: how long to keep posts; nil for each source's own retention.
+    ///   - common: the retention of sources without one of their own, if `keep` is nil; nil for ever.
+    ///   - names: names, kinds or titles of sources; nil for all except those that are kept for ever.
+    ///   - isDryRun: whether to count posts and bytes instead of deleting them.
+    /// - Returns: a report for each source with expired posts.
     package func prune(
         keeping keep: Retention?, common: Retention? = nil, sources names: [String]?, isDryRun: Bool, at now: Date
     ) async throws -> [PruneReport] {
@@ -149,18 +146,16 @@ public struct Archive: Sendable {
         return reports
     }
 
-    /// Whether a source says how long its posts are kept.
+    /// Whether a source has a finite retention of its own.
     package func hasRetention() async throws -> Bool {
         try await store.sources().contains { $0.keep?.cutoff(at: Date()) != nil }
     }
 
-    /// Gives unused space back to the disk, and returns how many bytes of it are left.
+    /// Returns unused space to the file system; the result is how many unused bytes are left.
     package func reclaim() async throws -> Int { try await store.reclaim() }
 
-    /// The prefixes of post IDs.
     package func typedIDs() async throws -> TypedIDs { TypedIDs(try await store.sourceNames()) }
 
-    /// Posts that could not be read so far.
     package var unreadable: [UnreadablePost] { get async { await store.unreadable } }
 
     private func sources(_ names: [String]?) async throws -> [StoredSource] {
@@ -171,8 +166,8 @@ public struct Archive: Sendable {
             let named = all.filter { $0.name == name }
             let found = named.isEmpty ? all.filter { kind != nil && $0.id.kind == kind } : named
             guard found.isEmpty else { return found }
-            // With a mistyped beginning, posts would be deleted of a source that nobody named.
-            guard let source = try SourceTitles.source(name, among: all, isWhole: true) else {
+            // A mistyped prefix must not delete posts of another source.
+            guard let source = try SourceLookup.source(name, among: all, isExact: true) else {
                 throw LibraryError.unknownSource(
                     name, known: all.compactMap(\.name), titles: all.compactMap(\.title))
             }
@@ -181,17 +176,17 @@ public struct Archive: Sendable {
     }
 }
 
-/// What was deleted of a source, or would be.
+/// What was deleted from a source, or would be in a dry run.
 public struct PruneReport: Sendable {
     /// The source.
     public let source: SourceID
     /// Its name; nil if it was never followed.
     public let name: String?
-    /// How many posts.
+    /// The number of posts.
     public let posts: Int
-    /// How many comments on them.
+    /// The number of comments.
     public let comments: Int
-    /// About how many bytes they take; 0 unless it is a dry run.
+    /// Their approximate size in bytes; 0 unless it is a dry run.
     public let bytes: Int
 
     init(_ source: StoredSource, _ counts: PruneCounts, bytes: Int) {
@@ -201,4 +196,55 @@ public struct PruneReport: Sendable {
         comments = counts.comments
         self.bytes = bytes
     }
+}
+
+/// The result of importing exported posts.
+package struct ImportReport: Sendable {
+    package fileprivate(set) var posts = MergeReport()
+    /// How many sources are newly followed.
+    package fileprivate(set) var sources = 0
+    /// The numbers of the lines that aren't exported posts or sources.
+    package fileprivate(set) var skippedLines: [Int] = []
+    /// Why reading ended early; nil at the end of the file.
+    package fileprivate(set) var failure: FileError?
+}
+
+extension Archive {
+    /// Imports a file of exported posts, `-` for stdin, in batches to bound memory.
+    ///
+    /// Other lines are skipped.
+    ///
+    /// Throws ``FileError/unreadable(_:reason:)`` if nothing could be read.
+    package func importPosts(from path: String) async throws -> ImportReport {
+        let lines = try LineReader(path: path)
+        var report = ImportReport()
+        var batch: [ExportedPost] = []
+        var bytes = 0
+        for (number, line) in zip(1..., lines) where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
+            guard let post = try? JSONDecoder().decode(ExportedPost.self, from: line), Archive.accepts(post) else {
+                if let source = try? JSONDecoder().decode(ExportedSource.self, from: line), Archive.accepts(source) {
+                    report.sources += try await merge(source) && source.followedAt != nil ? 1 : 0
+                } else {
+                    report.skippedLines.append(number)
+                }
+                continue
+            }
+            batch.append(post)
+            bytes += line.count
+            guard batch.count == Self.maxPosts || bytes > Self.maxBytes else { continue }
+            report.posts.add(try await merge(batch))
+            (batch, bytes) = ([], 0)
+        }
+        report.posts.add(try await merge(batch))
+        do {
+            try lines.finish()
+        } catch let error as FileError {
+            if report.posts.total == 0, report.skippedLines.isEmpty { throw error }
+            report.failure = error
+        }
+        return report
+    }
+
+    private static let maxPosts = 1000
+    private static let maxBytes = 16 << 20
 }

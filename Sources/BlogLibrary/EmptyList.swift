@@ -10,9 +10,9 @@ package enum EmptyList: Sendable {
     case nothingNew
     /// There are no posts at all.
     case noPosts
-    /// Without one of the filters, as options call it, so many posts would be listed.
+    /// This many posts would be listed without one of the filters, named like its option.
     case filtered(by: String, count: Int)
-    /// No post is by the author; `nearest` is the name that is nearly the same.
+    /// No post is by the author; `nearest` is a similar name.
     case unknownAuthor(String, nearest: String?)
     /// No post passes all filters.
     case noMatch
@@ -20,13 +20,12 @@ package enum EmptyList: Sendable {
 
 /// How many posts and pages a list or a search has.
 package struct ListEnd: Sendable {
-    /// The page that was asked for.
     let page: Int
-    /// How many posts there are, ``ListCounts/limit`` for that or more.
+    /// The number of posts; ``ListCounts/limit`` means that many or more.
     let posts: Int
     let limit: Int
 
-    /// How many there are: "No page 7: 18 posts on 5 pages.".
+    /// For example: "No page 7: 18 posts on 5 pages.".
     package var message: Message {
         let pages = (posts - 1) / limit + 1
         let more: Message = posts == ListCounts.limit ? "at least " : ""
@@ -45,7 +44,7 @@ extension Library {
         for (name, remove) in Self.filters {
             var other = query
             remove(&other.filter)
-            // An author alone may be misspelt.
+            // The author may be the only filter because the name is misspelt.
             guard other.filter != query.filter, name != "author" || !other.filter.isEmpty,
                 let count = try await counts(of: other, in: scope)?.posts, count > 0
             else { continue }
@@ -62,7 +61,7 @@ extension Library {
         ("unread", { $0.isUnread = false }), ("saved", { $0.isSaved = false }),
     ]
 
-    /// How many posts and pages a list or search has, for a page beyond the last; nil for any other.
+    /// The number of posts and pages of a list or search, for a page past the last one; nil for any other.
     package func end(of query: Query, in scope: Scope) async throws -> ListEnd? {
         guard query.offset > 0, let limit = query.limit else { return nil }
         let counted = try await counts(of: query, in: scope)?.posts

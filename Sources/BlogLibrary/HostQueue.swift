@@ -1,32 +1,30 @@
 import Model
 
-/// Does work for several hosts, a limited amount at a time in all and for one host.
+/// Runs work for several hosts concurrently, with a limit in total and per host.
 ///
-/// Every step takes constant time, however much is waiting.
+/// Each operation takes constant time, however much work is waiting.
 struct HostQueue {
-    /// How much may be in progress in all, and for one host.
     private static let maxTotal = 20
     private static let maxPerHost = 2
 
-    /// The work for one host.
     private struct Host {
         var waiting: ArraySlice<Int> = []
         var running = 0
-        /// Whether it is among ``HostQueue/ready``.
+        /// Whether it is in ``HostQueue/ready``.
         var isReady = false
 
         var canStart: Bool { !waiting.isEmpty && running < HostQueue.maxPerHost }
     }
 
     private var hosts: [String: Host] = [:]
-    /// The hosts with work that may begin, in the order in which they are served.
+    /// The hosts with work that may start, first come, first served.
     private var ready: ArraySlice<String> = []
     /// The hosts of the work in progress.
     private var running: [Int: String] = [:]
-    /// How much is waiting or in progress.
+    /// How much work is waiting or in progress.
     private var count = 0
 
-    /// Does all of it, and gives each result as soon as it is there, with how much is left.
+    /// Runs all work and passes on each result when it is available, with the amount of work left.
     mutating func run<Result: Sendable>(
         _ work: @escaping @Sendable (Int) async -> Result, give: (Int, Result, _ left: Int) async -> Void
     ) async {
@@ -46,7 +44,7 @@ struct HostQueue {
         queue(host)
     }
 
-    /// Work that may begin now; nil if none may.
+    /// The next work that may start; nil if none may.
     private mutating func next() -> Int? {
         guard let host = ready.popFirst(), let work = hosts[host]?.waiting.popFirst() else { return nil }
         hosts[host]?.isReady = false
@@ -63,7 +61,7 @@ struct HostQueue {
         queue(host)
     }
 
-    /// Queues a host behind the others, if work for it may begin.
+    /// Adds a host to the end of the queue, if work for it may start.
     private mutating func queue(_ host: String) {
         guard let state = hosts[host], state.canStart, !state.isReady else { return }
         hosts[host]?.isReady = true

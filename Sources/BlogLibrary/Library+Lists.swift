@@ -6,19 +6,19 @@ import Store
 extension Library {
     /// The posts that match a query, after refreshing the sources that are due.
     ///
-    /// One source alone is refreshed each time, as are those that the scope names. The stored copy stands in for one
-    /// that fails, and for one that takes longer than five seconds.
+    /// A single source is refreshed every time, as are sources that the scope names. If a refresh fails or takes longer
+    /// than five seconds, the stored posts are listed.
     ///
     /// Throws ``LibraryError/unreachable(_:)`` or ``LibraryError/nothingStored(_:)`` if there is nothing to show, a
     /// ``FetchError`` if the only server failed and nothing is stored, or a ``StoreError``.
     ///
     /// - Parameters:
     ///   - query: which posts, in which order.
-    ///   - scope: the sources whose posts they are.
-    ///   - refreshed: is called with how many sources are refreshed, and of how many, if there are several.
+    ///   - scope: the sources to list.
+    ///   - refreshed: called with the number of sources refreshed so far and their total, if there are several.
     public func list(
         _ query: Query, in scope: Scope = .everything,
-        refreshed: @escaping @Sendable (Int, Int) async -> Void = { _, _ in }
+        refreshed: @escaping RefreshObserver = { _, _ in }
     ) async throws -> PostList {
         if let all = try await savedEverywhere(query, scope) { return all }
         let (sources, stored) = try await resolve(scope)
@@ -27,20 +27,20 @@ extension Library {
         }
         guard freshness != .offline else { return try await list(query, of: sources, stored, []) }
         let refreshes = await refresh(
-            sources, stored.sources, onlyDue: freshness == .normal && !scope.isNamed, within: patience,
+            sources, stored.sources, onlyDue: freshness == .normal && !scope.isNamed, within: refreshDeadline,
             observe: refreshed)
         return try await list(query, of: sources, try await self.stored(in: scope), refreshes)
     }
 
-    /// The next posts of a stored list, without a request.
+    /// The next page of a stored list, without a request.
     ///
-    /// The posts before them are not read, so the millionth page comes as fast as the first.
+    /// The posts before it aren't read, so the millionth page is as fast as the first.
     ///
     /// - Parameters:
     ///   - query: which posts, in which order.
-    ///   - scope: the sources whose posts they are.
-    ///   - position: the place of the last post of the page before; nil for the first page.
-    ///   - count: how many posts a page has.
+    ///   - scope: the sources to list.
+    ///   - position: the position of the last post on the previous page; nil for the first page.
+    ///   - count: the number of posts per page.
     public func page(
         _ query: Query, in scope: Scope = .everything, after position: ListPosition?, count: Int
     ) async throws -> [ListedPost] {
@@ -50,7 +50,7 @@ extension Library {
         return try await list.posts.reduce(into: []) { $0.append($1) }
     }
 
-    /// How many stored posts match a query, whatever its limit, without a request; nil for a search.
+    /// How many stored posts match a query, ignoring its limit, without a request; nil for a search.
     ///
     /// Throws a ``StoreError``.
     public func counts(of query: Query, in scope: Scope = .everything) async throws -> ListCounts? {
@@ -61,16 +61,16 @@ extension Library {
         return try await store.counts(of: query, in: stored)
     }
 
-    /// The stored posts that have the words of a query, without a request.
+    /// The stored posts that contain the words of a query, without a request.
     ///
-    /// Posts that were stored since the last search are indexed first.
+    /// Posts stored since the last search are indexed first.
     ///
     /// Throws ``LibraryError/nothingStored(_:)`` if there is nothing to search, or a ``StoreError``.
     ///
     /// - Parameters:
-    ///   - query: the words, and which posts may have them.
-    ///   - scope: the sources whose posts they are.
-    ///   - indexed: is called with how many posts were indexed since its last call.
+    ///   - query: the words and filters.
+    ///   - scope: the sources to search.
+    ///   - indexed: called with the number of posts indexed since the last call.
     public func search(
         _ query: Query, in scope: Scope = .everything, indexed: @Sendable (Int) async -> Void = { _ in }
     ) async throws -> PostList {
@@ -79,29 +79,26 @@ extension Library {
         return try await storedList(query, in: scope)
     }
 
-    /// The stored posts that match a query.
     private func storedList(_ query: Query, in scope: Scope) async throws -> PostList {
         let (sources, stored) = try await resolve(scope)
         return try await list(query, of: sources, stored, [])
     }
 
-    /// A list of the stored posts of some sources.
     private func list(
         _ query: Query, of sources: [SourceID], _ stored: SourceScope, _ refreshes: [SourceRefresh]
     ) async throws -> PostList {
         let hasFailed = !refreshes.isEmpty && !refreshes.contains(where: \.hasSucceeded)
-        guard !stored.sources.isEmpty, stored.posts > 0 || !hasFailed else { throw nothing(of: sources, refreshes) }
+        guard !stored.sources.isEmpty, stored.posts > 0 || !hasFailed else { throw noListError(sources, refreshes) }
         let list = try await store.openList(query, in: stored)
         return PostList(refreshes: refreshes, list: list, store: store)
     }
 
-    /// The reason why there is nothing to show.
-    private func nothing(of sources: [SourceID], _ refreshes: [SourceRefresh]) -> any Error {
+    private func noListError(_ sources: [SourceID], _ refreshes: [SourceRefresh]) -> any Error {
         for refresh in refreshes {
             if case .unfinished(_, isSilent: true) = refresh.report.outcome,
                 let url = URL(address: refresh.source.address)
             {
-                return LibraryError.unreachable(HTTPError.timedOut(url, seconds: patience.seconds))
+                return LibraryError.unreachable(HTTPError.timedOut(url, seconds: refreshDeadline.seconds))
             }
             guard case .failed(let error, _) = refresh.report.outcome else { continue }
             guard let error = error as? HTTPError, error.isUnreachable else { return error }
@@ -110,39 +107,38 @@ extension Library {
         return LibraryError.nothingStored(URL(address: (sources.first ?? defaultSource).address) ?? URL(filePath: "/"))
     }
 
-    /// Saved posts; in the scope of everything, also those of sources that are no longer followed.
+    /// All saved posts, including those of sources that are no longer followed; nil unless the query is for saved posts
+    /// of everything.
     private func savedEverywhere(_ query: Query, _ scope: Scope) async throws -> PostList? {
         guard query.filter.isSaved, case .everything = scope else { return nil }
         let named = try await store.namedSources()
         guard !named.isEmpty else { return nil }
-        let others = try await stored(in: .everything).sources.filter { $0.name == nil }
-        let list = try await store.openList(query, in: SourceScope(named + others))
+        let unnamed = try await stored(in: .everything).sources.filter { $0.name == nil }
+        let list = try await store.openList(query, in: SourceScope(named + unnamed))
         return PostList(refreshes: [], list: list, store: store)
     }
 
-    /// How many stored posts no search has looked at yet: the next one indexes them first.
-    public func unindexedPosts() async throws -> Int {
-        try await store.unindexedPosts()
-    }
+    /// How many stored posts aren't indexed yet; the next search indexes them first.
+    public func unindexedPosts() async throws -> Int { try await store.unindexedPosts() }
 
-    /// Updates the full-text index, unless another process is writing for long.
+    /// Updates the full-text index, unless another process keeps the store locked.
     private func index(_ indexed: @Sendable (Int) async -> Void) async throws {
-        do {
+        try await unlessBusy {
             while case let count = try await store.indexMore(), count > 0 { await indexed(count) }
-        } catch let error as StoreError where error.reason == .busy {}
+        }
     }
 
-    /// The names of all authors in the stored lists, in no order.
+    /// The names of all authors in the stored lists, unordered.
     public func authors(in scope: Scope = .everything) async throws -> [String] {
         try await store.authors(in: stored(in: scope))
     }
 
-    /// The tags of the newest posts in the stored lists, in no order.
+    /// The tags of the newest posts in the stored lists, unordered.
     package func tags(in scope: Scope = .everything) async throws -> [String] {
         try await store.tags(in: stored(in: scope))
     }
 
-    /// The names that new posts are tracked under.
+    /// The names of the cursors that track new posts.
     package func cursors() async throws -> [String] { try await store.cursors() }
 
     /// How many listed posts are stored without their bodies.
@@ -150,10 +146,10 @@ extension Library {
         try await store.missingBodies(in: stored(in: scope))
     }
 
-    /// Whether a hint is given for the first time in the store's life.
+    /// Records that a hint is shown; true the first time in the store's life.
     package func takeHint(_ name: String) async -> Bool { (try? await store.takeHint(name)) == true }
 
-    /// Moves a cursor past everything that was there when a list was made.
+    /// Moves a cursor past everything that was stored when a list was made.
     public func moveCursor(_ name: String, past list: PostList, in scope: Scope = .everything) async throws {
         try await store.moveCursor(name, in: stored(in: scope), to: list.lastSeen)
     }
@@ -162,34 +158,34 @@ extension Library {
 extension Library {
     /// Marks stored posts by their ids.
     ///
-    /// Throws a ``StoreError``, as all of these do.
+    /// Throws a ``StoreError``, as do the other functions for marks.
     public func mark(_ mark: Mark, ids: [PostID]) async throws -> MarkingReport {
         try await store.mark(mark, ids: ids)
     }
 
-    /// Marks every stored post of a scope that passes a filter.
+    /// Marks every stored post in a scope that passes a filter.
     public func mark(_ mark: Mark, all filter: Filter, in scope: Scope = .everything) async throws -> MarkingReport {
         try await store.mark(mark, all: Query(filter: filter), in: stored(in: scope))
     }
 
     /// Undoes the last marking; nil if there is none.
     ///
-    /// The report has the marks of the posts now.
+    /// The report has the marks after the undo.
     public func undoMarking() async throws -> MarkingReport? {
         try await store.undoMarking()
     }
 
-    /// The last markings that ``undoMarking()`` would undo, the last one first.
+    /// The markings that ``undoMarking()`` would undo, most recent first.
     public func lastMarkings(_ limit: Int = 10) async throws -> [MarkingReport] {
         try await store.lastMarkings(limit)
     }
 
-    /// Marks posts as read after reading them, which ``undoMarking()`` can undo; the last one is ``lastRead()`` now.
+    /// Marks posts as read, which ``undoMarking()`` can undo; the last of them becomes ``lastRead()``.
     public func noteReading(of ids: [PostID]) async throws {
         try await store.noteReading(of: ids)
     }
 
-    /// The post that was read last, by ``noteReading(of:)``; nil if none was, or if it was deleted.
+    /// The post most recently recorded by ``noteReading(of:)``; nil if there is none or it was deleted.
     public func lastRead() async throws -> PostID? {
         try await store.lastRead()
     }

@@ -12,7 +12,7 @@ extension Library {
     /// Whether a source is or was followed under a name.
     package func hasSource(named name: String) async throws -> Bool { try await store.source(named: name) != nil }
 
-    /// The source with a name, or of a kind with that name.
+    /// The source with a name, or of the kind with that name.
     func source(named name: String, in scope: Scope) async throws -> SourceID? {
         if let named = try await store.source(named: name) { return named.id }
         guard let kind = SourceRegistry.kind(named: name) else { return nil }
@@ -20,36 +20,36 @@ extension Library {
         return try await source(ofKind: kind, in: sources)
     }
 
-    /// The source that a kind's name means: one of those in the scope, else the one that is followed, else the one
-    /// at the kind's usual address.
+    /// The source that the name of a kind refers to: one in the scope, else the only followed one, else the one at the
+    /// kind's default address.
     private func source(ofKind kind: SourceKind, in sources: [SourceID]) async throws -> SourceID? {
-        if let asked = sources.first(where: { $0.kind == kind.name }) { return asked }
+        if let source = sources.first(where: { $0.kind == kind.name }) { return source }
         let followed = try await store.followedSources().filter { $0.id.kind == kind.name }
         return followed.count == 1 ? followed[0].id : kind.source(at: nil)
     }
 
     /// Reads a post with its body.
     ///
-    /// If its metadata is stored, this takes one request, or none if its body is stored too.
+    /// This takes one request if the metadata is stored, and none if the body is stored too.
     ///
     /// Throws ``SourceError/noSuchPost(id:_:)`` for an unknown id, ``LibraryError/unreachable(_:)`` or
     /// ``LibraryError/postNotStored(id:_:)`` if it can't be fetched now, or a ``FetchError`` or ``StoreError``.
     ///
     /// - Parameters:
     ///   - post: the post.
-    ///   - choice: whether it is read with the article behind its link, which is then its body. Without one,
+    ///   - choice: whether to read the linked article instead of the post's own body. Without one,
     ///     ``ReadPost/articleError`` says why.
-    ///   - isAsked: whether somebody asks for the article now, so that a page that gave none before is requested again.
-    ///   - receive: gets the body's text in chunks if it takes long: of a post that the server sends, while the rest is
-    ///     still arriving, unless another copy is stored to fall back on; of a stored one that is too long for memory.
-    ///     After that, an error may still be thrown. It gets nothing of a post that is read with its article.
-    ///   - isCompleteOnly: whether `receive` gets only a body that has come whole, from the store.
+    ///   - isExplicit: whether the user asks for this article now, so that a page without one is requested again.
+    ///   - receive: receives a long body in chunks: from the server as it arrives, unless there is a stored copy to
+    ///     fall back on, or from the store if it doesn't fit in memory. An error may still be thrown afterwards. It
+    ///     isn't called for a linked article.
+    ///   - isCompleteOnly: whether `receive` is called only for complete bodies from the store.
     public func read(
-        _ post: PostID, article choice: ArticleChoice = .never, isAsked: Bool = false, receive: TextReceiver? = nil,
+        _ post: PostID, article choice: ArticleChoice = .never, isExplicit: Bool = false, receive: TextReceiver? = nil,
         isCompleteOnly: Bool = false
     ) async throws -> ReadPost {
         let reader = try reader(of: post.source)
-        let choice = post.source.isOfPages ? .always : choice
+        let choice = post.source.isPageSource ? .always : choice
         guard choice != .never else {
             return try await reader.read(id: post.local, receive: receive, isCompleteOnly: isCompleteOnly)
         }
@@ -60,7 +60,7 @@ extension Library {
             guard let metadata = try await storedMetadata(of: post) else { throw SourceError.noBody(id: id, url) }
             read = ReadPost(metadata, body: "", .plain, .store(fetchedAt: now()))
         }
-        return try await adding(article: choice, to: read, post, isAsked: isAsked)
+        return try await adding(article: choice, to: read, post, isExplicit: isExplicit)
     }
 
     /// The stored metadata of a post; nil if it isn't stored.
@@ -68,7 +68,7 @@ extension Library {
         try await store.metadata(id: post.local, of: post.source)
     }
 
-    /// The stored metadata of a post, and its marks; nil if it isn't stored.
+    /// The stored metadata and marks of a post; nil if it isn't stored.
     package func markedPost(_ post: PostID) async throws -> (metadata: PostMetadata, state: PostState)? {
         try await store.marked(post)
     }
@@ -85,7 +85,7 @@ extension Library {
 
     /// The comments on a post that was just read, in the source's order; none if the source has no discussions.
     ///
-    /// Replies are fetched level by level, all of a level concurrently, so the time grows with the depth of the thread.
+    /// Replies are fetched level by level, each level concurrently, so the time grows with the depth of the thread.
     public func comments(
         on read: ReadPost, of source: SourceID, _ selection: CommentSelection = CommentSelection()
     ) throws -> CommentStream {
@@ -109,16 +109,16 @@ public struct ReadPost: Sendable {
     public let post: Post
     /// Where its body came from.
     public let origin: Origin
-    /// Whether the body is so long that it was only delivered in chunks; the body of ``post`` is empty then.
-    public let wasGiven: Bool
-    /// The article behind its link, whose text is the body of ``post``; nil if it was read without one.
+    /// Whether the body was so long that it was only streamed; the body of ``post`` is empty then.
+    public let wasStreamed: Bool
+    /// The linked article, whose text is the body of ``post``; nil if it was read without one.
     public private(set) var article: LinkedArticle?
-    /// Why it was read without the article that was asked for, or with an old copy of it; nil if it was not.
+    /// Why the article is missing or outdated; nil if it is neither.
     public private(set) var articleError: (any Error)?
-    /// The selector for bodies of articles of its source, if the page was fetched now and nothing in it matches.
+    /// The user's selector for article bodies, if it matched nothing in the page that was just fetched.
     package private(set) var unmatchedRule: String?
 
-    /// The same with an article in place of its own text.
+    /// This post with an article as its body.
     func with(
         _ article: LinkedArticle, because error: (any Error)? = nil, unmatchedRule: String? = nil
     ) -> ReadPost {
@@ -128,7 +128,7 @@ public struct ReadPost: Sendable {
         return read
     }
 
-    /// The same without the article that was asked for.
+    /// This post without its article.
     func without(articleBecause error: any Error) -> ReadPost {
         var read = self
         read.articleError = error
@@ -139,20 +139,20 @@ public struct ReadPost: Sendable {
     public enum Origin: Sendable {
         /// The server, just now.
         case server
-        /// The server, just now, but it was not stored because the store was busy.
-        case serverUnkept
+        /// The server, just now, but the store was too busy to keep it.
+        case serverNotStored
         /// The store, which has a current copy.
         case store(fetchedAt: Date)
-        /// The store, though the server may have a newer one, because requests are off (nil) or the request failed.
+        /// The store, although the server may have a newer copy, because requests are off (nil) or the request failed.
         case outdated(fetchedAt: Date, because: (any Error)?)
     }
 }
 
 extension ReadPost {
     init(
-        _ metadata: PostMetadata, body: String, _ format: BodyFormat?, _ origin: Origin, wasGiven: Bool = false
+        _ metadata: PostMetadata, body: String, _ format: BodyFormat?, _ origin: Origin, wasStreamed: Bool = false
     ) {
         let post = Post(id: metadata.postId, metadata: metadata, body: body, bodyFormat: format)
-        self.init(post: post, origin: origin, wasGiven: wasGiven)
+        self.init(post: post, origin: origin, wasStreamed: wasStreamed)
     }
 }

@@ -4,7 +4,7 @@ import Model
 import Store
 
 extension SourceRefresh {
-    /// Whether the stored list is current, as far as is known.
+    /// Whether the stored list is current, as far as we know.
     var hasSucceeded: Bool {
         switch report.outcome {
         case .failed, .unfinished, .skipped: false
@@ -14,39 +14,38 @@ extension SourceRefresh {
 }
 
 extension Library {
-    /// Refreshes several sources at once, and returns reports in their order.
+    /// Refreshes several sources concurrently and returns their reports in the same order.
     ///
     /// - Parameters:
     ///   - sources: the sources.
-    ///   - onlyDue: whether those are left out that were refreshed a short while ago, or are not to be for another
-    ///     reason.
-    ///   - deadline: how long all of them may take together; nil for as long as no server is silent for too long.
-    ///   - observe: is called with how many are done, and of how many.
+    ///   - onlyDue: whether to skip sources that were refreshed recently or are suspended after a failure.
+    ///   - deadline: the time limit for all of them together; nil for no limit except the timeout of each server.
+    ///   - observe: called with the number of sources done and their total.
     public func refresh(
         _ sources: [SourceID], onlyDue: Bool = true, deadline: Duration? = .seconds(5),
-        observe: @escaping @Sendable (Int, Int) async -> Void = { _, _ in }
+        observe: @escaping RefreshObserver = { _, _ in }
     ) async -> [SourceRefresh] {
-        let patience = deadline.map { Patience(seconds: $0 / .seconds(1)) }
+        let limit = deadline.map { RefreshDeadline(seconds: $0 / .seconds(1)) }
         let stored = (try? await store.sources(sources)) ?? []
-        return await refresh(sources, stored, onlyDue: onlyDue, within: patience, observe: observe)
+        return await refresh(sources, stored, onlyDue: onlyDue, within: limit, observe: observe)
     }
 
-    /// Refreshes several sources, given those of them that are stored.
+    /// Refreshes several sources, given the stored state of those that have one.
     func refresh(
-        _ sources: [SourceID], _ storedSources: [StoredSource], onlyDue: Bool, within patience: Patience?,
-        observe: @escaping @Sendable (Int, Int) async -> Void
+        _ sources: [SourceID], _ storedSources: [StoredSource], onlyDue: Bool, within deadline: RefreshDeadline?,
+        observe: @escaping RefreshObserver
     ) async -> [SourceRefresh] {
         let stored = Dictionary(storedSources.map { ($0.id, $0) }) { first, _ in first }
         let silences = onlyDue ? await store.silences() : [:]
         var reports: [SourceID: RefreshReport] = [:]
         for source in sources where onlyDue { reports[source] = notDue(source, stored[source], silences) }
         let due = sources.filter { reports[$0] == nil }
-        let (done, verdicts) = await refresh(due, within: patience, observe)
+        let (done, servers) = await refresh(due, within: deadline, observe)
         for source in due {
             let unfinished = RefreshReport.Outcome.unfinished(
-                storedAt: stored[source]?.refreshedAt, isSilent: verdicts[source]?.isSilent == true)
+                storedAt: stored[source]?.refreshedAt, isSilent: servers[source]?.isSilent == true)
             reports[source] = done[source] ?? RefreshReport(unfinished)
-            if done[source] == nil, verdicts[source]?.isLate == true { await noteSilence(of: source, stored[source]) }
+            if done[source] == nil, servers[source]?.isLate == true { await noteSilence(of: source, stored[source]) }
         }
         return sources.compactMap { source in reports[source].map { SourceRefresh(source, $0) } }
     }
@@ -54,7 +53,7 @@ extension Library {
     /// The report of a source that isn't due; nil for one that is.
     private func notDue(_ source: SourceID, _ stored: StoredSource?, _ silences: [String: Date]) -> RefreshReport? {
         if let stored, let due = stored.dueAt, let at = stored.refreshedAt ?? stored.failedAt,
-            (at..<max(due, at)).contains(now())
+            now().isBetween(at, and: due)
         {
             guard let problem = stored.problem else { return RefreshReport(.stillCurrent(storedAt: at)) }
             return RefreshReport(.skipped(problem, until: due, storedAt: stored.refreshedAt))
@@ -64,20 +63,20 @@ extension Library {
         }
     }
 
-    /// Until when a source isn't requested because its host is silent; nil if it is requested.
+    /// Until when a source isn't requested because its host doesn't respond; nil if it may be requested.
     private func silence(of source: SourceID, _ silences: [String: Date]) -> Date? {
         guard let until = URL(address: source.address).flatMap({ silences[$0.hostAndPort] }), until > now(),
-            // A clock that was set back makes waits long.
+            // A clock that was set back would prolong the suspension.
             until.timeIntervalSince(now()) <= StoredSource.maxRefreshInterval
         else { return nil }
         return until
     }
 
-    /// Refreshes the sources that are due: the reports at the deadline, and a verdict on each server; no verdicts if
-    /// this process was too busy to read the responses.
+    /// Refreshes the sources that are due; returns the reports so far at the deadline and the state of each server
+    /// then, or no states if this process was too busy to read the responses.
     private func refresh(
-        _ due: [SourceID], within patience: Patience?, _ observe: @escaping @Sendable (Int, Int) async -> Void
-    ) async -> (done: [SourceID: RefreshReport], verdicts: [SourceID: Verdict]) {
+        _ due: [SourceID], within deadline: RefreshDeadline?, _ observe: @escaping RefreshObserver
+    ) async -> (done: [SourceID: RefreshReport], servers: [SourceID: ServerState]) {
         let watches = Dictionary(due.map { ($0, ServerWatch()) }) { first, _ in first }
         @Sendable func refreshed() async -> [SourceID: RefreshReport] {
             var (queue, done) = (HostQueue(), [SourceID: RefreshReport]())
@@ -92,35 +91,29 @@ extension Library {
             }
             return done
         }
-        guard let patience else { return (await refreshed(), [:]) }
+        guard let deadline else { return (await refreshed(), [:]) }
         let (done, late) = await race(refreshed) {
-            guard try await patience.wait(Array(watches.values)) else { return [SourceID: Verdict]() }
-            return watches.mapValues { Verdict(isSilent: $0.isSilent, isLate: $0.isLate) }
+            guard try await deadline.wait(Array(watches.values)) else { return [SourceID: ServerState]() }
+            return watches.mapValues { (isSilent: $0.isSilent, isLate: $0.isLate) }
         }
         return ((try? done.get()) ?? [:], (try? late?.get()) ?? [:])
     }
 
     /// The state of a server at the deadline.
-    private struct Verdict: Sendable {
-        let isSilent: Bool
-        let isLate: Bool
-    }
+    private typealias ServerState = (isSilent: Bool, isLate: Bool)
 
-    /// Refreshes one source; a failure is part of the result.
-    ///
-    /// Nil if it was cancelled.
+    /// Refreshes one source; a failure is part of the report, and nil means it was cancelled.
     private func refresh(_ source: SourceID, _ watch: ServerWatch?) async -> RefreshReport? {
         do {
             return try await reader(of: source, watch: watch).refreshed()
         } catch is CancellationError {
             return nil
         } catch {
-            let cause: any Error = if case LibraryError.unreachable(let http) = error { http } else { error }
-            return RefreshReport(.failed(cause, storedAt: nil))
+            return RefreshReport(failure: error)
         }
     }
 
-    /// Stops requesting a source, and others at its host, for a while that grows each time.
+    /// Suspends requests to a source and its host, each time for longer.
     func noteSilence(of source: SourceID, _ stored: StoredSource?) async {
         let date = now()
         try? await store.note(.unreachable, of: source, at: date) { StoredSource.silence(after: $0) }
@@ -133,32 +126,35 @@ extension Library {
 
     /// The posts of one source that match a query.
     ///
-    /// Unless it is named, it isn't requested while its host is silent or it is gone. If its server is silent for too
-    /// long, stored posts are shown; a server that sends something is waited for.
+    /// Unless the source is named, it isn't requested while it is gone or its host is suspended. If the server sends
+    /// nothing, stored posts are listed; one that has begun to respond is waited for.
     func list(
         _ query: Query, of source: SourceID, _ stored: StoredSource?, isNamed: Bool
     ) async throws -> PostList {
         guard freshness != .offline, let stored, stored.hasList else { return try await reader(of: source).list(query) }
+        func storedList(_ outcome: RefreshReport.Outcome) async throws -> PostList {
+            try await reader(of: source).offline.list(query).after(SourceRefresh(source, RefreshReport(outcome)))
+        }
         let copy = stored.refreshedAt
         if freshness == .normal, !isNamed {
-            let (gone, silences) = (goneUntil(stored), await store.silences())
-            if let until = gone ?? silence(of: source, silences) {
-                let report = RefreshReport(.skipped(gone == nil ? .unreachable : .gone, until: until, storedAt: copy))
-                return try await reader(of: source).offline.list(query).after(SourceRefresh(source, report))
+            if let until = goneUntil(stored) {
+                return try await storedList(.skipped(.gone, until: until, storedAt: copy))
+            }
+            if let until = silence(of: source, await store.silences()) {
+                return try await storedList(.skipped(.unreachable, until: until, storedAt: copy))
             }
         }
-        if let list = try await list(query, of: source, within: patience) { return list }
+        if let list = try await list(query, of: source, within: refreshDeadline) { return list }
         await noteSilence(of: source, stored)
-        let report = RefreshReport(.unfinished(storedAt: copy, isSilent: true))
-        return try await reader(of: source).offline.list(query).after(SourceRefresh(source, report))
+        return try await storedList(.unfinished(storedAt: copy, isSilent: true))
     }
 
-    /// The list after a refresh; nil if its server is silent.
-    private func list(_ query: Query, of source: SourceID, within patience: Patience) async throws -> PostList? {
+    /// The list after a refresh; nil if the server sends nothing.
+    private func list(_ query: Query, of source: SourceID, within deadline: RefreshDeadline) async throws -> PostList? {
         let watch = ServerWatch()
         let reader = try reader(of: source, watch: watch)
         let (list, silence) = await race({ try await reader.list(query) }) {
-            while !(try await patience.wait([watch]) && watch.isSilent) {}
+            while !(try await deadline.wait([watch]) && watch.isSilent) {}
         }
         guard let silence else { return try list.get() }
         try silence.get()
@@ -168,10 +164,10 @@ extension Library {
     /// Until when a source that is gone for good isn't requested; nil for any other source.
     private func goneUntil(_ source: StoredSource) -> Date? {
         guard source.problem == .gone, let due = source.dueAt, let failedAt = source.failedAt else { return nil }
-        return (failedAt..<max(due, failedAt)).contains(now()) ? due : nil
+        return now().isBetween(failedAt, and: due) ? due : nil
     }
 
-    /// The sources that are gone for good, with the reports for their refreshes, which are skipped.
+    /// The sources that are gone for good, with reports of their skipped refreshes.
     func goneSources() async throws -> [SourceID: RefreshReport] {
         try await store.sources().reduce(into: [:]) { reports, source in
             reports[source.id] = goneUntil(source).map {
@@ -181,11 +177,16 @@ extension Library {
     }
 }
 
+extension Date {
+    /// Whether it is in a period, without its end; after a clock was set back, the time now may be before the start.
+    func isBetween(_ start: Date, and end: Date) -> Bool { start <= self && self < end }
+}
+
 /// How long a list waits for its sources.
-package struct Patience: Sendable {
-    /// How many seconds it is in all, for messages.
+package struct RefreshDeadline: Sendable {
+    /// Its length in seconds, for messages.
     package let seconds: Double
-    /// Waits for half of it, and returns whether this process was awake and free to read responses.
+    /// Waits for half of it; returns whether this process was free to read responses.
     let half: @Sendable () async throws -> Bool
 
     package init(seconds: Double, half: @escaping @Sendable () async throws -> Bool) {
@@ -193,7 +194,6 @@ package struct Patience: Sendable {
         self.half = half
     }
 
-    /// A patience of that many seconds by the clock.
     package init(seconds: Double) {
         self.init(seconds: seconds) {
             let half = Duration.seconds(seconds / 2)
@@ -203,10 +203,9 @@ package struct Patience: Sendable {
         }
     }
 
-    /// The patience for a list.
-    package static let list = Patience(seconds: 5)
+    package static let list = RefreshDeadline(seconds: 5)
 
-    /// Waits for all of it and notes the state of each server half-way; returns whether this process was free to read
+    /// Waits for all of it and records the state of each server half-way; returns whether this process was free to read
     /// responses.
     func wait(_ watches: [ServerWatch]) async throws -> Bool {
         let first = try await half()
@@ -216,6 +215,9 @@ package struct Patience: Sendable {
         return first && second
     }
 }
+
+/// Receives the number of sources that were refreshed so far, and their total.
+public typealias RefreshObserver = @Sendable (Int, Int) async -> Void
 
 /// A report on one of several sources.
 public struct PerSource<Report: Sendable>: Sendable {
@@ -236,16 +238,16 @@ public typealias SourceRefresh = PerSource<RefreshReport>
 /// The result of a sync for one of several sources.
 public typealias SourceSync = PerSource<SyncReport>
 
-/// The result of a refresh of a list.
+/// The result of refreshing a list.
 public struct RefreshReport: Sendable {
     /// How it went.
     public let outcome: Outcome
-    /// The records of the list that were left out or came twice.
+    /// Malformed and repeated records of the list.
     public let flaws: ListFlaws
 
     /// How a refresh ended.
     public enum Outcome: Sendable {
-        /// Requests are off; the stored list is from that time, nil if only single posts were read.
+        /// Requests are off; the list was stored at that time, nil if only single posts are stored.
         case offline(storedAt: Date?)
         /// The stored list from that time is still fresh.
         case stillCurrent(storedAt: Date)
@@ -253,17 +255,22 @@ public struct RefreshReport: Sendable {
         case unchanged
         /// The list was stored.
         case stored(ListChanges)
-        /// The server gave no list; the stored one is from then, nil if only single posts were read.
+        /// The server sent no list; the stored one is from that time, nil if only single posts are stored.
         case failed(any Error, storedAt: Date?)
-        /// It was not complete when the list had to be shown, for which the stored one stands; `isSilent` is whether
-        /// its server had sent nothing.
+        /// It wasn't complete in time, so the stored list was used; `isSilent` is whether the server had sent nothing.
         case unfinished(storedAt: Date?, isSilent: Bool)
-        /// No request was sent, as the source is gone or its server was silent (`unreachable`) the last time.
+        /// No request was sent because the source is gone, or its server didn't respond last time (`unreachable`).
         case skipped(RefreshProblem, until: Date, storedAt: Date?)
     }
 
     init(_ outcome: Outcome, _ flaws: ListFlaws = ListFlaws()) {
         self.outcome = outcome
         self.flaws = flaws
+    }
+
+    /// The report of a refresh that failed with nothing stored.
+    init(failure error: any Error) {
+        let cause: any Error = if case LibraryError.unreachable(let http) = error { http } else { error }
+        self.init(.failed(cause, storedAt: nil))
     }
 }

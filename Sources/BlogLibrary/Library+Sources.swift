@@ -3,22 +3,22 @@ import Model
 import Store
 
 extension Library {
-    /// The source with a name, a title or an address that meets a condition.
+    /// The source with a given name, title or address that meets a condition.
     func named(_ name: String, where condition: (StoredSource) -> Bool) async throws -> StoredSource {
         let addresses = SourceAddress.completed(name).map(SourceAddress.spellings) ?? []
         let found = try await [store.source(named: name)].compactMap { $0 } + store.sources(at: addresses)
         if let source = found.first(where: condition) { return source }
         let followed = try await store.followedSources().filter(condition)
-        // With a mistyped beginning, a source would be unfollowed, or even deleted, that nobody named.
-        let titled = SourceTitles.sources(name, among: followed, isWhole: true)
+        // A mistyped prefix must not unfollow, or even delete, another source.
+        let titled = SourceLookup.sources(name, among: followed, isExact: true)
         guard let source = titled.first, titled.count == 1 else {
-            let alike = SourceTitles.sources(name, among: followed)
+            let alike = SourceLookup.sources(name, among: followed)
             throw LibraryError.notFollowed(name, known: (alike.isEmpty ? followed : alike).compactMap(\.name))
         }
         return source
     }
 
-    /// The sources of a scope and their state; if nothing is followed, all stored sources and the default one.
+    /// The sources of a scope with their state; if none is followed, all stored sources and the default one.
     public func sources(in scope: Scope = .everything) async throws -> [SourceState] {
         let (sources, found) = try await resolve(scope)
         var stored = found.sources
@@ -33,15 +33,15 @@ extension Library {
         return states.sorted { ($0.name, $0.id.address) < ($1.name, $1.id.address) }
     }
 
-    /// The sources with some names: followed ones by their names, their titles or a unique beginning, or kinds at their
-    /// usual address.
+    /// The scope of some sources by name: followed ones by name, title or unique prefix, or kinds at their default
+    /// address.
     ///
     /// Throws ``LibraryError/unknownSource(_:known:titles:)``, ``LibraryError/severalSources(_:names:)`` or a
     /// ``StoreError``.
     ///
     /// - Parameters:
-    ///   - names: the names, titles or beginnings.
-    ///   - scope: the sources of which the name of a kind means the first one of that kind, if there is one.
+    ///   - names: names, titles or prefixes.
+    ///   - scope: where the name of a kind is looked up first.
     public func scope(named names: [String], in scope: Scope = .everything) async throws -> Scope {
         var ids: [SourceID] = []
         for name in names {
@@ -50,9 +50,9 @@ extension Library {
                 continue
             }
             let followed = try await store.followedSources()
-            guard let source = try SourceTitles.source(name, among: followed) else {
+            guard let source = try SourceLookup.source(name, among: followed) else {
                 let names = followed.compactMap(\.name)
-                let kinds = SourceRegistry.kinds.filter { $0.usualAddress != nil }.map(\.idPrefix)
+                let kinds = SourceRegistry.kinds.filter { $0.defaultAddress != nil }.map(\.idPrefix)
                 throw LibraryError.unknownSource(
                     name, known: names + kinds.filter { !names.contains($0) }, titles: followed.compactMap(\.title))
             }
@@ -69,36 +69,36 @@ public struct SourceState: Hashable, Sendable {
     /// Its name, or that of its kind if it was never followed.
     public let name: String
     /// The folder that it is in; "" for none.
-    public let folder: String
+    public private(set) var folder = ""
     /// The user's title for it, or else its own; nil if neither is known.
-    public let title: String?
+    public private(set) var title: String?
     /// Whether it is followed.
-    public let isFollowed: Bool
-    /// Whether this program can fetch it: a store may have posts of a kind that only another version knows.
+    public private(set) var isFollowed = false
+    /// Whether this version can fetch it: the store may have sources of a kind added in a later one.
     public let isKnown: Bool
     /// How many posts it lists.
-    public let posts: Int
+    public private(set) var posts = 0
     /// How many of them are stored with their bodies.
-    public let bodies: Int
+    public private(set) var bodies = 0
     /// How many comments are stored.
-    public let comments: Int
-    /// How many of its listed posts have not been read.
-    public let unread: Int
+    public private(set) var comments = 0
+    /// How many of its listed posts are unread.
+    public private(set) var unread = 0
     /// The base address of relative links in its posts; nil if unknown.
-    public let site: String?
-    /// How long its posts are kept; nil for as long as all others.
-    public let keep: Retention?
-    /// When its posts are read with the articles behind their links; nil for when all others are.
-    public let article: ArticleChoice?
+    public private(set) var site: String?
+    /// How long its posts are kept; nil for the default.
+    public private(set) var keep: Retention?
+    /// When its posts are read with the linked articles; nil for the default.
+    public private(set) var article: ArticleChoice?
     /// When the list was last fetched or found unchanged; nil if never.
-    public let refreshedAt: Date?
-    /// When a list of several sources will refresh it again; nil for the next time.
-    public let dueAt: Date?
-    /// Its permanent new address, as its server says; nil if it hasn't moved.
-    public let movedTo: String?
-    /// The problem of the last refresh; nil if it succeeded.
+    public private(set) var refreshedAt: Date?
+    /// When it is due to be refreshed together with others; nil if it is due now.
+    public private(set) var dueAt: Date?
+    /// Its permanent new address, according to its server; nil if it hasn't moved.
+    public private(set) var movedTo: String?
+    /// How the last refresh failed; nil if it succeeded.
     public private(set) var problem: RefreshProblem?
-    /// When that was.
+    /// When the last refresh failed; nil if it succeeded.
     public private(set) var failedAt: Date?
 
     init(_ source: StoredSource, now: Date, _ typedIDs: TypedIDs? = nil) {
@@ -122,7 +122,7 @@ public struct SourceState: Hashable, Sendable {
         failedAt = source.failedAt
     }
 
-    /// The same after a refresh that gave no list.
+    /// This source after a failed refresh.
     package func failing(_ problem: RefreshProblem, at date: Date) -> SourceState {
         var state = self
         state.problem = problem
@@ -130,15 +130,10 @@ public struct SourceState: Hashable, Sendable {
         return state
     }
 
-    /// A source of which nothing is stored.
+    /// A source that isn't stored.
     init(_ source: SourceID, _ typedIDs: TypedIDs) {
         id = source
         name = typedIDs.name(of: source)
-        folder = ""
-        title = nil
-        isFollowed = false
         isKnown = SourceRegistry.isKnown(source)
-        (posts, bodies, comments, unread) = (0, 0, 0, 0)
-        (refreshedAt, dueAt, problem, failedAt, movedTo, site, keep, article) = (nil, nil, nil, nil, nil, nil, nil, nil)
     }
 }

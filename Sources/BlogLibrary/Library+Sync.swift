@@ -3,24 +3,23 @@ import Model
 import Store
 
 extension Library {
-    /// Refreshes the sources of a scope and fetches every body that is not stored or not current, the newest post
-    /// first.
+    /// Refreshes the sources of a scope and fetches every body that is missing or outdated, newest post first.
     ///
-    /// Bodies are stored as soon as they arrive, so a sync can be interrupted at any time and the next one continues.
-    /// If a source's list can't be refreshed, none of its bodies are fetched, and its report says why. What is stored
-    /// is indexed meanwhile; if some of it can't be indexed as fast as it comes, the next search does that.
+    /// Bodies are stored as they arrive, so a sync can be interrupted at any time and the next one continues. If a
+    /// source's list can't be refreshed, none of its bodies are fetched, and its report says why. Stored posts are
+    /// indexed in the meantime; the next search indexes the rest.
     ///
     /// Throws what ``list(_:in:refreshed:)`` throws if there is only one source, and a ``StoreError`` if nothing can be
-    /// kept.
+    /// stored.
     ///
     /// - Parameters:
-    ///   - options: how many posts, whether comments too, and how long posts are kept.
+    ///   - options: what to fetch, and how long to keep posts.
     ///   - scope: the sources.
-    ///   - observe: is called with every step.
+    ///   - observe: called with every step.
     /// - Returns: a report for each source, in the order of the scope.
     public func sync(
         _ options: SyncOptions = SyncOptions(), in scope: Scope = .everything,
-        observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
+        observe: @escaping SyncObserver = { _ in }
     ) async throws -> [SourceSync] {
         let sources = try await sourceIDs(in: scope)
         let gone = scope.isNamed || freshness == .refresh ? [:] : try await goneSources()
@@ -33,9 +32,9 @@ extension Library {
         return syncs
     }
 
-    /// Syncs sources, some at a time, without those that are gone.
+    /// Syncs sources, several at a time, except those that are gone.
     private func sync(
-        _ sources: [SourceID], _ options: SyncOptions, _ observe: @escaping @Sendable (SyncEvent) async -> Void,
+        _ sources: [SourceID], _ options: SyncOptions, _ observe: @escaping SyncObserver,
         _ gone: [SourceID: RefreshReport]
     ) async throws -> [SourceSync] {
         async let _ = indexMeanwhile()
@@ -45,7 +44,7 @@ extension Library {
         }
     }
 
-    /// Deletes expired posts, at most once a day, and returns how many, by source.
+    /// Deletes expired posts, at most once a day per source, and returns how many, by source.
     func prune(_ sources: [SourceID], _ common: Retention?) async throws -> [SourceID: Int] {
         guard await store.notice == nil else { return [:] }
         var counts: [SourceID: Int] = [:]
@@ -59,29 +58,28 @@ extension Library {
     }
 
     private func isPruned(_ source: StoredSource) -> Bool {
-        guard let prunedAt = source.prunedAt else { return false }
-        return (prunedAt..<prunedAt.addingTimeInterval(86_400)).contains(now())
+        source.prunedAt.map { now().isBetween($0, and: $0.addingTimeInterval(86_400)) } ?? false
     }
 
-    /// Indexes new posts in short pieces of work until it is cancelled.
+    /// Indexes new posts in short bursts until it is cancelled.
     private func indexMeanwhile() async {
         var before = Self.processorTime
         while (try? await Task.sleep(for: Self.indexingPause)) != nil {
-            // If the processor is busy with responses, indexing would only slow them down.
+            // While the processor is busy with responses, indexing would only slow them down.
             let isWaiting = Self.processorTime - before < Self.indexingPause / 2
             if isWaiting { _ = try? await store.indexIfFree(for: Self.indexingTime, waitsForBodies: true) }
             before = Self.processorTime
         }
     }
 
-    /// How long processors have worked for this process.
+    /// The processor time that this process has used.
     private static var processorTime: Duration {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// Indexes the rest for some seconds, so that the first search needn't wait for it.
+    /// Indexes the rest for a few seconds, so that the first search starts sooner.
     private func indexRest(_ observe: (SyncEvent) async -> Void) async throws {
         let end = ContinuousClock.now + Self.maxIndexingTime
         while .now < end {
@@ -93,21 +91,20 @@ extension Library {
 
     private func sync(
         _ source: SourceID, _ options: SyncOptions, isAlone: Bool,
-        _ observe: @escaping @Sendable (SyncEvent) async -> Void
+        _ observe: @escaping SyncObserver
     ) async throws -> SyncReport {
         do {
             return try await reader(of: source).sync(options, observe: observe)
         } catch let error where !isAlone && !(error is StoreError) && !(error is CancellationError) {
-            let cause: any Error = if case LibraryError.unreachable(let http) = error { http } else { error }
-            return SyncReport(refresh: RefreshReport(.failed(cause, storedAt: nil)))
+            return SyncReport(refresh: RefreshReport(failure: error))
         }
     }
 
-    /// How long posts are indexed while others are fetched, and the pause between: few large pieces are written faster
-    /// than many small ones, but nothing can be stored meanwhile.
+    /// How long a burst of indexing and the pause after it take while posts are fetched: large transactions are faster
+    /// than small ones, but block the store.
     private static let indexingTime = Duration.milliseconds(200)
     private static let indexingPause = Duration.seconds(1)
-    /// How long posts are indexed once all are fetched.
+    /// How long posts are indexed after all are fetched.
     private static let maxIndexingTime = Duration.seconds(2)
 
     /// How many sources are synced at a time, each over ``SyncOptions/jobs`` connections.
@@ -116,18 +113,18 @@ extension Library {
 
 /// Options of a sync.
 public struct SyncOptions: Hashable, Sendable {
-    /// How many of the newest posts of each source are looked at; nil for all, or for the front of a ranking.
+    /// How many of the newest posts of each source to sync; nil for all, or for the front page of a ranking.
     public var limit: Int?
-    /// How many bodies of a source are fetched at a time.
+    /// How many bodies of a source to fetch at a time.
     public var jobs: Int
-    /// Which list of a source that has several; nil for the usual one.
+    /// Which list to sync, for sources with several; nil for the default one.
     public var section: String?
-    /// Whether the comments on each post are fetched too, of sources that have them.
+    /// Whether to fetch comments too, from sources that have them.
     public var withComments: Bool
-    /// How long posts are kept of a source that has no time of its own; nil for ever.
+    /// How long to keep posts of sources without a retention of their own; nil for ever.
     public var keep: Retention?
 
-    /// Options; without arguments every post, without comments.
+    /// Options; by default, every post without comments.
     public init(limit: Int? = nil, jobs: Int = 4, section: String? = nil, withComments: Bool = false) {
         self.limit = limit
         self.jobs = jobs
@@ -142,30 +139,26 @@ public struct SyncReport: Sendable {
     public let refresh: RefreshReport
     /// Bodies stored for the first time.
     public internal(set) var new = 0
-    /// Bodies stored instead of others.
+    /// Bodies that replaced others.
     public internal(set) var updated = 0
     /// Bodies that were current.
     public internal(set) var unchanged = 0
     /// Bodies that could not be fetched.
     public internal(set) var failed = 0
-    /// Bodies that were not requested any more, because the server was unreachable or refused.
+    /// Bodies that weren't requested because the server was unreachable or refused requests.
     public internal(set) var untried = 0
 
-    /// How many posts and comments these are.
+    /// The number of posts and comments.
     public var total: Int { new + updated + unchanged + failed + untried }
 
-    /// How many of all these are comments.
+    /// How many of these are comments.
     public internal(set) var comments = 0
-    /// Posts and comments that were deleted, as they are kept no longer.
+    /// Expired posts and comments that were deleted.
     public internal(set) var pruned = 0
     /// The first failure; nil if the source gave no reason.
     public internal(set) var firstError: (any Error)?
 
-    init(refresh: RefreshReport) {
-        self.refresh = refresh
-    }
-
-    /// The first posts whose bodies could not be fetched, and why.
+    /// The first posts whose bodies couldn't be fetched, and why.
     public private(set) var failures: [(id: String, error: any Error)] = []
 
     mutating func count(_ post: SyncedPost) {
@@ -180,7 +173,7 @@ public struct SyncReport: Sendable {
         }
     }
 
-    /// More are not listed.
+    /// The limit on ``failures``.
     private static let maxFailures = 100
 }
 
@@ -188,19 +181,22 @@ public struct SyncReport: Sendable {
 public enum SyncEvent: Sendable {
     /// Some of the sources have been refreshed.
     case refreshed(Int, of: Int)
-    /// A list was fetched, or a post with replies: this many more posts will be done.
+    /// A list or a post with replies was fetched: this many more posts are planned.
     case planned(Int)
     /// A body is being fetched.
     case fetching(PostMetadata)
-    /// A post is done that was planned.
+    /// A planned post is done.
     case done(SyncedPost)
-    /// This many of the pictures that were found are there.
+    /// This many of the pictures found are done.
     case pictures(Int, of: Int)
-    /// This many of the pages that were planned are done.
+    /// This many of the planned pages are done.
     case articles(Int, of: Int)
     /// This many more posts were indexed for search.
     case indexed(Int)
 }
+
+/// Receives the steps of a sync.
+public typealias SyncObserver = @Sendable (SyncEvent) async -> Void
 
 /// The result of a sync for one post.
 public struct SyncedPost: Sendable {
@@ -215,11 +211,11 @@ public struct SyncedPost: Sendable {
     public enum Outcome: Sendable {
         /// It was stored for the first time.
         case new
-        /// It was stored instead of another.
+        /// It replaced another.
         case updated
-        /// The one that was stored is current.
+        /// The stored one is current.
         case unchanged
-        /// It can't be fetched; the one stored before is kept.
+        /// It couldn't be fetched; the stored one is kept.
         case failed(any Error)
     }
 }

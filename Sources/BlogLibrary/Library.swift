@@ -3,10 +3,10 @@ import HTTP
 import Model
 import Store
 
-/// The sources that the user follows, and everything fetched from them or others.
+/// The sources that the user follows, and the store of everything fetched from them and others.
 ///
-/// Every list, search and sync is a query over a ``Scope`` to one store, refreshed from the sources just before; a body
-/// is fetched only when it is read. One library serves a whole process.
+/// Every list, search and sync is a query over a ``Scope`` to one store, refreshed from the sources just before. A body
+/// is fetched only when it is read. A process needs only one library.
 public struct Library: Sendable {
     let store: PostStore
     private let client: HTTPClient
@@ -14,26 +14,23 @@ public struct Library: Sendable {
     public let defaultSource: SourceID
     let freshness: Freshness
     let now: @Sendable () -> Date
-    /// How long a list waits for its sources.
-    package var patience = Patience.list
-    /// The pictures that posts name.
+    package var refreshDeadline = RefreshDeadline.list
     package let pictures: PictureCache
-    /// Requests what posts link to.
     let links: LinkRequests
 
-    /// A library.
+    /// Opens a store.
     ///
     /// Throws a ``StoreError``.
     ///
     /// - Parameters:
-    ///   - storePath: the file of the store; created if needed.
-    ///   - isReadOnly: whether an existing store is opened read-only.
+    ///   - storePath: the store's file, created if needed.
+    ///   - isReadOnly: whether to open an existing store read-only.
     ///   - defaultSource: the source that is read if none is followed; nil for the blog API at http://localhost:8106.
     ///   - freshness: when requests are sent.
-    ///   - timeout: how long a server may be silent, in seconds.
-    ///   - netrcPath: a file with logins by host, of which the `machine` lines are used; nil for none.
-    ///   - photoKey: the key to send to servers of photos, and nowhere else; nil for none. It is never stored.
-    ///   - transport: carries the requests.
+    ///   - timeout: how long a server may send nothing, in seconds.
+    ///   - netrcPath: a file with logins by host, of which only the `machine` lines are used; nil for none.
+    ///   - photoKey: the API key for photo servers, which is never stored or sent elsewhere; nil for none.
+    ///   - transport: sends the requests.
     ///   - now: the clock.
     ///   - observer: receives the activity of requests.
     public init(
@@ -55,86 +52,80 @@ public struct Library: Sendable {
     ) {
         self.store = store
         self.client = client
-        self.defaultSource = defaultSource ?? Self.usualSource
+        self.defaultSource = defaultSource ?? Self.builtInSource
         self.freshness = freshness
         self.now = now
-        links = LinkRequests(client: client, place: SourceNetworks(store: store, client: client, now: now).place)
+        links = LinkRequests(client: client, place: SourceLocator(store: store, client: client, now: now).place)
         pictures = PictureCache(
             folder: store.path.isEmpty ? nil : PictureFolder.path(besideStore: store.path), links: links,
-            requests: freshness.pictureRequests)
+            freshness: freshness)
     }
 
-    /// The default blog: where the mock server is.
-    private static var usualSource: SourceID {
+    /// The API at the address of the mock server.
+    private static var builtInSource: SourceID {
         SourceRegistry.kinds[0].source(at: nil) ?? SourceID(kind: SourceRegistry.kinds[0].name, address: "")
     }
 
-    /// The same library with another store.
-    func with(_ store: PostStore) -> Library {
-        Library(store: store, client: client, defaultSource: defaultSource, freshness: freshness, now: now)
+    /// This library with some parts replaced.
+    func copy(store: PostStore? = nil, client: HTTPClient? = nil, freshness: Freshness? = nil) -> Library {
+        Library(
+            store: store ?? self.store, client: client ?? self.client, defaultSource: defaultSource,
+            freshness: freshness ?? self.freshness, now: now)
     }
 
-    /// The same library without requests.
-    package var offline: Library {
-        Library(store: store, client: client, defaultSource: defaultSource, freshness: .offline, now: now)
-    }
+    /// This library without requests.
+    package var offline: Library { copy(freshness: .offline) }
 
-    /// The same library, which always requests what may have changed.
-    package var refreshing: Library {
-        Library(store: store, client: client, defaultSource: defaultSource, freshness: .refresh, now: now)
-    }
+    /// This library with requests for everything that may have changed.
+    package var refreshing: Library { copy(freshness: .refresh) }
+
+    /// This library without the user's API keys, for servers that aren't identified yet.
+    var anonymous: Library { copy(client: client.withoutKeys) }
 
     /// Why nothing more is stored; nil while the store works.
     public var storeNotice: StoreNotice? {
         get async { await store.notice }
     }
 
-    /// Posts in the store that could not be read so far; everything else goes on without them.
+    /// Posts that couldn't be read from the store so far; they are skipped.
     public var unreadablePosts: [UnreadablePost] {
         get async { await store.unreadable }
     }
 
-    /// The same library without the user's keys, for servers that aren't identified yet.
-    var anonymous: Library {
-        Library(
-            store: store, client: client.withoutKeys, defaultSource: defaultSource, freshness: freshness, now: now)
-    }
-
-    /// A source, ready for requests; nil for a kind that only another version of the library knows.
+    /// A source, ready for requests; nil if its kind is unknown.
     func source(_ source: SourceID) -> (any Source)? { SourceRegistry.make(source, client) }
 
-    /// Reads one source.
+    /// The reader of one source.
     ///
     /// Throws ``LibraryError/unknownKind(_:)``.
     ///
-    /// - Parameters:
-    ///   - feed: the source's feed, if it has just been received; nil to request it.
-    ///   - watch: observes its requests.
-    func reader(
-        of source: SourceID, received feed: HTTPResponse? = nil, watch: ServerWatch? = nil
-    ) throws -> SourceReader {
-        var made = SourceRegistry.make(source, client.watched(by: watch))
-        if let feed, let requested = made as? FeedSource { made = requested.receiving(feed) }
-        guard let made else { throw LibraryError.unknownKind(source) }
-        return SourceReader(source: made, store: store, freshness: freshness, now: now)
+    /// - Parameter watch: observes its requests.
+    func reader(of source: SourceID, watch: ServerWatch? = nil) throws -> SourceReader {
+        guard let source = SourceRegistry.make(source, client.watched(by: watch)) else {
+            throw LibraryError.unknownKind(source)
+        }
+        return reader(of: source)
+    }
+
+    func reader(of source: any Source) -> SourceReader {
+        SourceReader(source: source, store: store, freshness: freshness, now: now)
     }
 
     /// Requests a page or a feed.
     ///
-    /// - Parameter source: the address that somebody typed, whose server may be sent a login; nil for an address that a
-    ///   page names.
+    /// - Parameter source: the address that the user typed, whose server may get a login; nil for a link in a page.
     func request(_ url: URL, ofSourceAt source: URL?, options: RequestOptions) async throws -> HTTPResponse {
         try await (source.map { client.forSource(at: $0) } ?? client)
             .getWhole(url, options: options, limit: HTTPLimits.feedBytes)
     }
 
-    /// Requests a web page that somebody named.
+    /// Requests a web page whose address the user typed.
     func request(page url: URL, validators: CacheValidators? = nil) async throws -> HTTPResponse {
         try await client.getWhole(
             url, options: .page, validators: validators, limit: HTTPLimits.pageBytes, wants: WebPage.isWanted)
     }
 
-    /// Whether a source that was requested at one address may be followed at another, which a server or a page names.
+    /// Whether a source at one address may be followed at another, given by a server or a page.
     func mayFollow(_ url: URL, insteadOf typed: URL) -> Bool { client.mayMove(from: typed, to: url) }
 
     /// The sources of a scope.
@@ -142,7 +133,7 @@ public struct Library: Sendable {
     /// Throws ``LibraryError/emptyFolder(_:)`` or a ``StoreError``.
     public func sourceIDs(in scope: Scope) async throws -> [SourceID] { try await resolve(scope).sources }
 
-    /// The sources of a scope, and their stored state.
+    /// The sources of a scope, and their stored states.
     ///
     /// Throws what ``sourceIDs(in:)`` throws.
     func resolve(_ scope: Scope) async throws -> (sources: [SourceID], stored: SourceScope) {
@@ -154,8 +145,8 @@ public struct Library: Sendable {
             guard !followed.isEmpty else { throw LibraryError.emptyFolder(folder) }
         case .everything:
             followed = try await store.followedSources()
-            // Who only keeps pages still has the default source.
-            if followed.allSatisfy({ $0.id.isOfPages }) {
+            // Following only single pages doesn't replace the default source.
+            if followed.allSatisfy({ $0.id.isPageSource }) {
                 followed += try await store.sources([defaultSource]).filter { !$0.isFollowed }
             }
         }
@@ -168,10 +159,10 @@ public struct Library: Sendable {
         return (isNamed ? named : followed.map(\.id), stored)
     }
 
-    /// The stored state of the sources of a scope, without those that aren't stored.
+    /// The states of the sources of a scope that are stored.
     func stored(in scope: Scope) async throws -> SourceScope { try await resolve(scope).stored }
 
-    /// The capabilities of the sources of a scope together.
+    /// The combined capabilities of the sources of a scope.
     package func capabilities(in scope: Scope) async throws -> Capabilities {
         let sources = try await sourceIDs(in: scope)
         let kinds = Set(sources.map(\.kind))
@@ -179,22 +170,22 @@ public struct Library: Sendable {
             SourceRegistry.kinds.filter { kinds.contains($0.name) }.map(\.capabilities), areSeveral: sources.count != 1)
     }
 
-    /// The source that is stored for an address, a followed one first; nil if there is none.
+    /// The stored source at an address, preferably a followed one; nil if there is none.
     package func knownSource(at address: String) async throws -> SourceID? {
         let sources = try await store.sources(at: SourceAddress.spellings(address))
         return (sources.first(where: \.isFollowed) ?? sources.first)?.id
     }
 
-    /// Whether a source is followed, or is the one that is read if none is.
+    /// Whether a source is followed, or is the default one.
     func isRead(_ source: SourceID) async throws -> Bool {
         if source == defaultSource { return true }
         return try await store.source(source)?.isFollowed == true
     }
 
-    /// The titles of followed sources, without those that have none.
+    /// The titles of the followed sources that have one.
     package func titles() async throws -> [SourceID: String] { try await store.titles() }
 
-    /// How many characters the longest id of the numbered posts in a scope has; 0 where none is numbered.
+    /// The length in characters of the longest numbered ID in a scope; 0 if none is numbered.
     package func widestID(in scope: Scope) async throws -> Int { try await store.widestID(in: stored(in: scope)) }
 
     /// The prefixes of post IDs.
@@ -205,68 +196,58 @@ public struct Library: Sendable {
 
 /// When requests are sent.
 public enum Freshness: Sendable {
-    /// A list each time unless it is fresh, a body once.
+    /// A list whenever it isn't fresh, a body or picture only once.
     case normal
     /// Always, even if the stored copy is fresh.
     case refresh
     /// Never.
     case offline
-
-    /// When pictures are requested, which don't change.
-    var pictureRequests: PictureCache.Requests {
-        switch self {
-        case .normal: .once
-        case .refresh: .always
-        case .offline: .never
-        }
-    }
 }
 
 /// Why an operation failed.
 ///
 /// Its `localizedDescription` is a sentence for people.
 public enum LibraryError: Error, Sendable {
-    /// Nothing that is followed, and no kind of source, has this name; `known` are those that do, and `titles` what
-    /// they are called besides.
+    /// No source or kind has this name; `known` are the names and `titles` the titles that exist.
     case unknownSource(String, known: [String], titles: [String] = [])
-    /// Several sources, which have these names, have a name or a title that begins so.
+    /// The names or titles of several sources start like this; `names` are those sources.
     case severalSources(String, names: [String])
-    /// Nothing that is followed has this name; `known` are those that do.
+    /// No followed source has this name; `known` are the names that exist.
     case notFollowed(String, known: [String])
-    /// No source that is followed is in this folder.
+    /// The folder contains no followed source.
     case emptyFolder(String)
-    /// The source is of an unknown kind, perhaps of another version of the library.
+    /// The kind of the source is unknown; it may belong to another version of the library.
     case unknownKind(SourceID)
     /// The text isn't an http or https address.
     case badAddress(String)
     /// The text can't be the name of a source; `reason` ends the sentence "the name …".
     case badName(String, reason: String)
-    /// The address can be requested, but is nothing that can be followed; `found` ends the sentence "that is …".
+    /// The address leads to something that can't be followed; `found` ends the sentence "that is …".
     case notASource(URL, found: String)
-    /// The source can't be reached and nothing of it is stored.
+    /// The source can't be reached, and nothing of it is stored.
     case unreachable(HTTPError)
-    /// Requests are off and nothing of the source is stored.
+    /// Requests are off, and nothing of the source is stored.
     case nothingStored(URL)
-    /// Requests are off and the source's list is not stored, only single posts.
+    /// Requests are off, and only single posts of the source are stored, not its list.
     case listNotStored(URL)
-    /// Requests are off and this post is not stored.
+    /// Requests are off, and this post isn't stored.
     case postNotStored(id: String, URL)
     /// Requests are off, and only the metadata of this post is stored.
     case bodyNotStored(id: String, URL)
     /// The source can't be reached, and only the metadata of this post is stored.
     case bodyUnreachable(id: String, HTTPError)
-    /// Several sources have a post of this id; `candidates` tell them apart.
+    /// Several sources have a post with this ID; `candidates` are its unambiguous IDs.
     case ambiguous(String, candidates: [String])
-    /// The id names a source, but none of its posts.
+    /// The ID consists only of the name of a source.
     case missingID(String)
-    /// The post is one of the source that is read while nothing is followed, and something is followed now.
+    /// The post is from the default source, which isn't read any more because others are followed.
     case formerDefault(String, SourceID)
-    /// A filter of a search has no such value; `expected` are those it has.
+    /// A search filter has an invalid value; `expected` describes the valid ones.
     case badFilter(String, value: String, expected: String)
-    /// The word looks like one that refers to posts, as `latest:3` does, but isn't.
+    /// The word resembles a reference to posts such as `latest:3`, but isn't one.
     case badReference(String)
-    /// The id is `last`, but no post was read yet, or the one that was is deleted.
+    /// The ID is `last`, but no post has been read yet, or it was deleted.
     case nothingRead
-    /// None of several sources has a post of this id; `known` are the names that ids begin with.
+    /// None of several sources has a post with this ID; `known` are the names that IDs start with.
     case noSuchPost(String, known: [String] = [])
 }

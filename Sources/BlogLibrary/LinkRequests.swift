@@ -4,28 +4,28 @@ import Model
 import Store
 import Synchronization
 
-/// Requests addresses that posts name, which are anybody's: none is of a private network unless the source that names
-/// it is there itself, and no login is sent.
+/// Requests addresses found in posts, which anybody may have written: no login is sent, and an address in a private
+/// network is requested only if the source that names it is in that network.
 package struct LinkRequests: Sendable {
     private let client: HTTPClient
     private let place: @Sendable (URL) async -> SourceNetwork
 
-    /// - Parameter place: finds out where the source at an address is, by a request of its own.
+    /// - Parameter place: finds the network of the source at an address, by a request of its own.
     package init(client: HTTPClient, place: @escaping @Sendable (URL) async -> SourceNetwork = { SourceNetwork($0) }) {
         self.client = client
         self.place = place
     }
 
-    /// The whole response of an address; one in a private network is requested only once it is known that the source
-    /// is there.
+    /// The complete response from an address; one in a private network is requested only once the source is known to be
+    /// there too.
     ///
     /// Throws an ``HTTPError`` or `CancellationError`.
     ///
     /// - Parameters:
     ///   - source: the address of the source that names it; nil for none.
     ///   - limit: the maximum length of the body in bytes.
-    ///   - wants: whether the body of a response is wanted, by its head.
-    ///   - options: the options of the request, given where the source is.
+    ///   - wants: whether the body of a response is wanted, given its head.
+    ///   - options: the options of the request, given the network of the source.
     func response(
         of url: URL, namedBy source: URL?, validators: CacheValidators? = nil, limit: Int,
         wants: @escaping @Sendable (HTTPHead) -> Bool = { _ in true }, _ options: (SourceNetwork) -> RequestOptions
@@ -45,13 +45,12 @@ package struct LinkRequests: Sendable {
     }
 }
 
-/// The network places of sources whose host is a name.
+/// Finds the networks of sources whose host is a name.
 ///
-/// A source is requested to find its place when an address that it names turns out to be in a private network.
-///
-/// Only a source that gives its list then is believed to be there: a public name that leads to somebody's router today
-/// gives none.
-final class SourceNetworks: Sendable {
+/// When an address named by a source turns out to be in a private network, the source is requested to see whether it
+/// is there too. Only a source that returns its list is believed: a public name that resolves to somebody's router
+/// returns none.
+final class SourceLocator: Sendable {
     private let store: PostStore
     private let client: HTTPClient
     private let now: @Sendable () -> Date
@@ -63,7 +62,7 @@ final class SourceNetworks: Sendable {
         self.now = now
     }
 
-    /// Where the source at an address is; it is requested at most once.
+    /// The network of the source at an address, which is requested at most once.
     func place(ofSourceAt url: URL) async -> SourceNetwork {
         let search = searches.withLock { searches in
             let search = searches[url] ?? Task { await find(url) }

@@ -5,18 +5,18 @@ import Synchronization
 
 /// The result of a query: reports of the refreshes, the groups, and the posts as a stream.
 public struct PostList: Sendable {
-    /// The refreshes of the sources before the query; empty if none was due.
+    /// The refreshes before the query; empty if none was due.
     public private(set) var refreshes: [SourceRefresh]
-    /// The groups in their order; none in a list without groups.
+    /// The groups in order; empty for an ungrouped list.
     public private(set) var groups: [PostGroup]
-    /// The posts in their order, read from the store on demand.
+    /// The posts in order, read from the store on demand.
     public private(set) var posts: Posts
     /// The state of the store when the list was made, for ``Library/moveCursor(_:past:)``.
     let lastSeen: LastSeen
 
-    /// Listed posts that could not be fetched; complete once ``posts`` has ended.
+    /// Listed posts that couldn't be fetched; complete once ``posts`` has ended.
     public let missing: MissingItems
-    /// Whether ``posts`` come from the source one by one, with waits in between.
+    /// Whether ``posts`` arrive from the source one by one, with delays in between.
     public let isArriving: Bool
 
     init(refreshes: [SourceRefresh], list: OpenedList, store: PostStore, missing: MissingItems = MissingItems()) {
@@ -37,14 +37,14 @@ public struct PostList: Sendable {
         isArriving = true
     }
 
-    /// The same list after another refresh.
+    /// This list with the report of another refresh.
     func after(_ refresh: SourceRefresh) -> PostList {
         var list = self
         list.refreshes = [refresh]
         return list
     }
 
-    /// A part of the list that was read already.
+    /// A part of this list that has been read already.
     func part(_ posts: [ListedPost], groups: [PostGroup]) -> PostList {
         var list = self
         list.groups = groups
@@ -85,11 +85,11 @@ public struct PostList: Sendable {
             }
         }
 
-        /// Where in the list the reading is.
+        /// The position in a list.
         public struct Iterator: AsyncIteratorProtocol {
             private let list: OpenList?
             private var batch: ArraySlice<ListedPost> = []
-            /// The batch after that, read while this one is used.
+            /// The next batch, read while this one is used.
             private var ahead: Task<[ListedPost], any Error>?
             private var arriving: AsyncThrowingStream<ListedPost, any Error>.Iterator?
 
@@ -118,11 +118,11 @@ public struct PostList: Sendable {
     }
 }
 
-/// A list that is read from the store, which forgets it when nothing reads it any more.
+/// An open list in the store, closed when nothing reads it any more.
 private final class OpenList: Sendable {
     private let store: PostStore
     private let number: Int
-    /// Whether the list was read to its end, which the store has noted itself.
+    /// Whether the list was read to its end, where the store closes it itself.
     private let hasEnded = Mutex(false)
 
     init(store: PostStore, number: Int) {
@@ -132,7 +132,7 @@ private final class OpenList: Sendable {
 
     deinit {
         guard !hasEnded.withLock({ $0 }) else { return }
-        // This doesn't keep the store alive: its last owner closes the file before the process ends.
+        // A weak reference, because the last owner of the store closes the file before the process ends.
         Task { [weak store, number] in await store?.closeList(number) }
     }
 

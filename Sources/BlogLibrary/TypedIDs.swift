@@ -5,8 +5,8 @@ import Store
 
 /// Post IDs as they are printed and typed.
 ///
-/// A post of a source that is or was followed is `NAME:ID`. Of one that never was, a blog API's posts have plain ids,
-/// and others begin with their kind: `hn:8863`.
+/// The ID of a post is `NAME:ID` if its source is or was followed. Otherwise it is a plain ID for the blog API, and
+/// starts with the name of the kind for others: `hn:8863`.
 public struct TypedIDs: Sendable {
     private let names: [SourceID: String]
     private let known: Set<String>
@@ -16,20 +16,20 @@ public struct TypedIDs: Sendable {
         known = Set(names.values)
     }
 
-    /// Whether nothing was ever followed.
+    /// Whether no source was ever followed.
     package var isEmpty: Bool { names.isEmpty }
 
-    /// An id as it is printed and typed.
+    /// The ID of a post as it is printed and typed.
     public func text(_ post: PostID) -> String {
         if let name = names[post.source] { return "\(name):\(post.local)" }
         let isPlain = post.source.kind == SourceRegistry.kinds[0].name
-        // A plain id that begins like another source's would be taken for one.
+        // A plain ID that starts like that of another source would be ambiguous.
         return isPlain && !isPrefixed(post.local) ? post.local : "\(name(of: post.source)):\(post.local)"
     }
 
-    /// An ID cut to a number of characters, as `gardening…:3`, or the whole ID if a shorter one can't be typed back.
+    /// An ID shortened to a number of characters, as `gardening…:3`, or the whole ID if it can't be.
     ///
-    /// Only the source's name is cut, and only as far as no other begins so.
+    /// Only the name of the source is shortened, as far as it remains unique.
     package func shortened(_ id: String, to width: Int) -> String {
         guard id.count > width, let (name, local) = Self.split(id), known.contains(name) else { return id }
         let beginning = String(name.prefix(max(width - local.count - 2, 0)))
@@ -39,7 +39,7 @@ public struct TypedIDs: Sendable {
         return "\(beginning)…:\(local)"
     }
 
-    /// The name of a source, or else of its kind.
+    /// The name of a source, or else the prefix of its kind.
     public func name(of source: SourceID) -> String {
         names[source] ?? SourceRegistry.kind(named: source.kind)?.idPrefix ?? source.kind
     }
@@ -51,7 +51,7 @@ public struct TypedIDs: Sendable {
 
     /// The parts of an ID before and after its first colon; nil for an ID without one.
     static func split(_ id: String) -> (prefix: String, local: String)? {
-        // By scalars: a mark that combines with the colon would hide it.
+        // By scalars, because a combining mark after the colon would hide it.
         guard let colon = id.unicodeScalars.firstIndex(of: ":") else { return nil }
         return (String(id[..<colon]), String(id[id.unicodeScalars.index(after: colon)...]))
     }
@@ -61,14 +61,14 @@ public struct TypedIDs: Sendable {
 ///
 /// | word | posts |
 /// | --- | --- |
-/// | `latest`, `latest:3` | the first ones of a list as it is without options |
-/// | `next`, `next:3` | the first unread ones of it |
-/// | `swift:latest` | of one source |
-/// | `3-7`, `swift:3-7` | those with numbers from 3 to 7 |
+/// | `latest`, `latest:3` | the first in a default list |
+/// | `next`, `next:3` | the first unread ones |
+/// | `swift:latest` | the first of a source |
+/// | `3-7`, `swift:3-7` | those with the numbers 3 to 7 |
 package enum PostReference: Hashable, Sendable {
-    /// The first posts of a source's list, or of everything; `count` is nil for a number that isn't one.
+    /// The first posts of a source or of everything; `count` is nil if it is invalid.
     case first(source: String?, isUnread: Bool, count: Int?)
-    /// Numbers, and the prefix of their ids.
+    /// Posts with numbers, after the prefix of their IDs.
     case numbers(prefix: String, ClosedRange<Int>)
 
     /// Nil for any other word.
@@ -86,7 +86,6 @@ package enum PostReference: Hashable, Sendable {
         self = .first(source: source, isUnread: parts[0] == "next", count: count)
     }
 
-    /// Whether it refers to unread posts.
     package var isNext: Bool {
         if case .first(_, isUnread: true, _) = self { true } else { false }
     }
@@ -100,17 +99,16 @@ package enum PostReference: Hashable, Sendable {
     }
 
     private static let words = ["latest", "next"]
-    /// More than anybody means.
     private static let maxCount = 1000
 }
 
 extension Library {
-    /// The post that an id names, as the user types it: `NAME:ID`, also with the beginning of a name that no other has,
-    /// `hn:ID`, a plain id, the post's own link, or `last` for the one that was read last.
+    /// The post with an ID as users type it: `NAME:ID`, also with a unique prefix of the name, `hn:ID`, a plain ID, the
+    /// link of the post, or `last` for the one read most recently.
     ///
-    /// Throws ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/noSuchPost(_:known:)`` if a plain id is not
-    /// that of exactly one source, ``LibraryError/severalSources(_:names:)``, ``LibraryError/missingID(_:)`` for a
-    /// source's name alone, ``LibraryError/nothingRead`` for `last` if there is none, or a ``StoreError``.
+    /// Throws ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/noSuchPost(_:known:)`` unless exactly one
+    /// source has a post with a plain ID, ``LibraryError/severalSources(_:names:)``, ``LibraryError/missingID(_:)`` for
+    /// only the name of a source, ``LibraryError/nothingRead`` for `last` if there is none, or a ``StoreError``.
     public func post(_ typed: String, in scope: Scope = .everything) async throws -> PostID {
         guard typed == "last" else { return try await post(withID: typed, in: scope) }
         if let post = try await storedPost(withID: typed, in: scope) { return post }
@@ -118,13 +116,13 @@ extension Library {
         return post
     }
 
-    /// The post with an id that may look like a word for posts, if it is stored.
+    /// The post with an ID that may look like a reference, if it is stored.
     func storedPost(withID word: String, in scope: Scope) async throws -> PostID? {
         guard let post = try? await post(withID: word, in: scope) else { return nil }
         return try await storedMetadata(of: post) == nil ? nil : post
     }
 
-    /// The post that an id or a link names, and no word.
+    /// The post with an ID or link.
     private func post(withID typed: String, in scope: Scope) async throws -> PostID {
         if let post = try await post(atPage: typed, in: scope) { return post }
         let parts = TypedIDs.split(typed)
@@ -132,24 +130,24 @@ extension Library {
             return try Self.post(local, of: source, typedAs: prefix)
         }
         let (sources, stored) = try await resolve(scope)
-        let having = try await store.sources(withPost: typed, among: stored.sources)
+        let owners = try await store.sources(withPost: typed, among: stored.sources)
         let followed = try await store.followedSources()
-        if having.isEmpty, let (prefix, local) = parts,
-            let source = try SourceTitles.source(ofID: prefix, among: followed)
+        if owners.isEmpty, let (prefix, local) = parts,
+            let source = try SourceLookup.source(ofID: prefix, among: followed)
         {
             return try Self.post(local, of: source.id, typedAs: prefix)
         }
-        if having.isEmpty, case .everything = scope, !sources.contains(defaultSource),
+        if owners.isEmpty, case .everything = scope, !sources.contains(defaultSource),
             let former = try await store.source(defaultSource),
             former.name == nil, try await !store.sources(withPost: typed, among: [former]).isEmpty
         {
             throw LibraryError.formerDefault(typed, defaultSource)
         }
         if sources.count == 1 { return PostID(source: sources[0], local: typed) }
-        guard let found = having.first else { throw LibraryError.noSuchPost(typed, known: followed.compactMap(\.name)) }
-        guard having.count == 1 else {
+        guard let found = owners.first else { throw LibraryError.noSuchPost(typed, known: followed.compactMap(\.name)) }
+        guard owners.count == 1 else {
             let typedIDs = try await typedIDs()
-            let candidates = having.map { typedIDs.text(PostID(source: $0.id, local: typed)) }
+            let candidates = owners.map { typedIDs.text(PostID(source: $0.id, local: typed)) }
             throw LibraryError.ambiguous(typed, candidates: candidates)
         }
         return PostID(source: found.id, local: typed)
@@ -160,26 +158,26 @@ extension Library {
         return PostID(source: source, local: local)
     }
 
-    /// The post that a web page is about; nil for a text that isn't an address.
+    /// The post that a web page is about; nil if the text isn't an address.
     private func post(atPage text: String, in scope: Scope) async throws -> PostID? {
         guard text.hasPrefix("https://") || text.hasPrefix("http://"), let page = URL(address: text)
         else { return nil }
         if let post = try await store.post(withLink: text) { return post }
-        let usual = SourceRegistry.kinds.compactMap { $0.source(at: nil) }
-        for source in try await sourceIDs(in: scope) + usual {
+        let defaults = SourceRegistry.kinds.compactMap { $0.source(at: nil) }
+        for source in try await sourceIDs(in: scope) + defaults {
             if let local = self.source(source)?.id(ofPage: page) { return PostID(source: source, local: local) }
         }
         throw LibraryError.noSuchPost(text)
     }
 
-    /// The ids that a word refers to; the word itself if it is an id.
+    /// The IDs that a word refers to; the word itself if it is an ID.
     ///
     /// Throws ``LibraryError/badReference(_:)``, or what a list throws.
     ///
-    /// - Parameter skipped: how many of the posts come before the first.
+    /// - Parameter skipped: the offset of the first post.
     package func ids(for word: String, in scope: Scope, skipping skipped: Int = 0) async throws -> [String] {
         guard let reference = PostReference(word) else { return [word] }
-        // A blog's own id may look like one of these words, but then there are no others to skip.
+        // The ID of a post may look like a reference, but then there are no further posts to skip to.
         if skipped == 0, try await storedPost(withID: word, in: scope) != nil { return [word] }
         switch reference {
         case .numbers(let prefix, let numbers): return numbers.map { "\(prefix)\($0)" }

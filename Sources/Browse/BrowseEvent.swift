@@ -4,64 +4,58 @@ import Rendering
 import Store
 import Terminal
 
-/// What happens to the screen: keys, and the results of its effects.
+/// A key, or a result of a ``BrowseEffect``.
 package enum BrowseEvent: Sendable {
     case key(Key)
-    /// Text that was pasted, which never runs as keys.
+    /// Pasted text, which never acts as keys.
     case paste(String)
     case resized(ScreenSize)
-    /// More rows of the list that was requested with this number.
+    /// More rows of the list with this number.
     case rows([ListRow], isEnd: Bool, list: Int)
-    /// The list can't be read.
     case listFailed(Message, list: Int)
-    /// How many posts the list has.
     case counts(ListCounts, list: Int)
-    /// The text of the post that is being read under this number is the article behind its link.
-    case article(reading: Int)
-    /// The article that was asked for can't be had, or not a newer one.
-    case articleFailed(Message, reading: Int)
-    /// More lines of the post that is being read under this number; of a summary if its text can't be had.
-    case lines([StyledText], isSummary: Bool, reading: Int)
-    /// A picture of it, drawn with symbols, above one of its lines.
-    case picture([StyledText], line: Int, reading: Int)
-    /// A comment on it with its lines.
-    case comment(Comment, [StyledText], reading: Int)
-    /// All of it has come; the message says what is missing.
-    case read(Message?, reading: Int)
-    /// It can't be read.
-    case readFailed(Message, reading: Int)
+    /// The lines that follow are those of the linked article.
+    case article(request: Int)
+    /// The article could not be fetched, or not refreshed.
+    case articleFailed(Message, request: Int)
+    /// More lines of the post, or of its summary if its text could not be read.
+    case lines([StyledText], isSummary: Bool, request: Int)
+    /// A picture drawn with symbols, to be shown above a line.
+    case picture([StyledText], line: Int, request: Int)
+    case comment(Comment, [StyledText], request: Int)
+    /// The post and its comments are complete; the message says what is missing.
+    case postLoaded(Message?, request: Int)
+    case postFailed(Message, request: Int)
     case sources([SourceState])
     case refreshing(done: Int, count: Int)
-    /// Of a ranking so many posts are there now.
-    case fetched(Int)
-    /// A refresh ended with so many new posts; the message is about failures.
+    /// The number of posts of a ranking that are stored now.
+    case rankingFetched(Int)
+    /// A refresh has ended; the message is about failures.
     case refreshed(new: Int, Message?)
-    /// The last marking was undone; nil if there was none.
+    /// The last mark was undone; nil if there was none.
     case undone(MarkingReport?)
-    /// The output of a command.
     case output([String], command: String)
     case notice(Message)
 }
 
-/// Work that the screen wants done: its results come back as events.
+/// Work to be done for the screen; the results come back as ``BrowseEvent``s.
 package enum BrowseEffect: Sendable, Equatable {
-    /// Reads a list from its beginning, at least so many rows.
-    case list(ListRequest, number: Int, rows: Int)
-    /// Reads on until the list has so many rows.
-    case rows(upTo: Int, list: Int)
-    case count(ListRequest, number: Int)
-    case read(PostRequest)
-    /// Nobody waits for the post any more.
-    case stopReading
-    case noteRead(PostID)
-    case noteSeen(comments: [String], PostID)
+    /// Load a list from its beginning, at least `rows` rows.
+    case loadList(ListRequest, number: Int, rows: Int)
+    /// Continue loading until the list has `upTo` rows.
+    case loadRows(upTo: Int, list: Int)
+    case countPosts(ListRequest, number: Int)
+    case loadPost(PostRequest)
+    case stopLoadingPost
+    case recordReading(PostID)
+    case recordSeen(comments: [String], PostID)
     case mark(Mark, [PostID])
     case undo
-    case sources
-    /// Refreshes what a list shows; `isForced` is whether also what isn't due.
+    case loadSources
+    /// Refresh the sources of a list: all of them if forced, otherwise those that are due.
     case refresh(Scope, isForced: Bool)
-    /// Fetches the first posts of a ranking, so many in all.
-    case fetch(ListRequest, upTo: Int)
+    /// Fetch the first `upTo` posts of a ranking.
+    case fetchRanking(ListRequest, upTo: Int)
     case openPage(PostID)
     case openLink(PostID, Int, article: ArticleChoice?)
     case openAddress(String)
@@ -74,29 +68,28 @@ package enum BrowseEffect: Sendable, Equatable {
     case quit
 }
 
-/// A post that is to be read.
+/// A request for the text of a post.
 package struct PostRequest: Sendable, Hashable {
     package let post: PostID
-    /// The columns for its lines.
+    /// The columns to lay lines out for.
     package let width: Int
-    /// The number of the reading.
+    /// Identifies the request in its results.
     package let number: Int
-    /// Whether the article behind its link is shown; nil for what holds for its source.
+    /// Whether to show the article that the post links to; nil for the setting of its source.
     package var article: ArticleChoice?
-    /// Whether what may have changed is requested.
+    /// Whether to refresh what is stored.
     package var isForced = false
-    /// Whether another text of the post is shown until this one comes, and stays if there is no article.
+    /// Whether another text of the post stays on the screen until this one arrives, or if there is no article.
     package var replacesText = false
 }
 
-/// What a list on the screen shows.
+/// A request for the rows of a list.
 package struct ListRequest: Sendable, Hashable {
     package var posts: Posts
-    /// The posts of ``posts`` that are shown.
     package var show = Show.asRequested
     /// The words and conditions of a filter as typed; "" for none.
     package var filter = ""
-    /// The words and conditions of a search over everything in the scope; nil for a list.
+    /// The words and conditions of a search in the whole scope; nil for a list.
     package var search: String?
 
     package enum Posts: Sendable, Hashable {
@@ -106,7 +99,7 @@ package struct ListRequest: Sendable, Hashable {
     }
 
     package enum Show: Sendable, Hashable {
-        /// As the command line asks.
+        /// What the command line's options select.
         case asRequested
         case all
         case unread
@@ -118,7 +111,7 @@ package struct ListRequest: Sendable, Hashable {
         self.search = search
     }
 
-    /// The sources whose posts they are.
+    /// The sources of its posts.
     package var scope: Scope {
         switch posts {
         case .query(_, let scope): scope

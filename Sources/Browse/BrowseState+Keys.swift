@@ -5,7 +5,6 @@ import Store
 import Terminal
 
 extension BrowseState {
-    /// Does what a key means where the focus is.
     mutating func press(_ key: Key) -> [BrowseEffect] {
         if prompt != nil { return type(key) }
         notice = nil
@@ -22,7 +21,7 @@ extension BrowseState {
             notice = "\(key.name) does nothing (\(keys.name(of: .help)) shows all keys)"
             return []
         }
-        return perform(action, isLeaving: ![.escape, .left, .backspace, .character("h")].contains(key))
+        return perform(action, quits: ![.escape, .left, .backspace, .character("h")].contains(key))
     }
 
     private static func digit(_ key: Key) -> Int? {
@@ -31,30 +30,30 @@ extension BrowseState {
         return digit
     }
 
-    /// - Parameter isLeaving: whether going back from the list quits.
-    mutating func perform(_ action: Action, isLeaving: Bool) -> [BrowseEffect] {
+    /// - Parameter quits: whether going back from the list quits.
+    mutating func perform(_ action: Action, quits: Bool) -> [BrowseEffect] {
         switch action {
         case .help: text = .help(keys, in: focus, width: size.columns)
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .quit: return leavePost() + [.quit]
-        case .back: return back(isLeaving: isLeaving)
+        case .back: return back(quits: quits)
         case _ where text != nil: performInText(action)
         case _ where Self.needsPosts.contains(action) && layout.list == nil && layout.post == nil:
             notice = "There are no posts on the screen"
         case .undo: return [.undo]
         case .refreshAll:
-            isRefreshAwaited = true
+            isRefreshRequested = true
             return [.refresh(.everything, isForced: true)]
         case .refresh: return refresh()
         case .sources: return toggleSources()
         case .split:
             isSplit = !layout.isSplit
             layOut()
-            return readAgainIfNeeded()
+            return reloadPostIfWidthChanged()
         case .search: prompt = Prompt(focus == .post ? .find : .search)
         case .filter: prompt = Prompt(.filter, text: list.request.filter)
-        case .forward, .backward: return goForward(action == .forward)
+        case .forward, .backward: return moveFocus(forward: action == .forward)
         case .pipe: if markedRow != nil { prompt = Prompt(.pipe) }
         case .toggleRead: return toggleRead()
         case .save: return toggleSaved()
@@ -62,11 +61,11 @@ extension BrowseState {
         case .markAbove: return markAbove()
         case .markBelow: return markBelow()
         case .browser, .discussion:
-            // It may have to be fetched first.
-            let effects = selected { action == .browser ? .openPage($0) : .openDiscussion($0) }
+            // The post may have to be fetched first.
+            let effects = withCurrentPost { action == .browser ? .openPage($0) : .openDiscussion($0) }
             if !effects.isEmpty { notice = "Opening…" }
             return effects
-        case .copy: return selected { .copyLink($0) }
+        case .copy: return withCurrentPost { .copyLink($0) }
         case .article: return toggleArticle()
         case .showAll: return show(.all)
         case .showUnread: return show(.unread)
@@ -81,12 +80,12 @@ extension BrowseState {
         return []
     }
 
-    /// Actions that must not change posts that nobody sees.
+    /// Actions on posts, which must be visible.
     private static let needsPosts: Set<Action> = [
         .toggleRead, .save, .markShown, .markAbove, .markBelow, .browser, .discussion, .copy, .pipe, .article,
     ]
 
-    private func selected(_ effect: (PostID) -> BrowseEffect) -> [BrowseEffect] {
+    private func withCurrentPost(_ effect: (PostID) -> BrowseEffect) -> [BrowseEffect] {
         let id = focus == .post ? post?.post : list.current?.id
         return id.map { [effect($0)] } ?? []
     }
@@ -94,12 +93,12 @@ extension BrowseState {
     // MARK: Text
 
     private mutating func performInText(_ action: Action) {
-        guard let page = text?.page else { return }
-        if let distance = action.distance(page: page) { text?.scroll(by: distance) }
+        guard let viewport = text?.viewport else { return }
+        if let distance = action.distance(page: viewport.page) { text?.scroll(to: viewport.top + distance) }
         switch action {
         case .first: text?.scroll(to: 0)
         case .last: text?.scroll(to: .max)
-        case .readOn: text?.scroll(by: page)
+        case .readOn: text?.scroll(to: viewport.top + viewport.page)
         case .search: prompt = Prompt(.find)
         case .next, .previous: if text?.findNext(forward: action == .next) == false { notice = Self.notFound }
         default: break
@@ -112,28 +111,32 @@ extension BrowseState {
         if let distance = action.distance(page: sources.page) { sources.move(by: distance) }
         switch action {
         case .first: sources.move(to: 0)
-        case .last: sources.moveToEnd()
-        case .open, .readOn: return go(to: sources.current.scope, sources.current.name)
+        case .last: sources.move(to: .max)
+        case .open, .readOn: return openList(of: sources.current)
         default: break
         }
         return []
     }
 
-    /// Lists the posts of a scope.
-    mutating func go(to scope: Scope, _ name: String) -> [BrowseEffect] {
-        let query: Query = if case .query(let query, _) = firstList.request.posts { query } else { Query() }
-        var request = ListRequest(.query(query, scope))
+    private mutating func openList(of source: (scope: Scope, name: String)) -> [BrowseEffect] {
+        let query: Query =
+            if case .query(let query, _) = (listBeforeSearch ?? list).request.posts { query } else { Query() }
+        var request = ListRequest(.query(query, source.scope))
         request.show = list.request.show
-        let effects = leavePost()
-        (earlierLists, focus, place, showsSources) = ([], .list, name, layout.isSourcesBeside ? showsSources : nil)
-        sources.select(scope)
-        return effects + load(request, keepsPost: false)
+        (listBeforeSearch, listName) = (nil, source.name)
+        if !layout.isSourcesBeside { showsSources = nil }
+        sources.select(source.scope)
+        return show(request)
     }
 
-    /// The list below all searches.
-    private var firstList: ListPane { earlierLists.first ?? list }
+    /// Closes the post, and loads a list.
+    private mutating func show(_ request: ListRequest, keepsPost: Bool = false) -> [BrowseEffect] {
+        let effects = leavePost()
+        focus = .list
+        return effects + load(request, keepsPost: keepsPost)
+    }
 
-    /// The pane that has the focus when the sources no longer have it: the list, unless only a post is shown.
+    /// The pane that gets the focus when the sources lose it.
     var focusWithoutSources: Focus { post == nil || layout.isSplit ? .list : .post }
 
     private mutating func toggleSources() -> [BrowseEffect] {
@@ -146,7 +149,7 @@ extension BrowseState {
             sources.select(list.request.scope)
         }
         layOut()
-        return readAgainIfNeeded() + sourcesIfShown
+        return reloadPostIfWidthChanged() + sourcesIfShown
     }
 
     // MARK: Lists
@@ -156,11 +159,10 @@ extension BrowseState {
         switch action {
         case .first: list.move(to: 0)
         case .last:
-            guard list.isComplete else {
-                pending = .end
-                return moreRows(Self.allRows)
+            return withAllRows {
+                $0.list.move(to: .max)
+                return []
             }
-            list.move(to: list.rows.count - 1)
         case .readOn where isNextListOffered: return goToUnread(after: list.cursor, opens: true)
         case .open, .readOn: if let row = list.current { return open(row, at: list.cursor) }
         case .nextPost: list.move(by: 1)
@@ -172,12 +174,14 @@ extension BrowseState {
         return []
     }
 
-    /// Goes to the next unread post behind a row, then from the top; at the end of all of them to the next source.
-    mutating func goToUnread(after row: Int, opens: Bool) -> [BrowseEffect] {
+    /// Goes to the next unread post after a row, or after nil from the first row on, then wraps around.
+    ///
+    /// If there is none, a second step goes to the next list.
+    mutating func goToUnread(after row: Int?, opens: Bool) -> [BrowseEffect] {
         pending = nil
-        let above = list.isComplete ? list.unread(after: -1) : nil
-        // A post that could not be read stays unread, and isn't the next one again.
-        if let next = list.unread(after: row) ?? above.flatMap({ $0 == row ? nil : $0 }) {
+        let wrapped = list.isComplete ? list.unread(after: nil) : nil
+        // A post that could not be read stays unread, but must not be its own successor.
+        if let next = list.unread(after: row) ?? wrapped.flatMap({ $0 == row ? nil : $0 }) {
             guard opens else {
                 list.move(to: next)
                 return []
@@ -186,35 +190,33 @@ extension BrowseState {
         }
         guard list.isComplete else {
             pending = .unread(after: row, opens: opens)
-            return moreRows(list.rows.count + Self.manyRows)
+            return requestRows(list.rows.count + Self.manyRows)
         }
-        guard let other = sources.unread(after: list.request.scope), earlierLists.isEmpty else {
-            notice = "No more unread posts here"
+        guard let other = sources.unread(after: list.request.scope), listBeforeSearch == nil else {
+            notice = Self.noMoreUnread
             return []
         }
         guard isNextListOffered else {
             isNextListOffered = true
             offerNextList()
-            // What was just read may be counted still.
-            return [.sources]
+            // The numbers of unread posts may still include those just read.
+            return [.loadSources]
         }
-        let effects = go(to: other.scope, other.name)
+        let effects = openList(of: other)
         isNextListOffered = false
         notice = "Now in \(other.name)"
-        if opens { pending = .unread(after: -2, opens: true) }
+        if opens { pending = .unread(after: nil, opens: true) }
         return effects
     }
 
-    /// Says which list is next, if there is one.
+    /// Names the next list, if there is one.
     mutating func offerNextList() {
-        guard let other = sources.unread(after: list.request.scope) else {
-            isNextListOffered = false
-            notice = "No more unread posts here"
-            return
-        }
-        notice = "No more unread posts here. Press again to go on to \(other.name)"
+        let other = sources.unread(after: list.request.scope)
+        isNextListOffered = other != nil
+        notice = other.map { "\(Self.noMoreUnread.text). Press again to go on to \($0.name)" } ?? Self.noMoreUnread
     }
 
+    private static let noMoreUnread: Message = "No more unread posts here"
     private static let manyRows = 2000
 
     private mutating func goToUnreadBefore(opens: Bool) -> [BrowseEffect] {
@@ -229,33 +231,33 @@ extension BrowseState {
     private mutating func show(_ show: ListRequest.Show) -> [BrowseEffect] {
         var request = list.request
         request.show = show
-        focus = .list
-        return leavePost() + load(request, keepsPost: true)
+        return self.show(request, keepsPost: true)
     }
 
     private mutating func refresh() -> [BrowseEffect] {
         if focus == .post, newPosts == 0, let open = post {
-            return readAgain(width: open.textWidth, isForced: true)
+            return reloadPost(width: open.textWidth, isForced: true)
         }
         guard newPosts == 0 else { return load(list.request, keepsPost: true) }
         let scope: Scope = list.current.map { .sources([$0.id.source]) } ?? list.request.scope
-        isRefreshAwaited = true
+        isRefreshRequested = true
         return [.refresh(scope, isForced: true)]
     }
 
-    /// Goes on to the next pane or link.
-    private mutating func goForward(_ isForward: Bool) -> [BrowseEffect] {
-        if focus == .post, !layout.isSplit || post?.link != nil || isForward {
-            if post?.selectLink(forward: isForward) == true { return [] }
+    /// Selects the next link of the post, or else the next pane.
+    private mutating func moveFocus(forward: Bool) -> [BrowseEffect] {
+        let layout = layout
+        if focus == .post, !layout.isSplit || post?.link != nil || forward {
+            if post?.selectLink(forward: forward) == true { return [] }
             guard layout.isSplit else {
-                notice = isForward ? "No more links below" : "No more links above"
+                notice = forward ? "No more links below" : "No more links above"
                 return []
             }
         }
         let panes = [layout.sources.map { _ in Focus.sources }, .list, layout.post.map { _ in Focus.post }]
             .compactMap { $0 }
         guard layout.isSplit || layout.isSourcesBeside, let index = panes.firstIndex(of: focus) else { return [] }
-        focus = panes[(index + (isForward ? 1 : panes.count - 1)) % panes.count]
+        focus = panes[(index + (forward ? 1 : panes.count - 1)) % panes.count]
         post?.deselectLink()
         return []
     }
@@ -263,7 +265,7 @@ extension BrowseState {
     // MARK: Posts
 
     private mutating func performInPost(_ action: Action) -> [BrowseEffect] {
-        guard let page = post?.page else { return [] }
+        guard let page = post?.viewport.page else { return [] }
         if let distance = action.distance(page: page) { post?.scroll(by: distance) }
         switch action {
         case .first: post?.scroll(to: 0)
@@ -273,7 +275,7 @@ extension BrowseState {
             post?.scroll(by: page)
         case .open: return openLink()
         case .nextPost, .previousPost: return openNeighbour(action == .nextPost ? 1 : -1)
-        case .next, .previous: return goOn(forward: action == .next)
+        case .next, .previous: return goToMatchOrUnread(forward: action == .next)
         case .fold: if post?.foldBranch() == false { notice = "No replies to fold" }
         case .foldAll: post?.foldAll()
         case .nextComment, .previousComment: post?.goToComment(forward: action == .nextComment)
@@ -303,8 +305,8 @@ extension BrowseState {
         return open(list.rows[index], at: index)
     }
 
-    private mutating func goOn(forward: Bool) -> [BrowseEffect] {
-        guard post?.sought == nil else {
+    private mutating func goToMatchOrUnread(forward: Bool) -> [BrowseEffect] {
+        guard post?.search == nil else {
             if post?.findNext(forward: forward) == false { notice = Self.notFound }
             return []
         }
@@ -315,7 +317,7 @@ extension BrowseState {
 
     // MARK: Back
 
-    private mutating func back(isLeaving: Bool) -> [BrowseEffect] {
+    private mutating func back(quits: Bool) -> [BrowseEffect] {
         if text != nil {
             text = nil
             return []
@@ -324,7 +326,7 @@ extension BrowseState {
         case .post:
             if post?.link != nil {
                 post?.deselectLink()
-            } else if post?.sought != nil {
+            } else if post?.search != nil {
                 _ = post?.find("")
             } else {
                 focus = .list
@@ -335,25 +337,24 @@ extension BrowseState {
             focus = focusWithoutSources
         case .list:
             if layout.post != nil { return leavePost() }
-            if let earlier = earlierLists.popLast() {
-                list = earlier
-                // Nobody reads its rows any more.
+            if let earlier = listBeforeSearch {
+                (list, listBeforeSearch) = (earlier, nil)
+                // Loading its rows stopped when the search began.
                 if !list.isComplete { return load(list.request, keepsPost: true) }
             } else if !list.request.filter.isEmpty {
                 var request = list.request
                 request.filter = ""
                 return load(request, keepsPost: true)
-            } else if isLeaving {
+            } else if quits {
                 return leavePost() + [.quit]
             } else if !sources.isEmpty {
-                return toggleSourcesFocus()
+                return focusSources()
             }
         }
         return []
     }
 
-    /// Goes to the left of the list.
-    private mutating func toggleSourcesFocus() -> [BrowseEffect] {
+    private mutating func focusSources() -> [BrowseEffect] {
         guard layout.sources == nil else {
             focus = .sources
             return []
@@ -371,32 +372,29 @@ extension BrowseState {
         case .enter:
             guard let entered = prompt else { return [] }
             prompt = nil
-            return take(entered)
+            return submit(entered)
         case .backspace where prompt?.text.isEmpty == true: prompt = nil
-        default: _ = prompt?.edit(key)
+        default: prompt?.edit(key)
         }
         return []
     }
 
-    mutating func take(_ entered: Prompt) -> [BrowseEffect] {
+    /// Carries out what a prompt asked for.
+    mutating func submit(_ entered: Prompt) -> [BrowseEffect] {
         switch entered.purpose {
         case .find:
             let isFound = (text != nil ? text?.find(entered.text) : post?.find(entered.text)) ?? true
             if !isFound { notice = Self.notFound }
         case .search:
             guard !entered.text.isEmpty else { return [] }
-            var request = ListRequest(firstList.request.posts, search: entered.text)
+            var request = ListRequest((listBeforeSearch ?? list).request.posts, search: entered.text)
             if case .these = request.posts { request.posts = .query(Query(), .everything) }
-            if list.request.search == nil { earlierLists.append(list) }
-            let effects = leavePost()
-            focus = .list
-            return effects + load(request, keepsPost: false)
+            if list.request.search == nil { listBeforeSearch = list }
+            return show(request)
         case .filter:
             var request = list.request
             request.filter = entered.text
-            let effects = leavePost()
-            focus = .list
-            return effects + load(request, keepsPost: false)
+            return show(request)
         case .pipe:
             guard let row = markedRow, !entered.text.isEmpty else { return [] }
             runningCommand = entered.text

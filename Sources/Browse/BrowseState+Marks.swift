@@ -4,7 +4,7 @@ import Rendering
 import Store
 
 extension BrowseState {
-    /// The post that marks are about: the open one, or that with the cursor.
+    /// The post to mark: the open one, or the one with the cursor.
     var markedRow: ListRow? {
         if focus == .post, let open = post, list.current?.id != open.post {
             return list.rows.first { $0.id == open.post } ?? list.current
@@ -26,22 +26,12 @@ extension BrowseState {
         return effects
     }
 
-    mutating func markShown() -> [BrowseEffect] {
-        guard list.isComplete else {
-            pending = .markShown
-            return moreRows(Self.allRows)
-        }
-        return markRead(list.rows[...])
-    }
+    mutating func markShown() -> [BrowseEffect] { withAllRows { $0.markRead($0.list.rows[...]) } }
 
     mutating func markAbove() -> [BrowseEffect] { markRead(list.rows[..<min(list.cursor, list.rows.count)]) }
 
     mutating func markBelow() -> [BrowseEffect] {
-        guard list.isComplete else {
-            pending = .markBelow
-            return moreRows(Self.allRows)
-        }
-        return markRead(list.rows[min(list.cursor + 1, list.rows.count)...])
+        withAllRows { $0.markRead($0.list.rows[min($0.list.cursor + 1, $0.list.rows.count)...]) }
     }
 
     private mutating func markRead(_ rows: ArraySlice<ListRow>) -> [BrowseEffect] {
@@ -56,20 +46,19 @@ extension BrowseState {
     }
 
     private mutating func mark(_ mark: Mark, _ posts: [PostID]) -> [BrowseEffect] {
-        let changed = note(mark, Set(posts))
+        let changed = apply(mark, to: Set(posts))
         guard !changed.isEmpty else { return [] }
-        marks.append(Marked(mark: mark, posts: Set(changed)))
+        marks.append(UndoableMark(mark: mark, posts: Set(changed)))
         return [.mark(mark, changed)] + sourcesIfShown
     }
 
-    /// Notes a mark in the list and in those below a search, and returns the posts of the list that did not have it.
-    mutating func note(_ mark: Mark, _ posts: Set<PostID>) -> [PostID] {
-        for index in earlierLists.indices { _ = earlierLists[index].note(mark, posts) }
-        return list.note(mark, posts)
+    /// Marks posts in the lists, and returns those that changed in the current one.
+    mutating func apply(_ mark: Mark, to posts: Set<PostID>) -> [PostID] {
+        _ = listBeforeSearch?.apply(mark, to: posts)
+        return list.apply(mark, to: posts)
     }
 
-    /// Shows what an undo of the store's last mark did.
-    mutating func note(undone report: MarkingReport?) -> [BrowseEffect] {
+    mutating func showUndone(_ report: MarkingReport?) -> [BrowseEffect] {
         guard let report else {
             marks = []
             notice = "Nothing to undo"
@@ -79,17 +68,16 @@ extension BrowseState {
         let more = report.changed > 1 && !title.isEmpty ? " and \(report.changed - 1) more" : ""
         notice = "\(Counted.grouped(posts: report.changed)) marked as \(report.mark.rawValue) again\(title)\(more)"
         if let last = marks.popLast(), last.posts.count == report.changed, last.mark.opposite == report.mark {
-            _ = note(report.mark, last.posts)
+            _ = apply(report.mark, to: last.posts)
             return sourcesIfShown
         }
-        // It was made elsewhere, so the list has to be read again.
+        // The mark was made elsewhere, so its posts aren't known here.
         marks = []
         return load(list.request, keepsPost: true) + sourcesIfShown
     }
 }
 
 extension Mark {
-    /// The mark that undoes this one.
     fileprivate var opposite: Mark {
         switch self {
         case .read: .unread

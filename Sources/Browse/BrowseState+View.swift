@@ -4,80 +4,10 @@ import Rendering
 import Store
 import Terminal
 
-/// Where the panes are on the screen; nil for those that aren't shown.
-struct Layout: Sendable, Equatable {
-    var sources: Area?
-    var list: Area?
-    var post: Area?
-    /// Whether list and post are side by side.
-    var isSplit = false
-    /// Whether the sources are shown beside the list.
-    var isSourcesBeside = false
-    /// The columns of a post's text.
-    var textWidth = 80
-    /// The columns between panes.
-    var rules: [Int] = []
-
-    /// Longer lines are hard to read.
-    static let maxTextWidth = 80
-    static let listWidth = 56
-    static let sourcesWidth = 28
-    /// From so many columns on, list and post are side by side unless somebody chose otherwise.
-    static let splitColumns = 140
-    static let sourcesColumns = 180
-    /// With fewer columns, one pane at a time is shown.
-    static let columnsForTwo = 70
-}
-
 extension BrowseState {
-    /// Where the panes are.
-    var layout: Layout {
-        var layout = Layout()
-        let height = max(size.rows - 1, 0)
-        var rest = Area(row: 0, column: 0, width: size.columns, height: height)
-        let areTwoPossible = size.columns >= Layout.columnsForTwo
-        layout.isSplit = areTwoPossible && (isSplit ?? (size.columns >= Layout.splitColumns))
-        let wantsSources = showsSources ?? (size.columns >= Layout.sourcesColumns && !sources.isEmpty)
-        layout.isSourcesBeside = wantsSources && areTwoPossible
-        if layout.isSourcesBeside {
-            layout.sources = take(Layout.sourcesWidth, from: &rest, &layout)
-        } else if wantsSources, focus == .sources {
-            layout.sources = rest
-            return layout
-        }
-        guard post != nil else {
-            layout.list = rest
-            layout.textWidth = textWidth(layout.isSplit ? rest.width - Layout.listWidth - 1 : rest.width)
-            return layout
-        }
-        if layout.isSplit {
-            layout.list = take(min(Layout.listWidth, rest.width / 2), from: &rest, &layout)
-            layout.post = rest
-        } else if focus == .list {
-            layout.list = rest
-        } else {
-            layout.post = rest
-        }
-        layout.textWidth = textWidth(rest.width)
-        return layout
-    }
-
-    private func textWidth(_ width: Int) -> Int {
-        // A mark stands before the current comment.
-        min(max(width - 2, Screen.minWidth), Layout.maxTextWidth)
-    }
-
-    private func take(_ width: Int, from rest: inout Area, _ layout: inout Layout) -> Area {
-        let area = Area(row: rest.row, column: rest.column, width: width, height: rest.height)
-        layout.rules.append(area.end)
-        rest.column += width + 1
-        rest.width -= width + 1
-        return area
-    }
-
-    /// Gives the panes their heights.
+    /// Adapts the panes to the layout.
     mutating func layOut() {
-        // They may be gone with the room for them, or with the last source.
+        // The sources may have disappeared with the space for them, or with the last source.
         if focus == .sources, layout.sources == nil { focus = focusWithoutSources }
         let layout = layout
         let height = max(size.rows - 1, 1)
@@ -87,7 +17,6 @@ extension BrowseState {
         text?.resize(height)
     }
 
-    /// The screen.
     package func frame() -> Frame {
         var frame = Frame(size)
         let layout = layout
@@ -141,7 +70,7 @@ extension BrowseState {
         frame.reverse(row: row, columns: 0..<size.columns)
     }
 
-    /// The keys that a newcomer needs first, as many as there is room for; at least how to see all of them.
+    /// The keys that a newcomer needs first, as many as fit; at least the one for help.
     private func hints(room: Int) -> String {
         let all: [(Action, String)] =
             switch focus {
@@ -159,24 +88,24 @@ extension BrowseState {
         return texts[texts.count - 1]
     }
 
-    /// What is shown, and what is going on.
+    /// The parts of the status line: what is shown, and what is in progress.
     private var status: [String] {
         var parts: [String] = []
         if let text {
             parts.append(text.title)
         } else if focus == .post, let post {
             parts += [post.isComplete ? "\(post.percent)%" : "loading", position, post.title]
-            if let sought = post.sought { parts.insert("\(keys.name(of: .next)): next “\(sought)”", at: 0) }
+            if let search = post.search { parts.insert("\(keys.name(of: .next)): next “\(search.text)”", at: 0) }
         } else {
-            parts += [placeText, countText]
+            parts += [listTitle, countText]
         }
-        if post?.awaited?.article == .always { parts.insert("loading the article", at: 0) }
+        if post?.replacement?.article == .always { parts.insert("loading the article", at: 0) }
         if let progress { parts.append("\(progress.done) of \(progress.count) refreshed") }
         if newPosts > 0 { parts.append("\(newPosts) new (\(keys.name(of: .refresh)) to show)") }
         return parts.filter { !$0.isEmpty }
     }
 
-    var placeText: String {
+    var listTitle: String {
         if let search = list.request.search { return "Search: \(search)" }
         let show =
             switch list.request.show {
@@ -184,7 +113,7 @@ extension BrowseState {
             case .unread: " (unread)"
             case .saved: " (saved)"
             }
-        return place + show + (list.request.filter.isEmpty ? "" : " (\(list.request.filter))")
+        return listName + show + (list.request.filter.isEmpty ? "" : " (\(list.request.filter))")
     }
 
     var countText: String {
@@ -200,6 +129,5 @@ extension BrowseState {
         return list.rows.isEmpty ? "" : "\(list.cursor + 1)/\(count)"
     }
 
-    /// The title of the terminal's window.
-    package var windowTitle: String { "\(layout.post == nil ? place : post?.title ?? place) – blog" }
+    package var windowTitle: String { "\(layout.post == nil ? listName : post?.title ?? listName) – blog" }
 }

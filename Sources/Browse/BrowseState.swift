@@ -4,51 +4,50 @@ import Rendering
 import Store
 import Terminal
 
-/// Everything the full-screen reader knows and shows: pure, with no terminal, no store and no clock.
+/// Everything the full-screen reader knows and shows: a pure value, without a terminal, a store or a clock.
 ///
-/// ``handle(_:)`` takes what happens and returns the work that is wanted; ``frame()`` is the screen.
+/// ``handle(_:)`` returns the work to do for an event; ``frame()`` renders the screen.
 package struct BrowseState: Sendable {
     package internal(set) var size: ScreenSize
     let keys: KeyMap
-    /// How dates are written, with the time that ages are relative to.
+    /// How dates are written, including the current time.
     package var dates: DateText
     package internal(set) var list: ListPane
-    /// The lists below a search, to come back to.
-    var earlierLists: [ListPane] = []
+    /// The list to return to from a search; nil if the list isn't a search, or was one from the start.
+    var listBeforeSearch: ListPane?
     package internal(set) var post: PostPane?
     package internal(set) var sources = SourcesPane()
-    /// The help, or the output of a command, on top of the rest.
+    /// The help or the output of a command, which covers the panes.
     package internal(set) var text: TextPane?
     package internal(set) var focus = Focus.list
     package internal(set) var prompt: Prompt?
-    /// The last result, until the next key.
+    /// A message that is shown until the next key.
     package internal(set) var notice: Message?
-    /// How many of how many sources are refreshed; nil while none is.
+    /// The progress of a refresh, in sources; nil while there is none.
     var progress: (done: Int, count: Int)?
-    /// Whether somebody asked for a refresh and waits for its result.
-    var isRefreshAwaited = false
-    /// Whether the refresh of the start is still under way.
+    /// Whether the user started a refresh and expects a result.
+    var isRefreshRequested = false
+    /// Whether the initial refresh is still in progress.
     package internal(set) var isStarting = false
-    /// How many posts came since the list was made.
+    /// The number of posts that have arrived since the list was loaded.
     package internal(set) var newPosts = 0
-    /// The marks that can be undone here, the last one last.
-    var marks: [Marked] = []
-    /// What to do when more rows have come.
+    /// The marks that undo can take back, most recent last.
+    var marks: [UndoableMark] = []
+    /// What to do when more rows have been loaded.
     var pending: Pending?
-    /// Keys that wait for rows or lines, so that none is lost that was typed ahead.
-    private var held: [Key] = []
-    /// The command whose output is awaited; nil for none.
+    /// Keys typed ahead, which wait for rows or lines.
+    private var queuedKeys: [Key] = []
+    /// The command whose output is expected; nil for none.
     var runningCommand: String?
-    /// Whether the next step from the end of the list leads to another list.
+    /// Whether the next step past the end of the list opens the next one.
     var isNextListOffered = false
-    /// Up to which place of a ranking posts were asked for.
-    private var fetchedUpTo = 0
-    private var isFetching = false
-    /// The name of what the list shows.
-    var place: String
-    /// Whether list and post are side by side; nil where the width decides.
+    /// How many posts of the ranking have been requested.
+    private var requestedRanks = 0
+    private var isFetchingRanking = false
+    var listName: String
+    /// Whether list and post are side by side; nil to let the width decide.
     var isSplit: Bool?
-    /// Whether the sources are shown beside the list; nil where the width decides.
+    /// Whether the sources are shown; nil to let the width decide.
     var showsSources: Bool?
     private var lastNumber = 0
 
@@ -56,54 +55,45 @@ package struct BrowseState: Sendable {
         case sources, list, post
     }
 
-    /// A mark that was made here, with the posts that did not have it before.
-    struct Marked: Sendable {
+    /// A mark with the posts that it changed.
+    struct UndoableMark: Sendable {
         let mark: Mark
         let posts: Set<PostID>
     }
 
     enum Pending: Sendable {
-        /// Go to the next unread post behind a row, and open it.
-        case unread(after: Int, opens: Bool)
-        case markShown
-        case markBelow
-        case end
+        case openFirst
+        /// Go to the next unread post after a row, or from the first row on for nil.
+        case unread(after: Int?, opens: Bool)
+        case workWithAllRows(@Sendable (inout BrowseState) -> [BrowseEffect])
     }
 
-    /// The state at the start, and the work that is wanted first.
+    /// The initial state, and the first work to do.
     ///
     /// - Parameters:
-    ///   - place: the name of what is listed.
-    ///   - opensFirst: whether the first post is opened at once.
+    ///   - opensFirst: whether to open the first post at once.
+    ///   - refreshes: whether to refresh sources that are due.
     package static func start(
-        _ request: ListRequest, place: String, size: ScreenSize, keys: KeyMap = KeyMap(), dates: DateText,
+        _ request: ListRequest, listName: String, size: ScreenSize, keys: KeyMap = KeyMap(), dates: DateText,
         opensFirst: Bool = false, refreshes: Bool = true
     ) -> (BrowseState, [BrowseEffect]) {
         var state = BrowseState(
-            size: size, keys: keys, dates: dates, list: ListPane(request, number: 0), place: place)
-        if opensFirst { state.pending = .unread(after: -1, opens: true) }
-        var effects = state.load(request, keepsPost: false) + [.sources]
+            size: size, keys: keys, dates: dates, list: ListPane(request, number: 0), listName: listName)
+        if opensFirst { state.pending = .openFirst }
+        var effects = state.load(request, keepsPost: false) + [.loadSources]
         if refreshes { effects.append(.refresh(request.scope, isForced: false)) }
         state.isStarting = refreshes
         state.layOut()
         return (state, effects)
     }
 
-    private init(size: ScreenSize, keys: KeyMap, dates: DateText, list: ListPane, place: String) {
-        self.size = size
-        self.keys = keys
-        self.dates = dates
-        self.list = list
-        self.place = place
-    }
-
     // MARK: Events
 
-    /// Takes what happened, and returns the work that is wanted.
+    /// Handles an event, and returns the work to do.
     package mutating func handle(_ event: BrowseEvent) -> [BrowseEffect] {
         var effects: [BrowseEffect] = []
         switch event {
-        case .key(let key): effects = take(key)
+        case .key(let key): effects = receive(key)
         case .paste(let text): prompt?.insert(text)
         case .resized(let size): effects = resize(size)
         case .rows(let rows, let isEnd, let number): effects = add(rows, isEnd: isEnd, to: number)
@@ -113,17 +103,11 @@ package struct BrowseState: Sendable {
             (notice, pending) = (message, nil)
         case .counts(let counts, let number): if number == list.number { list.counts = counts }
         case .article(let number):
-            showAwaitedText(number)
+            showReplacement(number)
             if number == post?.number { post?.showsArticle = true }
-        case .articleFailed(let message, let number):
-            guard number == post?.number || number == post?.awaited?.number else { break }
-            notice = message
-            guard number == post?.awaited?.number, let open = post else { break }
-            post?.awaited = nil
-            // The reading of its own text was ended for that of the article.
-            if !open.isComplete { effects = readAgain(width: open.textWidth) }
+        case .articleFailed(let message, let number): effects = fail(article: number, message)
         case .lines(let lines, let isSummary, let number):
-            showAwaitedText(number)
+            showReplacement(number)
             guard number == post?.number else { break }
             post?.isSummary = isSummary
             post?.append(lines)
@@ -131,23 +115,21 @@ package struct BrowseState: Sendable {
             if number == post?.number { post?.insert(rows, above: line) }
         case .comment(let comment, let lines, let number):
             if number == post?.number { post?.append(comment, lines) }
-        case .read(let message, let number):
+        case .postLoaded(let message, let number):
             guard number == post?.number else { break }
-            post?.end()
+            post?.finish()
             if let message { notice = message }
-        case .readFailed(let message, let number):
-            guard number == post?.number else { break }
-            post?.failure = message
-            post?.end()
+        case .postFailed(let message, let number):
+            if number == post?.number { post?.finish(message) }
         case .sources(let sources):
             self.sources.show(sources)
             if isNextListOffered { offerNextList() }
         case .refreshing(let done, let count): progress = (done, count)
-        case .fetched(let count):
-            isFetching = false
+        case .rankingFetched(let count):
+            isFetchingRanking = false
             if count > list.rows.count { effects = load(list.request, keepsPost: true) }
         case .refreshed(let new, let message): effects = endRefresh(new, message)
-        case .undone(let report): effects = note(undone: report)
+        case .undone(let report): effects = showUndone(report)
         case .output(let lines, let command):
             guard runningCommand == command else { break }
             (runningCommand, notice) = (nil, nil)
@@ -155,42 +137,42 @@ package struct BrowseState: Sendable {
             text = TextPane(title: "| \(command)", lines: wrapped.map { StyledText($0) })
         case .notice(let message): notice = message
         }
-        effects += pressHeldKeys()
+        effects += pressQueuedKeys()
         layOut()
-        effects += noteShown()
-        return effects + wantedRows()
+        effects += recordShown()
+        return effects + neededRows()
     }
 
     // MARK: Typing ahead
 
-    private mutating func take(_ key: Key) -> [BrowseEffect] {
-        if key == .escape && !held.isEmpty || [.escape, .control("c")].contains(key) && pending != nil {
-            (pending, held) = (nil, [])
+    private mutating func receive(_ key: Key) -> [BrowseEffect] {
+        if key == .escape && !queuedKeys.isEmpty || [.escape, .control("c")].contains(key) && pending != nil {
+            (pending, queuedKeys) = (nil, [])
             return []
         }
-        // In a list the order of keys tells which post is meant; for a post, another key ends the waiting.
-        let isInOrder = focus == .list && prompt == nil && !held.isEmpty && keys[key] != .quit
-        if isInOrder || waits(key) {
-            if held.count < Self.mostHeld { held.append(key) }
+        // In a list, which post a key applies to depends on the keys before it; in a post, a new key cancels the wait.
+        let followsQueue = focus == .list && prompt == nil && !queuedKeys.isEmpty && keys[key] != .quit
+        if followsQueue || mustWait(key) {
+            if queuedKeys.count < Self.maxQueuedKeys { queuedKeys.append(key) }
             return []
         }
-        (held, pending) = ([], nil)
+        (queuedKeys, pending) = ([], nil)
         return press(key)
     }
 
-    private mutating func pressHeldKeys() -> [BrowseEffect] {
+    private mutating func pressQueuedKeys() -> [BrowseEffect] {
         var effects: [BrowseEffect] = []
-        while let key = held.first, !waits(key) {
-            held.removeFirst()
-            // A post that has just come isn't left before it was seen.
+        while let key = queuedKeys.first, !mustWait(key) {
+            queuedKeys.removeFirst()
+            // Don't leave a post that has just arrived before it was seen.
             if focus == .post, keys[key] == .readOn, post?.isAtEnd == true { continue }
             effects += press(key)
         }
         return effects
     }
 
-    /// Whether a key has to wait for rows, or for the lines that it would show.
-    private func waits(_ key: Key) -> Bool {
+    /// Whether a key needs rows or lines that have not arrived.
+    private func mustWait(_ key: Key) -> Bool {
         guard prompt == nil, let action = keys[key], action != .quit else { return false }
         if list.isStale && focus != .post || pending != nil { return true }
         guard text == nil else { return false }
@@ -202,15 +184,15 @@ package struct BrowseState: Sendable {
             return list.cursor + step >= list.rows.count
         case .post:
             guard let post, !post.isComplete else { return false }
-            let step = action == .readOn ? post.page : action.distance(page: post.page)
+            let step = action == .readOn ? post.viewport.page : action.distance(page: post.viewport.page)
             guard let step, step > 0 else { return false }
-            return !post.has(linesBelow: step)
+            return !post.canScroll(by: step)
         }
     }
 
-    private static let mostHeld = 10_000
+    private static let maxQueuedKeys = 10_000
 
-    /// A number for a list or a reading.
+    /// A new number for a request.
     mutating func nextNumber() -> Int {
         lastNumber += 1
         return lastNumber
@@ -219,96 +201,51 @@ package struct BrowseState: Sendable {
     private mutating func resize(_ size: ScreenSize) -> [BrowseEffect] {
         self.size = size
         layOut()
-        return readAgainIfNeeded()
-    }
-
-    /// Reads the post again if its lines are of another width than there is room for.
-    mutating func readAgainIfNeeded() -> [BrowseEffect] {
-        let width = layout.textWidth
-        guard let open = post, open.textWidth != width, layout.post != nil else { return [] }
-        return readAgain(width: width)
-    }
-
-    /// Reads the post again, and comes back to the same place in it.
-    mutating func readAgain(width: Int, isForced: Bool = false) -> [BrowseEffect] {
-        guard let open = post else { return [] }
-        let number = nextNumber()
-        post?.restart(number: number, textWidth: width)
-        let article = open.awaited?.article ?? open.article
-        post?.article = article
-        return [
-            .stopReading,
-            .read(PostRequest(post: open.post, width: width, number: number, article: article, isForced: isForced)),
-        ]
-    }
-
-    /// Reads the article behind the post's link, or its own text again; what is shown stays until that comes.
-    mutating func toggleArticle() -> [BrowseEffect] {
-        guard let open = post, layout.post != nil else {
-            guard let row = list.current else { return [] }
-            return self.open(row, at: list.cursor, article: .always)
-        }
-        guard !open.post.source.isOfPages else {
-            notice = "A page has no text other than its article"
-            return []
-        }
-        let isArticle = open.awaited.map { $0.article == .always } ?? open.showsArticle
-        let number = nextNumber()
-        let request = PostRequest(
-            post: open.post, width: open.textWidth, number: number, article: isArticle ? .never : .always,
-            replacesText: true)
-        post?.awaited = request
-        return [.read(request)]
-    }
-
-    /// Shows the text that was asked for, now that it comes.
-    private mutating func showAwaitedText(_ number: Int) {
-        guard let awaited = post?.awaited, awaited.number == number else { return }
-        post?.replace(with: awaited)
+        return reloadPostIfWidthChanged()
     }
 
     // MARK: Lists
 
-    /// Reads a list from its beginning.
+    /// Loads a list from its beginning.
     mutating func load(_ request: ListRequest, keepsPost: Bool) -> [BrowseEffect] {
         let number = nextNumber()
-        if request.posts != list.request.posts { (fetchedUpTo, isFetching) = (0, false) }
-        // At the top one wants to see what is new, unless a post is open.
+        if request.posts != list.request.posts { (requestedRanks, isFetchingRanking) = (0, false) }
+        // With the cursor at the top and no post open, show what is new.
         let keepsPost = keepsPost && (list.cursor > 0 || post != nil)
         let rows = Self.firstRows + (keepsPost ? list.cursor : 0)
         list.restart(request, number: number, keepsPost: keepsPost)
         newPosts = 0
         layOut()
         return [
-            .list(request, number: number, rows: list.want(rows) ?? rows),
-            .count(request, number: number),
+            .loadList(request, number: number, rows: list.requestRows(rows) ?? rows),
+            .countPosts(request, number: number),
         ]
     }
 
     private static let firstRows = 100
 
-    /// Wants as many rows of the list as moving needs.
-    mutating func wantedRows() -> [BrowseEffect] {
-        let rows = held.isEmpty || list.isStale ? moreRows(nil) : moreRows(list.cursor + held.count + Self.firstRows)
-        return rows + morePosts()
+    /// Requests the rows that moving the cursor needs.
+    mutating func neededRows() -> [BrowseEffect] {
+        let count = queuedKeys.isEmpty || list.isStale ? nil : list.cursor + queuedKeys.count + Self.firstRows
+        return requestRows(count) + fetchMoreOfRanking()
     }
 
-    /// Wants posts of a ranking that were never fetched, when the cursor comes to the last one that was.
-    private mutating func morePosts() -> [BrowseEffect] {
-        // Some of them may have been removed, so fewer come than were asked for.
-        guard list.lacksPosts, !isFetching, list.cursor + list.page >= list.rows.count,
-            fetchedUpTo < list.counts?.posts ?? 0
+    /// Fetches further posts of a ranking when the cursor reaches the last ones that were fetched.
+    private mutating func fetchMoreOfRanking() -> [BrowseEffect] {
+        // Fewer posts may arrive than were requested, as some may have been deleted.
+        guard list.lacksPosts, !isFetchingRanking, list.cursor + list.page >= list.rows.count,
+            requestedRanks < list.counts?.posts ?? 0
         else { return [] }
-        fetchedUpTo = max(fetchedUpTo, list.rows.count) + Self.fetchedAtOnce
-        isFetching = true
-        return [.fetch(list.request, upTo: fetchedUpTo)]
+        requestedRanks = max(requestedRanks, list.rows.count) + Self.ranksPerFetch
+        isFetchingRanking = true
+        return [.fetchRanking(list.request, upTo: requestedRanks)]
     }
 
-    private static let fetchedAtOnce = 100
+    private static let ranksPerFetch = 100
 
-    /// Wants rows of the list, so many in all; nil for as many as moving needs.
-    mutating func moreRows(_ count: Int?) -> [BrowseEffect] {
-        list.want(count).map { [.rows(upTo: $0, list: list.number)] } ?? []
+    /// Requests rows of the list, `count` in all; nil for as many as moving the cursor needs.
+    mutating func requestRows(_ count: Int?) -> [BrowseEffect] {
+        list.requestRows(count).map { [.loadRows(upTo: $0, list: list.number)] } ?? []
     }
 
     private mutating func add(_ rows: [ListRow], isEnd: Bool, to number: Int) -> [BrowseEffect] {
@@ -316,34 +253,36 @@ package struct BrowseState: Sendable {
         list.append(rows, isEnd: isEnd)
         guard let pending else { return [] }
         switch pending {
-        case .unread(let row, let opens):
-            if row == -1, opens, let first = list.rows.first {
-                self.pending = nil
-                return open(first, at: 0)
-            }
-            return goToUnread(after: row, opens: opens)
-        case .markShown, .markBelow, .end:
-            guard isEnd else { return moreRows(Self.allRows) }
+        case .openFirst:
+            guard let first = list.rows.first else { return goToUnread(after: nil, opens: true) }
             self.pending = nil
-            switch pending {
-            case .markShown: return markShown()
-            case .markBelow: return markBelow()
-            default: list.move(to: list.rows.count - 1)
-            }
-            return []
+            return open(first, at: 0)
+        case .unread(let row, let opens): return goToUnread(after: row, opens: opens)
+        case .workWithAllRows(let work):
+            self.pending = nil
+            return withAllRows(work)
         }
     }
 
-    static let allRows = Int.max
+    /// Does some work now, or when all rows have been loaded.
+    mutating func withAllRows(
+        _ work: @escaping @Sendable (inout BrowseState) -> [BrowseEffect]
+    ) -> [BrowseEffect] {
+        guard list.isComplete else {
+            pending = .workWithAllRows(work)
+            return requestRows(.max)
+        }
+        return work(&self)
+    }
 
     private mutating func endRefresh(_ new: Int, _ message: Message?) -> [BrowseEffect] {
         progress = nil
         newPosts += new
-        if isRefreshAwaited, new == 0 { notice = "No new posts" }
-        (isRefreshAwaited, isStarting) = (false, false)
+        if isRefreshRequested, new == 0 { notice = "No new posts" }
+        (isRefreshRequested, isStarting) = (false, false)
         if let message { notice = message }
-        var effects: [BrowseEffect] = [.sources]
-        // Nothing moves under a cursor that somebody has placed.
+        var effects: [BrowseEffect] = [.loadSources]
+        // A list in which the user has moved stays as it is.
         let isAtTop = list.cursor == 0 && post == nil && prompt == nil && list.request.search == nil
         if new > 0 || list.rows.isEmpty, isAtTop { effects += load(list.request, keepsPost: false) }
         return effects
@@ -353,46 +292,90 @@ package struct BrowseState: Sendable {
 
     /// Opens a post of the list.
     ///
-    /// - Parameter article: whether the article behind its link is shown; nil for what holds for its source.
+    /// - Parameter article: whether to show the article that it links to; nil for the setting of its source.
     mutating func open(_ row: ListRow, at index: Int, article: ArticleChoice? = nil) -> [BrowseEffect] {
         list.move(to: index)
         let number = nextNumber()
-        var effects = leavePost()
+        let effects = leavePost()
         let marked = list.request.search.map { MarkedWords(search: SearchInput($0).words) } ?? MarkedWords()
         focus = .post
-        // Only with a post is it known how wide its text may be.
-        post = PostPane(row, number: number, textWidth: 0, marked: marked)
+        post = PostPane(row, number: number, article: article, marked: marked)
+        // The layout, and so the width, depends on whether a post is open.
         let width = layout.textWidth
-        post?.restart(number: number, textWidth: width)
-        post?.article = article
+        post?.textWidth = width
         layOut()
-        effects.append(.read(PostRequest(post: row.id, width: width, number: number, article: article)))
-        return effects
+        return effects + [.loadPost(PostRequest(post: row.id, width: width, number: number, article: article))]
     }
 
-    /// Ends the reading of the post, and notes which of its comments were seen.
+    mutating func reloadPostIfWidthChanged() -> [BrowseEffect] {
+        let layout = layout
+        guard let post, post.textWidth != layout.textWidth, layout.post != nil else { return [] }
+        return reloadPost(width: layout.textWidth)
+    }
+
+    /// Loads the open post again, and returns to the same position in it.
+    mutating func reloadPost(width: Int, isForced: Bool = false) -> [BrowseEffect] {
+        let number = nextNumber()
+        post?.restart(number: number, textWidth: width)
+        guard let post else { return [] }
+        let request = PostRequest(
+            post: post.post, width: width, number: number, article: post.article, isForced: isForced)
+        return [.stopLoadingPost, .loadPost(request)]
+    }
+
+    /// Switches between the post's own text and the article that it links to; the old text stays until the new one
+    /// arrives.
+    mutating func toggleArticle() -> [BrowseEffect] {
+        guard let open = post, layout.post != nil else {
+            guard let row = list.current else { return [] }
+            return self.open(row, at: list.cursor, article: .always)
+        }
+        guard !open.post.source.isPageSource else {
+            notice = "A page has no text other than its article"
+            return []
+        }
+        let isArticle = open.replacement.map { $0.article == .always } ?? open.showsArticle
+        let request = PostRequest(
+            post: open.post, width: open.textWidth, number: nextNumber(), article: isArticle ? .never : .always,
+            replacesText: true)
+        post?.replacement = request
+        return [.loadPost(request)]
+    }
+
+    /// Shows the replacement text if it has this number.
+    private mutating func showReplacement(_ number: Int) {
+        guard let replacement = post?.replacement, replacement.number == number else { return }
+        post?.replace(with: replacement)
+    }
+
+    private mutating func fail(article number: Int, _ message: Message) -> [BrowseEffect] {
+        guard let open = post, number == open.number || number == open.replacement?.number else { return [] }
+        notice = message
+        guard number == open.replacement?.number else { return [] }
+        post?.replacement = nil
+        // Loading the article has stopped the loading of the post's own text.
+        return open.isComplete ? [] : reloadPost(width: open.textWidth)
+    }
+
+    /// Closes the post, and records which of its comments were seen.
     mutating func leavePost() -> [BrowseEffect] {
         guard let open = post else { return [] }
         post = nil
         let seen = open.seenComments
-        return [.stopReading] + (seen.isEmpty ? [] : [.noteSeen(comments: seen.sorted(), open.post)])
+        return [.stopLoadingPost] + (seen.isEmpty ? [] : [.recordSeen(comments: seen.sorted(), open.post)])
     }
 
-    /// Notes what is on the screen: a post is read once its text is there, and never before.
-    private mutating func noteShown() -> [BrowseEffect] {
+    /// Records what is on the screen as seen; a post counts as read as soon as its text is shown.
+    private mutating func recordShown() -> [BrowseEffect] {
         guard text == nil, layout.post != nil else { return [] }
-        post?.noteSeen()
-        guard let open = post, open.hasText, !open.isSummary, !open.isNoted else { return [] }
-        post?.isNoted = true
-        return noteRead(open.post)
+        post?.recordSeenComments()
+        guard let open = post, open.hasText, !open.isSummary, !open.isMarkedRead else { return [] }
+        post?.isMarkedRead = true
+        let changed = apply(.read, to: [open.post])
+        if !changed.isEmpty { marks.append(UndoableMark(mark: .read, posts: Set(changed))) }
+        return [.recordReading(open.post)] + sourcesIfShown
     }
 
-    private mutating func noteRead(_ id: PostID) -> [BrowseEffect] {
-        let changed = note(.read, [id])
-        if !changed.isEmpty { marks.append(Marked(mark: .read, posts: Set(changed))) }
-        return [.noteRead(id)] + sourcesIfShown
-    }
-
-    /// What keeps the counts of the sources right, where they are shown.
-    var sourcesIfShown: [BrowseEffect] { layout.sources == nil ? [] : [.sources] }
+    /// Updates the numbers of unread posts, if they are on the screen.
+    var sourcesIfShown: [BrowseEffect] { layout.sources == nil ? [] : [.loadSources] }
 }

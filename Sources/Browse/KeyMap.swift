@@ -1,6 +1,6 @@
 import Terminal
 
-/// What a key does; the settings call it by its raw value: `key.save = S`.
+/// What a key does; the raw value is its name in the settings, as in `key.save = S`.
 package enum Action: String, CaseIterable, Sendable {
     case down, up, first, last
     case halfDown = "half-page-down"
@@ -30,7 +30,7 @@ package enum Action: String, CaseIterable, Sendable {
     case refreshAll = "refresh-all"
     case sources, split, help, redraw, suspend, quit
 
-    /// The keys it has unless the settings say otherwise, and its line in the help.
+    /// The default keys of each action and its line in the help, in the order of the help.
     private static let table: [(action: Action, keys: [Key], help: String)] = [
         (.down, [.character("j"), .down], "move down"),
         (.up, [.character("k"), .up], "move up"),
@@ -82,10 +82,10 @@ package enum Action: String, CaseIterable, Sendable {
         (.quit, [.character("Q"), .control("c")], "quit"),
     ]
 
-    /// The keys it has unless the settings say otherwise.
+    /// The default keys.
     package var usualKeys: [Key] { Self.table.first { $0.action == self }?.keys ?? [] }
 
-    /// How many rows or lines it goes down, or up if negative; nil if that isn't what it does.
+    /// The number of rows or lines that it moves down, or up if negative; nil for other actions.
     func distance(page: Int) -> Int? {
         switch self {
         case .down: 1
@@ -98,18 +98,17 @@ package enum Action: String, CaseIterable, Sendable {
         }
     }
 
-    /// Its line in the help.
     package var help: String { Self.table.first { $0.action == self }?.help ?? "" }
 
-    /// All actions in the order of the help.
+    /// All actions, in the order of the help.
     package static var inOrder: [Action] { table.map(\.action) }
 }
 
-/// Which action each key has.
+/// The actions of all keys.
 package struct KeyMap: Sendable {
     private var actions: [Key: Action] = [:]
 
-    /// The usual keys.
+    /// The default keys.
     package init() {
         for action in Action.allCases {
             for key in action.usualKeys { actions[key] = action }
@@ -118,19 +117,19 @@ package struct KeyMap: Sendable {
 
     package subscript(key: Key) -> Action? { actions[key] }
 
-    /// Gives an action these keys in place of its own, and takes them from others.
+    /// Replaces the keys of an action; other actions lose these keys.
     package mutating func assign(_ keys: [Key], to action: Action) {
         actions = actions.filter { $0.value != action }
         for key in keys { actions[key] = action }
     }
 
-    /// The keys of an action, the usual ones first.
+    /// The keys of an action, the default ones first.
     package func keys(of action: Action) -> [Key] {
         let keys = Set(actions.filter { $0.value == action }.keys)
         return action.usualKeys.filter(keys.contains)
             + keys.subtracting(action.usualKeys).sorted { $0.name < $1.name }
     }
 
-    /// The name of an action's first key, for a hint; "" if it has none.
+    /// The name of an action's first key; "" if it has none.
     package func name(of action: Action) -> String { keys(of: action).first?.name ?? "" }
 }

@@ -5,29 +5,35 @@ import Rendering
 import Store
 import Terminal
 
-/// The full-screen reader in lines, for screen readers and plain terminals: what is typed is a command, and what the
-/// screen would show is written below what was there, without boxes, colours or movements of the cursor.
+/// The reader as a dialogue in lines, for screen readers and plain terminals.
+///
+/// Each line typed is a command. Output is appended, without boxes, colours or cursor movements.
 package struct LineDialogue: Sendable {
     package private(set) var state: BrowseState
     private let columns: Int
-    /// What was written last.
+    /// The view that was written last.
     private var written: View?
-    /// Whether the view is written again although it is the same.
+    /// Whether to write the view again even if it is the same.
     private var isRepeated = false
-    /// The result of a command that is still to come; nil for none.
-    private var awaited: Result?
-    /// Whether a sentence about the commands was written.
+    /// The result that the last command waits for.
+    private var expectedResult: Result?
+    /// Whether the introduction to the commands has been written.
     private var hasGreeted = false
 
-    /// A part of the list, a post, or the rest.
-    private enum View: Equatable {
-        case list(number: Int, Range<Int>)
-        case post(number: Int, Range<Int>)
-        case sources
-        case text(String, Range<Int>)
+    /// The visible lines of the pane that has the focus.
+    private struct View: Equatable {
+        let pane: Pane
+        let lines: Range<Int>
     }
 
-    /// The results that are worth waiting for.
+    private enum Pane: Equatable {
+        case list(number: Int)
+        case post(number: Int)
+        case sources
+        case text(String)
+    }
+
+    /// The results that the next prompt waits for.
     private enum Result {
         case refresh, article, other
 
@@ -35,12 +41,12 @@ package struct LineDialogue: Sendable {
             switch effect {
             case .undo, .openPage, .openLink, .openAddress, .openDiscussion, .copyLink, .pipe: self = .other
             case .refresh(_, isForced: true): self = .refresh
-            case .read(let request) where request.replacesText: self = .article
+            case .loadPost(let request) where request.replacesText: self = .article
             default: return nil
             }
         }
 
-        func comes(with event: BrowseEvent) -> Bool {
+        func arrives(with event: BrowseEvent) -> Bool {
             switch event {
             case .refreshed: self == .refresh
             case .lines, .articleFailed: self == .article
@@ -58,16 +64,16 @@ package struct LineDialogue: Sendable {
 
     // MARK: Input
 
-    /// Takes a command, and returns the work that is wanted.
-    package mutating func take(_ typed: String) -> [BrowseEffect] {
-        let effects = effects(of: typed.trimmed)
-        awaited = effects.lazy.compactMap(Result.init).first
+    /// Runs a command, and returns the work to do.
+    package mutating func run(_ command: String) -> [BrowseEffect] {
+        let effects = effects(of: command.trimmed)
+        expectedResult = effects.lazy.compactMap(Result.init).first
         fit()
         return effects
     }
 
     package mutating func handle(_ event: BrowseEvent) -> [BrowseEffect] {
-        if awaited?.comes(with: event) == true { awaited = nil }
+        if expectedResult?.arrives(with: event) == true { expectedResult = nil }
         let effects = state.handle(event)
         fit()
         return effects
@@ -90,14 +96,14 @@ package struct LineDialogue: Sendable {
         return perform(action, number)
     }
 
-    /// A page further.
+    /// The action that shows the next page.
     private var more: Action { state.focus == .list && state.text == nil ? .pageDown : .readOn }
 
     private static let prompts: [Character: Prompt.Purpose] = ["/": .search, "F": .filter, "|": .pipe]
 
-    /// The action of a key or a word.
+    /// The action with a key or a name.
     private func action(_ word: String) -> Action? {
-        // There are no half pages here.
+        // Half a page up makes no sense here.
         if word == "u" { return .undo }
         if word.count == 1, let key = word.first { return state.keys[.character(key)] }
         return Action(rawValue: word.lowercased())
@@ -121,7 +127,7 @@ package struct LineDialogue: Sendable {
             guard move(to: number) else { return [] }
             if state.focus == .post { state.focus = .list }
         }
-        // Whatever is done to another post, this one stays the place to go on from.
+        // An action on another post doesn't move the cursor.
         defer {
             if number != nil, action != .open {
                 state.list.move(to: cursor)
@@ -134,10 +140,10 @@ package struct LineDialogue: Sendable {
             state.text = LineHelp.text(state.keys, columns: columns)
             return []
         }
-        return state.perform(action, isLeaving: action == .back) + state.wantedRows()
+        return state.perform(action, quits: action == .back) + state.neededRows()
     }
 
-    /// Actions after which the view is written, even if it is the same.
+    /// Actions after which the view is written even if it is the same.
     private static let moves: Set<Action> = [.first, .last, .back, .open, .sources]
 
     private mutating func open(_ number: Int) -> [BrowseEffect] {
@@ -149,10 +155,10 @@ package struct LineDialogue: Sendable {
             state.focus = .list
         }
         isRepeated = true
-        return state.perform(.open, isLeaving: false)
+        return state.perform(.open, quits: false)
     }
 
-    /// Puts the cursor on a numbered post; false if there is none.
+    /// Moves the cursor to a numbered post; false if there is none.
     private mutating func move(to number: Int) -> Bool {
         guard state.list.rows.indices.contains(number - 1) else {
             state.notice = "No post \(number) in this list"
@@ -164,7 +170,7 @@ package struct LineDialogue: Sendable {
 
     private mutating func submit(_ prompt: Prompt) -> [BrowseEffect] {
         isRepeated = prompt.purpose != .pipe
-        return state.take(prompt)
+        return state.submit(prompt)
     }
 
     private mutating func unknown(_ typed: String) -> [BrowseEffect] {
@@ -172,7 +178,7 @@ package struct LineDialogue: Sendable {
         return []
     }
 
-    /// Ten posts at a time, or about a screen of text.
+    /// Sets the height for ten posts, or about a screen of text.
     private mutating func fit() {
         let rows = state.focus == .list && state.text == nil ? Self.listRows : Self.textRows
         guard state.size.rows != rows + 1 else { return }
@@ -184,31 +190,31 @@ package struct LineDialogue: Sendable {
 
     // MARK: Output
 
-    /// Whether results are still to come before anything is written.
+    /// Whether to wait for results before writing anything.
     package var isWaiting: Bool {
-        if state.pending != nil || awaited != nil { return true }
+        if state.pending != nil || expectedResult != nil { return true }
         if state.text != nil || state.focus == .sources { return false }
-        // So that the next page never is a part of one.
+        // The next page must be complete, too.
         if state.focus == .post, let post = state.post {
-            return !post.isComplete && post.lineCount < post.shown.upperBound + Self.textRows
+            return !post.isComplete && post.lineCount < post.visibleLines.upperBound + Self.textRows
         }
-        // Somebody who has just begun to follow has nothing stored yet.
+        // After the first source was followed, nothing is stored yet.
         return state.list.isStale || state.list.rows.isEmpty && state.isStarting
     }
 
-    /// What has to be written since the last time.
+    /// The lines to write since the last call.
     package mutating func output() -> [String] {
         var lines: [String] = []
         let view = view
         if view != written || isRepeated {
             lines += text(of: view)
-            if case .list = view, !hasGreeted {
+            if case .list = view.pane, !hasGreeted {
                 hasGreeted = true
                 lines.append("Type a number to read that post, more for the next ten, or ? for all commands.")
             }
         }
         (written, isRepeated) = (view, false)
-        // The output of a command is read at once, and nobody has to leave it.
+        // The output of a command is written once, and closes by itself.
         if state.text?.title.hasPrefix("| ") == true {
             state.text = nil
             written = self.view
@@ -219,67 +225,57 @@ package struct LineDialogue: Sendable {
     }
 
     private var view: View {
-        if let text = state.text { return .text(text.title, text.shown) }
+        if let text = state.text { return View(pane: .text(text.title), lines: text.visibleLines) }
         switch state.focus {
-        case .sources: return .sources
+        case .sources: return View(pane: .sources, lines: 0..<0)
         case .post:
             guard let post = state.post else { fallthrough }
-            return .post(number: post.number, post.shown)
-        case .list: return .list(number: state.list.number, state.list.shownRows)
+            return View(pane: .post(number: post.number), lines: post.visibleLines)
+        case .list: return View(pane: .list(number: state.list.number), lines: state.list.visibleRows)
         }
     }
 
     private func text(of view: View) -> [String] {
-        switch view {
-        case .text(_, let range):
+        switch view.pane {
+        case .text:
             guard let text = state.text else { return [] }
-            return (firstNew(of: view)..<range.upperBound).map { text.line($0).plain } + rest(range, of: text.lineCount)
+            return newLines(of: view).map { text.line($0).plain } + rest(view.lines, of: text.lineCount)
         case .sources: return state.sources.spoken
-        case .post(_, let range):
+        case .post:
             guard let post = state.post else { return [] }
-            let lines = (firstNew(of: view)..<range.upperBound).compactMap { number in
+            let lines = newLines(of: view).compactMap { number in
                 Self.spoken(post.line(number).plain).map { Self.level(post.depth(ofCommentAt: number)) + $0 }
             }
             let failure = post.failure.map { $0.text.split(separator: "\n").map(String.init) } ?? []
-            let end = post.isAtEnd ? ["End of the post."] : rest(range, of: post.lineCount)
+            let end = post.isAtEnd ? ["End of the post."] : rest(view.lines, of: post.lineCount)
             return lines + failure + end
-        case .list(_, let range):
+        case .list:
             guard !state.list.rows.isEmpty else { return state.list.isComplete ? [state.emptyText] : [] }
-            let head = [state.placeText, state.countText].filter { !$0.isEmpty }.joined(separator: ", ")
-            return ["\(head):"] + range.map { state.list.spoken($0, state.dates) }
+            let head = [state.listTitle, state.countText].filter { !$0.isEmpty }.joined(separator: ", ")
+            return ["\(head):"] + view.lines.map { state.list.spoken($0, state.dates) }
         }
     }
 
-    /// The first line of a post or text that was not written just before.
-    private func firstNew(of view: View) -> Int {
-        switch (view, written) {
-        case (.post(let number, let range), .post(let last, let lines)) where number == last:
-            return firstLine(of: range, after: lines)
-        case (.text(let title, let range), .text(let last, let lines)) where title == last:
-            return firstLine(of: range, after: lines)
-        case (.post(_, let range), _), (.text(_, let range), _): return range.lowerBound
-        case (.list, _), (.sources, _): return 0
-        }
-    }
-
-    private func firstLine(of range: Range<Int>, after last: Range<Int>) -> Int {
-        guard last.contains(range.lowerBound), last != range else { return range.lowerBound }
-        return min(max(last.upperBound, range.lowerBound), range.upperBound)
+    /// The lines of a view without those that were written just before.
+    private func newLines(of view: View) -> Range<Int> {
+        guard let written, written.pane == view.pane, written != view, written.lines.contains(view.lines.lowerBound)
+        else { return view.lines }
+        return min(written.lines.upperBound, view.lines.upperBound)..<view.lines.upperBound
     }
 
     private func rest(_ range: Range<Int>, of count: Int) -> [String] {
         range.upperBound < count ? ["(\(Counted.of(count - range.upperBound, "more line")))"] : []
     }
 
-    /// How deep in a thread a comment is, where bars would show it.
+    /// The depth of a comment in its thread, in place of bars.
     private static func level(_ depth: Int?) -> String { depth.map { $0 > 0 ? "Level \($0 + 1): " : "" } ?? "" }
 
-    /// A line without lines that are drawn; nil for nothing else.
+    /// A line without box-drawing characters; nil if nothing else is in it.
     private static func spoken(_ line: String) -> String? {
-        guard line.contains(where: { drawn.contains($0) }) else { return line }
-        let text = line.filter { !drawn.contains($0) }.trimmed
+        guard line.contains(where: { boxDrawing.contains($0) }) else { return line }
+        let text = line.filter { !boxDrawing.contains($0) }.trimmed
         return text.isEmpty ? line.contains("│") ? "" : nil : text
     }
 
-    private static let drawn: Set<Character> = ["─", "━", "│", "▏"]
+    private static let boxDrawing: Set<Character> = ["─", "━", "│", "▏"]
 }

@@ -1,7 +1,7 @@
 import Rendering
 import Terminal
 
-/// The help of the line dialogue: the commands that can be typed.
+/// The help of the line dialogue.
 enum LineHelp {
     static func text(_ keys: KeyMap, columns: Int) -> TextPane {
         let rows = typed + actions.map { (words(for: $0, keys), ownHelp[$0] ?? $0.help) }
@@ -11,7 +11,7 @@ enum LineHelp {
         return TextPane(title: "Commands", lines: lines)
     }
 
-    /// The commands that aren't single keys.
+    /// Commands other than actions.
     private static let typed = [
         ("3", "read post 3 of the list, or list source 3"),
         ("more, or an empty line", "the next ten posts; in a post, the next part, then the next unread post"),
@@ -22,12 +22,11 @@ enum LineHelp {
         ("| COMMAND", "pipe the post to a command and show its output"),
     ]
 
-    /// The actions that make sense without a cursor on the screen.
+    /// The actions that make sense without a screen.
     private static let actions: [Action] = [
         .nextPost, .previousPost, .next, .previous, .first, .last, .back, .toggleRead, .markShown, .markAbove,
         .markBelow, .undo, .save, .article, .browser, .discussion, .copy, .showAll, .showUnread, .showSaved, .fold,
-        .foldAll,
-        .nextComment, .previousComment, .refresh, .refreshAll, .sources, .help, .quit,
+        .foldAll, .nextComment, .previousComment, .refresh, .refreshAll, .sources, .help, .quit,
     ]
 
     private static let ownHelp: [Action: String] = [
@@ -36,7 +35,7 @@ enum LineHelp {
         .markBelow: "mark the posts below a post as read, as in mark-below 5",
     ]
 
-    /// The letter of an action and its name; digits are numbers of posts.
+    /// The first letter for an action, and its name; digits are numbers of posts.
     private static func words(for action: Action, _ keys: KeyMap) -> String {
         let letters = keys.keys(of: action).compactMap { key in
             if case .character(let letter) = key, !letter.isNumber, letter != " " { String(letter) } else { nil }

@@ -2,43 +2,34 @@ import Essentials
 import Rendering
 import Synchronization
 
-/// The lines of a post, of which only the first are in memory: the rest of a very long one is in a temporary file.
+/// The lines of a post, which are in a temporary file after the first 10,000.
+///
+/// Copies share their storage, to which lines are only ever appended.
 package struct LineStore: Sendable {
     private var storage = Storage()
     package private(set) var count = 0
 
-    package init() {}
-
-    package subscript(index: Int) -> StyledText { storage.line(index) }
+    package subscript(index: Int) -> StyledText { storage.contents.withLock { $0.line(index) } }
 
     package mutating func append(_ lines: some Collection<StyledText>) {
-        // Another value may have gone on with the same storage.
-        if storage.count != count { storage = Storage(copying: storage, count) }
-        storage.append(lines)
+        // A copy may have appended to the storage.
+        if storage.contents.withLock({ $0.count }) != count {
+            let own = (0..<count).map { self[$0] }
+            storage = Storage()
+            storage.contents.withLock { $0.append(own) }
+        }
+        storage.contents.withLock { $0.append(lines) }
         count += lines.count
     }
 
-    /// Lines that are only ever added.
     private final class Storage: Sendable {
-        private let contents = Mutex(Contents())
-
-        init() {}
-
-        init(copying other: Storage, _ count: Int) {
-            append((0..<count).map { other.line($0) })
-        }
-
-        var count: Int { contents.withLock { $0.count } }
-
-        func append(_ lines: some Collection<StyledText>) { contents.withLock { $0.append(lines) } }
-
-        func line(_ index: Int) -> StyledText { contents.withLock { $0.line(index) } }
+        let contents = Mutex(Contents())
     }
 
     private struct Contents: ~Copyable {
         private var lines: [StyledText] = []
         private var file: SpoolFile?
-        /// Where each line of the file begins, and the last one ends.
+        /// The offset of each line in the file, and the end of the last one.
         private var offsets: [Int] = [0]
 
         var count: Int { lines.count + offsets.count - 1 }
@@ -57,7 +48,7 @@ package struct LineStore: Sendable {
                 ends.append(start + bytes.count)
             }
             guard file?.write(bytes, at: start) == true else {
-                // With no room on the disk, the text is in memory after all.
+                // If the disk is full, keep everything in memory.
                 let earlier = (0..<offsets.count - 1).map { line(lines.count + $0) }
                 lines += earlier + rest
                 file = nil
@@ -69,8 +60,8 @@ package struct LineStore: Sendable {
 
         func line(_ index: Int) -> StyledText {
             guard index >= lines.count else { return lines[index] }
-            let place = index - lines.count
-            let bytes = file?.read(offsets[place]..<offsets[place + 1]) ?? []
+            let number = index - lines.count
+            let bytes = file?.read(offsets[number]..<offsets[number + 1]) ?? []
             return StyledText(encoded: bytes)
         }
     }
@@ -79,7 +70,7 @@ package struct LineStore: Sendable {
     private static let linesInMemory = 10_000
 }
 
-/// A temporary file without a name, which is gone with the process.
+/// An unlinked temporary file, which disappears with the process.
 private struct SpoolFile: ~Copyable {
     private let descriptor: Int32
 
@@ -92,7 +83,7 @@ private struct SpoolFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// False if not all could be written.
+    /// Returns false if not all bytes could be written.
     func write(_ bytes: [UInt8], at offset: Int) -> Bool {
         var done = 0
         while done < bytes.count {
@@ -114,9 +105,8 @@ private struct SpoolFile: ~Copyable {
 }
 
 extension StyledText {
-    /// Adds the text, without its pictures, in a form that ``init(encoded:)`` takes.
-    ///
-    /// For each run these are the styles, the link and the text, each after its length.
+    /// Appends the text, without pictures, in a form that ``init(encoded:)`` reads: for each run the styles, the link and
+    /// the text, each preceded by its length.
     fileprivate func encode(into bytes: inout [UInt8]) {
         for run in runs {
             bytes.append(UInt8(min(run.styles.count, 255)))
@@ -156,12 +146,12 @@ extension Style {
         .mapMark,
     ]
 
-    /// Two bytes: which one it is, and its level or depth.
+    /// Two bytes: the style, and its level or depth.
     fileprivate var code: [UInt8] {
         switch self {
         case .heading(let level): [254, UInt8(clamping: level)]
         case .branch(let depth): [255, UInt8(clamping: depth)]
-        // Pictures are no lines of a text.
+        // Lines of text have no pictures.
         case .picture: [0, 0]
         default: [UInt8(Self.plain.firstIndex(of: self) ?? 0), 0]
         }

@@ -6,34 +6,34 @@ import Terminal
 
 /// A list of posts on the screen.
 package struct ListPane: Sendable {
-    package var request: ListRequest
+    package private(set) var request: ListRequest
+    /// The number of the request, which tells its rows from those of an earlier one.
+    package private(set) var number: Int
     package private(set) var rows: [ListRow] = []
-    /// Why the list can't be read; nil if it can.
-    package private(set) var failure: Message?
-    /// Whether all rows are there.
+    /// Whether all rows have been loaded.
     package private(set) var isComplete = false
-    /// Whether the rows are still those of the request before.
+    /// Whether the rows are still those of the previous request.
     package private(set) var isStale = true
-    /// How many rows were asked for.
-    private var requested = 0
-    /// The rows that are shown: posts and the headings of groups.
-    private var lines: [Line] = []
-    /// The place of each post among ``lines``.
-    private var linesOfRows: [Int] = []
-    private var scrolled = ScrolledList()
+    /// Why the list could not be read; nil if it could.
+    package private(set) var failure: Message?
+    /// The numbers of matching and of unread posts; nil until counted.
+    package var counts: ListCounts?
     /// The row with the cursor.
     package private(set) var cursor = 0
-    /// The number of the request, so that rows of an earlier one are told apart.
-    package internal(set) var number: Int
-    /// How many posts match, and how many of them are unread; nil until counted.
-    package var counts: ListCounts?
+    /// How many rows have been requested.
+    private var requested = 0
+    /// What is displayed: rows, and the headings of groups.
+    private var lines: [Line] = []
+    /// The index in ``lines`` of each row.
+    private var linesOfRows: [Int] = []
+    private var viewport = Viewport()
     /// Whether ranks, points and comments are shown.
     private var isRanked = false
     private var hasSources = false
-    /// The post on which the cursor is to be when its row comes.
-    private var wanted: PostID?
-    /// The words of a search, which are marked in titles.
-    private var marked = MarkedWords()
+    /// The post to put the cursor on as soon as its row is loaded.
+    private var postToRestore: PostID?
+    /// The words of the search, which are highlighted in titles.
+    private let marked: MarkedWords
 
     private enum Line: Sendable {
         case heading(String)
@@ -43,7 +43,7 @@ package struct ListPane: Sendable {
     package init(_ request: ListRequest, number: Int) {
         self.request = request
         self.number = number
-        if let search = request.search { marked = MarkedWords(search: search) }
+        marked = request.search.map { MarkedWords(search: $0) } ?? MarkedWords()
     }
 
     // MARK: Rows
@@ -57,52 +57,52 @@ package struct ListPane: Sendable {
             if let group = row.group, group != rows.last?.group { lines.append(.heading(group)) }
             linesOfRows.append(lines.count)
             lines.append(.row(rows.count))
-            if row.id == wanted {
+            if row.id == postToRestore {
                 cursor = rows.count
-                wanted = nil
+                postToRestore = nil
             }
             isRanked = isRanked || row.rank != nil
             hasSources = hasSources || row.source != nil
             rows.append(row)
         }
         isComplete = isEnd
-        if isEnd { wanted = nil }
+        if isEnd { postToRestore = nil }
         show(cursor)
     }
 
-    /// Whether it is a ranking of which not all posts were fetched.
+    /// Whether it is a ranking with posts that were never fetched.
     var lacksPosts: Bool {
         isComplete && isRanked && !isStale && request.filter.isEmpty && request.search == nil
             && [.all, .asRequested].contains(request.show) && rows.count < counts?.posts ?? 0
     }
 
-    /// Ends a list that can't be read.
     package mutating func fail(_ message: Message) {
         append([], isEnd: true)
         failure = message
     }
 
-    /// Starts again with another request, and comes back to the same post if that is still there.
+    /// Starts again with another request.
     ///
-    /// The rows stay until others come, so that the screen doesn't flicker.
+    /// The old rows stay until new ones arrive, so that the screen doesn't flicker.
+    ///
+    /// - Parameter keepsPost: whether the cursor returns to the same post if it is still listed.
     package mutating func restart(_ request: ListRequest, number: Int, keepsPost: Bool) {
         let old = self
         self = ListPane(request, number: number)
-        (rows, lines, linesOfRows, scrolled) = (old.rows, old.lines, old.linesOfRows, old.scrolled)
+        (rows, lines, linesOfRows, viewport) = (old.rows, old.lines, old.linesOfRows, old.viewport)
         (cursor, isRanked, hasSources) = (old.cursor, old.isRanked, old.hasSources)
-        wanted = keepsPost ? old.current?.id : nil
-        isStale = true
+        postToRestore = keepsPost ? old.current?.id : nil
     }
 
-    /// Wants rows, `count` in all; nil for as many as moving needs without a wait.
+    /// Records that `count` rows are needed, or by default as many as moving the cursor needs without a delay.
     ///
-    /// Returns how many are to be read in all; nil if nothing has to be done for it.
-    mutating func want(_ count: Int?) -> Int? {
-        // The cursor is where rows are that will be gone.
+    /// - Returns: how many rows to load in all; nil if enough are loaded or requested.
+    mutating func requestRows(_ count: Int? = nil) -> Int? {
+        // The cursor of a stale list is among rows that are about to go.
         guard count != nil || !isStale else { return nil }
         let count = count ?? cursor + Self.reserve
         guard !isComplete, isStale || count > rows.count, count > requested else { return nil }
-        // A step of the cursor alone is no reason for a request.
+        // A reserve spares a request for each step of the cursor.
         requested = count == .max ? count : max(count, requested + Self.reserve)
         return requested
     }
@@ -111,51 +111,48 @@ package struct ListPane: Sendable {
 
     // MARK: Moving
 
-    package var height: Int { scrolled.height }
-    var page: Int { max(height - 1, 1) }
+    var page: Int { viewport.page }
 
-    /// The posts on the screen.
-    var shownRows: Range<Int> {
-        let shown = scrolled.shown(of: lines.count)
-        let first = linesOfRows.partitioningIndex { $0 >= shown.lowerBound }
-        return first..<max(linesOfRows.partitioningIndex { $0 >= shown.upperBound }, first)
+    var visibleRows: Range<Int> {
+        let visible = viewport.visible(of: lines.count)
+        let first = linesOfRows.partitioningIndex { $0 >= visible.lowerBound }
+        return first..<max(linesOfRows.partitioningIndex { $0 >= visible.upperBound }, first)
     }
 
     package mutating func resize(_ height: Int) {
-        scrolled.height = max(height, 1)
+        viewport.height = height
         show(cursor)
     }
 
     package mutating func move(to row: Int) {
-        // Whoever moves the cursor no longer waits for another post.
-        wanted = nil
+        postToRestore = nil
         show(row)
     }
+
+    package mutating func move(by count: Int) { move(to: cursor + count) }
 
     private mutating func show(_ row: Int) {
         cursor = min(max(row, 0), max(rows.count - 1, 0))
         guard linesOfRows.indices.contains(cursor) else { return }
         let line = linesOfRows[cursor]
-        // The heading above the first post of a group is seen with it.
-        if line > 0, case .heading = lines[line - 1] { scrolled.move(to: line - 1, of: lines.count) }
-        scrolled.move(to: line, of: lines.count)
+        // The heading of a group is shown with its first post.
+        if line > 0, case .heading = lines[line - 1] { viewport.reveal(line - 1, of: lines.count) }
+        viewport.reveal(line, of: lines.count)
     }
 
-    package mutating func move(by count: Int) { move(to: cursor + count) }
-
-    /// The next unread post behind a row; nil if none of the rows is one.
-    package func unread(after row: Int) -> Int? {
-        rows[min(max(row + 1, 0), rows.count)...].firstIndex { !$0.isRead }
+    /// The next unread post after a row, or the first one of the list for nil; nil if none is loaded.
+    package func unread(after row: Int?) -> Int? {
+        rows[min(row.map { $0 + 1 } ?? 0, rows.count)...].firstIndex { !$0.isRead }
     }
 
     package func unread(before row: Int) -> Int? { rows[..<min(row, rows.count)].lastIndex { !$0.isRead } }
 
     // MARK: Marks
 
-    /// Notes a mark of some posts, and returns those that did not have it.
-    package mutating func note(_ mark: Mark, _ ids: Set<PostID>) -> [PostID] {
+    /// Marks the rows of some posts, and returns the posts that changed.
+    package mutating func apply(_ mark: Mark, to ids: Set<PostID>) -> [PostID] {
         var changed: [PostID] = []
-        // Usually it is the post with the cursor.
+        // Usually it is the post with the cursor, which needs no search.
         let isCurrent = ids.count == 1 && current.map { ids.contains($0.id) } == true
         for index in isCurrent ? cursor..<cursor + 1 : rows.indices where ids.contains(rows[index].id) {
             let (wasRead, wasSaved) = (rows[index].isRead, rows[index].isSaved)
@@ -168,34 +165,30 @@ package struct ListPane: Sendable {
             guard (wasRead, wasSaved) != (rows[index].isRead, rows[index].isSaved) else { continue }
             changed.append(rows[index].id)
         }
-        noteCount(mark, changed.count)
+        if let counts, mark == .read || mark == .unread {
+            let unread = counts.unread + (mark == .read ? -changed.count : changed.count)
+            self.counts = ListCounts(posts: counts.posts, unread: min(max(unread, 0), counts.posts))
+        }
         return changed
-    }
-
-    private mutating func noteCount(_ mark: Mark, _ count: Int) {
-        guard let counts, mark == .read || mark == .unread else { return }
-        let unread = counts.unread + (mark == .read ? -count : count)
-        self.counts = ListCounts(posts: counts.posts, unread: min(max(unread, 0), counts.posts))
     }
 
     // MARK: View
 
-    /// - Parameter hasFocus: whether the keys are for this list.
     func draw(in frame: inout Frame, _ area: Area, dates: DateText, hasFocus: Bool) {
         guard !area.isEmpty else { return }
         let columns = Columns(width: area.width, isRanked: isRanked, hasSources: hasSources, dates: dates)
-        for (number, index) in scrolled.shown(of: lines.count).enumerated() {
+        for (screenLine, index) in viewport.visible(of: lines.count).enumerated() {
             switch lines[index] {
             case .heading(let name):
-                frame.write(StyledText(name, .groupTitle), line: number, in: area)
+                frame.write(StyledText(name, .groupTitle), line: screenLine, in: area)
             case .row(let index):
-                let end = frame.write(columns.text(rows[index], marked: marked), line: number, in: area)
-                if index == cursor { frame.mark(line: number, in: area, upTo: end, hasFocus: hasFocus) }
+                let end = frame.write(columns.text(rows[index], marked: marked), line: screenLine, in: area)
+                if index == cursor { frame.mark(line: screenLine, in: area, upTo: end, hasFocus: hasFocus) }
             }
         }
     }
 
-    /// A row in words.
+    /// A row as a sentence, for the line dialogue.
     func spoken(_ index: Int, _ dates: DateText) -> String {
         let row = rows[index]
         let counts = [
@@ -207,7 +200,7 @@ package struct ListPane: Sendable {
         return "\(index + 1). \(parts.compactMap(\.self).joined(separator: ", "))"
     }
 
-    /// The columns of a row: those that align come first, so that no right-to-left title can shift them.
+    /// The layout of a row, with aligned columns first, so that no right-to-left title can shift them.
     private struct Columns {
         let isRanked: Bool
         let isWide: Bool
@@ -238,21 +231,9 @@ package struct ListPane: Sendable {
             return text + marked.marking(StyledText(row.title, row.isRead ? .muted : .title))
         }
 
-        /// "412p": points, or a photo's rating; "12c": comments.
+        /// A number with its unit, such as "412p" for points or "12c" for comments.
         private func number(_ number: Int32?, _ unit: String, width: Int) -> StyledText {
             StyledText(number.map { "\($0)\(unit)" } ?? "", .muted).padded(to: width, isRightAligned: true)
         }
-    }
-}
-
-extension Array where Element == Int {
-    /// The first index of an ascending array whose element meets a condition that all later ones meet.
-    fileprivate func partitioningIndex(_ isBehind: (Int) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -5,182 +5,180 @@ import Rendering
 import Store
 import Terminal
 
-/// A post on the screen, with the comments on it.
-package struct PostPane: Sendable {
+/// A post on the screen, followed by its comments.
+package struct PostPane: TextScrolling, Sendable {
     package let post: PostID
-    /// Its title, on one line.
+    /// Its title on one line.
     package let title: String
-    /// The number of the reading, so that lines of an earlier one are told apart.
-    package internal(set) var number: Int
-    /// The columns for which its lines are made.
-    package private(set) var textWidth: Int
+    /// The number of the request, which tells its lines from those of an earlier one.
+    package private(set) var number: Int
+    /// The columns that its lines are laid out for.
+    package internal(set) var textWidth = 0
     private(set) var text = LineStore()
-    /// The pictures between lines of the text, in their order.
+    /// In the order of the text.
     private var pictures: [PictureRows] = []
     private var comments: [ThreadComment] = []
-    /// The comments that are shown, each with the number of its first line behind the body.
-    private var shownComments: [(comment: Int, line: Int)] = []
+    /// The comments that aren't folded away, each with its first line, counted from the end of the body.
+    private var shownComments: [(index: Int, line: Int)] = []
     private var commentLines = 0
     /// The comments whose replies are folded.
     private var folded: Set<String> = []
-    /// The depth of the folded comment that hides what comes now; nil for none.
-    private var hiddenBelow: Int?
-    /// Whether all of it is there.
+    /// The depth of the folded comment whose replies are being appended; nil for none.
+    private var foldedDepth: Int?
     package private(set) var isComplete = false
-    /// What is wrong with it; nil for nothing.
-    package internal(set) var failure: Message?
-    private var top = 0
-    private var height = 1
-    /// The comments that were on the screen.
+    /// Why it could not be read; nil if it could.
+    package private(set) var failure: Message?
+    var viewport = Viewport()
+    /// The comments that have been on the screen.
     package private(set) var seenComments: Set<String> = []
-    /// The place to go back to when its lines have come; nil for none.
-    private var wanted: Place?
-    /// How many lines were looked at for it, and the letters in them.
-    private var searched = (lines: 0, letters: 0)
-    /// The text that was looked for; nil for none.
-    package var sought: String? { search?.text }
-    private var search: SoughtText?
-    /// The words of a search in the list, which are marked unless a text is looked for.
+    /// The position to return to as soon as its lines have arrived; nil for none.
+    private var anchor: Anchor?
+    /// How much of the text has been searched for the anchor.
+    private var scanned = (lines: 0, letters: 0)
+    var search: LineSearch?
+    /// The words of the list's search, which are highlighted unless the post is searched.
     private let listMarks: MarkedWords
-    /// The link that Enter opens; nil for none.
+    /// The selected link, which Enter opens.
     package private(set) var link: Link?
 
     /// A picture above a line of the text.
     private struct PictureRows: Sendable {
         let line: Int
         let rows: [StyledText]
-        /// Where it begins among all lines of the body.
+        /// Its first line in the body, in which earlier pictures count.
         var start = 0
     }
 
-    /// A comment and its lines.
     private struct ThreadComment: Sendable {
         let comment: Comment
         let lines: [StyledText]
     }
 
-    /// A place that is the same in lines of any width.
-    private enum Place: Sendable {
-        /// Behind so many letters of the body.
+    /// A position that doesn't depend on the width of the lines.
+    private enum Anchor: Sendable {
+        /// After this number of letters of the body.
         case letters(Int)
-        /// A line of a comment.
+        /// A line of the comment with this ID.
         case comment(String, line: Int)
     }
 
-    /// A numbered link of the post, or of a comment.
+    /// A numbered link of the post or of a comment.
     package struct Link: Hashable, Sendable {
         let line: Int
         /// The columns of its number.
         let columns: Range<Int>
         package let number: Int
+
+        fileprivate func precedes(_ other: Link) -> Bool {
+            (line, columns.lowerBound) < (other.line, other.columns.lowerBound)
+        }
     }
 
-    package init(_ row: ListRow, number: Int, textWidth: Int, marked: MarkedWords) {
+    package init(_ row: ListRow, number: Int, article: ArticleChoice?, marked: MarkedWords) {
         post = row.id
         title = row.title
         self.number = number
-        self.textWidth = textWidth
+        self.article = article
         listMarks = marked
     }
 
     // MARK: Articles
 
-    /// Whether the article behind its link was asked for; nil for what holds for its source.
-    package internal(set) var article: ArticleChoice?
-    /// Whether its text is that article.
+    /// Whether to show the article that the post links to; nil for the setting of its source.
+    package private(set) var article: ArticleChoice?
+    /// Whether the text is that article.
     package internal(set) var showsArticle = false
-    /// The reading whose text replaces the one that is shown as soon as it comes; nil for none.
-    package internal(set) var awaited: PostRequest?
+    /// The request whose text replaces the current one as soon as it arrives; nil for none.
+    package internal(set) var replacement: PostRequest?
 
-    /// The choice that gives the text that is shown.
+    /// The choice that yields the current text.
     var shownArticle: ArticleChoice? { showsArticle ? .always : article }
 
-    /// Shows the beginning of another text of the post.
+    /// Shows the beginning of the ``replacement``.
     mutating func replace(with request: PostRequest) {
         restart(number: request.number, textWidth: request.width)
-        (article, wanted) = (request.article, nil)
+        (article, anchor) = (request.article, nil)
     }
 
     // MARK: Lines
 
-    /// Whether only a summary of it has come, as its text can't be had.
+    /// Whether the lines are only a summary, because the text could not be read.
     package internal(set) var isSummary = false
-    /// Whether it was noted that it was on the screen.
-    package internal(set) var isNoted = false
+    /// Whether it has been marked as read.
+    package internal(set) var isMarkedRead = false
 
-    /// Whether any of its text has come.
     package var hasText: Bool { text.count > 0 }
 
-    /// How many lines are there.
     package var lineCount: Int { bodyCount + commentLines }
 
     package mutating func append(_ lines: [StyledText]) {
         text.append(lines)
-        restore()
+        restorePosition()
     }
 
     package mutating func append(_ comment: Comment, _ lines: [StyledText]) {
         comments.append(ThreadComment(comment: comment, lines: lines))
         show(comments.count - 1)
-        restore()
+        restorePosition()
     }
 
-    package mutating func end() {
+    package mutating func finish(_ failure: Message? = nil) {
+        if let failure { self.failure = failure }
         isComplete = true
-        restore()
-        wanted = nil
+        restorePosition()
+        anchor = nil
     }
 
-    /// Starts again with lines of another width, and comes back to the same place.
+    /// Starts again with lines of another width, and returns to the same position.
     package mutating func restart(number: Int, textWidth: Int) {
-        // A window that is dragged changes its size again before the lines have come.
-        wanted = wanted ?? place
-        searched = (0, 0)
+        // A window that is dragged changes its size again before the lines have arrived.
+        anchor = anchor ?? currentAnchor
+        scanned = (0, 0)
+        article = replacement?.article ?? article
         self.number = number
         self.textWidth = textWidth
         (text, pictures, comments, shownComments, commentLines) = (LineStore(), [], [], [], 0)
-        (isComplete, failure, link, top, hiddenBelow) = (false, nil, nil, 0, nil)
-        (showsArticle, awaited) = (false, nil)
+        (isComplete, failure, link, viewport.top, foldedDepth) = (false, nil, nil, 0, nil)
+        (showsArticle, replacement) = (false, nil)
     }
 
-    /// The place at the top of the screen; nil for the beginning.
-    private var place: Place? {
+    /// The position at the top of the screen; nil at the beginning.
+    private var currentAnchor: Anchor? {
         guard top >= bodyCount, !shownComments.isEmpty else {
             let lines = top - pictures.filter { $0.start < top }.reduce(0) { $0 + $1.rows.count }
-            return lines > 0 ? .letters((0..<lines).reduce(0) { $0 + Self.letters(text[$1]) }) : nil
+            return lines > 0 ? .letters((0..<lines).reduce(0) { $0 + Self.letterCount(text[$1]) }) : nil
         }
         let shown = shownComments[shownIndex(at: top - bodyCount)]
-        return .comment(comments[shown.comment].comment.id, line: top - bodyCount - shown.line)
+        return .comment(comments[shown.index].comment.id, line: top - bodyCount - shown.line)
     }
 
-    private mutating func restore() {
-        // What comes below it has to fill the screen, or else the place would be further up.
-        guard let target = wantedTop, isComplete || target + height <= lineCount else { return }
-        top = min(target, farthestTop)
-        wanted = nil
+    private mutating func restorePosition() {
+        // The lines below must fill the screen, or else it would not be at the top.
+        guard let line = anchorLine, isComplete || line + viewport.height <= lineCount else { return }
+        viewport.top = min(line, farthestTop)
+        anchor = nil
     }
 
-    /// The first line of the screen at the place to go back to; nil if it has not come.
-    private var wantedTop: Int? {
+    /// The line of the anchor; nil if it has not arrived.
+    private var anchorLine: Int? {
         mutating get {
-            switch wanted {
+            switch anchor {
             case nil: return nil
             case .letters(let count):
-                while searched.letters < count, searched.lines < text.count {
-                    searched.letters += Self.letters(text[searched.lines])
-                    searched.lines += 1
+                while scanned.letters < count, scanned.lines < text.count {
+                    scanned.letters += Self.letterCount(text[scanned.lines])
+                    scanned.lines += 1
                 }
-                return searched.letters >= count ? searched.lines : nil
+                return scanned.letters >= count ? scanned.lines : nil
             case .comment(let id, let line):
-                let shown = shownComments.last { comments[$0.comment].comment.id == id }
-                return shown.map { bodyCount + $0.line + min(line, comments[$0.comment].lines.count - 1) }
+                let shown = shownComments.last { comments[$0.index].comment.id == id }
+                return shown.map { bodyCount + $0.line + min(line, comments[$0.index].lines.count - 1) }
             }
         }
     }
 
-    /// The letters of a line that are the same at any width.
-    private static func letters(_ line: StyledText) -> Int {
-        // How many lines are drawn depends on the width.
+    /// The number of letters in a line, without spaces and box-drawing characters, which depend on the width.
+    private static func letterCount(_ line: StyledText) -> Int {
         line.plain.unicodeScalars.reduce(0) { $0 + ($1.value > 0x2F && !(0x2500...0x257F).contains($1.value) ? 1 : 0) }
     }
 
@@ -188,13 +186,13 @@ package struct PostPane: Sendable {
     func line(_ number: Int) -> StyledText {
         guard number >= bodyCount else { return bodyLine(number) }
         let offset = number - bodyCount
-        let place = shownComments[shownIndex(at: offset)]
-        return lines(of: place.comment)[offset - place.line]
+        let shown = shownComments[shownIndex(at: offset)]
+        return lines(ofComment: shown.index)[offset - shown.line]
     }
 
     // MARK: Pictures
 
-    /// Puts a picture above a line of the text; what is on the screen below it stays there.
+    /// Inserts a picture above a line of the text, without moving what is on the screen below it.
     package mutating func insert(_ rows: [StyledText], above line: Int) {
         let index = pictures.firstIndex { $0.line > line } ?? pictures.count
         pictures.insert(PictureRows(line: line, rows: rows), at: index)
@@ -203,11 +201,11 @@ package struct PostPane: Sendable {
             pictures[index].start = pictures[index].line + count
             count += pictures[index].rows.count
         }
-        if pictures[index].start < top { top += rows.count }
+        if pictures[index].start < top { viewport.top += rows.count }
         link = nil
     }
 
-    /// How many lines the body has, with its pictures.
+    /// The number of lines of the body, including pictures.
     private var bodyCount: Int { text.count + pictures.reduce(0) { $0 + $1.rows.count } }
 
     private func bodyLine(_ number: Int) -> StyledText {
@@ -218,61 +216,55 @@ package struct PostPane: Sendable {
 
     // MARK: Comments
 
-    /// The lines of a comment, with the number of replies that are folded.
-    private func lines(of index: Int) -> [StyledText] {
+    /// The lines of a comment, with the number of folded replies.
+    private func lines(ofComment index: Int) -> [StyledText] {
         let (comment, lines) = (comments[index].comment, comments[index].lines)
         guard folded.contains(comment.id) else { return lines }
-        let hidden = replyCount(of: index)
+        let hidden = replyCount(ofComment: index)
         return lines.enumerated().map { $0 == 1 ? $1 + StyledText(" [+\(hidden)]", .unread) : $1 }
     }
 
-    /// How many replies to a comment have come, and replies to those.
-    private func replyCount(of index: Int) -> Int {
+    /// The number of direct and indirect replies that have arrived.
+    private func replyCount(ofComment index: Int) -> Int {
         comments[(index + 1)...].prefix { $0.comment.depth > comments[index].comment.depth }.count
     }
 
     private mutating func show(_ index: Int) {
         let comment = comments[index].comment
-        if let depth = hiddenBelow {
+        if let depth = foldedDepth {
             if comment.depth > depth { return }
-            hiddenBelow = nil
+            foldedDepth = nil
         }
-        if folded.contains(comment.id) { hiddenBelow = comment.depth }
+        if folded.contains(comment.id) { foldedDepth = comment.depth }
         shownComments.append((index, commentLines))
         commentLines += comments[index].lines.count
     }
 
-    private mutating func showAll() {
-        (shownComments, commentLines, hiddenBelow, link) = ([], 0, nil, nil)
+    private mutating func showAllComments() {
+        (shownComments, commentLines, foldedDepth, link) = ([], 0, nil, nil)
         for index in comments.indices { show(index) }
         scroll(by: 0)
     }
 
-    /// The place in ``shownComments`` of the comment with a line behind the body.
-    private func shownIndex(at offset: Int) -> Int {
-        var (low, high) = (0, shownComments.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if shownComments[middle].line <= offset { low = middle + 1 } else { high = middle }
-        }
-        return max(low - 1, 0)
-    }
+    /// The index in ``shownComments`` of the comment at a line, counted from the end of the body.
+    private func shownIndex(at line: Int) -> Int { max(shownComments.partitioningIndex { $0.line > line } - 1, 0) }
 
-    /// The depth of the comment whose head a line is; nil for any other line.
+    /// The depth of the comment whose heading is on a line; nil for any other line.
     func depth(ofCommentAt line: Int) -> Int? {
         guard line > bodyCount, !shownComments.isEmpty else { return nil }
-        let place = shownComments[shownIndex(at: line - bodyCount - 1)]
-        return bodyCount + place.line + 1 == line ? comments[place.comment].comment.depth : nil
+        let shown = shownComments[shownIndex(at: line - bodyCount - 1)]
+        return bodyCount + shown.line + 1 == line ? comments[shown.index].comment.depth : nil
     }
 
-    /// The comment that the keys are about: the first one that begins on the screen, or else fills it; nil for none.
+    /// The index in ``shownComments`` of the comment that keys apply to: the first one that begins on the screen, or the
+    /// one that fills it.
     private var currentComment: Int? {
-        guard !shownComments.isEmpty, top + height > bodyCount else { return nil }
+        guard !shownComments.isEmpty, top + viewport.height > bodyCount else { return nil }
         let offset = max(top - bodyCount, 0)
         let index = shownIndex(at: offset)
-        // A comment of which only the end is seen isn't meant; above its head is an empty line.
+        // Skip a comment whose heading, which follows an empty line, is above the screen.
         if shownComments[index].line + 1 < offset, index + 1 < shownComments.count,
-            shownComments[index + 1].line < top + height - bodyCount
+            shownComments[index + 1].line < top + viewport.height - bodyCount
         {
             return index + 1
         }
@@ -281,112 +273,86 @@ package struct PostPane: Sendable {
 
     /// Folds or unfolds the replies to the current comment; false if it has none.
     package mutating func foldBranch() -> Bool {
-        guard let current = currentComment.map({ shownComments[$0].comment }), replyCount(of: current) > 0 else {
+        guard let current = currentComment.map({ shownComments[$0].index }), replyCount(ofComment: current) > 0 else {
             return false
         }
         let id = comments[current].comment.id
         if folded.remove(id) == nil { folded.insert(id) }
-        showAll()
+        showAllComments()
         return true
     }
 
-    /// Folds the replies to all comments on the post itself, or unfolds everything; the current comment stays in sight.
+    /// Folds the replies to all top-level comments, or unfolds everything; the current comment stays in view.
     package mutating func foldAll() {
-        let current = currentComment.map { shownComments[$0].comment }
-        let roots = comments.indices.filter { comments[$0].comment.depth == 0 }
-        folded =
-            folded.isEmpty ? Set(roots.filter { replyCount(of: $0) > 0 }.map { comments[$0].comment.id }) : []
-        showAll()
-        guard let current, top + height > bodyCount else { return }
-        if let place = shownComments.last(where: { $0.comment <= current }) { goToLine(bodyCount + place.line) }
+        let current = currentComment.map { shownComments[$0].index }
+        let roots = comments.indices.filter { comments[$0].comment.depth == 0 && replyCount(ofComment: $0) > 0 }
+        folded = folded.isEmpty ? Set(roots.map { comments[$0].comment.id }) : []
+        showAllComments()
+        guard let current, top + viewport.height > bodyCount else { return }
+        if let shown = shownComments.last(where: { $0.index <= current }) { scrollToComment(bodyCount + shown.line) }
     }
 
     package mutating func goToComment(forward: Bool) {
-        let roots = shownComments.filter { comments[$0.comment].comment.depth == 0 }.map { bodyCount + $0.line }
+        let roots = shownComments.filter { comments[$0.index].comment.depth == 0 }.map { bodyCount + $0.line }
         let target = forward ? roots.first { $0 > top } : roots.last { $0 < top }
-        if let target { goToLine(target) }
+        if let target { scrollToComment(target) }
     }
 
-    /// Puts a line of a comment at the top of the screen, even if less than a screen is below it.
-    private mutating func goToLine(_ line: Int) { (top, wanted) = (min(max(line, 0), farthestTop), nil) }
+    /// Scrolls a comment to the top of the screen, even if less than a screen follows.
+    private mutating func scrollToComment(_ line: Int) {
+        (viewport.top, anchor) = (min(max(line, 0), farthestTop), nil)
+    }
 
-    // MARK: Moving
+    // MARK: Scrolling
 
     package mutating func resize(_ height: Int) {
-        self.height = max(height, 1)
+        viewport.height = height
         scroll(by: 0)
     }
 
-    private var lastTop: Int { max(lineCount - height, 0) }
-    /// The same where a comment may be put at the top.
+    private var top: Int { viewport.top }
+    private var lastTop: Int { viewport.lastTop(of: lineCount) }
+    /// The last top that jumping to a comment can lead to.
     private var farthestTop: Int { max(lastTop, shownComments.last.map { bodyCount + $0.line } ?? 0) }
-    /// The lines on the screen.
-    var shown: Range<Int> { top..<max(min(top + height, lineCount), top) }
-    package var isAtEnd: Bool { isComplete && isAtLastLine }
-    /// Whether the last line that has come is on the screen.
-    private var isAtLastLine: Bool { top >= lastTop }
-    /// Whether so many lines more can be scrolled to.
-    func has(linesBelow count: Int) -> Bool { top + count <= lastTop }
-    package var page: Int { max(height - 1, 1) }
-    /// How much of it is above the end of the screen, in percent.
-    package var percent: Int { lineCount == 0 ? 100 : min((top + height) * 100 / lineCount, 100) }
+    package var isAtEnd: Bool { isComplete && top >= lastTop }
+    /// Whether the screen can scroll down by this number of lines.
+    func canScroll(by lines: Int) -> Bool { top + lines <= lastTop }
+    /// How much of it is above the bottom of the screen, in percent.
+    package var percent: Int { lineCount == 0 ? 100 : min((top + viewport.height) * 100 / lineCount, 100) }
 
     package mutating func scroll(to line: Int) {
-        top = min(max(line, 0), lastTop)
-        wanted = nil
+        viewport.top = min(max(line, 0), lastTop)
+        anchor = nil
     }
 
     package mutating func scroll(by lines: Int) {
-        top = min(max(top + lines, 0), max(lastTop, min(top, farthestTop)))
+        viewport.top = min(max(top + lines, 0), max(lastTop, min(top, farthestTop)))
     }
 
-    /// Notes that the comments on the screen were seen.
-    package mutating func noteSeen() {
-        let last = top + height - bodyCount
-        guard !shownComments.isEmpty, last > 0 else { return }
-        for place in shownComments[shownIndex(at: max(top - bodyCount, 0))...].prefix(while: { $0.line + 1 < last }) {
-            seenComments.insert(comments[place.comment].comment.id)
+    /// Records the comments on the screen as seen.
+    package mutating func recordSeenComments() {
+        let end = top + viewport.height - bodyCount
+        guard !shownComments.isEmpty, end > 0 else { return }
+        for shown in shownComments[shownIndex(at: max(top - bodyCount, 0))...].prefix(while: { $0.line + 1 < end }) {
+            seenComments.insert(comments[shown.index].comment.id)
         }
-    }
-
-    // MARK: Finding
-
-    /// Looks for a text from here on; whether it is there.
-    package mutating func find(_ text: String) -> Bool {
-        search = SoughtText(text)
-        let (shown, count, pane) = (shown, lineCount, self)
-        return search == nil || go(to: search?.first(shown: shown, of: count, line: pane.line))
-    }
-
-    /// Goes to the next line with the text that was looked for, around the end; false if there is none.
-    package mutating func findNext(forward: Bool) -> Bool {
-        let (shown, count, pane) = (shown, lineCount, self)
-        return go(to: search?.next(forward: forward, shown: shown, of: count, line: pane.line))
-    }
-
-    private mutating func go(to line: Int?) -> Bool {
-        if let line { scroll(to: line) }
-        return line != nil
     }
 
     // MARK: Links
 
-    /// Goes to the next numbered link, from the screen on; false if there is none.
+    /// Selects the next numbered link from the screen on; false if there is none.
     package mutating func selectLink(forward: Bool) -> Bool {
-        let link = link.flatMap { shown.contains($0.line) ? $0 : nil }
-        let start = link?.line ?? (forward ? shown.lowerBound : shown.upperBound - 1)
-        for number in forward ? Array(start..<lineCount) : Array((0..<start + 1).reversed()) {
-            let found = Self.links(in: line(number), number)
-            let candidates = forward ? found : found.reversed()
-            let next = candidates.first { candidate in
-                guard let link, link.line == number else { return true }
-                return forward
-                    ? candidate.columns.lowerBound > link.columns.lowerBound
-                    : candidate.columns.lowerBound < link.columns.lowerBound
-            }
+        let current = link.flatMap { visibleLines.contains($0.line) ? $0 : nil }
+        let start = current?.line ?? (forward ? visibleLines.lowerBound : visibleLines.upperBound - 1)
+        for number in stride(from: start, through: forward ? lineCount - 1 : 0, by: forward ? 1 : -1) {
+            let links = Self.links(in: line(number), number)
+            let next =
+                forward
+                ? links.first { candidate in current.map { $0.precedes(candidate) } ?? true }
+                : links.last { candidate in current.map { candidate.precedes($0) } ?? true }
             guard let next else { continue }
-            self.link = next
-            if !(top..<top + height).contains(next.line) { scroll(to: next.line - height / 2) }
+            link = next
+            if !visibleLines.contains(number) { scroll(to: number - viewport.height / 2) }
             return true
         }
         return false
@@ -394,18 +360,18 @@ package struct PostPane: Sendable {
 
     package mutating func deselectLink() { link = nil }
 
-    /// Whether the link that is selected is one of a comment.
+    /// Whether the selected link is in a comment.
     package var hasLinkInComment: Bool { link.map { $0.line >= bodyCount } ?? false }
 
-    /// The address of the link that is selected, if it is one of a comment and a browser can open it.
+    /// The address of the selected link, if it is in a comment and safe to open.
     package var addressInComment: String? {
         guard let link, hasLinkInComment else { return nil }
-        let comment = comments[shownComments[shownIndex(at: link.line - bodyCount)].comment].comment
+        let comment = comments[shownComments[shownIndex(at: link.line - bodyCount)].index].comment
         let targets = DocumentRenderer.targets(of: BodyText.document(of: comment))
         return targets.indices.contains(link.number - 1) ? LinkTarget.safe(targets[link.number - 1]) : nil
     }
 
-    /// The numbers in brackets behind links.
+    /// The numbers in brackets that follow links in a line.
     private static func links(in line: StyledText, _ number: Int) -> [Link] {
         let plain = line.plain
         return plain.matches(of: #/\[(\d{1,4})\]/#).compactMap { match in
@@ -422,16 +388,16 @@ package struct PostPane: Sendable {
         let margin = max((area.width - textWidth) / 2, 0)
         let marked = search?.marked ?? listMarks
         let current = currentComment.map { bodyCount + shownComments[$0].line + 1 }
-        for number in 0..<min(height, max(lineCount - top, 0)) {
-            let index = top + number
-            frame.write(marked.marking(line(index)), line: number, in: area, margin: margin)
+        for (screenLine, index) in visibleLines.enumerated() {
+            frame.write(marked.marking(line(index)), line: screenLine, in: area, margin: margin)
             if index == current, margin > 0 || area.column > 0 {
-                frame.write("▸", row: area.row + number, column: area.column + max(margin - 2, 0))
+                frame.write("▸", row: area.row + screenLine, column: area.column + max(margin - 2, 0))
             }
             if let link, link.line == index {
                 let start = area.column + margin
                 frame.reverse(
-                    row: area.row + number, columns: start + link.columns.lowerBound..<start + link.columns.upperBound)
+                    row: area.row + screenLine,
+                    columns: start + link.columns.lowerBound..<start + link.columns.upperBound)
             }
         }
         if let failure {

@@ -2,11 +2,11 @@ import Markup
 import Rendering
 import Terminal
 
-/// A line that is being typed.
+/// The line editor at the bottom of the screen.
 package struct Prompt: Sendable, Equatable {
     package let purpose: Purpose
     package private(set) var text: String
-    /// The characters before the cursor.
+    /// The number of characters before the cursor.
     private var cursor: Int
 
     package enum Purpose: Sendable {
@@ -37,8 +37,7 @@ package struct Prompt: Sendable, Equatable {
         cursor += text.count - count
     }
 
-    /// Edits the line; false if the key is none of its own.
-    package mutating func edit(_ key: Key) -> Bool {
+    package mutating func edit(_ key: Key) {
         switch key {
         case .character(let character): insert(String(character))
         case .backspace: delete(from: cursor - 1)
@@ -51,9 +50,8 @@ package struct Prompt: Sendable, Equatable {
         case .right, .control("f"): cursor = min(cursor + 1, text.count)
         case .home, .control("a"): cursor = 0
         case .end, .control("e"): cursor = text.count
-        default: return false
+        default: break
         }
-        return true
     }
 
     private mutating func delete(from start: Int, to end: Int? = nil) {
@@ -66,7 +64,7 @@ package struct Prompt: Sendable, Equatable {
 
     func draw(in frame: inout Frame, row: Int) {
         let room = max(frame.size.columns - purpose.label.count - 1, 1)
-        // The end of a long line is what one is typing.
+        // Of a long line, show the end before the cursor.
         var before = String(text.prefix(cursor))
         while DisplayWidth.of(before) > room { before.removeFirst() }
         let column = frame.write(StyledText(purpose.label, .strong) + StyledText(before), row: row)

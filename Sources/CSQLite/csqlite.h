@@ -14,7 +14,6 @@ typedef void (*sqlite3_destructor_type)(void *);
 
 // Result codes: https://www.sqlite.org/rescode.html
 #define SQLITE_OK 0
-#define SQLITE_ERROR 1
 #define SQLITE_PERM 3
 #define SQLITE_BUSY 5
 #define SQLITE_LOCKED 6
@@ -23,7 +22,6 @@ typedef void (*sqlite3_destructor_type)(void *);
 #define SQLITE_CORRUPT 11
 #define SQLITE_FULL 13
 #define SQLITE_CANTOPEN 14
-#define SQLITE_TOOBIG 18
 #define SQLITE_NOTADB 26
 #define SQLITE_ROW 100
 #define SQLITE_DONE 101
@@ -41,7 +39,6 @@ typedef void (*sqlite3_destructor_type)(void *);
 #define SQLITE_UTF8 1
 #define SQLITE_DETERMINISTIC 0x000000800
 
-// Called with SQLITE_CONFIG_MEMSTATUS, before anything else.
 int sqlite3_config(int option, ...);
 
 int sqlite3_open_v2(const char *filename, sqlite3 **database, int flags, const char *vfs);
@@ -67,7 +64,6 @@ int sqlite3_bind_int64(sqlite3_stmt *statement, int index, int64_t value);
 int sqlite3_bind_text64(
     sqlite3_stmt *statement, int index, const char *text, uint64_t bytes, sqlite3_destructor_type destructor,
     unsigned char encoding);
-int sqlite3_column_count(sqlite3_stmt *statement);
 int sqlite3_column_type(sqlite3_stmt *statement, int column);
 int64_t sqlite3_column_int64(sqlite3_stmt *statement, int column);
 const unsigned char *sqlite3_column_text(sqlite3_stmt *statement, int column);
@@ -88,16 +84,15 @@ sqlite3_backup *sqlite3_backup_init(
 int sqlite3_backup_step(sqlite3_backup *backup, int pages);
 int sqlite3_backup_finish(sqlite3_backup *backup);
 
-// Swift can't call variadic functions. Counting what is allocated takes a lock each time, and the count is not used.
-static inline int csqlite_count_no_memory(void) { return sqlite3_config(9 /* SQLITE_CONFIG_MEMSTATUS */, 0); }
+// Memory statistics aren't used and take a lock per allocation. Wrapped because Swift can't call variadic functions.
+static inline int csqlite_disable_memory_statistics(void) { return sqlite3_config(9 /* SQLITE_CONFIG_MEMSTATUS */, 0); }
 
-// SQLITE_TRANSIENT (SQLite copies the text at once) is a cast that Swift can't import, so the two calls that need it
-// are wrapped.
+// SQLITE_TRANSIENT (SQLite copies the text at once) is a cast that Swift can't import.
 static inline int csqlite_bind_copied_text(sqlite3_stmt *statement, int index, const void *text, uint64_t bytes) {
     return sqlite3_bind_text64(statement, index, (const char *)text, bytes, (sqlite3_destructor_type)(intptr_t)-1, SQLITE_UTF8);
 }
 
-// SQLITE_STATIC: the text stays where it is until another is bound.
+// SQLITE_STATIC: the text stays valid until another one is bound.
 static inline int csqlite_bind_kept_text(sqlite3_stmt *statement, int index, const void *text, uint64_t bytes) {
     return sqlite3_bind_text64(statement, index, (const char *)text, bytes, (sqlite3_destructor_type)0, SQLITE_UTF8);
 }

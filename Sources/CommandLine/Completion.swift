@@ -108,7 +108,7 @@ package struct Completion {
 
     /// The candidates among followed sources and, except to unfollow, the kinds of source.
     package func sources(_ followed: [(name: String, title: String)]) -> [Candidate] {
-        let kinds = SourceRegistry.kinds.filter { $0.usualAddress != nil }
+        let kinds = SourceRegistry.kinds.filter { $0.defaultAddress != nil }
         let all =
             followed.map { Candidate(word: $0.name, meaning: $0.title) }
             + (before.contains(Commands.unfollow.name)

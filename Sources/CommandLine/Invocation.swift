@@ -87,7 +87,7 @@ package struct Invocation {
         let choice = try parsed(.article, expected: Counted.choices(ArticleChoice.allCases.map(\.rawValue))) {
             $0.isEmpty ? .always : ArticleChoice(rawValue: $0)
         }
-        return isTyped(.article) ? ArticlePreference(asked: choice) : ArticlePreference(usual: choice ?? .never)
+        return isTyped(.article) ? ArticlePreference(explicit: choice) : ArticlePreference(fallback: choice ?? .never)
     }
 
     /// One of an enum's cases.

@@ -1,7 +1,7 @@
-// The part of Foundation that every layer uses, and the C library.
+// Foundation and the C library, for every layer.
 //
-// On Linux that is FoundationEssentials alone: Foundation would bring ICU along, whose tables are half of a statically
-// linked program. Elsewhere Foundation belongs to the system and costs nothing.
+// On Linux it is only FoundationEssentials, because Foundation depends on ICU, whose tables would be half of a
+// statically linked program. Elsewhere, Foundation is part of the system.
 #if canImport(Glibc)
     @_exported import FoundationEssentials
     @_exported import Glibc

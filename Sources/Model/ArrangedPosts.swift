@@ -1,25 +1,23 @@
 import Essentials
 
 extension Sequence<PostMetadata> {
-    /// The posts in an order, the same that a list from the store has.
+    /// Sorts the posts in the same order as a list from the store.
     ///
-    /// Ties go by date, newest first, then by id. What ties in all of it keeps its order. As an array has neither an
-    /// order of a source's own nor search terms, ``Sorting/rank`` and ``Sorting/relevance`` are ``Sorting/date``. Posts
-    /// without a score, a number of comments or a rating come behind all others.
-    ///
-    /// Takes O(*n* log *n*) time; the keys of a post are computed once.
+    /// Ties are sorted by date, newest first, and then by id; the sort is stable. An array has neither a source's own
+    /// order nor search terms, so ``Sorting/rank`` and ``Sorting/relevance`` are the same as ``Sorting/date``. Posts
+    /// without a score, a number of comments or a rating come last.
     ///
     /// - Parameters:
-    ///   - sorting: the order.
-    ///   - isReversed: whether the posts run the other way round, ties too.
+    ///   - sorting: The order.
+    ///   - isReversed: Whether to reverse the order, including ties.
+    /// - Complexity: O(*n* log *n*)
     public func sorted(by sorting: Sorting, reversed isReversed: Bool = false) -> [PostMetadata] {
-        let places = enumerated().map { SortedPlace($1, at: $0) }.sorted { $0.precedes($1, by: sorting) }
-        return isReversed ? places.reversed().map(\.metadata) : places.map(\.metadata)
+        let posts = enumerated().map { SortablePost($1, at: $0) }.sorted { $0.precedes($1, by: sorting) }
+        return isReversed ? posts.reversed().map(\.metadata) : posts.map(\.metadata)
     }
 }
 
-/// A post with what decides about its place.
-private struct SortedPlace {
+private struct SortablePost {
     let metadata: PostMetadata
     private let key: SortKey
     private let index: Int
@@ -30,8 +28,8 @@ private struct SortedPlace {
         self.index = index
     }
 
-    /// The order of the store's lists, see `ListStatement`.
-    func precedes(_ other: SortedPlace, by sorting: Sorting) -> Bool {
+    /// The order must be the same as in `ListStatement`.
+    func precedes(_ other: SortablePost, by sorting: Sorting) -> Bool {
         let first =
             switch sorting {
             case .date, .rank, .relevance: 0
@@ -47,8 +45,9 @@ private struct SortedPlace {
         return last != 0 ? last < 0 : index < other.index
     }
 
-    /// Below 0 if the first is to come first, byte by byte, as SQLite has it: to String two texts may be the same in
-    /// different bytes.
+    /// Compares byte by byte like SQLite, and unlike String, which compares by canonical equivalence.
+    ///
+    /// Negative if the first text comes first.
     private static func compare(_ first: String, _ second: String) -> Int {
         var (first, second) = (first, second)
         return first.withUTF8 { first in
@@ -61,7 +60,9 @@ private struct SortedPlace {
         }
     }
 
-    /// Below 0 if the first is to come first; an unknown number is below all others, as it is to SQLite.
+    /// Compares in descending order, nil last, like SQLite.
+    ///
+    /// Negative if the first number comes first.
     private static func descending<Number: Comparable>(_ first: Number?, _ second: Number?) -> Int {
         guard first != second else { return 0 }
         guard let first else { return 1 }
@@ -71,21 +72,20 @@ private struct SortedPlace {
 }
 
 extension Sequence<PostMetadata> {
-    /// The posts cut into groups, the same that a list from the store has; inside a group they keep their order.
+    /// Divides the posts into the same groups as a list from the store; the order within a group is preserved.
     ///
     ///     posts.sorted(by: .title).grouped(by: .author)
     ///
-    /// Authors come from A to Z, case and accents aside, though names that differ in either are two groups; months, in
-    /// UTC, from the newest on; letters behind "#" and "0–9", those of other scripts last. Metadata doesn't say which
-    /// source it is from: by source or folder, all posts are one group.
-    ///
-    /// Takes O(*n* + *g* log *g*) time for *g* groups.
+    /// Authors are sorted alphabetically, ignoring case and accents, although names that only differ in these are
+    /// separate groups. Months, in UTC, are sorted newest first. Letters follow "#" and "0–9", other scripts last.
+    /// Metadata doesn't include its source, so all posts are in one group by source or folder.
     ///
     /// - Parameters:
-    ///   - grouping: what the posts of a group have in common.
-    ///   - isReversed: whether the groups run the other way round; their posts don't.
+    ///   - grouping: The criterion for groups.
+    ///   - isReversed: Whether to reverse the order of the groups, but not that of their posts.
+    /// - Complexity: O(*n* + *g* log *g*) for *g* groups
     public func grouped(by grouping: Grouping, reversed isReversed: Bool = false) -> [PostsInGroup] {
-        // By bytes, as SQLite has it: to String two texts may be the same in different bytes.
+        // Compares bytes like SQLite, and unlike String, which compares by canonical equivalence.
         let groups = Dictionary(grouping: self) { Array(grouping.key(SortKey($0)).utf8) }
         let ordered = groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { key, posts in
             PostsInGroup(name: grouping.name(ofKey: String(decoding: key, as: UTF8.self), posts), posts: posts)
@@ -95,7 +95,7 @@ extension Sequence<PostMetadata> {
 }
 
 extension Grouping {
-    /// The key by which posts are grouped, and groups are ordered.
+    /// The key by which posts are grouped and groups are sorted.
     fileprivate func key(_ key: SortKey) -> String {
         switch self {
         case .author: key.author
@@ -105,7 +105,7 @@ extension Grouping {
         }
     }
 
-    /// The name of a group for people.
+    /// The displayed name of a group.
     fileprivate func name(ofKey key: String, _ posts: [PostMetadata]) -> String {
         switch self {
         case .author: name(ofStored: posts[0].author.name)
@@ -114,14 +114,14 @@ extension Grouping {
     }
 }
 
-/// A group's header: its posts follow it in the list.
+/// The header of a group in a list.
 public struct PostGroup: Hashable, Sendable {
-    /// What the posts have in common: "Kerri Miller", "August 2018" or "B".
+    /// The name of the group, such as "Kerri Miller", "August 2018" or "B".
     public let name: String
-    /// How many posts of the list are in the group.
+    /// The number of posts in the group.
     public let count: Int
 
-    /// A group of that name and size.
+    /// A group with a name and a number of posts.
     public init(name: String, count: Int) {
         self.name = name
         self.count = count
@@ -130,12 +130,12 @@ public struct PostGroup: Hashable, Sendable {
 
 /// A group with its posts.
 public struct PostsInGroup: Hashable, Sendable {
-    /// What the posts have in common: "Kerri Miller", "August 2018" or "B".
+    /// The name of the group, such as "Kerri Miller", "August 2018" or "B".
     public let name: String
-    /// The posts in their order; there is at least one.
+    /// The posts in order; never empty.
     public let posts: [PostMetadata]
 
-    /// A group of that name with these posts.
+    /// A group with a name and its posts.
     public init(name: String, posts: [PostMetadata]) {
         self.name = name
         self.posts = posts

@@ -1,15 +1,15 @@
 import Essentials
 
-/// Works on values, a limited number at a time, and passes on each result as soon as it is there.
+/// Processes values concurrently, a limited number at a time, and delivers each result as soon as it is ready.
 ///
-/// An error that is thrown by any of the functions cancels the work in progress.
+/// An error from any of the closures cancels the work in progress.
 ///
 /// - Parameters:
-///   - limit: how many values are worked on at a time.
-///   - next: the next value; nil while there is none to begin with. It is asked again after each result, and the work
-///     ends when nothing is in progress and there is no next value.
-///   - work: is called with each value, concurrently.
-///   - take: is called with each result, one at a time.
+///   - limit: The maximum number of values that are processed at a time.
+///   - next: Returns the next value, or nil if there is none right now. It is called again after each result;
+///     processing ends when there is no next value and no work in progress.
+///   - work: Processes a value; called concurrently.
+///   - take: Receives a result; called serially.
 package func concurrently<Value: Sendable, Output: Sendable, Failure: Error>(
     atMost limit: Int, next: () async throws(Failure) -> Value?,
     work: @escaping @Sendable (Value) async throws(Failure) -> Output,
@@ -36,7 +36,7 @@ package func concurrently<Value: Sendable, Output: Sendable, Failure: Error>(
 }
 
 extension Sequence where Element: Sendable {
-    /// The results of some work on each element, in the order of the elements; see
+    /// The results of an asynchronous transformation, in the order of the elements; see
     /// ``concurrently(atMost:next:work:take:)``.
     package func concurrentMap<Output: Sendable, Failure: Error>(
         atMost limit: Int, _ work: @escaping @Sendable (Element) async throws(Failure) -> Output
@@ -54,10 +54,9 @@ extension Sequence where Element: Sendable {
     }
 }
 
-/// A value and its place among others.
+/// A value and its index.
 ///
-/// It isn't a tuple: where one holds an existential, the optimiser of Swift 6.3 ends the loop over a task group too
-/// early.
+/// With a tuple that contains an existential, the optimizer of Swift 6.3 ends the loop over a task group too early.
 package struct Numbered<Value: Sendable>: Sendable {
     package let number: Int
     package let value: Value
@@ -69,7 +68,7 @@ package struct Numbered<Value: Sendable>: Sendable {
 }
 
 extension AsyncThrowingStream where Failure == any Error, Element: Sendable {
-    /// The elements that some work gives, which is cancelled when nobody reads on.
+    /// A stream of the elements that a task yields; the task is cancelled when the stream is discarded.
     package init(of work: @escaping @Sendable (_ give: (Element) -> Void) async throws -> Void) {
         self.init { continuation in
             let task = Task {
@@ -85,9 +84,9 @@ extension AsyncThrowingStream where Failure == any Error, Element: Sendable {
     }
 }
 
-/// Does some work until a limit is reached: whichever ends first cancels the other, and both are waited for.
+/// Runs some work against a limit, such as a timeout: whichever ends first cancels the other, and both are awaited.
 ///
-/// - Returns: the result of the work, and what became of the limit; nil for the latter if the work ended first.
+/// - Returns: The result of the work, and that of the limit unless the work ended first.
 package func race<Output: Sendable, Limit: Sendable>(
     _ work: @escaping @Sendable () async throws -> Output, against limit: @escaping @Sendable () async throws -> Limit
 ) async -> (output: Result<Output, any Error>, limit: Result<Limit, any Error>?) {
@@ -118,9 +117,9 @@ private func result<Value, Output, Failure: Error>(
     do throws(Failure) { return .success(try await work(value)) } catch { return .failure(error) }
 }
 
-/// A thread for work that blocks, which would keep a thread of Swift's pool from other tasks.
+/// Runs blocking work, which would occupy a thread of Swift's cooperative pool.
 package enum DetachedThread {
-    /// Runs some work on a thread of its own, which ends with it.
+    /// Starts a new thread that ends with the work.
     package static func start(_ work: @escaping @Sendable () -> Void) {
         let work = Unmanaged.passRetained(ThreadWork(run: work)).toOpaque()
         #if canImport(Darwin)

@@ -1,13 +1,12 @@
 import Essentials
 
-/// The time that a date on the command line stands for: a year, a month, a day, or a moment.
+/// Parses dates on the command line: a year, a month, a day or a moment.
 package enum DayRange {
-    /// What a text has to be, for messages.
     package static let expected = "a date like 2018, 2018-07, 2018-07-15, yesterday or 7d"
 
-    /// From the first moment of it to the first after it, in UTC; nil for a text that is no date.
+    /// The range of a date in UTC; nil for an invalid date.
     ///
-    /// | text | stands for |
+    /// | text | range |
     /// | --- | --- |
     /// | `2018`, `2018-07`, `2018-07-15` | that year, month or day |
     /// | `2018-07-15T23:03:29Z` | that second |
@@ -21,7 +20,6 @@ package enum DayRange {
             zip(parts, widths).allSatisfy({ $0.count == $1 && $0.allSatisfy { $0.isASCII && $0.isNumber } })
         else { return nil }
         let numbers = parts.compactMap { Int($0) }
-        guard numbers.count == parts.count else { return nil }
         let units: [Calendar.Component] = [.year, .month, .day]
         let components = DateComponents(
             year: numbers[0], month: numbers.count > 1 ? numbers[1] : 1, day: numbers.count > 2 ? numbers[2] : 1)

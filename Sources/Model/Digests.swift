@@ -1,16 +1,15 @@
 import Essentials
 
-/// A fast hash of bytes, so that the same list isn't parsed twice, and a deleted post is known by few bytes.
+/// A fast hash that identifies unchanged lists and deleted posts.
 ///
-/// It isn't cryptographic: a server that forges a collision affects only its own posts. SHA-256 would take a hundred
+/// It isn't cryptographic: a server that forges a collision only affects its own posts. SHA-256 would take a hundred
 /// times as long: "a feed of 15 MB, read and stored" in Benchmarks/RESULTS.md.
 package enum ContentDigest {
-    /// The length and the hash of a body.
     package static func of(_ data: Data) -> String {
         "\(data.count)-\(String(data.withUnsafeBytes { hash(of: $0) }, radix: 16))"
     }
 
-    /// 64 bits over all bytes, eight at a time (the mixing step of FNV-1a, then xor-shifted).
+    /// A 64-bit hash that processes eight bytes at a time (the mixing step of FNV-1a, followed by an xorshift).
     package static func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         func mix(_ word: UInt64) {
@@ -26,13 +25,10 @@ package enum ContentDigest {
     }
 }
 
-/// The hash function SHA-256 (FIPS 180-4, https://doi.org/10.6028/NIST.FIPS.180-4), for names of files that nobody can
-/// forge, and for `sha256sum`.
+/// SHA-256 (FIPS 180-4, https://doi.org/10.6028/NIST.FIPS.180-4), for unforgeable file names and `sha256sum`.
 package enum SHA256 {
-    /// The digest of a text's UTF-8 in hexadecimal.
     package static func hex(of text: String) -> String { hex(of: text.utf8) }
 
-    /// The digest of bytes in hexadecimal.
     package static func hex(of bytes: some Sequence<UInt8>) -> String {
         var state: [UInt32] = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -45,7 +41,7 @@ package enum SHA256 {
         }.joined()
     }
 
-    /// The message up to a multiple of 64 bytes, with its length in bits at the end (5.1.1).
+    /// The message padded to a multiple of 64 bytes, with its length in bits at the end (5.1.1).
     private static func padded(_ bytes: [UInt8]) -> [UInt8] {
         let bits = UInt64(bytes.count) &* 8
         let zeros = (119 - bytes.count % 64) % 64
@@ -53,7 +49,7 @@ package enum SHA256 {
         return bytes + [0x80] + [UInt8](repeating: 0, count: zeros) + length
     }
 
-    /// One block (6.2.2).
+    /// Processes a block (6.2.2).
     private static func add(_ block: ArraySlice<UInt8>, to state: inout [UInt32]) {
         let words = words(of: block)
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
@@ -70,7 +66,7 @@ package enum SHA256 {
         for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
     }
 
-    /// The 64 words that a block is spread to.
+    /// The message schedule.
     private static func words(of block: ArraySlice<UInt8>) -> [UInt32] {
         var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { start in
             block[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -88,7 +84,7 @@ package enum SHA256 {
         (word >> count) | (word << (32 - count))
     }
 
-    /// The first 32 bits of the fractions of the cube roots of the first 64 primes (4.2.2).
+    /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (4.2.2).
     private static let constants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
         0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,

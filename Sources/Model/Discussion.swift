@@ -1,25 +1,25 @@
-/// A post's place in a thread of comments.
+/// A post's position in a thread of comments.
 public struct Discussion: Codable, Hashable, Sendable {
-    /// The id of the post or comment that this replies to; nil for the post that started the thread.
-    public let parent: String?
+    /// The id of the post or comment that this replies to; nil for the root post.
+    public internal(set) var parent: String?
     /// The ids of the direct replies, in the source's order.
     public let replies: [String]
     /// Why the source no longer shows it; nil if it does.
     public let removal: Removal?
-    /// The type of the post; nil if the source doesn't tell, or didn't when it was stored.
+    /// The type of the post; nil if unknown.
     public let type: PostType?
 
-    /// The type of a post that starts a thread, or a comment.
+    /// The type of a post or comment.
     public enum PostType: String, Codable, Sendable {
-        /// About a page elsewhere, or a text.
+        /// A link to a page, or a text.
         case story
-        /// An offer of work, without points and comments.
+        /// A job ad, without points and comments.
         case job
-        /// A vote.
+        /// A poll.
         case poll
         /// A question to the readers.
         case ask
-        /// Something that its author made.
+        /// The author's own work.
         case show
         /// A reply.
         case comment
@@ -38,7 +38,7 @@ public struct Discussion: Codable, Hashable, Sendable {
         case removal = "withheld"
     }
 
-    /// A place in a thread; the values are not checked.
+    /// A position in a thread; the values aren't validated.
     public init(parent: String?, replies: [String], removal: Removal? = nil, type: PostType? = nil) {
         self.parent = parent
         self.replies = replies
@@ -48,10 +48,10 @@ public struct Discussion: Codable, Hashable, Sendable {
 }
 
 extension Discussion {
-    /// The JSON that the encoder would write; nil if an ID has characters to be escaped.
+    /// The same JSON as from the encoder; nil if an ID has characters that need escaping.
     ///
-    /// The plain way is the encoder, which takes many times as long and is used for the rest: "the processor meanwhile"
-    /// of "a thread of 2,000 comments" in Benchmarks/RESULTS.md. `PostCodingTests` compares the two.
+    /// The plain way is the encoder, which is many times slower and used for the rest: "the processor meanwhile" of "a
+    /// thread of 2,000 comments" in Benchmarks/RESULTS.md. `PostCodingTests` compares the two.
     var json: String? {
         guard replies.allSatisfy(Self.isPlain), parent.map(Self.isPlain) != false else { return nil }
         let fields = [
@@ -68,25 +68,25 @@ extension Discussion {
     }
 }
 
-/// A comment and its place in a thread.
+/// A comment in a thread.
 public struct Comment: Hashable, Sendable {
-    /// The id, which can be read like that of a post.
-    public let id: String
-    /// Who wrote it.
+    /// The id, which can be used like a post's.
+    public private(set) var id: String
+    /// The author.
     public let author: Author
-    /// When it was written.
+    /// When it was published.
     public let publishDate: Timestamp
-    /// What it says; "" if nothing of it is left.
+    /// The text; "" if it was removed.
     public let body: String
     /// The format of ``body``; nil for HTML.
-    public private(set) var bodyFormat: BodyFormat?
+    public let bodyFormat: BodyFormat?
     /// Its depth in the thread: 0 for a direct reply to the post.
     public let depth: Int
     /// Why the source no longer shows it; nil if it does.
     public let removal: Discussion.Removal?
-    /// How many direct replies it has, shown or not.
+    /// The number of direct replies, shown or not.
     public let replyCount: Int
-    /// Whether it is new since the thread was last read.
+    /// Whether it arrived after the thread was last read.
     public let isNew: Bool
 
     package init(
@@ -104,11 +104,10 @@ public struct Comment: Hashable, Sendable {
         self.isNew = isNew
     }
 
-    /// The same with its id in another form.
     package func mappingID(_ text: (String) -> String) -> Comment {
-        Comment(
-            id: text(id), author: author, publishDate: publishDate, body: body, bodyFormat: bodyFormat, depth: depth,
-            removal: removal, replyCount: replyCount, isNew: isNew)
+        var comment = self
+        comment.id = text(id)
+        return comment
     }
 }
 

@@ -1,17 +1,17 @@
 import Essentials
 
-/// The system's facts about a file; a link's own, not those of its target.
+/// The metadata of a file; symbolic links aren't followed.
 ///
-/// In the attributes that FileManager gives, a number's type depends on the part of Foundation that is linked.
+/// With FileManager's attributes, the types of numbers depend on which part of Foundation is linked.
 package struct FileFacts: Sendable {
     /// In bytes.
     package let size: Int
-    /// Who may read, write and run it.
+    /// The mode bits.
     package let permissions: Int
     package let isRegular: Bool
     package let modified: Date
 
-    /// Nil if there is no such file.
+    /// Nil if the file doesn't exist.
     package init?(path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

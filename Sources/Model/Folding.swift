@@ -1,22 +1,22 @@
 import Essentials
 
-/// Text without the differences that readers ignore: case, accents and full or half width.
+/// Folds case, accents and character width, so that text can be compared and searched the way people expect.
 package enum Folding {
-    /// The folded text: "Ångström" and "ANGSTROM" give the same.
+    /// The folded text: the same for "Ångström" and "ANGSTROM".
     package static func fold(_ text: String) -> String {
         CharacterFolding.fold(text) ?? foldedByScalar(text)
     }
 
-    /// The folded text, by Unicode's properties of each scalar.
+    /// Folds scalar by scalar, using Unicode properties.
     ///
-    /// Marks are dropped after Latin, Greek and Cyrillic letters, and those of these scripts after any other.
+    /// Combining marks are dropped if the mark or its base letter is Latin, Greek or Cyrillic.
     static func foldedByScalar(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         var base: Unicode.Scalar?
         for scalar in CombiningMarks.limited(text).unicodeScalars {
             let scalar = WidthFolding.fold(scalar)
             if isMark(scalar), let base, isEuropean(base) || isEuropean(scalar) { continue }
-            // No character from here on decomposes into European letters.
+            // Characters from U+2C00 on never decompose into European letters.
             if scalar.value >= 0x2C00 {
                 if !isMark(scalar) { base = scalar }
                 appendCaseFolded(scalar, to: &folded)
@@ -40,37 +40,36 @@ package enum Folding {
         }
     }
 
-    /// Lower case, by way of upper case: "ß" and "ẞ" give "ss", "ς" gives "σ".
+    /// Lowercases by way of upper case, so that "ß" and "ẞ" become "ss", and "ς" becomes "σ".
     private static func caseFolded(_ scalar: Unicode.Scalar) -> String {
-        // Its capital is that of "i", from which Turkish tells it.
+        // Its capital is "I", but in Turkish it isn't the same letter as "i".
         if scalar == "ı" { return "ı" }
         return scalar.properties.lowercaseMapping.unicodeScalars.reduce(into: "") { text, lower in
             for upper in lower.properties.uppercaseMapping.unicodeScalars { text += upper.properties.lowercaseMapping }
         }
     }
 
-    /// Whether a scalar belongs to Latin, Greek or Cyrillic, or to the marks on their letters.
+    /// Whether a scalar is Latin, Greek or Cyrillic, or one of their combining marks.
     private static func isEuropean(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x510 }
 
     fileprivate static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isGraphemeExtend || (0x1F3FB...0x1F3FF).contains(scalar.value)
     }
 
-    /// The text with its characters in the one spelling that Unicode calls composed.
+    /// The text in Normalization Form C.
     static func composed(_ text: String) -> String {
-        CharacterFolding.applies(to: text)
-            ? text : CombiningMarks.limited(text).composed
+        CharacterFolding.applies(to: text) ? text : CombiningMarks.limited(text).composed
     }
 
-    /// The folded words of a text with one space before, between and after them, so that whole words can be found
-    /// by looking for `words(part)` in `words(whole)`.
+    /// The folded words of a text, each with one space around it: whole words match if `words(whole)` contains
+    /// `words(part)`.
     package static func words(_ text: String) -> String {
         let words = fold(text).split { !$0.isLetter && !$0.isNumber }
         return words.isEmpty ? "" : " " + words.joined(separator: " ") + " "
     }
 
-    /// The words of a search pattern, as ``words(_:)`` has them; a star at the beginning or the end stands for the rest
-    /// of a word.
+    /// The words of a search pattern in the form of ``words(_:)``; a leading or trailing `*` matches the rest of a
+    /// word.
     package static func pattern(_ text: String) -> String {
         var words = words(text)[...]
         if text.hasPrefix("*") { words = words.drop { $0 == " " } }
@@ -78,23 +77,23 @@ package enum Folding {
         return String(words)
     }
 
-    /// A byte of ASCII in lower case; another as it is.
+    /// Lowercases an ASCII letter; other bytes are unchanged.
     package static func lowercased(_ byte: UInt8) -> UInt8 {
         (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
     }
 }
 
-/// Folds text whose characters don't depend on each other, as most text is.
+/// A fast path for text that can be folded one character at a time, which is nearly all text.
 ///
-/// The plain way is `Folding.foldedByScalar(_:)`, which takes many times as long and is used for the rest. Every title and
+/// The plain way is `Folding.foldedByScalar(_:)`, which handles all text but is many times slower. Every title and
 /// author is folded when it is stored: "first list of 100,000 posts, many scripts" in Benchmarks/RESULTS.md.
 /// `CharacterFoldingTests` compares the two for every character.
 enum CharacterFolding {
-    /// The folded and composed text; nil if it has a character that isn't in the tables.
+    /// The folded, composed text; nil if a character isn't in the tables.
     static func fold(_ text: String) -> String? {
         var (text, isFolded) = (text, false)
         let folded = text.withUTF8 { bytes in
-            // Two bytes become three at most.
+            // Two bytes become at most three.
             String(unsafeUninitializedCapacity: bytes.count * 3 / 2) { buffer in
                 let count = write(bytes, into: buffer)
                 isFolded = count != nil
@@ -104,7 +103,7 @@ enum CharacterFolding {
         return isFolded ? folded : nil
     }
 
-    /// Whether a text has no character that depends on its neighbors, and none that is not composed.
+    /// Whether every character is composed and independent of its neighbors.
     static func applies(to text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -116,8 +115,8 @@ enum CharacterFolding {
                     continue
                 }
                 let (code, length) = scalar(bytes, index)
-                let isTaken = code < end ? letters[Int(code - start)] != 0 : wide.contains(code) || isFolded(code)
-                guard isTaken else { return false }
+                let isInTables = code < end ? letters[Int(code - start)] != 0 : wide.contains(code) || isFolded(code)
+                guard isInTables else { return false }
                 index += length
             }
             return true
@@ -160,7 +159,7 @@ enum CharacterFolding {
         return count
     }
 
-    /// The non-ASCII character at an index, and how many bytes it has.
+    /// The non-ASCII character at an index, and its length in bytes.
     private static func scalar(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> (code: UInt32, length: Int) {
         func bits(_ offset: Int) -> UInt32 { UInt32(text[index + offset] & 0x3F) }
         let first = UInt32(text[index])
@@ -176,8 +175,9 @@ enum CharacterFolding {
     private static let start: UInt32 = 0x80
     private static let end: UInt32 = 0x530
 
-    /// What each character becomes: the first byte of its UTF-8 is the lowest; 0 for a combining mark, and for one that
-    /// is not composed.
+    /// The folded form of each character: its UTF-8, the first byte lowest.
+    ///
+    /// 0 for combining marks and for characters that aren't composed.
     private static let letters: [UInt32] = {
         (start..<end).map { code in
             guard let scalar = Unicode.Scalar(code), !Folding.isMark(scalar) else { return 0 }
@@ -190,10 +190,9 @@ enum CharacterFolding {
 
     // MARK: Other scripts
 
-    /// What ASCII has, from "!" on, in the width of a Chinese character.
     private static let wide: ClosedRange<UInt32> = 0xFF01...0xFF5E
 
-    /// Whether a character is known to stay what it is: those of scripts without capitals, symbols and most emoji.
+    /// Whether folding is known to leave a character alone: scripts without case, symbols and most emoji.
     private static func isFolded(_ code: UInt32) -> Bool {
         switch code {
         case 0x3400...0x9FFF, 0x20000...0x2A6DF: true  // Chinese
@@ -209,9 +208,9 @@ enum CharacterFolding {
     }
 }
 
-/// Letters and signs in the width of other scripts.
+/// Maps halfwidth and fullwidth forms to the usual characters.
 enum WidthFolding {
-    /// The scalar in its usual width: "Ａ" as "A", "ｶ" as "カ".
+    /// The scalar in its usual width: "A" for "Ａ", "カ" for "ｶ".
     static func fold(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFF01 + 0x21) ?? scalar
@@ -220,7 +219,6 @@ enum WidthFolding {
         }
     }
 
-    /// Half-width kana and Hangul letters, and signs, in their order in Unicode.
     private static let usual: [Unicode.Scalar: Unicode.Scalar] = {
         let forms: [(first: UInt32, usual: String)] = [
             (0xFF5F, "⦅⦆。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン\u{3099}\u{309A}"),
@@ -244,47 +242,42 @@ enum WidthFolding {
 /// Limits the number of combining marks on one letter.
 ///
 /// No script needs more than a few, and Unicode's Stream-Safe Text Format allows 30
-/// (https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format). Without a limit, comparing, folding and hashing
-/// take time quadratic in the number of marks, which have to be sorted.
+/// (https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format). Marks are sorted when text is compared, folded or
+/// hashed, which would take quadratic time without a limit.
 package enum CombiningMarks {
-    /// The text without excess marks.
     package static func limited(_ text: String) -> String {
         var text = text
         let isLimited = text.withUTF8 { runTooLong(in: $0, from: 0) == nil }
         return isLimited ? text : String(decoding: limited(Array(text.utf8)), as: UTF8.self)
     }
 
-    /// The UTF-8 text without excess marks.
     package static func limited(_ text: [UInt8]) -> [UInt8] {
         text.withUnsafeBufferPointer { bytes in
-            guard var run = runTooLong(in: bytes, from: 0) else { return text }
             var result: [UInt8] = []
-            var place = 0
-            while true {
-                result += bytes[place..<run.lowerBound]
-                place = run.upperBound
-                guard let next = runTooLong(in: bytes, from: place) else { break }
-                run = next
+            var position = 0
+            while let run = runTooLong(in: bytes, from: position) {
+                result += bytes[position..<run.lowerBound]
+                position = run.upperBound
             }
-            return result + bytes[place...]
+            return position == 0 ? text : result + bytes[position...]
         }
     }
 
-    /// Whether there are no excess marks.
+    /// Whether no letter has excess marks.
     package static func areFew(in text: UnsafeBufferPointer<UInt8>) -> Bool { runTooLong(in: text, from: 0) == nil }
 
-    private static let most = 30
+    private static let limit = 30
 
-    /// The excess marks, from the 31st on, of the first run that is too long.
+    /// The excess marks of the first run that is too long, from the 31st mark on.
     ///
-    /// A run that is too long has at least 62 bytes, so every 60th byte is looked at, and what is around it only where
-    /// it is a mark.
+    /// Such a run has at least 62 bytes, so it is enough to test every 60th byte, and its surroundings if it is part of
+    /// a mark.
     private static func runTooLong(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Range<Int>? {
-        var probe = start + 2 * most
+        var probe = start + 2 * limit
         while probe < text.count {
             var end = beginning(of: probe, in: text, from: start)
             guard text[end] >= 0xCC, isMark(text, end) else {
-                probe += 2 * most
+                probe += 2 * limit
                 continue
             }
             var first = end
@@ -297,11 +290,11 @@ package enum CombiningMarks {
             while end < text.count, isMark(text, end) {
                 end += length(of: text[end])
                 count += 1
-                if count == most { kept = end }
+                if count == limit { kept = end }
             }
             end = min(end, text.count)
-            if count > most { return kept..<end }
-            probe = end + 2 * most
+            if count > limit { return kept..<end }
+            probe = end + 2 * limit
         }
         return nil
     }
@@ -316,7 +309,7 @@ package enum CombiningMarks {
         }
     }
 
-    /// Where the character begins that a byte is part of.
+    /// The index of the first byte of the character that a byte is part of.
     private static func beginning(of index: Int, in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var index = index
         while index > start, text[index] & 0xC0 == 0x80 { index -= 1 }

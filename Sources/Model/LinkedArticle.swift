@@ -1,29 +1,29 @@
 import Essentials
 
-/// The article behind a post's link, as it was extracted from its page.
+/// The article that a post links to, extracted from its page.
 public struct LinkedArticle: Codable, Hashable, Sendable {
     /// The address of the page, after redirects.
     public let address: String
-    /// The page's own title; nil if it has none.
+    /// The page's own title; nil if unknown.
     public let title: String?
-    /// The name of the author; nil if the page doesn't say.
+    /// The name of the author; nil if unknown.
     public let author: String?
-    /// The name of the site; nil if the page doesn't say.
+    /// The name of the site; nil if unknown.
     public let site: String?
-    /// When it was published; nil if the page doesn't say.
+    /// When it was published; nil if unknown.
     public let publishDate: Timestamp?
-    /// The tag of its language, such as `en-GB`; nil if the page doesn't say.
+    /// The language tag, such as `en-GB`; nil if unknown.
     public let language: String?
-    /// The text without the rest of the page.
+    /// The extracted text.
     public let body: String
     /// The format of ``body``.
     public let format: BodyFormat
-    /// False if the page gave little text, or says that it isn't free.
+    /// False if the page has little text or is behind a paywall.
     public let isComplete: Bool
     /// When the page was last fetched or found unchanged.
     public let fetchedAt: Date
 
-    /// An article with the given facts, none of them checked.
+    /// An article with the given values, which aren't validated.
     public init(
         address: String, title: String? = nil, author: String? = nil, site: String? = nil,
         publishDate: Timestamp? = nil, language: String? = nil, body: String, format: BodyFormat,
@@ -42,9 +42,9 @@ public struct LinkedArticle: Codable, Hashable, Sendable {
     }
 }
 
-/// When a post is read with the article behind its link.
+/// When a post is read with the article that it links to.
 public enum ArticleChoice: String, CaseIterable, Codable, Hashable, Sendable {
-    /// Only if asked for.
+    /// Only on request.
     case never
     /// If the post itself has little text.
     case auto
@@ -52,10 +52,10 @@ public enum ArticleChoice: String, CaseIterable, Codable, Hashable, Sendable {
     case always
 }
 
-/// Why there is no article.
+/// Why a request for an article failed.
 package enum ArticleProblem: String, Sendable {
-    /// The page is gone for good: it isn't requested again.
+    /// The page was removed permanently and isn't requested again.
     case gone
-    /// The last request failed, or the page has no article.
+    /// The request failed, or the page has no article.
     case failed
 }

@@ -4,17 +4,17 @@
 import Essentials
 
 extension String {
-    /// The text with its characters in the one spelling that Unicode calls composed (NFC).
+    /// The text in Normalization Form C.
     package var composed: String {
         #if os(Linux)
-            // The standard library's own, which is what FoundationEssentials uses; Foundation has it by way of ICU.
+            // The standard library's own implementation; FoundationEssentials doesn't export one.
             utf8.allSatisfy { $0 < 0x80 } ? self : String(String.UnicodeScalarView(_nfc))
         #else
             precomposedStringWithCanonicalMapping
         #endif
     }
 
-    /// The scalars of the text with letters and marks apart (NFD).
+    /// The scalars of the text in Normalization Form D.
     var decomposed: some Sequence<Unicode.Scalar> {
         #if os(Linux)
             _nfd
@@ -23,8 +23,8 @@ extension String {
         #endif
     }
 
-    /// The text with other forms of ASCII letters, digits, full stops and hyphens as these, in lower case: "₂" and "②"
-    /// as "2", "Ａ" as "a", "ﬁ" as "fi".
+    /// The text with compatibility forms of ASCII letters, digits, full stops and hyphens replaced by lowercase ASCII:
+    /// "2" for "₂" and "②", "a" for "Ａ", "fi" for "ﬁ".
     package var withPlainASCII: String {
         if utf8.allSatisfy({ $0 < 0x80 }) { return self }
         var plain = ""
@@ -35,30 +35,45 @@ extension String {
     }
 }
 
-/// Other forms of ASCII letters and digits, full stops and hyphens, which Unicode calls compatibility characters.
+extension StringProtocol {
+    /// The text without leading and trailing white space, line breaks and zero-width spaces.
+    package var trimmed: String { trimmed { $0.properties.isWhitespace || $0 == "\u{200B}" } }
+
+    /// The text without leading and trailing scalars that satisfy a predicate.
+    ///
+    /// By scalars, because a space followed by a combining mark is a different Character.
+    package func trimmed(_ isTrimmed: (Unicode.Scalar) -> Bool) -> String {
+        var rest = Substring(self).unicodeScalars
+        while let first = rest.first, isTrimmed(first) { rest.removeFirst() }
+        while let last = rest.last, isTrimmed(last) { rest.removeLast() }
+        return String(Substring(rest))
+    }
+}
+
+/// Compatibility forms of ASCII letters, digits, full stops and hyphens.
 private enum ASCIIForms {
-    /// The plain characters in lower case; nil for a scalar that isn't a form of them.
+    /// The lowercase ASCII characters for a compatibility form; nil for other scalars.
     static func plain(_ scalar: Unicode.Scalar) -> String? {
         switch scalar.value {
         case 0xFF0D...0xFF0E, 0xFF10...0xFF19, 0xFF21...0xFF3A, 0xFF41...0xFF5A:
             String(WidthFolding.fold(scalar)).lowercased()
-        // Mathematical alphabets, and digits.
+        // Mathematical letters and digits.
         case 0x1D400...0x1D6A3: String(UnicodeScalar(UInt8(ascii: "a") + UInt8((scalar.value - 0x1D400) % 26)))
         case 0x1D7CE...0x1D7FF: String(UnicodeScalar(UInt8(ascii: "0") + UInt8((scalar.value - 0x1D7CE) % 10)))
-        default: others[scalar]
+        default: forms[scalar]
         }
     }
 
-    private static let others: [Unicode.Scalar: String] = {
-        var others: [Unicode.Scalar: String] = [:]
+    private static let forms: [Unicode.Scalar: String] = {
+        var forms: [Unicode.Scalar: String] = [:]
         for group in table.split(whereSeparator: { " \n".unicodeScalars.contains($0) }) {
             let plain = String(group.prefix { $0.isASCII })
-            for form in group.drop(while: \.isASCII) { others[form] = plain }
+            for form in group.drop(while: \.isASCII) { forms[form] = plain }
         }
-        return others
+        return forms
     }()
 
-    /// Plain characters, and then their forms.
+    /// ASCII characters, each followed by its compatibility forms.
     private static let table = """
         -﹣ .․﹒ 0⁰₀⓪🯰 1¹₁①🯱 2²₂②🯲 3³₃③🯳 4⁴₄④🯴 5⁵₅⑤🯵 6⁶₆⑥🯶 7⁷₇⑦🯷 8⁸₈⑧🯸 9⁹₉⑨🯹 aªᴬᵃₐⒶⓐ🄰 bᴮᵇℬⒷⓑ🄱
         cᶜℂℭⅭⅽⒸⓒꟲ🄫🄲 dᴰᵈⅅⅆⅮⅾⒹⓓ🄳 eᴱᵉₑℯℰⅇⒺⓔ🄴 fᶠℱⒻⓕꟳ🄵 gᴳᵍℊⒼⓖ🄶 hʰᴴₕℋℌℍℎⒽⓗ🄷 iᴵᵢⁱℐℑℹⅈⅠⅰⒾⓘ🄸 jʲᴶⅉⒿⓙⱼ🄹

@@ -1,32 +1,32 @@
-/// The facts about a photo besides its name, its description and the photographer's name.
+/// A photo's details besides its name, its description and the photographer's name.
 ///
-/// Everything but the pictures may be unknown; a source's spellings of unknown (`""`, `"0"`, `1/∞`) are nil here.
+/// Nil means unknown, as do a source's placeholders (`""`, `"0"`, `1/∞`).
 public struct Photo: Codable, Hashable, Sendable {
-    /// The pictures themselves in the sizes that there are, the smallest first; empty where the source names none.
+    /// The picture in all available sizes, smallest first; may be empty.
     public let pictures: [Picture]
-    /// How well it is liked now, from 0 to 100.
+    /// The current rating, from 0 to 100.
     public let rating: Double?
     /// The highest ``rating`` so far.
     public let highestRating: Double?
-    /// How often it was looked at.
+    /// The number of views.
     public let views: Int?
-    /// How many people voted for it.
+    /// The number of votes.
     public let votes: Int?
-    /// What it shows, for example "Landscapes".
+    /// The category, for example "Landscapes".
     public let category: String?
-    /// On what terms it may be used, for example "Creative Commons Attribution".
+    /// The license, for example "Creative Commons Attribution".
     public let license: String?
-    /// Whether its source says that it is not for everyone to see.
+    /// Whether the source marks it as adult content.
     public let isAdult: Bool
-    /// Who took it, beyond the name.
+    /// More about the photographer.
     public let photographer: Photographer?
-    /// What it was taken with.
+    /// The equipment and settings.
     public let camera: Camera?
     /// Where it was taken.
     public let place: Place?
-    /// The ids of the comments on it that reply to no other, in the source's order; empty where they were not fetched.
+    /// The ids of the top-level comments, in the source's order; empty if they weren't fetched.
     public var replies: [String] { replyIDs ?? [] }
-    /// Nil rather than empty, so that the JSON of a photo without comments doesn't mention them.
+    /// Nil rather than empty, to keep it out of the JSON of photos without comments.
     private let replyIDs: [String]?
 
     private enum CodingKeys: String, CodingKey {
@@ -35,7 +35,7 @@ public struct Photo: Codable, Hashable, Sendable {
         case replyIDs = "replies"
     }
 
-    /// A photo with the given facts, none of them checked.
+    /// A photo with the given values, which aren't validated.
     public init(
         pictures: [Picture] = [], rating: Double? = nil, highestRating: Double? = nil, views: Int? = nil,
         votes: Int? = nil, category: String? = nil, license: String? = nil, isAdult: Bool = false,
@@ -55,7 +55,7 @@ public struct Photo: Codable, Hashable, Sendable {
         replyIDs = replies.isEmpty ? nil : replies
     }
 
-    /// This photo from a list, completed with the facts that only a request for the photo itself gives.
+    /// This photo from a list, completed with details that only come with a request for a single photo.
     func completed(by known: Photo) -> Photo {
         Photo(
             pictures: pictures.isEmpty ? known.pictures : pictures, rating: rating,
@@ -68,29 +68,29 @@ public struct Photo: Codable, Hashable, Sendable {
 
 /// A picture in one size.
 public struct Picture: Codable, Hashable, Sendable {
-    /// Where it is, an absolute URL as its source gave it.
+    /// The absolute URL, as its source sent it.
     public let url: String
-    /// Its size in the source's own numbering (https://github.com/500px/legacy-api-documentation, "Image sizes"); nil
-    /// where the source doesn't say.
+    /// The number of its size at the source (https://github.com/500px/legacy-api-documentation, "Image sizes"); nil if
+    /// unknown.
     public let size: Int?
 
-    /// A picture with the given facts, none of them checked.
+    /// A picture with the given values, which aren't validated.
     public init(url: String, size: Int? = nil) {
         self.url = url
         self.size = size
     }
 }
 
-/// Who took a photo.
+/// The person who took a photo.
 public struct Photographer: Codable, Hashable, Sendable {
     /// The name of the account.
     public let username: String?
-    /// Where the photographer lives.
+    /// The home town.
     public let city: String?
     /// The country of ``city``.
     public let country: String?
 
-    /// A photographer with the given facts, none of them checked.
+    /// A photographer with the given values, which aren't validated.
     public init(username: String?, city: String? = nil, country: String? = nil) {
         self.username = username
         self.city = city
@@ -115,7 +115,7 @@ public struct Camera: Codable, Hashable, Sendable {
     /// When the photo was taken.
     public let takenAt: Timestamp?
 
-    /// A camera with the given facts, none of them checked.
+    /// A camera with the given values, which aren't validated.
     public init(
         model: String? = nil, lens: String? = nil, focalLength: String? = nil, shutterSpeed: String? = nil,
         aperture: String? = nil, iso: String? = nil, takenAt: Timestamp? = nil
@@ -132,12 +132,12 @@ public struct Camera: Codable, Hashable, Sendable {
 
 /// A place on Earth.
 public struct Place: Codable, Hashable, Sendable {
-    /// What the place is called; nil where only the coordinates are known.
+    /// The name; nil if only the coordinates are known.
     public let name: String?
-    /// Nil where only the name is known.
+    /// The coordinates; nil if only the name is known.
     public let coordinates: Coordinates?
 
-    /// A place with the given facts, none of them checked.
+    /// A place with the given values, which aren't validated.
     public init(name: String?, coordinates: Coordinates? = nil) {
         self.name = name
         self.coordinates = coordinates
@@ -151,14 +151,14 @@ public struct Coordinates: Codable, Hashable, Sendable {
     /// Degrees east of Greenwich, from -180 to 180.
     public let longitude: Double
 
-    /// The point at the degrees; nil if there is none.
+    /// Nil if the degrees are out of range.
     public init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         self.latitude = latitude
         self.longitude = longitude
     }
 
-    /// Decodes two numbers; throws a `DecodingError` where there is no such point.
+    /// Decodes a point; throws a `DecodingError` if it is out of range.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let latitude = try container.decode(Double.self, forKey: .latitude)

@@ -1,19 +1,18 @@
 extension UnsafeBufferPointer<UInt8> {
     /// The end of the plain text that starts at an index: ASCII without control characters, quotes and backslashes.
     ///
-    /// The plain way is a loop over the bytes, which `PlainTextTests` compares with this one; all text of a list passes
+    /// The plain way is a loop over the bytes, which `PlainTextTests` compares with this; all text of a list is scanned
     /// here ("first list of 100,000 posts" in Benchmarks/RESULTS.md).
     package func endOfPlainText(from start: Int) -> Int {
-        end(from: start) { $0 | Marks.controls($0) | Marks.signs($0) }
+        end(from: start) { $0 | Marks.controls($0) | Marks.quotesAndBackslashes($0) }
     }
 
-    /// The same for text that may go beyond ASCII.
+    /// The end of the text without ASCII control characters, quotes and backslashes that starts at an index.
     package func endOfUnquotedText(from start: Int) -> Int {
-        end(from: start) { Marks.controls($0) | Marks.signs($0) }
+        end(from: start) { Marks.controls($0) | Marks.quotesAndBackslashes($0) }
     }
 
-    /// The end of the text without control characters of ASCII, and without characters that begin with one of two
-    /// bytes.
+    /// The end of the text without ASCII control characters and two other bytes that starts at an index.
     @inline(__always)
     package func endOfText(from start: Int, without first: UInt8, _ second: UInt8) -> Int {
         end(from: start) { Marks.controls($0) | Marks.equal(first, $0) | Marks.equal(second, $0) }
@@ -21,7 +20,7 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// The index of the first marked byte.
     ///
-    /// Hardly any byte is marked, so they are skipped 32 at a time.
+    /// Marked bytes are rare, so bytes are scanned 32 at a time.
     @inline(__always)
     private func end(from start: Int, _ marks: (Marks.Bytes) -> Marks.Bytes) -> Int {
         var index = start
@@ -45,28 +44,23 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// Marks bytes of text, many at once, by their highest bits.
+/// Marks bytes by setting their highest bits, many at a time.
 ///
-/// Only a marked byte can carry over into the next one, so the first mark is always right.
+/// Only a marked byte can carry over into the next one, so the first mark is always correct.
 private enum Marks {
-    /// Eight bytes in each of four numbers.
     typealias Bytes = SIMD4<UInt64>
 
-    /// Marks ASCII below a limit.
     @inline(__always)
     static func below(_ limit: UInt8, _ bytes: Bytes) -> Bytes { (bytes &- each(limit)) & ~bytes }
 
-    /// Marks a byte.
     @inline(__always)
     static func equal(_ byte: UInt8, _ bytes: Bytes) -> Bytes { below(1, bytes ^ each(byte)) }
 
-    /// Marks control characters of ASCII.
     @inline(__always)
     static func controls(_ bytes: Bytes) -> Bytes { below(0x20, bytes) | equal(0x7F, bytes) }
 
-    /// Marks quotes and backslashes.
     @inline(__always)
-    static func signs(_ bytes: Bytes) -> Bytes {
+    static func quotesAndBackslashes(_ bytes: Bytes) -> Bytes {
         equal(UInt8(ascii: "\""), bytes) | equal(UInt8(ascii: "\\"), bytes)
     }
 
@@ -74,6 +68,6 @@ private enum Marks {
     private static func each(_ byte: UInt8) -> Bytes { Bytes(repeating: 0x0101_0101_0101_0101 &* UInt64(byte)) }
 
     static var highBits: UInt64 { 0x8080_8080_8080_8080 }
-    /// Seven spaces, for a single byte before them.
+    /// Seven spaces, which pad a single byte.
     static var spaces: UInt64 { 0x2020_2020_2020_2000 }
 }

@@ -1,9 +1,9 @@
 /// A complete post: the blog API's `GET /post/POSTID` record.
 ///
-/// It is encoded in the API's own shape, `{"id": "2011", "metadata": {"id": "11", …}, "body": "…"}`. A ``bodyFormat``
-/// that is known is one member more, such as `"bodyFormat": "html"`; the API sends none.
+/// It is encoded in the API's format, `{"id": "2011", "metadata": {"id": "11", …}, "body": "…"}`. If ``bodyFormat`` is
+/// known, there is an additional member such as `"bodyFormat": "html"`, which the API doesn't define.
 public struct Post: Hashable, Sendable {
-    /// The id under which the body lives: the metadata's ``PostMetadata/postId``.
+    /// The id for requesting the body, the same as ``PostMetadata/postId``.
     public let id: String
     /// The post's metadata.
     public let metadata: PostMetadata
@@ -12,7 +12,7 @@ public struct Post: Hashable, Sendable {
     /// The format of ``body``; nil if its source doesn't specify it.
     public let bodyFormat: BodyFormat?
 
-    /// A post with the given facts, none of them checked.
+    /// A post with the given values, which aren't validated.
     public init(id: String, metadata: PostMetadata, body: String, bodyFormat: BodyFormat? = nil) {
         self.id = id
         self.metadata = metadata
@@ -26,9 +26,9 @@ extension Post: Codable {
         case id, metadata, body, bodyFormat
     }
 
-    /// Decodes an API record; throws a `DecodingError` whose path names the field that is missing or wrong.
+    /// Decodes an API record; throws a `DecodingError` whose path names the missing or invalid field.
     ///
-    /// Members that the API doesn't know are passed over.
+    /// Unknown members are ignored.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try container.decode(String.self, forKey: .id)
@@ -42,29 +42,31 @@ extension Post: Codable {
 public enum BodyFormat: String, Codable, Sendable {
     /// Plain text.
     case plain
-    /// Markdown as https://spec.commonmark.org has it.
+    /// CommonMark (https://spec.commonmark.org).
     case markdown
-    /// HTML, or a part of it.
+    /// HTML, possibly a fragment.
     case html
 }
 
-/// Takes the beginning of a post's body in chunks while the rest is still arriving; what it throws ends the waiting.
+/// Receives a post's body in chunks while it arrives.
+///
+/// Throwing stops the download.
 public typealias TextReceiver = @Sendable (PostMetadata, String) async throws -> Void
 
-/// What a feed tells about an article besides its title and text.
+/// The details of a feed entry besides its title and text.
 public struct Article: Codable, Hashable, Sendable {
-    /// The categories that it is filed under, as published.
+    /// The categories, as published.
     public let tags: [String]
-    /// Files that belong to it: the sound of a podcast, pictures.
+    /// Attached files, such as the audio of a podcast.
     public let enclosures: [Enclosure]
-    /// The URL of a picture that stands for it; nil where there is none.
+    /// The URL of a picture that represents it; nil if there is none.
     public let image: String?
-    /// When it was last changed; nil if its source doesn't say.
+    /// When it was last changed; nil if unknown.
     public let updated: Timestamp?
-    /// The tag of its language, such as `en-GB`; nil if its source doesn't say.
+    /// The language tag, such as `en-GB`; nil if unknown.
     public let language: String?
 
-    /// An article with the given facts, none of them checked.
+    /// An article with the given values, which aren't validated.
     public init(
         tags: [String] = [], enclosures: [Enclosure] = [], image: String? = nil, updated: Timestamp? = nil,
         language: String? = nil
@@ -76,22 +78,21 @@ public struct Article: Codable, Hashable, Sendable {
         self.language = language
     }
 
-    /// Whether nothing is known.
     var isEmpty: Bool { self == Article() }
 }
 
-/// A file that belongs to an article.
+/// A file that is attached to an article.
 public struct Enclosure: Codable, Hashable, Sendable {
-    /// Where it is, an absolute URL.
+    /// The absolute URL.
     public let url: String
-    /// Its media type, for example `audio/mpeg`; nil where the feed doesn't say.
+    /// The media type, for example `audio/mpeg`; nil if unknown.
     public let type: String?
-    /// Its size in bytes; nil where the feed doesn't say.
+    /// The size in bytes; nil if unknown.
     public let length: Int?
-    /// What it is called; nil where the feed doesn't say.
+    /// The title; nil if there is none.
     public let title: String?
 
-    /// An enclosure with the given facts, none of them checked.
+    /// An enclosure with the given values, which aren't validated.
     public init(url: String, type: String? = nil, length: Int? = nil, title: String? = nil) {
         self.url = url
         self.type = type
@@ -102,13 +103,13 @@ public struct Enclosure: Codable, Hashable, Sendable {
 
 /// A mark that the user sets on a post.
 public enum Mark: String, CaseIterable, Sendable {
-    /// It has been read.
+    /// The post was read.
     case read
-    /// It has not been read.
+    /// The post is unread.
     case unread
-    /// It is saved.
+    /// The post is saved.
     case saved
-    /// It is no longer saved.
+    /// The post is no longer saved.
     case unsaved
 
     /// The mark that undoes this one.
@@ -124,12 +125,12 @@ public enum Mark: String, CaseIterable, Sendable {
 
 /// The user's marks on a post.
 public struct PostState: Hashable, Sendable {
-    /// Whether it has been read.
+    /// Whether the post was read.
     public let isRead: Bool
-    /// Whether it is saved.
+    /// Whether the post is saved.
     public let isSaved: Bool
 
-    /// A state; without arguments that of a post just found.
+    /// The given marks; by default those of a new post.
     public init(isRead: Bool = false, isSaved: Bool = false) {
         self.isRead = isRead
         self.isSaved = isSaved

@@ -1,58 +1,58 @@
 import Essentials
 
-/// The facts about a post without its body: the blog API's `GET /post-metadata` record.
+/// A post without its body: the blog API's `GET /post-metadata` record.
 public struct PostMetadata: Codable, Hashable, Sendable {
-    /// The id that users type; unique at one address.
-    public let id: String
-    /// The headline as published, which may hold any character.
+    /// The id that users type, unique within its source.
+    public package(set) var id: String
+    /// The title as published, which may contain any character.
     public let title: String
     /// When the post was published.
-    public let publishDate: Timestamp
-    /// The id under which the body lives, which may differ from ``id``.
+    public package(set) var publishDate: Timestamp
+    /// The id for requesting the body, which may differ from ``id``.
     public let postId: String
-    /// A paragraph about the post, where the source has one.
+    /// A paragraph about the post; nil if there is none.
     public let summary: String?
-    /// Who wrote it.
+    /// The author.
     public let author: Author
-    /// The address of what the post is about; nil if it stands for itself.
+    /// The address of the page that the post is about; nil if there is none.
     public let link: String?
-    /// How many points readers gave it, where the source counts them.
+    /// The number of points from readers; nil if unknown.
     public let score: Int?
-    /// How many comments it has, where the source tells.
+    /// The number of comments; nil if unknown.
     public let commentCount: Int?
-    /// Facts that only posts of its kind have; nil if there are none.
-    public let details: Details?
+    /// Details that only posts of one kind have; nil if there are none.
+    public package(set) var details: Details?
 
-    /// Its place in a discussion; nil for a post that is in none.
+    /// The position in a discussion; nil if it isn't part of one.
     public var discussion: Discussion? {
         if case .discussion(let discussion) = details { discussion } else { nil }
     }
 
-    /// What a feed tells about it besides its title and text; nil for a post that isn't from a feed.
+    /// The details of a feed entry; nil for other posts.
     public var article: Article? {
         if case .article(let article) = details { article } else { nil }
     }
 
-    /// The facts about the photo; nil for a post that isn't one.
+    /// The details of a photo; nil for other posts.
     public var photo: Photo? {
         if case .photo(let photo) = details { photo } else { nil }
     }
 
-    /// Whether people comment on it at its source.
+    /// Whether its source has comments on it.
     package var isDiscussed: Bool { discussion != nil || photo != nil }
 
-    /// The ids of the comments that reply to it, in the source's order.
+    /// The ids of its direct replies, in the source's order.
     package var replies: [String] { discussion?.replies ?? photo?.replies ?? [] }
 
-    /// This metadata from a list, completed with the facts that only a request for the post itself gives.
+    /// This metadata from a list, completed with details that only come with a request for a single post.
     package func completed(by known: PostMetadata) -> PostMetadata {
-        guard let photo, let details = known.photo else { return self }
-        return PostMetadata(
-            id: id, title: title, publishDate: publishDate, postId: postId, summary: summary, author: author,
-            link: link, score: score, commentCount: commentCount, details: .photo(photo.completed(by: details)))
+        guard let photo, let knownPhoto = known.photo else { return self }
+        var metadata = self
+        metadata.details = .photo(photo.completed(by: knownPhoto))
+        return metadata
     }
 
-    /// Metadata with the given facts, none of them checked.
+    /// Metadata with the given values, which aren't validated.
     public init(
         id: String, title: String, publishDate: Timestamp, postId: String, summary: String?, author: Author,
         link: String? = nil, score: Int? = nil, commentCount: Int? = nil, details: Details? = nil
@@ -71,24 +71,18 @@ public struct PostMetadata: Codable, Hashable, Sendable {
 
     /// This metadata with its own ID and its parent's ID rewritten.
     package func mappingIDs(_ text: (String) -> String) -> PostMetadata {
-        let details = details.map { details in
-            switch details {
-            case .discussion(let discussion):
-                Details.discussion(
-                    Discussion(
-                        parent: discussion.parent.map(text), replies: discussion.replies,
-                        removal: discussion.removal, type: discussion.type))
-            case .article, .photo: details
-            }
+        var metadata = self
+        metadata.id = text(id)
+        if var discussion {
+            discussion.parent = discussion.parent.map(text)
+            metadata.details = .discussion(discussion)
         }
-        return PostMetadata(
-            id: text(id), title: title, publishDate: publishDate, postId: postId, summary: summary, author: author,
-            link: link, score: score, commentCount: commentCount, details: details)
+        return metadata
     }
 
-    /// Decodes an API record; throws a `DecodingError` whose path names the field that is missing or wrong.
+    /// Decodes an API record; throws a `DecodingError` whose path names the missing or invalid field.
     ///
-    /// A field that the blog API doesn't define is ignored if it has an unexpected type.
+    /// Fields that the blog API doesn't define are ignored if they are invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try Self.identifier(.id, in: container)
@@ -110,7 +104,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         case id, title, publishDate, postId, summary, author, link, score, commentCount, discussion, article, photo
     }
 
-    /// Encodes what ``init(from:)`` decodes.
+    /// Encodes an API record.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -127,7 +121,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         try container.encodeIfPresent(photo, forKey: .photo)
     }
 
-    /// The bytes of the longest id: it is compared with many others, and longer than any address.
+    /// The maximum length of an id in bytes: more than any address needs, and short enough for fast comparison.
     package static let maxIDLength = 4096
 
     private static func identifier(
@@ -144,16 +138,16 @@ public struct PostMetadata: Codable, Hashable, Sendable {
     }
 }
 
-/// Who wrote a post, as the blog API sends it.
+/// The author of a post.
 public struct Author: Codable, Hashable, Sendable {
-    /// The name as published: one person's, or several joined with ", ".
+    /// The name as published; several are joined with ", ".
     public let name: String
-    /// A path on the API's own host (`/images/authors/kerri.jpg`) or an absolute URL.
+    /// A path on the API's host (`/images/authors/kerri.jpg`) or an absolute URL.
     public let image: String?
     /// The author's role, for example "iOS Engineer".
     public let title: String?
 
-    /// An author with the given facts, none of them checked.
+    /// An author with the given values, which aren't validated.
     public init(name: String, image: String? = nil, title: String? = nil) {
         self.name = name
         self.image = image
@@ -161,18 +155,18 @@ public struct Author: Codable, Hashable, Sendable {
     }
 }
 
-/// Facts about a post that only posts of one kind have.
+/// Details that only posts of one kind have.
 public enum Details: Hashable, Sendable {
     /// The post is part of a discussion.
     case discussion(Discussion)
-    /// The post is an article of a feed.
+    /// The post is an entry of a feed.
     case article(Article)
     /// The post is a photo.
     case photo(Photo)
 }
 
 extension Details {
-    /// The details as JSON: the same details are the same text, so that what holds it changes only where they do.
+    /// The details as deterministic JSON, so that equal details are equal texts.
     ///
     /// Throws an `EncodingError`.
     package func json() throws -> String {
@@ -194,7 +188,7 @@ extension Details: Codable {
 
     /// Decodes an object with one member, whose name is the kind: `{"discussion": {"replies": ["8952"]}}`.
     ///
-    /// Throws a `DecodingError` for a kind that is not known.
+    /// Throws a `DecodingError` for an unknown kind.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if container.contains(.article) {
@@ -206,7 +200,7 @@ extension Details: Codable {
         }
     }
 
-    /// Encodes what ``init(from:)`` decodes.
+    /// Encodes an object with one member, whose name is the kind.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {

@@ -1,34 +1,32 @@
 import Essentials
 
-/// Which posts are wanted, in which order and in which groups.
+/// Selects, sorts and groups posts.
 public struct Query: Hashable, Sendable {
-    /// Which posts.
+    /// The conditions for posts.
     public var filter: Filter
-    /// In which order, and in which groups.
+    /// The order and the groups.
     public var arrangement: Arrangement
-    /// The most posts to give, taken from the front of the order before they are grouped; nil for all.
+    /// The maximum number of posts, applied after sorting and before grouping; nil for no limit.
     public var limit: Int?
-    /// The post after which the list begins, the last of the page before; nil for its beginning.
+    /// Only returns posts after this one, such as the last one of the previous page; nil to start at the beginning.
     ///
-    /// Posts before it are not read. A source's own order and the order by relevance have no such places: use
-    /// ``offset`` there.
+    /// This is faster than ``offset``, but has no effect if posts are in a source's own order or sorted by relevance.
     public var after: ListPosition?
-    /// How many posts at the front of the order are left out before that.
+    /// The number of posts to skip.
     public var offset = 0
-    /// The name of a cursor: only posts that came or changed after it was last moved are given; nil for all posts.
+    /// The name of a cursor: only returns posts that arrived or changed after it was last moved; nil for all posts.
     public var newFor: String?
-    /// The list of a source that has several; nil for all that it lists.
+    /// One of the lists of a source that has several; nil for all listed posts.
     public var section: String?
-    /// What to search for, as the user types it; nil for a list.
+    /// The search terms as the user types them; nil for a list.
     public var words: String?
-    /// Where ``words`` that name no place themselves are searched for; nil for everywhere.
-    public var searchPlace: SearchPlace?
+    /// The field to search for terms that don't name one; nil for all fields.
+    public var searchField: SearchField?
 
-    /// Whether each post that was searched for comes with the piece that has the words: to cut it takes longer than to
-    /// find the post.
+    /// Whether matching posts come with snippets, which take longer to extract than the posts to find.
     public var hasSnippets = true
 
-    /// A query; without arguments all posts, the newest first.
+    /// A query; by default for all posts, newest first.
     public init(
         filter: Filter = Filter(), arrangement: Arrangement = Arrangement(), limit: Int? = nil, newFor: String? = nil,
         words: String? = nil
@@ -41,9 +39,8 @@ public struct Query: Hashable, Sendable {
     }
 }
 
-/// The place of a post in a list.
+/// The position of a post in a list.
 public struct ListPosition: Hashable, Sendable {
-    /// The post's key in the store.
     package let post: Int64
 
     package init(post: Int64) {
@@ -51,29 +48,29 @@ public struct ListPosition: Hashable, Sendable {
     }
 }
 
-/// The conditions that the posts of a list meet, all of them.
+/// Conditions for posts, all of which must be met.
 public struct Filter: Hashable, Sendable {
-    /// Whole words of the author's name, case and accents aside: "kerri" finds "Kerri Miller", as "ker*" does.
+    /// Whole words of the author's name, ignoring case and accents: both "kerri" and "ker*" match "Kerri Miller".
     public var author: String?
-    /// Whole words of the title, case, accents and width aside; "swif*" finds "Swiftly".
+    /// Whole words of the title, ignoring case, accents and width: "swif*" matches "Swiftly".
     public var title: String?
-    /// A tag that the post has, case and accents aside.
+    /// A tag of the post, ignoring case and accents.
     public var tag: String?
-    /// The earliest moment that passes.
+    /// The earliest publication date, inclusive.
     public var since: Date?
-    /// The moment from which on posts don't pass.
+    /// The latest publication date, exclusive.
     public var before: Date?
-    /// Whether posts that have been read are left out.
+    /// Whether to exclude posts that were read.
     public var isUnread = false
-    /// Whether only saved posts pass, including those that their source no longer lists.
+    /// Whether to include only saved posts, even those that their source no longer lists.
     public var isSaved = false
-    /// The minimum number of points; nil for any number.
+    /// The minimum number of points; nil for no minimum.
     public var minScore: Int?
 
-    /// Whether posts or comments pass; nil for both.
+    /// Whether to include only posts or only comments; nil for both.
     public var kind: Kind?
 
-    /// Kinds of item in a source with discussions.
+    /// The kinds of items in a source with discussions.
     public enum Kind: String, CaseIterable, Sendable {
         /// A post.
         case posts
@@ -81,7 +78,7 @@ public struct Filter: Hashable, Sendable {
         case comments
     }
 
-    /// A filter; without arguments every post passes.
+    /// A filter; by default without conditions.
     public init(
         author: String? = nil, title: String? = nil, tag: String? = nil, since: Date? = nil, before: Date? = nil,
         isUnread: Bool = false, isSaved: Bool = false, minScore: Int? = nil, kind: Kind? = nil
@@ -97,35 +94,35 @@ public struct Filter: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// Whether every post passes.
+    /// Whether the filter has no conditions.
     public var isEmpty: Bool { self == Filter() }
 }
 
 /// The sources that a list, a search, a sync or a marking covers.
 public enum Scope: Hashable, Sendable {
-    /// Everything that is followed; where nothing is, the default source.
+    /// All followed sources, or the default source if there are none.
     case everything
-    /// These, followed or not.
+    /// These sources, followed or not.
     case sources([SourceID])
-    /// The followed sources of a folder and of the folders in it.
+    /// The followed sources in a folder and its subfolders.
     case folder(String)
 
-    /// Whether the sources themselves were asked for, and not all that are followed somewhere.
+    /// Whether the sources are given explicitly.
     package var isNamed: Bool { if case .sources = self { true } else { false } }
 }
 
-/// In which order posts are shown, and how they are cut into groups.
+/// The order and grouping of posts.
 public struct Arrangement: Hashable, Sendable {
-    /// The order of the posts, inside a group too.
+    /// The order of the posts, within each group.
     public var sorting: Sorting
-    /// What a group has in common; nil for one list without groups.
+    /// The criterion for groups; nil for a list without groups.
     public var grouping: Grouping?
-    /// Whether the posts run the other way round, inside their groups too.
+    /// Whether to reverse the order of the posts, within each group.
     public var isReversed: Bool
-    /// Whether the groups run the other way round.
+    /// Whether to reverse the order of the groups.
     public var areGroupsReversed: Bool
 
-    /// An arrangement; without arguments the newest post first.
+    /// An arrangement; by default newest first, without groups.
     public init(
         sorting: Sorting = .date, grouping: Grouping? = nil, isReversed: Bool = false, areGroupsReversed: Bool = false
     ) {
@@ -138,42 +135,42 @@ public struct Arrangement: Hashable, Sendable {
 
 /// The order of a list.
 ///
-/// Ties go by date, newest first, then by id; ``Arrangement/isReversed`` turns all of it round, inside groups too.
+/// Ties are sorted by date, newest first, and then by id. ``Arrangement/isReversed`` reverses all of it.
 public enum Sorting: String, CaseIterable, Sendable {
     /// Newest first.
     case date
-    /// A to Z.
+    /// Alphabetically by title.
     case title
-    /// A to Z by the author's name.
+    /// Alphabetically by the author's name.
     case author
-    /// The source's own order; a list that has none is ordered by date.
+    /// The source's own order, or by date if there is none.
     case rank
     /// Most points first.
     case score
     /// Most comments first.
     case comments
-    /// The best rated first.
+    /// Best rated first.
     case rating
-    /// What fits a search best first; a list that wasn't searched for has the order by date.
+    /// Best search matches first, or by date without a search.
     case relevance
 }
 
-/// What the posts of one group have in common.
+/// The criterion by which posts are grouped.
 public enum Grouping: String, CaseIterable, Sendable {
-    /// The author's name, A to Z.
+    /// The author's name, in alphabetical order.
     case author
     /// The month of publication in UTC, newest first.
     case date
     /// The title's first letter.
     case title
-    /// The source, A to Z by its name.
+    /// The source's name, in alphabetical order.
     case source
-    /// The folder that the source is in, A to Z.
+    /// The source's folder, in alphabetical order.
     case folder
 }
 
 extension Grouping {
-    /// The name of a group for people, from its column in the store.
+    /// The displayed name of a group, from its column in the store.
     package func name(ofStored value: String) -> String {
         switch self {
         case .author, .title, .source: value
@@ -183,8 +180,8 @@ extension Grouping {
     }
 }
 
-/// A place in which words may be searched for, as in `author:kim`.
-public enum SearchPlace: String, CaseIterable, Sendable {
+/// A field that can be searched on its own, as in `author:kim`.
+public enum SearchField: String, CaseIterable, Sendable {
     /// The title.
     case title
     /// The summary.
@@ -193,30 +190,30 @@ public enum SearchPlace: String, CaseIterable, Sendable {
     case author
     /// The post's own text.
     case body
-    /// The article behind its link.
+    /// The article that the post links to.
     case article
 }
 
-/// A piece of a post around search terms.
+/// An excerpt of a post around search terms.
 public struct Snippet: Hashable, Sendable {
-    /// The text in pieces, as published, "…" where it was cut.
+    /// The text as published, divided into matches and the text between them; "…" stands for omitted text.
     public let pieces: [Piece]
-    /// Where the piece is from.
+    /// The text that the excerpt is from.
     public package(set) var place = Place.post
 
-    /// Where the text of a snippet stands.
+    /// The text that a snippet is from.
     public enum Place: String, Sendable {
-        /// In the post itself.
+        /// The post itself.
         case post
-        /// In the article behind the post's link.
+        /// The article that the post links to.
         case article
     }
 
-    /// A run of text that is a hit or isn't.
+    /// A match, or the text between matches.
     public struct Piece: Hashable, Sendable {
         /// The text.
         public let text: String
-        /// Whether it is a hit.
+        /// Whether it is a match.
         public let isHit: Bool
 
         package init(text: String, isHit: Bool) {
@@ -229,7 +226,7 @@ public struct Snippet: Hashable, Sendable {
         self.pieces = pieces
     }
 
-    /// The text with each hit between two marks.
+    /// The text with each match between two marks.
     public func marked(_ start: String, _ end: String) -> String {
         pieces.map { $0.isHit ? start + $0.text + end : $0.text }.joined()
     }

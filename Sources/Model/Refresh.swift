@@ -2,23 +2,20 @@ import Essentials
 
 /// A source's response to a request for its list.
 package enum Refresh: Sendable {
-    /// Not modified: the list is the stored one.
-    ///
-    /// `wasSent` is whether the server sent the whole list again instead of a 304.
+    /// Not modified; `wasSent` is true if the server sent the whole list again instead of a 304.
     case unchanged(Checkpoint, wasSent: Bool)
-    /// Its entries, which may still be arriving.
+    /// Entries, which may still be arriving.
     case entries(any EntryBatches, Coverage, Checkpoint)
-    /// Its entries in its own order.
+    /// Ranked entries.
     case ranking(Ranking)
 }
 
 /// A source's own order.
 package struct Ranking: Sendable {
-    /// The ids of the entries in their order.
     package let ids: [String]
-    /// The entries, where they came along; each of the others is fetched on its own.
+    /// The entries that came with the ranking; others are fetched one by one.
     package let entries: [Entry]
-    /// Records that were left out because a field was missing or wrong.
+    /// Records that were skipped because a field is missing or invalid.
     package let rejected: [RejectedRecord]
 
     package init(ids: [String], entries: [Entry] = [], rejected: [RejectedRecord] = []) {
@@ -30,24 +27,23 @@ package struct Ranking: Sendable {
 
 /// How much of a source its list covers.
 package enum Coverage: Sendable {
-    /// All posts: a post that is not on it is no longer listed.
+    /// All posts: others are no longer listed.
     case complete
-    /// The newest posts only: a post that is not on it may still exist.
+    /// Only the newest posts: others may still exist.
     case window
 }
 
 /// The cache state of a list, to be sent with the next request for it.
 package struct Checkpoint: Sendable {
     package let validators: CacheValidators
-    /// The digest of a complete list, to compare lists without parsing; nil while it is still arriving.
+    /// The digest of a complete list, to compare lists without parsing; nil while it is arriving.
     package let digest: String?
-    /// For how many seconds the list is fresh.
+    /// How long the list is fresh according to the server, in seconds.
     package let maxAge: TimeInterval
-    /// For how many seconds the source asks not to be refreshed.
+    /// The minimum refresh interval according to the list itself, in seconds.
     package let timeToLive: TimeInterval
-    /// The source's own title; nil if it has none.
     package let title: String?
-    /// The permanent new address of the source, as its server says now; nil if it hasn't moved.
+    /// The permanent new address of the source according to its server; nil if it hasn't moved.
     package let movedTo: String?
 
     package init(
@@ -63,14 +59,14 @@ package struct Checkpoint: Sendable {
     }
 }
 
-/// A post as a source lists it.
+/// A post in a source's list.
 package struct Entry: Hashable, Sendable {
     package let metadata: PostMetadata
-    /// Its body, if that came with the list; nil if it has to be fetched.
+    /// The body if it came with the list.
     package let content: Content?
-    /// How the store numbers it; nil if its source gave it an ID.
+    /// For an entry that the store numbers; nil if its source gave it an ID.
     package let numbering: Numbering?
-    /// The comments on it and the replies to them, where they came along.
+    /// The comments on it that came with it, including replies.
     package let comments: [Entry]
 
     package init(
@@ -82,11 +78,11 @@ package struct Entry: Hashable, Sendable {
         self.comments = comments
     }
 
-    /// Facts for numbering an entry when it is first seen.
+    /// Marks an entry that the store numbers when it is first seen.
     ///
-    /// The entry is known by its ``PostMetadata/postId``; its ``PostMetadata/id`` means nothing.
+    /// It is identified by its ``PostMetadata/postId``; its ``PostMetadata/id`` is meaningless.
     package struct Numbering: Hashable, Sendable {
-        /// Whether it has a date; if not, it is dated when it is first seen.
+        /// Whether it has a date; if not, the date is when it was first seen.
         package let hasDate: Bool
 
         package init(hasDate: Bool) {
@@ -94,11 +90,10 @@ package struct Entry: Hashable, Sendable {
         }
     }
 
-    /// A body and its format.
     package struct Content: Hashable, Sendable {
         /// The text as published; "" if there is none.
         package let text: String
-        /// Nil where the source doesn't say.
+        /// Nil if unknown.
         package let format: BodyFormat?
 
         package init(_ text: String, _ format: BodyFormat?) {
@@ -108,10 +103,10 @@ package struct Entry: Hashable, Sendable {
     }
 }
 
-/// Some entries of a list that is arriving, in the list's order.
+/// Consecutive entries of a list that is arriving.
 package struct EntryBatch: Hashable, Sendable {
     package var entries: [Entry] = []
-    /// Records that were left out because a field was missing or wrong.
+    /// Records that were skipped because a field is missing or invalid.
     package var rejected: [RejectedRecord] = []
 
     package init(_ entries: [Entry] = [], rejected: [RejectedRecord] = []) {
@@ -124,11 +119,9 @@ package struct EntryBatch: Hashable, Sendable {
     package var isEmpty: Bool { entries.isEmpty && rejected.isEmpty }
 }
 
-/// The entries of a list, batch by batch, as they arrive.
+/// The entries of a list in batches, while they arrive.
 package protocol EntryBatches: Sendable {
-    /// The next entries; nil at the end.
-    ///
-    /// Throws a ``FetchError``, for example if the response isn't a list.
+    /// The next entries; nil at the end. Throws a ``FetchError``, for example if the response isn't a list.
     func next() async throws -> EntryBatch?
 }
 
@@ -137,25 +130,24 @@ package struct CacheValidators: Hashable, Sendable {
     package let etag: String?
     package let lastModified: String?
 
-    package init(etag: String?, lastModified: String?) {
+    package init(etag: String? = nil, lastModified: String? = nil) {
         self.etag = etag
         self.lastModified = lastModified
     }
 
-    /// Whether there are no validators.
     package var isEmpty: Bool { etag == nil && lastModified == nil }
 }
 
-/// A record of a list that was left out.
+/// An invalid record of a list that was skipped.
 public struct RejectedRecord: Hashable, Sendable {
-    /// Its place in the list, starting at 0.
+    /// The index in the list, starting at 0.
     public let index: Int
-    /// The field that is missing or wrong, for example `author.name`; "" if the record itself isn't an object.
+    /// The missing or invalid field, for example `author.name`; "" if the record isn't an object.
     public let field: String
-    /// What is wrong with the field, as the end of a sentence: "is missing".
+    /// The problem with the field as a predicate, for example "is missing".
     public let reason: String
 
-    /// The record's id, where that can be read.
+    /// The record's id; nil if it can't be read.
     public let id: String?
 
     package init(index: Int, field: String, reason: String, id: String? = nil) {
@@ -166,20 +158,20 @@ public struct RejectedRecord: Hashable, Sendable {
     }
 }
 
-/// The records of a list that were left out or came twice.
+/// The invalid and duplicate records of a list.
 public struct ListFlaws: Hashable, Sendable {
-    /// Records that were left out because a field was missing or wrong, the first 100 of them.
+    /// The first 100 records that were skipped because a field is missing or invalid.
     public private(set) var rejected: [RejectedRecord] = []
-    /// How many records were left out.
+    /// The number of records that were skipped.
     public private(set) var rejectedCount = 0
-    /// Ids that came more than once, the first 100 of them; the last record of each stands.
+    /// The first 100 ids that occurred more than once; the last record with an id wins.
     public private(set) var duplicateIDs: [String] = []
 
     package init(_ rejected: [RejectedRecord] = []) {
         for record in rejected { note(record) }
     }
 
-    /// Whether nothing was wrong.
+    /// Whether the list has no flaws.
     public var isEmpty: Bool { rejectedCount == 0 && duplicateIDs.isEmpty }
 
     package mutating func note(_ record: RejectedRecord) {

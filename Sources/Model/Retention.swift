@@ -1,21 +1,21 @@
 import Essentials
 
-/// How long posts are kept: for ever, or until that much time has passed since they were published, changed or listed.
+/// How long posts are kept after they were last published, changed or listed.
 public enum Retention: Hashable, Sendable {
-    /// Nothing is deleted.
+    /// Posts are never deleted.
     case forever
-    /// So many days, weeks, months or years.
+    /// A number of days, weeks, months or years.
     case age(Int, Unit)
 
-    /// What an age is counted in.
+    /// A unit of time.
     public enum Unit: Character, CaseIterable, Sendable {
         /// Days.
         case days = "d"
         /// Weeks.
         case weeks = "w"
-        /// Thirty days each.
+        /// Months of 30 days.
         case months = "m"
-        /// 365 days each.
+        /// Years of 365 days.
         case years = "y"
 
         fileprivate var days: Int {
@@ -28,7 +28,7 @@ public enum Retention: Hashable, Sendable {
         }
     }
 
-    /// The retention that `30d`, `6w`, `3m`, `1y` or `all` stands for; nil for any other text.
+    /// Parses `30d`, `6w`, `3m`, `1y` or `all`; nil for any other text.
     public init?(_ text: String) {
         if text == "all" {
             self = .forever
@@ -41,7 +41,7 @@ public enum Retention: Hashable, Sendable {
         self = .age(count, unit)
     }
 
-    /// The text that ``init(_:)`` takes.
+    /// The text that ``init(_:)`` parses.
     public var text: String {
         switch self {
         case .forever: "all"
@@ -49,20 +49,20 @@ public enum Retention: Hashable, Sendable {
         }
     }
 
-    /// Older posts are deleted; nil for none.
+    /// Posts before this date are deleted; nil for none.
     package func cutoff(at now: Date) -> Date? {
         guard case .age(let count, let unit) = self else { return nil }
         return now.addingTimeInterval(-TimeInterval(count) * TimeInterval(unit.days) * 86_400)
     }
 }
 
-/// The retention of one source: its own, or that of all others.
+/// The retention setting of a source.
 public enum RetentionChoice: Hashable, Sendable {
-    /// Its own.
+    /// Its own retention.
     case own(Retention)
-    /// That of all others.
+    /// The global setting.
     case common
 
-    /// The source's own; nil for none.
+    /// The source's own retention; nil for the global setting.
     public var retention: Retention? { if case .own(let retention) = self { retention } else { nil } }
 }

@@ -1,26 +1,23 @@
 import Essentials
 
-/// The keys by which a post is ordered and grouped, computed once, when it is stored.
+/// The keys by which a post is sorted and grouped, computed once when it is stored.
 ///
-/// Each is compared byte by byte, so SQLite orders by it with a plain index.
+/// They are compared byte by byte, so that SQLite can use a plain index.
 package struct SortKey: Hashable, Sendable {
     /// Milliseconds since 1970, UTC.
     package let date: Int64
-    /// The id with its numbers by value.
+    /// The id, with numbers sorted by value.
     package let id: String
-    /// The title, folded, from its first letter or digit on.
+    /// The folded title, from its first letter or digit on.
     package let title: String
-    /// The author's name, folded, then the name itself: names that differ only in case stay two groups.
+    /// The author's name, folded and then as it is, so that names that only differ in case are separate groups.
     package let author: String
     /// The month of publication in UTC, `2018-08`.
     package let month: String
     /// The group of the title: a letter in upper case, "0–9", or "#" for a title without letters and digits.
     package let letter: String
 
-    /// The keys of a post.
-    ///
-    /// - Parameter date: the moment by which it is ordered, in milliseconds since 1970, where that is not when it was
-    ///   published.
+    /// - Parameter sortDate: the date to sort by, in milliseconds since 1970; nil for the publication date.
     package init(_ metadata: PostMetadata, date sortDate: Int64? = nil) {
         date = sortDate ?? metadata.publishDate.milliseconds
         id = Self.numbersByValue(metadata.id)
@@ -32,10 +29,10 @@ package struct SortKey: Hashable, Sendable {
         letter = Self.letter(of: title)
     }
 
-    /// Quotes, brackets and emoji before the first letter are ignored, unless the title has no letter.
+    /// Skips quotes, brackets and emoji before the first letter or digit, if there is one.
     private static func title(_ title: String) -> String {
         let folded = Folding.fold(title)
-        // Most begin with a plain letter; looking for whole characters takes longer than all the rest.
+        // Most titles start with an ASCII letter, and searching by Character is slow.
         if let first = folded.utf8.first, isDigit(first) || isSmallLetter(first) { return numbersByValue(folded) }
         let start = folded.firstIndex { $0.isLetter || $0.isNumber } ?? folded.startIndex
         return numbersByValue(String(folded[start...]))
@@ -48,14 +45,14 @@ package struct SortKey: Hashable, Sendable {
         return first.isLetter ? first.uppercased() : "#"
     }
 
-    /// Puts before each run of digits how many there are, so that "Part 2" comes before "Part 10".
+    /// Prefixes each run of digits with its length, so that "Part 2" sorts before "Part 10".
     ///
-    /// The count is one character from "0" on, up to 75 digits; longer runs are compared digit by digit.
+    /// The length is one character from "0" on, for up to 75 digits; longer runs are compared digit by digit.
     private static func numbersByValue(_ text: String) -> String {
         var text = text
         return text.withUTF8 { bytes -> String? in
             guard bytes.contains(where: isDigit) else { return nil }
-            // Each run grows by one byte at most.
+            // Each run grows by at most one byte.
             return String(unsafeUninitializedCapacity: bytes.count * 3 / 2 + 1) { key in
                 writeNumbersByValue(of: bytes, into: key)
             }
@@ -99,10 +96,10 @@ package struct CalendarMonth: Hashable, Sendable {
     /// 1 for January.
     package let month: Int
 
-    /// The month that a moment, in milliseconds since 1970, falls in.
+    /// The month of a date in milliseconds since 1970.
     ///
-    /// The plain way is Foundation's Calendar, at fifty times the cost: "first list of 100,000 posts" in
-    /// Benchmarks/RESULTS.md. `SortKeyTests` compares the two. The arithmetic is civil_from_days of
+    /// The plain way is Foundation's Calendar, which is fifty times slower: "first list of 100,000 posts" in
+    /// Benchmarks/RESULTS.md. `SortKeyTests` compares the two. The algorithm is `civil_from_days` from
     /// https://howardhinnant.github.io/date_algorithms.html.
     package init(containing milliseconds: Int64) {
         let days = Int((Double(milliseconds) / 86_400_000).rounded(.down)) + 719_468
@@ -115,7 +112,7 @@ package struct CalendarMonth: Hashable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// The month that ``text`` names, or nil.
+    /// Parses ``text``; nil if it isn't valid.
     package init?(text: some StringProtocol) {
         guard let dash = text.lastIndex(of: "-"), let year = Int(text[..<dash]),
             let month = Int(text[text.index(after: dash)...]), (1...12).contains(month)
@@ -131,7 +128,7 @@ package struct CalendarMonth: Hashable, Sendable {
         return (year < 0 ? "-" : "") + zeros + digits + (month < 10 ? "-0" : "-") + String(month)
     }
 
-    /// For people: "August 2018".
+    /// The displayed name: "August 2018".
     package var name: String { "\(Self.names[month - 1]) \(year)" }
 
     package static let names = [

@@ -4,11 +4,11 @@ import Essentials
 public struct SourceID: Hashable, Sendable, Codable {
     /// The name of the kind, for example `blog` or `hackernews`.
     public let kind: String
-    /// The absolute http or https URL, in the one spelling under which its posts are stored: scheme and host in lower
-    /// case, no default port, no slash at the end.
+    /// The absolute http or https URL in its normalized form: lowercase scheme and host, no default port, no trailing
+    /// slash.
     public let address: String
 
-    /// The id of a source; the address is taken as it is.
+    /// The id of a source; the address isn't normalized.
     public init(kind: String, address: String) {
         self.kind = kind
         self.address = address
@@ -17,9 +17,9 @@ public struct SourceID: Hashable, Sendable, Codable {
 
 /// Identifies a post: the same ID in two sources means two posts.
 public struct PostID: Hashable, Sendable, Codable {
-    /// Where the post is from.
+    /// The post's source.
     public let source: SourceID
-    /// The post's ``PostMetadata/id`` there.
+    /// The post's ``PostMetadata/id`` in its source.
     public let local: String
 
     /// The id of a post in a source.
@@ -29,23 +29,23 @@ public struct PostID: Hashable, Sendable, Codable {
     }
 }
 
-/// A folder of sources, perhaps in another one.
+/// The path of a folder of sources.
 package struct FolderPath: Hashable, Sendable {
-    /// The names of the folders, from the outermost on.
+    /// The names of the folders, outermost first.
     package let names: [String]
 
-    /// A folder by its name and those of the folders around it; empty names are left out.
+    /// Trims the names and drops empty ones.
     package init(_ names: [String]) {
         self.names = names.map { $0.trimmed }.filter { !$0.isEmpty }
     }
 
-    /// The folder that a text means: names with slashes between them, `News/Science`.
+    /// Parses names separated by slashes, such as `News/Science`.
     ///
-    /// In a name, `\/` is a slash and `\\` a backslash.
+    /// In a name, `\/` stands for a slash and `\\` for a backslash.
     package init(_ text: String) {
         var names = [""]
         var isEscaped = false
-        // By scalars: a mark that combines with the slash would hide it.
+        // By scalars: a slash followed by a combining mark is a different Character.
         for scalar in text.unicodeScalars {
             if isEscaped {
                 if scalar != "/", scalar != "\\" { names[names.count - 1].append("\\") }
@@ -63,7 +63,7 @@ package struct FolderPath: Hashable, Sendable {
         self.init(names)
     }
 
-    /// The text that means this folder.
+    /// The names separated by slashes, with escapes.
     package var text: String {
         names.map { name in
             name.unicodeScalars.map { $0 == "/" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()

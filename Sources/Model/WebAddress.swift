@@ -1,30 +1,24 @@
 import Essentials
 
 extension URL {
-    /// The URL that a text names, with an international host name in ASCII ("bücher.example" as
-    /// "xn--bcher-kva.example"); nil if the text isn't a URL, or its host has characters that no host can have.
+    /// Parses a URL and converts an internationalized host name to ASCII ("xn--bcher-kva.example" for
+    /// "bücher.example"); nil if the URL or its host name isn't valid.
     ///
-    /// Foundation's initializer does the same with ICU; without it, it would encode such a host with percent signs.
+    /// Foundation's initializer only does so with ICU; without it, it percent-encodes the host name.
     package init?(address: String, relativeTo base: URL? = nil) {
-        guard let host = HostName.range(in: address) else {
-            self.init(string: address, relativeTo: base)
-            return
+        var address = address
+        if let host = HostName.range(in: address) {
+            guard let name = HostName.ascii(address[host]) else { return nil }
+            address.replaceSubrange(host, with: name)
         }
-        guard let name = HostName.ascii(address[host]) else { return nil }
-        self.init(string: address.replacingCharacters(of: host, with: name), relativeTo: base)
+        self.init(string: address, relativeTo: base)
     }
-}
-
-extension String {
-    fileprivate func replacingCharacters(of range: Range<Index>, with text: String) -> String {
-        text == self[range] ? self : self[..<range.lowerBound] + text + self[range.upperBound...]
-    }
-
 }
 
 extension StringProtocol {
-    /// The text with percent-encoded bytes decoded; nil if a percent sign has no two digits behind it, or the bytes
-    /// aren't UTF-8.
+    /// The text with percent-encoding removed; nil if that is malformed or not UTF-8.
+    ///
+    /// Foundation's `removingPercentEncoding` isn't part of FoundationEssentials.
     package var percentDecoded: String? {
         guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
         var bytes: [UInt8] = []
@@ -45,9 +39,9 @@ extension StringProtocol {
     }
 }
 
-/// Host names in the form in which they are looked up (https://www.unicode.org/reports/tr46/).
+/// Internationalized host names (https://www.unicode.org/reports/tr46/).
 package enum HostName {
-    /// The text in lower case and with characters in their usual form, as hosts are compared; "。" is a full stop.
+    /// The host name in lower case, with compatibility characters replaced and "。" as a full stop, for comparison.
     package static func normalized(_ host: String) -> String {
         let plain = host.utf8.allSatisfy { $0 < 0x80 } ? host : host.withPlainASCII.composed
         let scalars = plain.unicodeScalars.filter { $0.value < 0x80 || !$0.properties.isDefaultIgnorableCodePoint }
@@ -55,7 +49,7 @@ package enum HostName {
             .lowercased()
     }
 
-    /// The place of the host in an address that has one, without user name and port.
+    /// The range of the host name in an address, without user name and port; nil if there is none.
     static func range(in address: String) -> Range<String.Index>? {
         guard let slashes = address.utf8.firstRange(of: Array("//".utf8)) else { return nil }
         let scheme = address.utf8[..<slashes.lowerBound]
@@ -75,7 +69,6 @@ package enum HostName {
         return byte < 0x80 && (character.isLetter || character.isNumber || "+-.".contains(character))
     }
 
-    /// The host in ASCII; nil if it has characters that no host can have.
     static func ascii(_ host: Substring) -> String? {
         if host.utf8.allSatisfy({ $0 < 0x80 }) { return host.utf8.allSatisfy(isAllowed) ? String(host) : nil }
         let labels = normalized(String(host)).split(separator: ".", omittingEmptySubsequences: false)
@@ -92,7 +85,6 @@ package enum HostName {
         return Punycode.encode(Array(label.unicodeScalars)).map { "xn--" + $0 }
     }
 
-    /// Whether a byte may be in a host: what RFC 3986 allows, with percent signs.
     private static func isAllowed(_ byte: UInt8) -> Bool {
         let character = Character(Unicode.Scalar(byte))
         return character.isLetter || character.isNumber || "-._~!$&'()*+,;=%".contains(character)
@@ -107,9 +99,9 @@ package enum HostName {
     }
 }
 
-/// International labels in ASCII (https://www.rfc-editor.org/rfc/rfc3492#section-6.3).
+/// Punycode (https://www.rfc-editor.org/rfc/rfc3492#section-6.3).
 private enum Punycode {
-    /// The encoded label, without `xn--`; nil if it is too long for a host.
+    /// The encoded label, without `xn--`; nil if it is too long.
     static func encode(_ label: [Unicode.Scalar]) -> String? {
         guard label.count <= maxLength else { return nil }
         var output = label.filter(\.isASCII).map { UInt8($0.value) }
@@ -133,7 +125,7 @@ private enum Punycode {
         return output.count + 4 <= maxLength ? String(decoding: output, as: UTF8.self) : nil
     }
 
-    /// A number with as many digits as it needs.
+    /// A number as a variable-length integer.
     private static func digits(of number: Int, bias: Int) -> [UInt8] {
         var (digits, rest, position) = ([UInt8](), number, base)
         while true {
@@ -161,6 +153,6 @@ private enum Punycode {
     }
 
     private static let base = 36
-    /// The length of a label in DNS.
+    /// The maximum length of a DNS label.
     private static let maxLength = 63
 }

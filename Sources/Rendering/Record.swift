@@ -3,38 +3,37 @@ import Markup
 import Model
 import Store
 
-/// A post for renderers: its metadata and everything else that may be shown.
+/// A post to render: its metadata and everything else that may be shown.
 package struct Record: Sendable {
     package private(set) var metadata: PostMetadata
-    /// The name of its source; nil if there is none to show.
+    /// The name of the source.
     package private(set) var source: String?
-    /// The title of its source, in a list of several sources.
+    /// The title of the source, in a list of several sources.
     package var sourceTitle: String?
-    /// The address of its source; nil if unknown.
+    /// The address of the source.
     private var address: String?
-    /// The page on the web where it is discussed.
+    /// The address of the web page with the discussion.
     package var discussionPage: String?
-    /// The file of its page in an exported folder, relative to the list.
+    /// The file of the post's page in an exported folder, relative to the list.
     package var page: String?
-    /// The body, if it was read.
     package var body: String?
-    /// The format of the body; nil if its source doesn't specify it.
+    /// The format of the body; nil if unspecified.
     package var bodyFormat: BodyFormat?
-    /// The address that links in the body are relative to; nil if unknown.
+    /// The base address of links in the body; nil if unknown.
     package var site: URL?
-    /// The article that the body is, from the page behind the post's link; nil for the post's own text.
+    /// The article that the body was extracted from; nil if the body is the post's own.
     package var linkedArticle: LinkedArticle?
     /// The group, in a grouped list.
     package var group: String?
-    /// Its place in its source's own order, in a list.
+    /// The position in the source's own order, in a list.
     package var rank: Int?
     /// The root post of its thread, in a list.
     package var story: Story?
     /// Whether it is read and saved, in a list.
     package var state: PostState?
-    /// When it was last found changed, in a list.
+    /// The date of the last detected change, in a list.
     package var changed: Timestamp?
-    /// The matching part of its text, in a search.
+    /// The matching excerpt, in a search.
     package var snippet: Snippet?
 
     package init(_ post: ListedPost) {
@@ -53,7 +52,7 @@ package struct Record: Sendable {
         bodyFormat = post.bodyFormat
     }
 
-    /// The same with displayed ids, and with the name and address of its source.
+    /// A copy with IDs as they are displayed, and with the name and address of its source.
     package func shown(of source: String, at address: String, _ text: (String) -> String) -> Record {
         var record = self
         record.source = source
@@ -63,28 +62,45 @@ package struct Record: Sendable {
         return record
     }
 
-    /// The same with the summary in place of the body.
+    /// A copy with the summary as its body.
     var withSummaryAsBody: Record {
         var record = self
         (record.body, record.bodyFormat) = (metadata.summary ?? "", .plain)
         return record
     }
 
-    /// The title of its source, unless that is the author's name.
+    /// The body without its first bytes, which were rendered before it was complete.
+    func body(after count: Int) -> String? {
+        body.map { count == 0 ? $0 : String(Substring($0.utf8.dropFirst(count))) }
+    }
+
+    /// The title of the source, unless it equals the author's name.
     var shownTitle: String? {
         sourceTitle.map { Sanitizer.line($0) }.flatMap { $0 == metadata.author.name ? nil : $0 }
     }
 
-    /// The http or https address of the author's picture; nil if there is none.
+    /// The http or https address of the author's picture.
     package var authorImage: String? {
         guard let image = metadata.author.image, let link = LinkTarget.safe(image, base: server) else { return nil }
         return link.hasPrefix("http") ? link : nil
     }
 
-    /// The address that pictures are relative to; nil if unknown.
+    /// The base address of pictures; nil if unknown.
     var server: URL? { address.flatMap { URL(address: $0) } }
 
     package init(_ metadata: PostMetadata) {
         self.metadata = metadata
+    }
+}
+
+extension PostMetadata {
+    /// The link, if it is safe to follow.
+    var safeLink: String? { link.flatMap { LinkTarget.safe($0) } }
+}
+
+extension LinkTarget {
+    /// A target as an absolute address; nil for anything but http and https.
+    static func web(_ target: String, base: URL? = nil) -> String? {
+        safe(target, base: base).flatMap { $0.lowercased().hasPrefix("http") ? $0 : nil }
     }
 }

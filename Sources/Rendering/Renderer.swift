@@ -4,27 +4,26 @@ import Model
 package protocol Renderer: Sendable {
     /// The text before the first record.
     mutating func start() -> StyledText
-    /// The text before the first record of a group.
+    /// The heading of a group.
     mutating func group(_ group: PostGroup) -> StyledText
-    /// One record.
     mutating func record(_ record: Record) -> StyledText
-    /// One record in pieces.
-    mutating func record(_ record: Record, _ give: (StyledText) throws -> Void) rethrows
-    /// Whether ``beginning(_:of:)`` can show an incomplete body.
+    /// Renders a record chunk by chunk.
+    mutating func record(_ record: Record, _ emit: (StyledText) throws -> Void) rethrows
+    /// Whether ``beginning(_:of:)`` can render an incomplete body.
     var takesParts: Bool { get }
-    /// Whether a body must be complete before parts of it are written, because a truncated record would be useless.
+    /// Whether parts of a body are written only once all of it has been fetched, because a truncated record is useless.
     var isCompleteOnly: Bool { get }
-    /// More text of a body that is still arriving; nil if nothing can be shown yet.
+    /// Renders the next part of a body that is still being fetched; nil if nothing can be shown yet.
     ///
-    /// ``record(_:)`` then gives the rest. If all of the body has arrived in this way, its record has none.
+    /// ``record(_:)`` then renders the rest: of its record's body, or if that is nil, of the parts so far.
     mutating func beginning(_ text: String, of record: Record) -> StyledText?
-    /// Forgets a body that never became complete.
+    /// Discards a body that couldn't be fetched completely.
     mutating func giveUp()
-    /// A post whose body can't be fetched.
+    /// Renders a post whose body couldn't be fetched.
     mutating func summary(_ record: Record) -> StyledText
-    /// One record whose comments follow.
+    /// Renders a record whose comments follow.
     mutating func thread(_ record: Record) -> StyledText
-    /// A comment on the last record, in depth-first order.
+    /// Renders a comment on the last record; comments come in depth-first order.
     mutating func comment(_ comment: Comment) -> StyledText
     /// The text after the last comment.
     mutating func endThread() -> StyledText
@@ -36,8 +35,8 @@ extension Renderer {
     package mutating func start() -> StyledText { "" }
     package mutating func summary(_ record: Record) -> StyledText { self.record(record) }
     package mutating func group(_ group: PostGroup) -> StyledText { "" }
-    package mutating func record(_ record: Record, _ give: (StyledText) throws -> Void) rethrows {
-        try give(self.record(record))
+    package mutating func record(_ record: Record, _ emit: (StyledText) throws -> Void) rethrows {
+        try emit(self.record(record))
     }
     package var takesParts: Bool { false }
     package var isCompleteOnly: Bool { false }
@@ -49,10 +48,8 @@ extension Renderer {
     package mutating func end() -> StyledText { "" }
 }
 
-/// A renderer that writes a post line by line, as all of a long one would take many times its memory.
-package protocol LineRenderer: Renderer {
-    mutating func record(_ record: Record, _ give: (StyledText) throws -> Void) rethrows
-}
+/// A renderer that writes a post line by line, because the styled text of a long post takes many times its memory.
+package protocol LineRenderer: Renderer {}
 
 extension LineRenderer {
     package mutating func record(_ record: Record) -> StyledText {
@@ -60,20 +57,20 @@ extension LineRenderer {
         self.record(record) { text += $0 }
         return text
     }
+
+    package mutating func summary(_ record: Record) -> StyledText { self.record(record.withSummaryAsBody) }
 }
 
-/// The screen that renderers for people write to.
+/// The terminal that text is laid out for.
 package struct Screen: Sendable {
-    /// The columns to fill.
+    /// The width in columns.
     package let width: Int
-    /// Whether styles can be seen; otherwise marks stand for some of them.
+    /// Whether styles are visible; otherwise some of them are written as marks.
     package let isColored: Bool
-    /// Whether the terminal follows links.
+    /// Whether the terminal supports hyperlinks.
     package let hasHyperlinks: Bool
     package let dates: DateText
-    /// Whether pictures are shown.
     package let hasPictures: Bool
-    /// Whether maps are drawn.
     package let hasMaps: Bool
 
     package init(
@@ -88,6 +85,11 @@ package struct Screen: Sendable {
         self.dates = dates
     }
 
-    /// A post needs at least as many columns.
     package static let minWidth = 20
+
+    /// An address, never wrapped, because a broken address can't be used.
+    func link(_ address: String) -> StyledText {
+        let text = StyledText(address, .link)
+        return hasHyperlinks ? text.linked(to: address) : text
+    }
 }

@@ -1,33 +1,31 @@
 import CSQLite
 
-/// A connection to a SQLite database.
+/// A connection to an SQLite database.
 ///
-/// It belongs to one owner and is not Sendable.
+/// It isn't thread-safe.
 package final class Database {
     private let handle: OpaquePointer
     private var prepared: [String: Statement] = [:]
-    /// Whether no other connection can reach it.
     package let isInMemory: Bool
 
-    /// How a database is opened.
     package enum Mode: Sendable {
         case readWrite
         /// Reads a file that others may write.
         case readOnly
-        /// Reads a file that no one can write, without the side files that reading otherwise needs.
+        /// Reads a file that nobody can write, without creating side files.
         case immutable
-        /// A new, empty database that is deleted with the connection.
+        /// A new database in memory.
         case memory
-        /// The same, on disk if it is too large for memory.
+        /// A new database that is deleted with the connection, on disk if it gets too large for memory.
         case temporary
     }
 
-    /// Whether SQLite was configured, which must happen before any other call.
-    private static let isConfigured = csqlite_count_no_memory() == SQLITE_OK
+    /// Configures SQLite, which must happen before any other call.
+    private static let isConfigured = csqlite_disable_memory_statistics() == SQLITE_OK
 
-    /// Opens the database at a path, or an empty one in memory.
+    /// Opens a database; the path is ignored for a new one.
     ///
-    /// Throws a ``DatabaseError``.
+    /// Throws a ``DatabaseError``, as do all functions.
     package init(path: String, mode: Mode) throws {
         let name: String
         var flags = SQLITE_OPEN_NOMUTEX
@@ -57,24 +55,24 @@ package final class Database {
         sqlite3_close_v2(handle)
     }
 
-    /// How long a statement waits for another process's lock, in milliseconds.
+    /// Sets how long statements wait for another connection's lock.
     package func setBusyTimeout(milliseconds: Int32) {
         sqlite3_busy_timeout(handle, milliseconds)
     }
 
-    /// Runs statements without values and rows.
+    /// Runs one or more statements without parameters, ignoring rows.
     package func execute(_ sql: String) throws {
         try check(sqlite3_exec(handle, sql, nil, nil, nil), sql)
     }
 
-    /// A cached statement with values bound, for one use at a time.
+    /// A cached statement with bound values, for one use at a time.
     package func statement(_ sql: String, _ values: [DatabaseValue] = []) throws -> Statement {
         let statement = try prepared(sql)
         try statement.bind(values)
         return statement
     }
 
-    /// A cached statement without values bound, for one use at a time.
+    /// A cached statement without bound values, for one use at a time.
     package func prepared(_ sql: String) throws -> Statement {
         if let statement = prepared[sql] {
             statement.reset()
@@ -85,26 +83,39 @@ package final class Database {
         return statement
     }
 
-    /// A new statement, for rows that are read while others run.
+    /// A new statement, for rows that are read while other statements run.
     package func cursor(_ sql: String, _ values: [DatabaseValue]) throws -> Statement {
         let statement = try Statement(sql, handle: handle)
         try statement.bind(values)
         return statement
     }
 
-    /// Runs a statement without rows.
+    /// Runs a statement, ignoring rows.
     package func run(_ sql: String, _ values: [DatabaseValue] = []) throws {
         try statement(sql, values).run()
     }
 
-    /// The first row of a statement, or nil.
+    /// The first row of a statement; nil if there is none.
     package func first<Row>(_ sql: String, _ values: [DatabaseValue] = [], _ row: (Statement) -> Row) throws -> Row? {
         let statement = try statement(sql, values)
         defer { statement.reset() }
         return try statement.step() ? row(statement) : nil
     }
 
-    /// All rows of a statement.
+    /// The integer in the first row; nil if there is no row, 0 for NULL.
+    package func integer(_ sql: String, _ values: [DatabaseValue] = []) throws -> Int64? {
+        try first(sql, values) { $0.integer(0) }
+    }
+
+    package func exists(_ sql: String, _ values: [DatabaseValue] = []) throws -> Bool {
+        try first(sql, values) { _ in true } ?? false
+    }
+
+    /// The texts in the first column; "" for NULL.
+    package func texts(_ sql: String, _ values: [DatabaseValue] = []) throws -> [String] {
+        try all(sql, values) { $0.text(0) ?? "" }
+    }
+
     package func all<Row>(_ sql: String, _ values: [DatabaseValue] = [], _ row: (Statement) -> Row) throws -> [Row] {
         let statement = try statement(sql, values)
         defer { statement.reset() }
@@ -113,8 +124,8 @@ package final class Database {
         return rows
     }
 
-    /// Runs the body in a transaction with the write lock taken first, so that two writers wait for each other instead
-    /// of failing half way.
+    /// Runs the body in a transaction that takes the write lock at once, so that concurrent writers wait instead of
+    /// failing halfway.
     package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN IMMEDIATE")
         do {
@@ -127,15 +138,13 @@ package final class Database {
         }
     }
 
-    /// Rolls back an open transaction.
     package func rollBack() {
         // After some errors, SQLite has rolled back already.
         for statement in prepared.values { statement.reset() }
         try? execute("ROLLBACK")
     }
 
-    /// The number of instructions that SQLite has run for all cached statements: a measure of work that is independent
-    /// of the machine.
+    /// The number of virtual machine instructions that all cached statements have run, for tests.
     package var steps: Int { prepared.values.reduce(0) { $0 + $1.steps } }
 
     package var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
@@ -143,9 +152,6 @@ package final class Database {
     /// The number of rows that the last statement changed.
     package var changes: Int { Int(sqlite3_changes(handle)) }
 
-    /// Defines an SQL function, of one text by default.
-    ///
-    /// It must be deterministic.
     package func define(_ name: String, arguments: Int32 = 1, _ function: SQLFunction) throws {
         let code = sqlite3_create_function_v2(
             handle, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
@@ -154,7 +160,9 @@ package final class Database {
 
     /// Replaces all content with that of another database.
     package func copyContent(of source: Database) throws {
-        guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else { throw error(nil) }
+        guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
+            throw DatabaseError(handle: handle, sql: nil)
+        }
         let copied = sqlite3_backup_step(backup, -1)
         let finished = sqlite3_backup_finish(backup)
         guard copied == SQLITE_DONE, finished == SQLITE_OK else {
@@ -163,11 +171,7 @@ package final class Database {
     }
 
     private func check(_ code: Int32, _ sql: String) throws {
-        guard code == SQLITE_OK else { throw error(sql) }
-    }
-
-    private func error(_ sql: String?) -> DatabaseError {
-        DatabaseError(handle: handle, sql: sql)
+        guard code == SQLITE_OK else { throw DatabaseError(handle: handle, sql: sql) }
     }
 
     /// `?`, `#` and `%` are special in `file:` URIs.
@@ -178,13 +182,12 @@ package final class Database {
     }
 }
 
-/// An error of SQLite.
+/// An SQLite error.
 package struct DatabaseError: Error, Hashable, Sendable {
-    /// The extended result code, one of https://www.sqlite.org/rescode.html as a number.
+    /// The extended result code (https://www.sqlite.org/rescode.html).
     package let code: Int32
-    /// SQLite's message.
     package let message: String
-    /// The statement that failed, without its bound values, which are private.
+    /// The statement that failed, without bound values, which are private.
     package let sql: String?
 
     package init(code: Int32, message: String, sql: String? = nil) {
@@ -193,7 +196,7 @@ package struct DatabaseError: Error, Hashable, Sendable {
         self.sql = sql
     }
 
-    /// The kind of failure, according to the possible remedies.
+    /// The kind of failure, by possible remedy.
     package var kind: Kind {
         switch code & 0xFF {
         case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged

@@ -1,11 +1,10 @@
 import CSQLite
 
-/// A prepared statement and its current row.
 package final class Statement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
     private let sql: String
-    /// Short bound texts side by side; SQLite would allocate a copy of each.
+    /// A buffer for short bound texts, which saves SQLite an allocation for each.
     private let texts = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
     private var textsEnd = 0
 
@@ -24,7 +23,6 @@ package final class Statement {
         texts.deallocate()
     }
 
-    /// Binds a value to every parameter, in order.
     package func bind(_ values: [DatabaseValue]) throws {
         precondition(values.count == sqlite3_bind_parameter_count(handle), "one value a parameter: \(sql)")
         for (index, value) in zip(Int32(1)..., values) {
@@ -36,19 +34,19 @@ package final class Statement {
         }
     }
 
-    /// Binds a number or null to a parameter; the first is 1.
+    /// Binds a number or null to a parameter; the first index is 1.
     package func bind(_ number: Int64?, at index: Int32) throws {
         try check(number.map { sqlite3_bind_int64(handle, index, $0) } ?? sqlite3_bind_null(handle, index))
     }
 
-    /// Binds a text or null to a parameter; the first is 1.
+    /// Binds a text or null to a parameter; the first index is 1.
     package func bind(_ text: String?, at index: Int32) throws {
         guard var text else { return try check(sqlite3_bind_null(handle, index)) }
         try check(text.withUTF8 { bind($0, at: index) })
     }
 
     private func bind(_ text: UnsafeBufferPointer<UInt8>, at index: Int32) -> Int32 {
-        // SQLite would take the null pointer of an empty buffer for NULL.
+        // SQLite would bind NULL for the null pointer of an empty buffer.
         guard let start = text.baseAddress, let kept = texts.baseAddress else {
             return csqlite_bind_copied_text(handle, index, "", 0)
         }
@@ -63,13 +61,12 @@ package final class Statement {
         guard code == SQLITE_OK else { throw DatabaseError(handle: database, sql: sql) }
     }
 
-    /// Runs the statement to its end and ignores its rows.
     package func run() throws {
         while try step() {}
         reset()
     }
 
-    /// Goes to the next row; false if there is none.
+    /// Advances to the next row; returns false if there is none.
     package func step() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -78,79 +75,81 @@ package final class Statement {
         }
     }
 
-    /// Resets the statement, so that it can be bound and run again.
     package func reset() {
         textsEnd = 0
-        // The result code repeats an error that was thrown already.
+        // The result code only repeats an error that step() has thrown already.
         _ = sqlite3_reset(handle)
     }
 
-    /// The number of instructions that SQLite has run for the statement.
     var steps: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
 
-    /// A column's text, or nil if it is null.
+    /// A column's text; nil for NULL.
     package func text(_ column: Int32) -> String? {
         guard let text = sqlite3_column_text(handle, column) else { return nil }
         let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Lends a column's text as UTF-8; empty if it is null.
+    /// Calls a closure with a column's text as UTF-8, without copying it; empty for NULL.
     package func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         let text = sqlite3_column_text(handle, column)
         return body(
             UnsafeBufferPointer(start: text, count: text == nil ? 0 : Int(sqlite3_column_bytes(handle, column))))
     }
 
-    /// A column's number, 0 if it is null.
+    /// A column's number; nil for NULL.
+    package func optionalInteger(_ column: Int32) -> Int64? {
+        isNull(column) ? nil : integer(column)
+    }
+
+    /// Whether a column is true, which is stored as 1.
+    package func bool(_ column: Int32) -> Bool { integer(column) == 1 }
+
+    /// A column's number; 0 for NULL.
     package func integer(_ column: Int32) -> Int64 {
         sqlite3_column_int64(handle, column)
     }
 
-    /// Whether a column is null.
     package func isNull(_ column: Int32) -> Bool {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 }
 
 extension DatabaseError {
-    /// The last error of a connection.
     init(handle: OpaquePointer, sql: String?) {
         self.init(code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql)
     }
 }
 
-/// A value bound to a statement.
 package enum DatabaseValue: Sendable {
     case null
     case integer(Int64)
     case text(String)
 
-    /// A text, or null.
     package init(_ text: String?) {
         self = text.map { .text($0) } ?? .null
     }
 
-    /// A number, or null.
     package init(_ number: Int64?) {
         self = number.map { .integer($0) } ?? .null
     }
+
+    package static func bool(_ value: Bool) -> DatabaseValue { .integer(value ? 1 : 0) }
 }
 
-/// A text function for SQLite.
 package typealias SQLFunction =
     @convention(c) (
         OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
     ) -> Void
 
-/// An argument of an SQL function as text; nil for NULL.
+/// An argument of an SQL function; nil for NULL.
 package func textArgument(_ index: Int, of arguments: UnsafeMutablePointer<OpaquePointer?>?) -> String? {
     guard let value = arguments?[index], let text = sqlite3_value_text(value) else { return nil }
     return String(
         decoding: UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value))), as: UTF8.self)
 }
 
-/// Sets the result of one call of an SQL function to its transformed first argument.
+/// Sets the result of an SQL function to its transformed first argument.
 package func setResult(
     _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ transform: (String) -> String
 ) {

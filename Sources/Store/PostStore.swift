@@ -2,108 +2,92 @@ import Essentials
 import Model
 import SQLite
 
-/// The store of everything that was fetched: one SQLite database, owned by this actor.
+/// Everything that was fetched, in an SQLite database that this actor owns.
 ///
-/// If the database can't be written, the store continues in memory and sets ``notice``. Every function throws a
-/// ``StoreError``. There is an extension in each subfolder: lists, posts, search, marks and so on.
+/// If the database isn't writable, the store continues in memory and sets ``notice``. Errors are thrown as
+/// ``StoreError``. The subfolders have extensions for lists, posts, search, marks and so on.
 package actor PostStore {
-    /// Why nothing more is stored; nil while the store works.
+    /// Why changes aren't saved; nil while they are.
     package private(set) var notice: StoreNotice?
     package nonisolated let path: String
     private(set) var database: Database
-    /// Lists that are being read, by number.
     var openLists: [Int: ListReader] = [:]
-    /// Bodies that are being read part by part, by number.
+    /// Bodies that are being read in parts, by number.
     var openBodies: [Int: (rows: Statement, snapshot: Database)] = [:]
-    /// The number that was last given to one of these.
+    /// The last number given to a list or body.
     var lastNumber = 0
 
-    /// Posts that could not be read, at most ``maxUnreadable``: the others are shown, indexed and checked all the same.
+    /// Posts that couldn't be read and were skipped, at most ``maxUnreadable``.
     package private(set) var unreadable: [UnreadablePost] = []
     private static let maxUnreadable = 100
 
     private var isStoringList = false
     private var waitingForList: [CheckedContinuation<Void, Never>] = []
-    /// How many hits a search with a limit ranks at most.
+    /// The maximum number of matches that a search with a limit ranks.
     var maxRanked = 10_000
 
     /// How long a writer waits for the lock, in milliseconds.
     let busyTimeout: Int32
 
-    /// The store at a path, created if needed, in a folder that only its owner can read.
-    package init(path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout) throws {
+    private init(
+        _ path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout,
+        _ open: (StoreFile) throws -> (Database, StoreNotice?)
+    ) throws {
         self.path = path
         self.busyTimeout = busyTimeout
-        (database, notice) = try StoreError.mapped(path) {
-            try StoreFile(path: path, busyTimeout: busyTimeout).open()
-        }
+        (database, notice) = try StoreError.mapped(path) { try open(StoreFile(path: path, busyTimeout: busyTimeout)) }
     }
 
-    /// The store at a path, read-only: it is not created, migrated or waited for.
+    /// Opens the store at a path; creates it, readable only by its owner, if needed.
+    package init(path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout) throws {
+        try self.init(path, busyTimeout: busyTimeout) { try $0.open() }
+    }
+
+    /// Opens the store at a path read-only, without creating it or waiting for a lock.
     package init(reading path: String) throws {
-        self.path = path
-        busyTimeout = 0
-        (database, notice) = try StoreError.mapped(path) {
-            (try StoreFile(path: path, busyTimeout: 0).openForReading(), .notWritable)
-        }
+        try self.init(path, busyTimeout: 0) { (try $0.openForReading(), .notWritable) }
     }
 
-    /// A store in memory, deleted with the actor.
     package init() throws {
-        path = ""
-        busyTimeout = StoreFile.defaultBusyTimeout
-        (database, notice) = try StoreError.mapped(path) { (try StoreFile.memory(), nil) }
+        try self.init("") { _ in (try StoreFile.memory(), nil) }
     }
 
-    /// A store that follows what another one follows and has no posts, deleted with the actor.
+    /// A temporary store with the sources of another one and no posts, deleted with the actor.
     package init(following sources: [StoredSource]) async throws {
-        path = ""
-        busyTimeout = StoreFile.defaultBusyTimeout
-        (database, notice) = try StoreError.mapped(path) { (try StoreFile.scratch(), nil) }
+        try self.init("") { _ in (try StoreFile.temporary(), nil) }
         for source in sources.compactMap({ ExportedSource($0) }) { _ = try await merge(source) { _ in source.name } }
     }
 
-    /// The store at a path as it is now.
-    private init(snapshotAt path: String, isWritten: Bool) throws {
-        self.path = path
-        busyTimeout = StoreFile.defaultBusyTimeout
-        (database, notice) = try StoreError.mapped(path) {
-            let file = StoreFile(path: path, busyTimeout: StoreFile.defaultBusyTimeout)
-            return (try file.openSnapshot(isWritten: isWritten), .notWritable)
-        }
-    }
-
-    /// The store as it is now, for reading: nothing that is written later changes it.
+    /// A read-only view of the current state, which later writes don't change.
     ///
-    /// A store in memory is its own snapshot.
+    /// A store in memory returns itself.
     package func snapshot() throws -> PostStore {
-        database.isInMemory ? self : try PostStore(snapshotAt: path, isWritten: notice == nil)
+        let isWritten = notice == nil
+        return database.isInMemory
+            ? self : try PostStore(path) { (try $0.openSnapshot(isWritten: isWritten), .notWritable) }
     }
 
     /// A snapshot of the database: a second connection to a file, or a copy of a database in memory.
     func openSnapshot(of database: Database) throws -> Database {
-        // Two connections need not hold the same pages in memory.
+        // Avoids caching the same pages for two connections.
         try database.execute("PRAGMA shrink_memory")
         return database.isInMemory
             ? try StoreFile.memory(copying: database)
             : try StoreFile(path: path, busyTimeout: busyTimeout).openSnapshot(isWritten: notice == nil)
     }
 
-    /// Notes posts that could not be read, by their keys.
+    /// Adds posts to ``unreadable``, by key.
     func note(unreadable keys: [Int64]) {
         for key in keys where unreadable.count < Self.maxUnreadable && !unreadable.contains(where: { $0.key == key }) {
             let sql = "SELECT source, address, id FROM posts JOIN blogs ON blogs.key = blog WHERE posts.key = ?"
-            let id = try? database.first(sql, [.integer(key)]) { row in
-                PostID(
-                    source: SourceID(kind: row.text(0) ?? "", address: row.text(1) ?? ""), local: row.text(2) ?? "")
-            }
+            let id = try? database.first(sql, [.integer(key)]) { $0.postID(0) }
             unreadable.append(UnreadablePost(key: key, id: id ?? nil))
         }
     }
 
-    // MARK: The ways to the database
+    // MARK: Access to the database
 
-    /// Waits until no list is being stored: its transaction stays open while the list arrives.
+    /// Waits until no list is being stored, because its transaction is open until it has arrived.
     func waitForList() async {
         while isStoringList { await withCheckedContinuation { waitingForList.append($0) } }
     }
@@ -120,19 +104,18 @@ package actor PostStore {
         waitingForList = []
     }
 
-    /// Continues in memory if the disk is full or not writable; throws any other error.
+    /// Continues in memory if the disk is full or not writable; rethrows any other error.
     func moveToMemory(after error: DatabaseError) throws {
         guard notice == nil, let notice = StoreNotice(error) else { throw error }
         database = try StoreFile.memory(copying: database)
         self.notice = notice
     }
 
-    /// Reads in one transaction, isolated from concurrent writers.
     func read<Result>(_ work: (Database) throws -> Result) throws -> Result {
         try StoreError.mapped(path) { try work(database) }
     }
 
-    /// Runs a change as one transaction; if the disk is full or not writable, continues in memory and runs it there.
+    /// Runs a change in a transaction; if the disk is full or not writable, continues in memory.
     func write<Result>(_ change: (Database) throws -> Result) async throws -> Result {
         await waitForList()
         return try StoreError.mapped(path) {
@@ -145,12 +128,12 @@ package actor PostStore {
         }
     }
 
-    /// Runs a change as one transaction on disk or throws, for work that is useless in memory.
+    /// Runs a change in a transaction, for work that is useless in memory; throws if the disk isn't writable.
     func writeToDisk<Result>(_ change: (Database) throws -> Result) async throws -> Result {
         try await outsideTransaction { database in try database.transaction { try change(database) } }
     }
 
-    /// Runs statements that can't be in a transaction; throws if the disk can't take them.
+    /// Runs statements that can't be in a transaction; throws if the disk isn't writable.
     func outsideTransaction<Result>(_ work: (Database) throws -> Result) async throws -> Result {
         await waitForList()
         return try StoreError.mapped(path) {
@@ -165,7 +148,7 @@ package actor PostStore {
 
     /// Runs an optional optimization if the disk is writable and the lock is free.
     ///
-    /// It is not a transaction, so that nothing is locked if there is nothing to change.
+    /// There is no transaction, so that nothing is locked if there is nothing to do.
     func writeIfWritable(_ change: (Database) throws -> Void) async throws {
         await waitForList()
         guard notice == nil else { return }
@@ -174,7 +157,7 @@ package actor PostStore {
         try change(database)
     }
 
-    /// Runs a change that can be made later instead: it does not wait long for another writer.
+    /// Runs an optional change; skips it if another writer holds the lock.
     func writeIfFree(_ change: (Database) throws -> Void) async throws {
         await waitForList()
         database.setBusyTimeout(milliseconds: 100)
@@ -185,10 +168,10 @@ package actor PostStore {
     }
 }
 
-/// A post in the store that can't be read, as the store is damaged.
+/// A post that can't be read because the store is damaged.
 public struct UnreadablePost: Hashable, Sendable {
     /// Its key in the store.
     public let key: Int64
-    /// Its id; nil where that can't be read either.
+    /// Its id; nil if that can't be read either.
     public let id: PostID?
 }

@@ -2,61 +2,54 @@ import BlogLibrary
 import Essentials
 import Rendering
 
-/// The look of the output, decided once from the options, the environment and the terminal.
+/// The appearance of the output, decided once from the options, the environment and the terminal.
 package struct Appearance: Sendable {
+    private let options: Options
     /// Whether stdout is a terminal.
     package let isTerminal: Bool
-    /// Whether the output is for people: on a terminal, or with colour forced, as for a preview.
+    /// Whether people read the output: on a terminal, or with colour forced, as for a preview.
     package let isForPeople: Bool
-    /// Whether stdout gets colours.
     let isColored: Bool
-    /// Whether links are made for the terminal to follow.
+    /// Whether links are written as hyperlinks (OSC 8).
     package let hasHyperlinks: Bool
-    /// Columns to fill.
     package let width: Int
-    /// Whether the width was given by the user.
-    package let isWidthGiven: Bool
-    /// The rows of the terminal, beyond which a pager is started; nil for no pager.
+    /// The number of lines above which a pager is started; nil for no pager.
     let rows: Int?
-    /// Whether a progress line may be shown on stderr.
     package let showsProgress: Bool
-    package let isQuiet: Bool
-    package let isVerbose: Bool
-    /// Whether pictures are shown where they can be.
     package let hasPictures: Bool
-    /// Whether the user wants pictures wherever they may go.
-    let hasPicturesAlways: Bool
-    /// Whether other people's text in CSV is kept from being a formula in a spreadsheet.
-    package let isCSVSafe: Bool
-    /// Whether text is printed as it came, not sanitized.
-    let isRaw: Bool
-    /// Whether only text can be shown, or read out.
+    /// Whether only plain text can be shown or read aloud.
     package let isTextOnly: Bool
-    /// Whether what happened a short while ago is dated by its age.
-    private let hasAges: Bool
 
-    /// When something is shown: always, never, or if the terminal supports it (`auto`).
+    package var isWidthGiven: Bool { options.width != nil }
+    package var isQuiet: Bool { options.isQuiet }
+    package var isVerbose: Bool { options.isVerbose }
+    package var isCSVSafe: Bool { options.isCSVSafe }
+    var isRaw: Bool { options.isRaw }
+    /// Whether pictures were requested explicitly, even outside a terminal.
+    var hasPicturesAlways: Bool { options.images == .always }
+
+    /// When to use a feature; `auto` is if the terminal supports it.
     package enum When: String, Sendable {
         case always
         case never
         case auto
     }
 
-    /// The user's choices.
     package struct Options: Sendable {
         package var images = When.auto
         package var color = When.auto
         package var hyperlinks = When.auto
-        /// Whether the format is text, which has no colour.
         package var isText = false
-        /// The columns to fill; nil for those of the terminal.
+        /// The columns to fill; nil for the width of the terminal.
         package var width: Int?
         package var hasPager = true
         package var isQuiet = false
         package var isVerbose = false
+        /// Whether recent dates are shown as ages.
         package var hasAges = true
+        /// Whether text in CSV is escaped so that spreadsheets don't run it as a formula.
         package var isCSVSafe = true
-        /// Whether text is printed as it came, not sanitized.
+        /// Whether text is printed without sanitizing it.
         package var isRaw = false
 
         package init() {}
@@ -64,10 +57,11 @@ package struct Appearance: Sendable {
 
     /// The appearance for some options, an environment and the standard streams.
     ///
-    /// The rules: https://no-color.org, https://bixense.com/clicolors, and `TERM=dumb` for a terminal that can't.
+    /// Follows https://no-color.org and https://bixense.com/clicolors; `TERM=dumb` has neither colours nor a pager.
     init(_ options: Options, _ environment: Environment, output: FileStream, errors: FileStream) {
+        self.options = options
         isTerminal = output.isTerminal
-        hasPicturesAlways = options.images == .always
+        let hasPicturesAlways = options.images == .always
         isForPeople = output.isTerminal || options.color == .always || hasPicturesAlways
         let isDumb = environment["TERM"] == "dumb"
         isTextOnly = isDumb || environment["ACCESSIBLE"].map { !["0", "false"].contains($0) } ?? false
@@ -82,58 +76,48 @@ package struct Appearance: Sendable {
         switch options.hyperlinks {
         case .always: hasHyperlinks = isColored
         case .never: hasHyperlinks = false
-        case .auto: hasHyperlinks = isColored && isTerminal && Self.takesHyperlinks(environment)
+        case .auto: hasHyperlinks = isColored && isTerminal && Self.supportsHyperlinks(environment)
         }
         let size = output.size
         let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         width = (options.width ?? columns).map(Self.bounded) ?? size?.columns ?? 80
-        isWidthGiven = options.width != nil
         rows = isTerminal && !isDumb && options.hasPager ? size?.rows : nil
-        isQuiet = options.isQuiet
-        hasAges = options.hasAges
-        isVerbose = options.isVerbose
-        isCSVSafe = options.isCSVSafe
-        isRaw = options.isRaw
-        showsProgress = errors.isTerminal && !isDumb && !isQuiet && !isVerbose
+        showsProgress = errors.isTerminal && !isDumb && !options.isQuiet && !options.isVerbose
     }
 
     /// The screen for renderers.
     ///
-    /// - Parameters:
-    ///   - width: the columns to fill; nil for all.
-    ///   - isForPrograms: whether dates are for programs to read.
-    ///   - hasPictures: whether there may be places for pictures.
+    /// - Parameter isForPrograms: whether dates are machine-readable, and maps omitted.
     package func screen(
         now: Date, width: Int? = nil, isForPrograms: Bool = false, hasPictures: Bool = false
     ) -> Screen {
         Screen(
             width: width ?? self.width, isColored: isColored, hasHyperlinks: hasHyperlinks,
             hasPictures: hasPictures && self.hasPictures, hasMaps: !isForPrograms && !isTextOnly,
-            dates: DateText(now: now, form: isForPrograms ? .utc : hasAges ? .relative : .absolute))
+            dates: isForPrograms ? DateText(now: now, form: .utc) : dates(now))
     }
 
-    /// Whether several posts are read on the full screen: not where the user chose a pager, or none, or text only.
+    /// Whether several posts are read on the full screen: not if the user chose a pager, no pager, or plain text.
     package func opensScreen(_ environment: Environment) -> Bool {
         isTerminal && rows != nil && !isTextOnly && isatty(STDIN_FILENO) == 1 && environment["BLOG_PAGER"] == nil
     }
 
-    /// The screen for posts on the full screen, where links have numbers to be chosen by.
+    /// The screen for posts on the full screen, where links are numbered instead of hyperlinked.
     package func fullScreen(now: Date, width: Int, hasPictures: Bool) -> Screen {
         Screen(
             width: width, isColored: true, hasHyperlinks: false, hasPictures: hasPictures, hasMaps: !isTextOnly,
             dates: dates(now))
     }
 
-    /// The screen for text that goes to a program: a paragraph is a line.
+    /// The screen for text that is piped to a program, with each paragraph on one line.
     package func plainScreen(now: Date) -> Screen {
         Screen(width: 1_000_000, isColored: false, dates: DateText(now: now, form: .utc))
     }
 
-    /// How dates are written for people.
-    package func dates(_ now: Date) -> DateText { DateText(now: now, form: hasAges ? .relative : .absolute) }
+    package func dates(_ now: Date) -> DateText { DateText(now: now, form: options.hasAges ? .relative : .absolute) }
 
-    /// Whether the terminal is one of those that are known to take OSC 8; others show its text as garbage.
-    static func takesHyperlinks(_ environment: Environment) -> Bool {
+    /// Whether the terminal is known to support OSC 8; others may show it as garbage.
+    static func supportsHyperlinks(_ environment: Environment) -> Bool {
         let known = ["KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION", "WEZTERM_PANE", "GHOSTTY_RESOURCES_DIR"]
         if known.contains(where: environment.isSet) { return true }
         if let vte = environment["VTE_VERSION"].flatMap({ Int($0) }), vte >= 5000 { return true }
@@ -141,14 +125,9 @@ package struct Appearance: Sendable {
         return ["xterm-kitty", "alacritty", "foot", "xterm-ghostty"].contains(environment["TERM"] ?? "")
     }
 
-    /// A card doesn't fit into fewer columns.
-    private static let minWidth = Screen.minWidth
+    private static func bounded(_ width: Int) -> Int { min(max(width, Screen.minWidth), 1000) }
 
-    /// The width within bounds; no terminal has more than a thousand columns.
-    private static func bounded(_ width: Int) -> Int { min(max(width, minWidth), 1000) }
-
-    /// Facts in a format; without one, in columns on a terminal, or stacked if those are too wide, and tab-separated in
-    /// a pipe.
+    /// A table in a format; by default aligned columns on a terminal, and tab-separated values in a pipe.
     package func text(_ table: FactTable, as format: Format?) -> StyledText {
         if format == nil, isTerminal { return table.aligned(in: width) }
         return (format ?? .tsv).text(table, isCSVSafe: isCSVSafe)

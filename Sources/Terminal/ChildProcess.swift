@@ -1,17 +1,17 @@
 import BlogLibrary
+import Dispatch
 import Essentials
 import Synchronization
 
-/// A running program that this one has started.
 struct ChildProcess {
     let id: pid_t
 
-    /// Starts a program that is looked up in `PATH`; nil if that is impossible.
+    /// Starts a program that is looked up in `PATH`; nil if that fails.
     ///
     /// - Parameters:
-    ///   - streams: what it gets as stdin, stdout and stderr, in this order; nil leaves ours.
-    ///   - usesTerminal: whether it may read from the terminal, which is for programs of our process group; otherwise
-    ///     it is the first of a group of its own.
+    ///   - streams: its stdin, stdout and stderr; nil to inherit ours.
+    ///   - usesTerminal: whether it may read from the terminal, which requires that it is in our process group; otherwise
+    ///     it leads a group of its own.
     static func start(
         _ arguments: [String], streams: [FileStream?], usesTerminal: Bool = false
     ) -> ChildProcess? {
@@ -27,7 +27,7 @@ struct ChildProcess {
             guard let stream else { continue }
             posix_spawn_file_actions_adddup2(&actions, stream.descriptor, Int32(number))
         }
-        // It would inherit the signals that threads of a pool have blocked, and not hear Ctrl-C.
+        // It would inherit the signal mask of a thread pool, and ignore Ctrl-C.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
@@ -41,10 +41,42 @@ struct ChildProcess {
         return result == 0 ? ChildProcess(id: id) : nil
     }
 
-    /// Held while a program is started, which would inherit a pipe that isn't marked as ours yet.
+    /// Held while a program is started, which would inherit a pipe that isn't marked as close-on-exec yet.
     fileprivate static let starting = Mutex(())
 
-    /// Waits for its end; returns its exit status, or the signal that ended it.
+    /// Runs a program to its end, and returns the first 4 MB of its output; nil if it can't be started.
+    ///
+    /// - Parameters:
+    ///   - errors: its stderr; nil to include it in the output.
+    ///   - maxSeconds: the time after which it is killed.
+    ///   - started: called when it has been started.
+    static func run(
+        _ arguments: [String], input: FileStream, errors: FileStream?, maxSeconds: TimeInterval,
+        started: (ChildProcess) -> Void = { _ in }
+    ) -> (output: [UInt8], end: End)? {
+        guard let pipe = FileStream.pipe() else { return nil }
+        let process = start(arguments, streams: [input, pipe.writing, errors ?? pipe.writing])
+        pipe.writing.close()
+        guard let process else {
+            pipe.reading.close()
+            return nil
+        }
+        started(process)
+        let timer = DispatchWorkItem { process.kill() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + maxSeconds, execute: timer)
+        let output = pipe.reading.read(upTo: 4 << 20)
+        // A program that prints more would wait forever.
+        pipe.reading.close()
+        let end = process.wait()
+        timer.cancel()
+        return (output, end)
+    }
+
+    /// Kills it and the programs that it has started.
+    func kill() {
+        if Essentials.kill(-id, SIGKILL) != 0 { _ = Essentials.kill(id, SIGKILL) }
+    }
+
     func wait() -> End {
         var status: Int32 = 0
         while waitpid(id, &status, 0) == -1 {
@@ -54,9 +86,8 @@ struct ChildProcess {
         return signal == 0 ? End(code: status >> 8 & 0xFF, isExit: true) : End(code: signal, isExit: false)
     }
 
-    /// How a program has ended.
     struct End {
-        /// Its exit status, or the number of the signal.
+        /// The exit status, or the number of the signal.
         let code: Int32
         let isExit: Bool
 
@@ -72,8 +103,18 @@ struct ChildProcess {
     #endif
 }
 
+extension ChildProcess {
+    /// The output of a program, whose stdin is empty and whose stderr is discarded; nil if it fails or takes too long.
+    static func output(of name: String, _ arguments: [String], _ environment: Environment) -> [UInt8]? {
+        guard environment.hasProgram(name), let null = FileStream.null() else { return nil }
+        defer { null.close() }
+        let result = run([name] + arguments, input: null, errors: null, maxSeconds: 3)
+        return result.flatMap { $0.end.isSuccess ? $0.output : nil }
+    }
+}
+
 extension FileStream {
-    /// The two ends of a new pipe, which other programs don't inherit; nil if there are too many open files.
+    /// The ends of a new pipe, which other programs don't inherit; nil if there are too many open files.
     static func pipe() -> (reading: FileStream, writing: FileStream)? {
         var ends: [Int32] = [-1, -1]
         let isOpen = ChildProcess.starting.withLock { _ in
@@ -84,7 +125,7 @@ extension FileStream {
         return isOpen ? (FileStream(descriptor: ends[0]), FileStream(descriptor: ends[1])) : nil
     }
 
-    /// An empty stream to read from and write to; nil if it can't be opened.
+    /// `/dev/null`; nil if it can't be opened.
     static func null() -> FileStream? {
         let descriptor = open("/dev/null", O_RDWR | O_CLOEXEC)
         return descriptor < 0 ? nil : FileStream(descriptor: descriptor)

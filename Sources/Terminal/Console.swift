@@ -10,27 +10,25 @@ package actor Console: TextOutput {
     private let environment: Environment
     private let output: FileStream
     private let errors: FileStream
-    /// How output looks.
     package private(set) var appearance: Appearance
     private var pending = OutputBuffer()
-    /// The command of the pager; nil if none is wanted, or it runs already.
+    /// The command of the pager; nil for no pager, or if it is running already.
     private var pagerCommand: String?
     private var pager: Pager?
-    /// Whether the output went through a pager, which doesn't tell how much of it was shown.
+    /// Whether output went to a pager, which doesn't report how much of it was shown.
     package private(set) var hasPaged = false
     private var prompt = PagerPrompt(name: "blog", stop: nil, width: 80)
-    /// Messages for the time after the pager.
-    private var held: [Message] = []
+    /// Messages to print when the pager has exited.
+    private var deferredMessages: [Message] = []
     private var progress = Progress()
     private var ticker: Task<Void, Never>?
-    private var isLineDrawn = false
+    private var isProgressDrawn = false
     private var isProgressHidden = false
     private var waitsForReader = false
-    private var pictures: (any PictureSource)?
-    /// Paints pictures; nil until the first is wanted.
+    private var pictures: PictureLoader?
     private var painter: PicturePainter?
     private var inquiry: TerminalInquiry
-    /// Places that were printed before their picture arrived.
+    /// The places whose pictures had not arrived when they were printed.
     private var missed: [PicturePlace] = []
 
     package init(environment: Environment, output: FileStream = .standardOutput, errors: FileStream = .standardError) {
@@ -41,7 +39,6 @@ package actor Console: TextOutput {
         appearance = Appearance(Appearance.Options(), environment, output: output, errors: errors)
     }
 
-    /// Decides how this run's output looks.
     package func configure(_ options: Appearance.Options) {
         appearance = Appearance(options, environment, output: output, errors: errors)
         pagerCommand = appearance.rows == nil ? nil : Pager.command(environment)
@@ -64,7 +61,7 @@ package actor Console: TextOutput {
             if let place = part.picture, expect(place) { pending.append(place, margin: part.margin) }
             for run in part.text.runs {
                 pending.append(TerminalText.encoded(run, isColored: isColored), countsLines: pagerCommand != nil)
-                // Otherwise a long text would be in memory twice.
+                // Don't keep a long text in memory twice.
                 if pagerCommand == nil, pending.byteCount >= Self.bufferSize { try writePending() }
             }
         }
@@ -76,7 +73,7 @@ package actor Console: TextOutput {
         }
     }
 
-    /// Prints a record piece by piece; returns the renderer as it is then.
+    /// Prints a record part by part; returns the renderer in its new state.
     ///
     /// Throws an ``OutputError``.
     package func print(_ record: Record, with renderer: any Renderer) throws -> any Renderer {
@@ -90,10 +87,12 @@ package actor Console: TextOutput {
     /// Throws an ``OutputError``.
     package func print(_ text: String) throws { try print(StyledText(text)) }
 
-    /// From now on, waits after each flush until the reader of a pipe has taken everything.
+    /// From now on, waits after each flush until the reader of a pipe has read everything.
     package func waitForReader() { waitsForReader = true }
 
-    /// Flushes the output, unless it is not known yet whether a pager is needed.
+    /// Flushes the output, unless a pager may still be needed.
+    ///
+    /// Throws an ``OutputError``.
     package func flush() throws {
         guard pagerCommand == nil else { return }
         try writePending()
@@ -108,8 +107,8 @@ package actor Console: TextOutput {
             inquiry.end()
             pager?.wait()
             (pager, pagerCommand) = (nil, nil)
-            let messages = held
-            held = []
+            let messages = deferredMessages
+            deferredMessages = []
             for message in messages { say(message) }
         }
         try writePending()
@@ -117,7 +116,7 @@ package actor Console: TextOutput {
 
     private func startPagerIfNeeded() throws {
         guard let rows = appearance.rows, let command = pagerCommand, pending.lineCount >= rows else { return }
-        // From now on the terminal is the pager's.
+        // From now on the terminal belongs to the pager.
         inquiry.end()
         pager = Pager(command: command, prompt: prompt)
         hasPaged = true
@@ -134,12 +133,12 @@ package actor Console: TextOutput {
 
     // MARK: Pictures
 
-    /// Shows pictures of this source in the output from now on.
-    package func show(picturesOf source: any PictureSource) {
-        if appearance.hasPictures { pictures = source }
+    /// Shows pictures of this loader in the output from now on.
+    package func show(picturesOf loader: PictureLoader) {
+        if appearance.hasPictures { pictures = loader }
     }
 
-    /// Starts to fetch a picture if it can be shown; returns whether it can.
+    /// Starts to fetch a picture if it can be shown; false if it can't.
     @discardableResult
     package func expect(_ place: PicturePlace) -> Bool {
         guard let pictures, makePainter().canPaint(throughPager: pager != nil) else { return false }
@@ -147,7 +146,7 @@ package actor Console: TextOutput {
         return true
     }
 
-    /// Writes the complete text, and returns the places whose pictures had not arrived.
+    /// Writes the rest of the text, and returns the places whose pictures had not arrived.
     ///
     /// Throws an ``OutputError``.
     package func endText() throws -> [PicturePlace] {
@@ -168,7 +167,7 @@ package actor Console: TextOutput {
         try flush()
     }
 
-    /// Makes the painter; the terminal is queried at most once, and never while a pager runs.
+    /// The painter, for which the terminal is queried at most once, and never while a pager is running.
     private func makePainter() -> PicturePainter {
         if let painter { return painter }
         let graphics =
@@ -176,7 +175,7 @@ package actor Console: TextOutput {
         let new = PicturePainter(
             environment, output: output, graphics: graphics, hasSymbols: appearance.isColored)
         painter = new
-        // Pictures don't pass through a pager.
+        // Pictures can't go through a pager.
         if appearance.hasPicturesAlways, new.graphics != nil { pagerCommand = nil }
         return new
     }
@@ -190,40 +189,38 @@ package actor Console: TextOutput {
         return painter.paint(picture, place, margin: margin, throughPager: pager != nil)
     }
 
-    // MARK: Everything else
+    // MARK: Messages
 
     /// Prints a notice; silent with `--quiet`.
     package func notice(_ message: Message) {
         if !appearance.isQuiet { say(message) }
     }
 
-    /// Prints an error; nothing for nil.
     package func error(_ message: Message?) {
         if let message { say(message) }
     }
 
-    /// Prints a detail, with `--verbose` only.
+    /// Prints a detail; only with `--verbose`.
     package func detail(_ message: Message) {
         if appearance.isVerbose { say(message) }
     }
 
     private func say(_ message: Message) {
-        // The message would be in the middle of a pager's page, or above the text it is about.
+        // It would appear in the middle of a pager's page, or above the text it is about.
         if errors.isTerminal, pager != nil || pagerCommand != nil && pending.byteCount > 0 {
-            return held.append(message)
+            return deferredMessages.append(message)
         }
         endProgress()
-        // Data that came first is shown first.
+        // Keep the order of output and messages.
         try? flush()
-        // A closed stderr is ignored.
+        // Ignore a closed stderr.
         let text = "blog: " + Sanitizer.block(message.text)
         try? errors.write(Array((errors.isTerminal ? wrapped(text) : text).utf8) + [0x0A])
     }
 
-    /// A text wrapped to the terminal's width, with continuation lines indented, so that no part of an id or a path
-    /// looks like a separate message.
+    /// Wraps a text to the terminal's width, with continuation lines indented so that they don't look like messages.
     ///
-    /// A command stays on one line, which the terminal breaks: it is there to be copied.
+    /// A command isn't wrapped, so that it can be copied.
     private func wrapped(_ text: String) -> String {
         let indent = "  "
         let columns = (errors.size?.columns ?? 80) - indent.count
@@ -236,7 +233,7 @@ package actor Console: TextOutput {
 
     // MARK: Progress
 
-    /// Shows no progress and starts no pager from now on, because a screen, a dialogue or a browser has the terminal.
+    /// Stops showing progress or starting a pager, because a screen, a dialogue or a browser uses the terminal.
     package func leaveToScreen() {
         endProgress()
         (isProgressHidden, pagerCommand) = (true, nil)
@@ -245,29 +242,29 @@ package actor Console: TextOutput {
     /// Shows the progress of a request on a terminal.
     package func observe(_ activity: HTTPActivity) {
         guard appearance.showsProgress, !isProgressHidden else { return }
-        progress.note(activity)
+        progress.update(with: activity)
         startProgress()
     }
 
-    /// Shows a step of a sync there.
+    /// Shows the progress of a sync on a terminal.
     package func observe(_ event: SyncEvent) {
         guard appearance.showsProgress, !isProgressHidden else { return }
-        progress.note(event)
+        progress.update(with: event)
         startProgress()
     }
 
     private func startProgress() {
-        // While a pager has the terminal, a line of ours would be in the middle of its page.
+        // The line would appear in the middle of a pager's page.
         guard ticker == nil, pager == nil else { return }
         ticker = Task {
-            // Nothing is shown for a wait shorter than one step.
+            // Waits of less than 100 ms show nothing.
             while (try? await Task.sleep(for: .milliseconds(100))) != nil { drawProgress() }
         }
     }
 
     private func drawProgress() {
         guard ticker != nil else { return }
-        isLineDrawn = true
+        isProgressDrawn = true
         let line = progress.line(width: errors.size?.columns ?? 80)
         try? errors.write(Array((TerminalText.eraseLine + line).utf8))
     }
@@ -275,26 +272,25 @@ package actor Console: TextOutput {
     private func endProgress() {
         ticker?.cancel()
         ticker = nil
-        guard isLineDrawn else { return }
-        isLineDrawn = false
+        guard isProgressDrawn else { return }
+        isProgressDrawn = false
         try? errors.write(Array(TerminalText.eraseLine.utf8))
     }
 }
 
-/// Output that is not written yet: text, and pictures that are painted when it is.
+/// Buffered output: text, and pictures that are painted when it is written.
 private struct OutputBuffer {
     private var text: [UInt8] = []
     /// The pictures, each with the text before it.
     private var pictures: [(before: [UInt8], place: PicturePlace, margin: Int)] = []
-    /// The number of counted lines; pictures don't count, so that they don't start a pager.
+    /// The number of lines, without pictures, which don't start a pager.
     private(set) var lineCount = 0
-    /// How many bytes of text.
     var byteCount: Int { pictures.reduce(text.count) { $0 + $1.before.count } }
 
-    /// Adds text; counting the lines of a long one is worth avoiding.
-    mutating func append(_ piece: String, countsLines: Bool) {
-        text.append(contentsOf: piece.utf8)
-        if countsLines { lineCount += piece.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) } }
+    /// - Parameter countsLines: whether ``lineCount`` is needed; counting takes time in a long text.
+    mutating func append(_ added: String, countsLines: Bool) {
+        text.append(contentsOf: added.utf8)
+        if countsLines { lineCount += added.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) } }
     }
 
     mutating func append(_ place: PicturePlace, margin: Int) {
@@ -304,7 +300,7 @@ private struct OutputBuffer {
 
     /// Writes and empties the buffer, even if writing fails.
     ///
-    /// - Parameter paint: gives a picture with its margin as a terminal takes it; nil for none.
+    /// - Parameter paint: returns the escape sequences for a picture after a margin; nil to omit it.
     mutating func write(to stream: FileStream, paint: (PicturePlace, Int) -> [UInt8]?) throws {
         defer {
             text.removeAll(keepingCapacity: true)

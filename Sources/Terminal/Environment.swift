@@ -1,6 +1,6 @@
 import Essentials
 
-/// The environment variables, and the paths that depend on them.
+/// The environment variables, and paths derived from them.
 package struct Environment: Sendable {
     private let variables: [String: String]
 
@@ -11,7 +11,7 @@ package struct Environment: Sendable {
     /// The variable with the API key for photos.
     package static let photoKey = "FIVEHUNDREDPX_CONSUMER_KEY"
 
-    /// A variable's value; nil if it is not set, or empty.
+    /// The value of a variable; nil if it is unset or empty.
     package subscript(name: String) -> String? {
         variables[name].flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -19,27 +19,24 @@ package struct Environment: Sendable {
     /// Whether a variable is set, even to the empty string.
     func isSet(_ name: String) -> Bool { variables[name] != nil }
 
-    /// The default path of the store.
     package var storePath: String {
         folder("XDG_DATA_HOME", macOS: "Library/Application Support", other: ".local/share") + "/blog/blog.sqlite3"
     }
 
-    /// The path of the settings file.
     package var settingsPath: String {
         folder("XDG_CONFIG_HOME", macOS: ".config", other: ".config") + "/blog/settings"
     }
 
-    /// The home directory.
     package var home: String { self["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path }
 
-    /// Whether a program exists, at its path or in a folder of `PATH`.
+    /// Whether an executable exists at a path, or by its name in `PATH`.
     func hasProgram(_ name: String) -> Bool {
         if name.contains("/") { return FileManager.default.isExecutableFile(atPath: name) }
         let folders = (self["PATH"] ?? "").split(separator: ":")
         return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
     }
 
-    /// The XDG specification has relative paths ignored.
+    /// The folder in an XDG variable, or else a default; relative paths are ignored, as the XDG specification demands.
     private func folder(_ variable: String, macOS: String, other: String) -> String {
         if let folder = self[variable], folder.hasPrefix("/") { return folder }
         #if os(macOS)

@@ -5,22 +5,16 @@ import Synchronization
 
 /// Handles Ctrl-C, which ends the program at once unless a pager owns the terminal.
 ///
-/// The store needs no cleanup: SQLite rolls back an interrupted transaction.
+/// The store needs no cleanup: SQLite rolls back interrupted transactions.
 package enum Interruption {
-    /// Has Ctrl-C print a message before it ends the program, until the returned source is cancelled.
+    /// Makes Ctrl-C print a message before it ends the program, until the returned source is cancelled.
     package static func farewell(_ text: @escaping @Sendable () -> Message) -> any DispatchSourceSignal {
         let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         source.setEventHandler {
             let clear = isatty(2) == 1 ? TerminalText.eraseLine : ""
             try? FileStream.standardError.write(Array("\(clear)blog: \(text().text)\n".utf8))
             TerminalMode.restore()
-            // The queue's threads have signals blocked.
-            var signals = sigset_t()
-            sigemptyset(&signals)
-            sigaddset(&signals, SIGINT)
-            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-            signal(SIGINT, SIG_DFL)
-            raise(SIGINT)
+            endProgram(with: SIGINT)
         }
         source.setCancelHandler { prepare() }
         signal(SIGINT, SIG_IGN)
@@ -28,15 +22,25 @@ package enum Interruption {
         return source
     }
 
-    /// Prepares for signals; once, before anything else.
+    /// Ends the program with a signal, even on a thread that blocks it.
+    static func endProgram(with number: Int32) {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, number)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        signal(number, SIG_DFL)
+        raise(number)
+    }
+
+    /// Installs the signal handlers; call once, before anything else.
     package static func prepare() {
-        // A closed pipe must make the write fail instead of killing the process.
+        // Writing to a closed pipe must fail instead of killing the process.
         signal(SIGPIPE, SIG_IGN)
-        // Statics are initialized on first use, which a signal handler must not do.
+        // A signal handler must not initialize statics.
         _ = Pager.isRunning.load(ordering: .relaxed)
         TerminalMode.prepare()
-        // POSIX allows little else in a handler. Re-raising the signal tells the shell (its $? is 130), so that a loop
-        // around the program stops too.
+        // Handlers may call only async-signal-safe functions. Raising the signal again tells the shell ($? is 130), so
+        // that a loop around the program stops too.
         signal(SIGINT) { _ in
             if Pager.isRunning.load(ordering: .relaxed) { return }
             if isatty(2) == 1 {

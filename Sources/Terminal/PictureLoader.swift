@@ -5,21 +5,13 @@ import Model
 import Rendering
 import Synchronization
 
-/// The source of the console's pictures.
-package protocol PictureSource: Sendable {
-    /// Begins to fetch a picture, unless it is there.
-    func fetch(_ place: PicturePlace)
-    /// The picture that belongs to a place, if it is there by now.
-    func picture(at place: PicturePlace) -> LoadedPicture?
-}
-
-/// The pictures of posts, fetched while their text is printed.
-package final class PictureLoader: PictureSource {
+/// Fetches the pictures of posts while their text is printed.
+package final class PictureLoader: Sendable {
     private struct State {
         /// The address of the source of the current post.
         var source: URL?
         var requests: [URL: Task<Void, Never>] = [:]
-        /// Requests that have ended.
+        /// The addresses of requests that have ended.
         var done: Set<URL> = []
         /// Pictures that could not be stored.
         var unkept: [URL: LoadedPicture] = [:]
@@ -33,11 +25,12 @@ package final class PictureLoader: PictureSource {
         self.cache = cache
     }
 
-    /// Sets the source of the current post: its pictures may be on its own host, even in a private network.
+    /// Sets the source of the current post, whose pictures may be on its own host, even in a private network.
     package func begin(_ source: SourceID) {
         state.withLock { $0.source = URL(address: source.address) }
     }
 
+    /// Starts to fetch a picture, unless it is cached.
     package func fetch(_ place: PicturePlace) {
         guard !place.urls.contains(where: cache.isCurrent), let url = place.urls.first else { return }
         state.withLock { state in
@@ -47,17 +40,18 @@ package final class PictureLoader: PictureSource {
         }
     }
 
+    /// The picture for a place; nil if it isn't loaded yet.
     package func picture(at place: PicturePlace) -> LoadedPicture? {
         let (unkept, done) = state.withLock { ($0.unkept, $0.done) }
         for url in place.urls {
             if let picture = unkept[url] { return picture }
-            // A kept one that is being fetched again stands in only where that fails.
+            // An outdated cached picture is used only if fetching it again fails.
             if done.contains(url) || cache.isCurrent(url), let picture = cache.kept(url) { return picture }
         }
         return nil
     }
 
-    /// Waits for the pictures of some places in order, but in total no longer than one may take.
+    /// Waits for the pictures of some places in their order, but in total no longer than the timeout of one.
     package func wait(for places: [PicturePlace], _ arrived: (PicturePlace) async throws -> Void) async rethrows {
         let end = Task {
             try await Task.sleep(for: .seconds(HTTPLimits.pictureSeconds))
@@ -71,7 +65,6 @@ package final class PictureLoader: PictureSource {
         }
     }
 
-    /// The failed downloads.
     package var failures: [(url: URL, error: any Error)] { state.withLock { $0.failures } }
 
     private func load(_ url: URL, _ source: URL?, isMissed: Bool) async {
@@ -85,6 +78,6 @@ package final class PictureLoader: PictureSource {
         }
     }
 
-    /// At most so many pictures are fetched in a run.
+    /// The most pictures that a run fetches.
     private static let maxRequests = 100
 }

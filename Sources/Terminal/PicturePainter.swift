@@ -2,57 +2,54 @@ import BlogLibrary
 import Essentials
 import Rendering
 
-/// Paints pictures for this terminal: by its own protocol, or with symbols drawn by another program.
+/// Paints pictures with the terminal's graphics protocol, or else as symbols.
 struct PicturePainter: Sendable {
     let graphics: GraphicsProtocol?
-    private let symbols: SymbolProgram?
-    private let environment: Environment
+    private let symbols: SymbolPainter?
     private let cell: PictureFrame.Cell
     private let columns: Int
     private let rows: Int
 
     /// - Parameters:
-    ///   - graphics: the terminal's own protocol; nil if it has none.
-    ///   - hasSymbols: whether symbols and their colours can be shown.
+    ///   - graphics: the terminal's protocol; nil if it has none.
+    ///   - hasSymbols: whether coloured symbols can be shown.
     init(_ environment: Environment, output: FileStream, graphics: GraphicsProtocol?, hasSymbols: Bool) {
-        self.environment = environment
         self.graphics = graphics
-        symbols = hasSymbols ? SymbolProgram.installed(environment) : nil
+        symbols = hasSymbols ? SymbolPainter(environment) : nil
         cell = output.cell ?? .usual
         let size = output.size
         columns = size?.columns ?? 80
-        // The caption should be visible together with the picture.
+        // Leave space for the caption.
         rows = max((size?.rows ?? 24) - 2, 1)
     }
 
-    /// Whether there is a way to show any picture.
     func canPaint(throughPager: Bool) -> Bool { symbols != nil || graphics != nil && !throughPager }
 
-    /// A picture behind a margin, up to the end of its last line; nil if it can't be shown.
+    /// The bytes of a picture after a margin, including the last line break; nil if it can't be shown.
     ///
-    /// - Parameter throughPager: whether a pager reads it: that takes lines of text only.
+    /// - Parameter throughPager: whether it is for a pager, which accepts only lines of text.
     func paint(_ picture: LoadedPicture, _ place: PicturePlace, margin: Int, throughPager: Bool) -> [UInt8]? {
         let room = min(place.columns, columns - margin)
         guard let frame = PictureFrame(of: picture.size, columns: room, rows: min(place.rows ?? rows, rows), cell)
         else { return nil }
         let space = [UInt8](repeating: UInt8(ascii: " "), count: margin)
-        if let graphics, graphics.takes(picture.format), !throughPager {
+        if let graphics, graphics.supports(picture.format), !throughPager {
             return paint(picture.data, frame, by: graphics, space)
         }
-        guard let lines = picture.path.flatMap({ symbols?.lines(ofFile: $0, frame, environment) }) else { return nil }
+        guard let lines = picture.path.flatMap({ symbols?.lines(ofFile: $0, frame) }) else { return nil }
         return lines.flatMap { space + $0.utf8 + Self.lineEnd }
     }
 
     private func paint(
-        _ file: Data, _ frame: PictureFrame, by graphics: GraphicsProtocol, _ space: [UInt8]
+        _ file: Data, _ frame: PictureFrame, by graphics: GraphicsProtocol, _ margin: [UInt8]
     ) -> [UInt8] {
         switch graphics {
-        case .iTerm2: return space + TerminalGraphics.inline(file, frame) + Self.lineEnd
-        case .kitty: return space + TerminalGraphics.kitty(png: file, frame) + Self.lineEnd
+        case .iTerm2: return margin + TerminalGraphics.inline(file, frame) + Self.lineEnd
+        case .kitty: return margin + TerminalGraphics.kitty(png: file, frame) + Self.lineEnd
         case .kittyInTmux:
             let number = UInt16.random(in: .min ... .max)
             let picture = TerminalGraphics.placeholders(png: file, frame, number: number)
-            return picture.file + picture.lines.flatMap { space + $0 + Self.lineEnd }
+            return picture.file + picture.lines.flatMap { margin + $0 + Self.lineEnd }
         }
     }
 
@@ -69,29 +66,29 @@ struct PictureFrame: Hashable {
         let width: Int
         let height: Int
 
-        /// A typical size, for terminals that don't tell.
+        /// A typical size, for terminals that don't report theirs.
         static let usual = Cell(width: 9, height: 18)
     }
 }
 
 extension PictureFrame {
-    /// The frame of a picture, at most its own size, or the whole box where that isn't known.
+    /// The frame that a picture fills without being enlarged, or the whole box if its size isn't known.
     ///
-    /// Nil for a picture of a few pixels, which only counts readers.
+    /// Nil for a picture of a few pixels, which is there to count readers.
     init?(of size: PixelSize?, columns: Int, rows: Int, _ cell: Cell) {
         let (maxColumns, maxRows) = (max(columns, 1), max(rows, 1))
         guard let size else {
             (self.columns, self.rows) = (maxColumns, maxRows)
             return
         }
-        guard max(size.width, size.height) > Self.maxCounter else { return nil }
-        func up(_ number: Int, _ divisor: Int) -> Int { (number + divisor - 1) / divisor }
-        let width = min(up(size.width, cell.width), maxColumns)
-        let height = up(min(width * cell.width, size.width) * size.height, size.width * cell.height)
+        guard max(size.width, size.height) > Self.maxTrackerSize else { return nil }
+        func ceiling(_ number: Int, over divisor: Int) -> Int { (number + divisor - 1) / divisor }
+        let width = min(ceiling(size.width, over: cell.width), maxColumns)
+        let height = ceiling(min(width * cell.width, size.width) * size.height, over: size.width * cell.height)
         self.rows = min(height, maxRows)
         self.columns =
             height <= maxRows ? width : max(maxRows * cell.height * size.width / (size.height * cell.width), 1)
     }
 
-    private static let maxCounter = 4
+    private static let maxTrackerSize = 4
 }

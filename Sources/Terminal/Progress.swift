@@ -5,27 +5,25 @@ import Markup
 import Model
 import Rendering
 
-/// The progress as one line: a spinner with the host, or a bar if the length is known.
+/// The progress line: a spinner with the host, or a bar if the length is known.
 struct Progress: Sendable {
     private var host = ""
     private var bytes = 0
     private var total: Int?
     private var work: Work?
-    /// The current wait, if any.
+    /// The delay before a retry, if any.
     private var notice: String?
     private var ticks = 0
 
-    /// The progress over many posts.
     private struct Work {
         var done = 0
         var total = 0
         var what = ""
-        /// When it began, in ticks.
+        /// The tick at which it began.
         var start: Int
     }
 
-    /// Records what a request does.
-    mutating func note(_ activity: HTTPActivity) {
+    mutating func update(with activity: HTTPActivity) {
         switch activity {
         case .requesting(let url): (host, bytes, total) = (url.host ?? "", 0, nil)
         case .receiving(_, let bytes, let total): (self.bytes, self.total) = (bytes, total)
@@ -37,8 +35,7 @@ struct Progress: Sendable {
         }
     }
 
-    /// Records a step of a sync.
-    mutating func note(_ event: SyncEvent) {
+    mutating func update(with event: SyncEvent) {
         var now = work ?? Work(start: ticks)
         switch event {
         case .refreshed(let done, let total): (now.done, now.total, now.what) = (done, total, Self.refreshing)
@@ -54,7 +51,7 @@ struct Progress: Sendable {
         work = now
     }
 
-    /// The line now, each call a step on, at most `width` columns.
+    /// Advances the clock by a tick, and returns the line, less than `width` columns wide.
     mutating func line(width: Int) -> String {
         ticks += 1
         let spinner = Self.spinner[ticks % Self.spinner.count]
@@ -88,7 +85,6 @@ struct Progress: Sendable {
 
     private static let spinner = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
     private static let barWidth = 20
-    /// How often a line is drawn.
     static let ticksPerSecond = 10.0
     private static let refreshing = "refreshing sources"
     private static let indexing = "indexing for search"

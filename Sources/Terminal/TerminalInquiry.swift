@@ -1,35 +1,35 @@
 import BlogLibrary
 import Essentials
 
-/// Queries the terminal for its name, where that can't do harm.
+/// Queries the terminal for its name, if that is safe.
 struct TerminalInquiry {
     private let output: FileStream
-    private var answer: [UInt8] = []
-    /// Whether a response is still to come.
+    private var response: [UInt8] = []
+    /// Whether the response is incomplete.
     private var isOpen = false
 
     init(output: FileStream) {
         self.output = output
     }
 
-    /// Sends the query, and returns the terminal's answer within a quarter of a second; nil for none.
+    /// Sends the query, and returns the name if the terminal responds within 250 ms.
     ///
-    /// What comes later is dropped by ``end()``, which has to be called then.
+    /// Otherwise ``end()`` must be called, which drops a later response.
     mutating func name() -> String? {
         guard isSafe, TerminalMode.change() else { return nil }
         isOpen = true
-        guard (try? output.write(TerminalGraphics.question)) != nil else {
+        guard (try? output.write(TerminalGraphics.nameQuery)) != nil else {
             end()
             return nil
         }
         read(for: .milliseconds(250))
-        guard TerminalGraphics.isWhole(answer) else { return nil }
+        guard TerminalGraphics.isComplete(response) else { return nil }
         isOpen = false
         TerminalMode.restore()
-        return TerminalGraphics.name(in: answer)
+        return TerminalGraphics.name(in: response)
     }
 
-    /// Waits a little for a response that has not come, so that it is never shown, and restores the terminal.
+    /// Waits up to a second for a late response, so that it isn't echoed, and restores the terminal.
     mutating func end() {
         guard isOpen else { return }
         isOpen = false
@@ -37,34 +37,27 @@ struct TerminalInquiry {
         TerminalMode.restore()
     }
 
-    /// Whether the response comes to us, and nothing that was typed is lost: stdin and stdout are the same terminal, we
-    /// are in its foreground, and no key waits to be read.
+    /// Whether we get the response, and no typed key is lost: stdin and stdout are the same terminal, we are in its
+    /// foreground, and its input is empty.
     private var isSafe: Bool {
-        guard isatty(STDIN_FILENO) == 1, output.isTerminal else { return false }
-        var (input, screen) = (stat(), stat())
-        guard fstat(STDIN_FILENO, &input) == 0, fstat(output.descriptor, &screen) == 0, input.st_rdev == screen.st_rdev
-        else { return false }
-        // A terminal that doesn't control us has neither foreground nor background.
+        let input = FileStream.standardInput
+        guard input.isTerminal, output.isSameTerminal(as: input), output.isTerminal else { return false }
+        // Only a controlling terminal has a foreground process group.
         let foreground = tcgetpgrp(STDIN_FILENO)
         guard foreground == getpgrp() || foreground == -1 && errno == ENOTTY else { return false }
-        return !hasInput(within: 0)
+        return !input.hasInput(within: 0)
     }
 
     private mutating func read(for time: Duration) {
         let end = ContinuousClock.now + time
-        while !TerminalGraphics.isWhole(answer), answer.count < Self.maxBytes {
+        while !TerminalGraphics.isComplete(response), response.count < Self.maxBytes {
             let left = Int32(max((end - .now) / .milliseconds(1), 0).rounded(.up))
-            guard left > 0, hasInput(within: left) else { return }
+            guard left > 0, FileStream.standardInput.hasInput(within: left) else { return }
             var bytes = [UInt8](repeating: 0, count: 256)
             let count = Essentials.read(STDIN_FILENO, &bytes, bytes.count)
             guard count > 0 else { return }
-            answer += bytes[..<count]
+            response += bytes[..<count]
         }
-    }
-
-    private func hasInput(within milliseconds: Int32) -> Bool {
-        var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        return poll(&waiting, 1, milliseconds) > 0
     }
 
     private static let maxBytes = 4096

@@ -4,32 +4,32 @@ import Model
 import Store
 
 extension Library {
-    /// Fetches the articles of posts that are unread or saved and that have none stored; with ``Freshness/refresh``,
-    /// of all of them.
+    /// Fetches the linked articles of unread or saved posts that have none stored; with ``Freshness/refresh``, of all
+    /// of them.
     ///
-    /// Of a scope that names its sources, each is looked at; of any other, those that are read with articles. One page
-    /// of a host is requested at a time, with a pause before the next. A page that gave no article is requested again
+    /// If the scope names its sources, all of them are synced; otherwise only those that are read with articles. Pages
+    /// of one host are requested one at a time with a pause in between. A page without an article is requested again
     /// after a day, and one that is gone never.
     ///
     /// Throws a ``LibraryError`` or a ``StoreError``.
     ///
     /// - Parameters:
-    ///   - usual: the choice for sources that have none.
-    ///   - limit: how many of the newest posts of each source are looked at; nil for all, or for the front of a ranking.
-    ///   - section: which list of a source that has several; nil for the usual one.
-    ///   - pause: how long a host is left alone between two of its pages.
-    ///   - observe: is called with every step.
+    ///   - fallback: the choice for sources without one of their own.
+    ///   - limit: how many of the newest posts of each source to sync; nil for all, or for the front page of a ranking.
+    ///   - section: which list, for sources with several; nil for the default one.
+    ///   - pause: the pause between two pages of a host.
+    ///   - observe: called with every step.
     package func syncArticles(
-        _ usual: ArticleChoice = .never, limit: Int? = nil, section: String? = nil,
+        _ fallback: ArticleChoice = .never, limit: Int? = nil, section: String? = nil,
         in scope: Scope = .everything, pause: Duration = .seconds(1),
-        observe: @escaping @Sendable (SyncEvent) async -> Void = { _ in }
+        observe: @escaping SyncObserver = { _ in }
     ) async throws -> ArticleReport {
         var report = ArticleReport()
         var hosts = WantedPages()
         for source in try await sourceIDs(in: scope) {
             let stored = try await store.source(source)
-            let choice = ArticlePreference(usual: usual).choice(for: stored)
-            guard choice != .never || scope.isNamed || source.isOfPages else { continue }
+            let choice = ArticlePreference(fallback: fallback).choice(for: stored)
+            guard choice != .never || scope.isNamed || source.isPageSource else { continue }
             report.sources += 1
             for planned in try await plan(source, limit, section) {
                 try await add(planned, choice, to: &hosts, &report)
@@ -47,7 +47,7 @@ extension Library {
         return report
     }
 
-    /// The posts of a source that are looked at: of a ranking, those at its front, and all that are saved.
+    /// The posts of a source to sync: for a ranking, those on its front page and all saved ones.
     private func plan(_ source: SourceID, _ limit: Int?, _ section: String?) async throws -> [PlannedArticle] {
         guard let section = section ?? self.source(source)?.capabilities.sections.first else {
             return try await store.articlePlan(of: source, limit: limit)
@@ -57,7 +57,7 @@ extension Library {
         return try await store.articlePlan(of: source, limit: nil).filter { ids.contains($0.post.local) || $0.isSaved }
     }
 
-    /// Plans a page, unless its article is stored, isn't due or isn't needed.
+    /// Adds a page to fetch, unless its article is stored, isn't due or isn't needed.
     private func add(
         _ planned: PlannedArticle, _ choice: ArticleChoice, to hosts: inout WantedPages, _ report: inout ArticleReport
     ) async throws {
@@ -81,7 +81,7 @@ extension Library {
         return Post(id: post.local, metadata: metadata, body: body?.text ?? "", bodyFormat: body?.format).isSummary
     }
 
-    /// Fetches pages of one host one after the other, until it refuses requests.
+    /// Fetches pages of one host in sequence, until it refuses requests.
     private func fetch(_ pages: [WantedPage], _ pause: Duration) async throws -> FetchedPages {
         var done = FetchedPages()
         for (number, page) in pages.enumerated() {
@@ -100,12 +100,12 @@ extension Library {
         return done
     }
 
-    /// How many hosts are requested at a time.
+    /// How many hosts to request from at a time.
     private static let maxHosts = 20
 }
 
 extension HTTPError {
-    /// Whether it is about the whole host, and not about one page.
+    /// Whether it concerns the whole host, not just one page.
     fileprivate var isOfHost: Bool {
         switch self {
         case .rateLimited, .status(_, 429, _), .status(_, 503, _): true
@@ -114,18 +114,17 @@ extension HTTPError {
     }
 }
 
-/// A page whose article is to be fetched.
 private struct WantedPage: Sendable {
     let post: PostID
     let url: URL
 }
 
-/// The pages to fetch by their hosts.
+/// The pages to fetch, by host.
 private struct WantedPages {
     private var hosts: [String: [WantedPage]] = [:]
-    /// The hosts in the order in which they came.
+    /// The hosts in the order in which they were added.
     private var order: ArraySlice<String> = []
-    /// How many pages there are in all.
+    /// The number of pages that were added.
     private(set) var count = 0
 
     mutating func add(_ page: WantedPage) {
@@ -135,11 +134,10 @@ private struct WantedPages {
         count += 1
     }
 
-    /// The pages of the next host; nil if there is none.
+    /// The pages of the next host; nil if none is left.
     mutating func next() -> [WantedPage]? { order.popFirst().flatMap { hosts.removeValue(forKey: $0) } }
 }
 
-/// What came of the pages of one host.
 private struct FetchedPages: Sendable {
     var new = 0
     var unchanged = 0
@@ -147,31 +145,29 @@ private struct FetchedPages: Sendable {
     var failures: [(post: PostID, error: any FetchError)] = []
 }
 
-/// The result of a sync of articles.
 package struct ArticleReport: Sendable {
-    /// How many sources were looked at.
+    /// How many sources were synced.
     package fileprivate(set) var sources = 0
-    /// Articles that were fetched.
     package private(set) var new = 0
     /// Articles that were stored already.
     package fileprivate(set) var unchanged = 0
-    /// Pages that are gone, or are no pages.
+    /// Links that are dead or don't lead to a web page.
     package fileprivate(set) var unavailable = 0
-    /// Pages that aren't requested now because they gave no article before.
+    /// Pages without an article last time, which aren't due to be requested again.
     package fileprivate(set) var waiting = 0
-    /// Pages that were not requested any more because their host refused requests.
+    /// Pages that weren't requested because their host refused requests.
     package private(set) var untried = 0
-    /// The pages that were requested and gave no article, and why; some of them are ``unavailable``.
+    /// The pages that were requested without getting an article, and why; some of them are ``unavailable``.
     package private(set) var problems: [(post: PostID, error: any FetchError)] = []
-    /// How many of the problems may be gone another time.
+    /// How many of the problems may be temporary.
     package private(set) var failed = 0
 
-    /// Whether something may succeed another time: that a link leads to nothing, or to something else, is no failure.
+    /// Whether something may succeed later; a dead link, or one that leads to something else, isn't a failure.
     package var hasFailed: Bool { untried > 0 || problems.contains { !$0.error.isForGood && !($0.error is PageError) } }
 
-    /// How many pages there are.
+    /// The number of pages.
     package var total: Int { new + unchanged + unavailable + waiting + untried + failed }
-    /// How many of the pages that were planned are done.
+    /// How many of the planned pages are done.
     fileprivate(set) var done = 0
 
     fileprivate mutating func count(_ pages: FetchedPages) {

@@ -4,21 +4,20 @@ import Markup
 import Model
 import Store
 
-/// The web pages that somebody read or saved by their addresses.
+/// The web pages that the user read or saved by their addresses.
 ///
-/// Each is a post whose link is the page, numbered by the store and known by its address; its text is the article
-/// behind that link. Nothing is ever requested but these pages.
+/// Each page is a post whose link is the page, numbered by the store and identified by its address; its text is the
+/// linked article. Only these pages are ever requested.
 package struct PageSource: Source {
     package static let kind = SourceKind(
-        name: "page", shorthands: ["pages"], usualAddress: "pages", description: "single web pages",
-        capabilities: Capabilities(bodiesComeAlong: true), isLocal: true
+        name: "page", aliases: ["pages"], defaultAddress: "pages", description: "single web pages",
+        capabilities: Capabilities(includesBodies: true), isLocal: true
     ) { _, _ in PageSource() }
 
     /// The only source of this kind.
-    static let sourceID = SourceID(kind: kind.name, address: kind.usualAddress ?? "")
+    static let sourceID = SourceID(kind: kind.name, address: kind.defaultAddress ?? "")
 
     package var id: SourceID { Self.sourceID }
-    package var capabilities: Capabilities { Self.kind.capabilities }
 
     package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh {
         let known = since?.validators ?? CacheValidators(etag: nil, lastModified: nil)
@@ -28,16 +27,16 @@ package struct PageSource: Source {
 
 extension SourceID {
     /// Whether this is the source of single pages.
-    package var isOfPages: Bool { kind == PageSource.kind.name }
+    package var isPageSource: Bool { kind == PageSource.kind.name }
 }
 
 extension Library {
-    /// The post that an id, a link or any other web address names, which becomes one of the source of single pages.
+    /// The post with an ID or link, or a new post for any other web address.
     ///
     /// Throws what ``post(_:in:)`` throws, or a ``FetchError`` if the page can't be read.
     ///
-    /// - Parameter keepsUnreadable: whether an address is kept even if there is no article; ``AddedPage/problem`` then
-    ///   says why.
+    /// - Parameter keepsUnreadable: whether to keep an address without an article; ``AddedPage/problem`` then says why
+    ///   it has none.
     package func postOrPage(
         _ typed: String, in scope: Scope = .everything, keepsUnreadable: Bool = false
     ) async throws -> AddedPage {
@@ -57,10 +56,10 @@ extension Library {
         }
     }
 
-    /// Whether a text is the address of a page, and no id.
+    /// Whether a text is the address of a page rather than an ID.
     package static func isAddress(_ text: String) -> Bool { address(text) != nil }
 
-    /// The address that a text is, with a scheme; nil for an id.
+    /// The address in a text, with a scheme; nil for an ID.
     private static func address(_ text: String) -> String? {
         if text.contains("://") { return text }
         let isHost = text.first.map { $0.isLetter || $0.isNumber } ?? false
@@ -87,7 +86,7 @@ extension Library {
         }
     }
 
-    /// Gives a page that was kept without its article a title and the rest of what the article tells.
+    /// Completes a page that was stored without its article with the article's title and other details.
     func describe(_ post: PostID, _ fetched: FetchedArticle) async throws {
         guard let url = try await storedMetadata(of: post).flatMap({ URL(address: $0.postId) }) else { return }
         _ = try await store.addNumbered(Self.entry(for: url, fetched), to: post.source, at: now())
@@ -107,7 +106,7 @@ extension Library {
             numbering: Entry.Numbering(hasDate: article?.publishDate != nil))
     }
 
-    /// The source of single pages, which is followed as soon as there is one.
+    /// The source of single pages, which is followed as soon as it has a page.
     private func followedPages() async throws -> SourceID {
         let id = PageSource.sourceID
         let stored = try await store.source(id)
@@ -120,11 +119,10 @@ extension Library {
     }
 }
 
-/// A post that was named, perhaps by the address of a page that wasn't known before.
+/// A post named by its ID, or a page named by its address.
 package struct AddedPage: Sendable {
     package let post: PostID
-    /// Whether it is a page that has just become a post.
     package var isNew = false
-    /// Why its article could not be read; nil if it was.
+    /// Why its article couldn't be read; nil if it was.
     package var problem: (any Error)?
 }

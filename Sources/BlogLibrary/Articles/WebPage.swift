@@ -4,9 +4,9 @@ import HTTP
 import Markup
 import Model
 
-/// Reads what an address leads to: the article of a web page, or a text.
+/// Reads an article or a plain text from a response.
 enum WebPage {
-    /// Whether the body of a response can be shown, by its head.
+    /// Whether the body of a response can be shown, given its head.
     @Sendable static func isWanted(_ head: HTTPHead) -> Bool {
         guard let type = head.mediaType?.name else { return true }
         return type.hasPrefix("text/") || htmlTypes.contains(type)
@@ -17,7 +17,7 @@ enum WebPage {
     /// Throws a ``PageError``.
     ///
     /// - Parameters:
-    ///   - rules: what the user knows about the pages of the source.
+    ///   - rules: the user's rules for the source.
     ///   - now: when the response came.
     static func article(
         in response: HTTPResponse, _ rules: ArticleRules, at now: Date
@@ -31,9 +31,9 @@ enum WebPage {
         if let format = format(of: url, head.mediaType?.name, text) {
             guard !text.allSatisfy(\.isWhitespace) else { throw PageError.noText(url) }
             return FetchedArticle(
-                LinkedArticle(address: url.absoluteString, body: text, format: format, fetchedAt: now))
+                article: LinkedArticle(address: url.absoluteString, body: text, format: format, fetchedAt: now))
         }
-        guard let found = PageArticle(page: text, at: url, rules: KnownPages.rules(for: url, rules)) else {
+        guard let found = PageArticle(page: text, at: url, rules: Self.rules(for: url, rules)) else {
             throw PageError.noText(url)
         }
         let article = LinkedArticle(
@@ -43,10 +43,10 @@ enum WebPage {
             isComplete: found.isFree && found.textLength >= minCompleteLength,
             fetchedAt: now)
         return FetchedArticle(
-            article, excerpt: found.excerpt, unmatchedRule: found.matchesBodyRule ? nil : rules.body?.text)
+            article: article, excerpt: found.excerpt, unmatchedRule: found.matchesBodyRule ? nil : rules.body?.text)
     }
 
-    /// The format of a text that is shown as it is; nil for a web page.
+    /// The format of a text that is shown unchanged; nil for a web page.
     private static func format(of url: URL, _ type: String?, _ text: String) -> BodyFormat? {
         switch type {
         case "text/markdown", "text/x-markdown": return .markdown
@@ -57,53 +57,40 @@ enum WebPage {
         return ["md", "markdown"].contains(url.pathExtension.lowercased()) ? .markdown : .plain
     }
 
-    /// Shorter articles are probably only the beginning of one.
+    /// The user's rules, or the built-in ones: the page of a repository on GitHub, whose path has two parts, shows its
+    /// README.
+    static func rules(for url: URL, _ rules: ArticleRules) -> ArticleRules {
+        guard rules.body == nil, ["github.com", "www.github.com"].contains(url.host?.lowercased()),
+            url.path().split(separator: "/").count == 2
+        else { return rules }
+        return ArticleRules(body: ElementSelector("article.markdown-body"), drop: rules.drop)
+    }
+
+    /// A shorter article is probably only a teaser.
     private static let minCompleteLength = 500
     private static let htmlTypes: Set = ["application/xhtml+xml", "application/xml"]
 }
 
-/// An article as it was fetched, and what isn't stored of it.
+/// A fetched article, with details that aren't stored.
 struct FetchedArticle: Sendable {
     let article: LinkedArticle
-    /// How it begins; nil if the page doesn't say.
-    let excerpt: String?
-    /// The user's selector of the body, if it matches nothing in the page.
-    let unmatchedRule: String?
-
-    init(_ article: LinkedArticle, excerpt: String? = nil, unmatchedRule: String? = nil) {
-        self.article = article
-        self.excerpt = excerpt
-        self.unmatchedRule = unmatchedRule
-    }
+    /// Its opening; nil if the page doesn't give one.
+    var excerpt: String?
+    /// The user's selector for the body, if it matches nothing in the page.
+    var unmatchedRule: String?
 }
 
-/// Sites whose pages are not articles but hold one at a place that is known.
-enum KnownPages {
-    /// The user's rules, or those that are known for a page.
-    static func rules(for url: URL, _ rules: ArticleRules) -> ArticleRules {
-        guard rules.body == nil, isRepository(url) else { return rules }
-        return ArticleRules(body: ElementSelector("article.markdown-body"), drop: rules.drop)
-    }
-
-    /// Whether a page is that of a repository on GitHub, which shows its README: two parts of a path are its name.
-    private static func isRepository(_ url: URL) -> Bool {
-        ["github.com", "www.github.com"].contains(url.host?.lowercased())
-            && url.path().split(separator: "/").count == 2
-    }
-}
-
-/// Why there is no article.
+/// Why a page has no article.
 public enum PageError: FetchError, Hashable {
-    /// The address leads to something else; `type` is its media type, "" if unknown.
+    /// The response isn't a web page; `type` is its media type, "" if unknown.
     case notAPage(URL, type: String)
-    /// No text was found in the page.
+    /// The page has no readable text.
     case noText(URL)
-    /// The post links to no page.
+    /// The post has no link.
     case noLink
     /// Requests are off, and the article isn't stored.
     case notStored(URL)
 
-    /// Whether a media type is that of a feed.
     package static func isFeed(_ type: String) -> Bool {
         [feed, "application/atom+xml", "application/feed+json"].contains(type)
     }

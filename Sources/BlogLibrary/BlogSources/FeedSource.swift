@@ -3,28 +3,22 @@ import Feeds
 import HTTP
 import Model
 
-/// A blog by its feed, in any format that ``FeedParser`` reads.
+/// A blog with a feed in any format that ``FeedParser`` reads.
 ///
-/// A feed brings its newest posts with their bodies. They have no ids that a person would type, so the store numbers
-/// them; the GUID is the `postId`.
+/// A feed contains the newest posts with their bodies. Their GUIDs, the `postId`, are hard to type, so the store
+/// numbers them.
 package struct FeedSource: Source {
     package static let kind = SourceKind(
-        name: "feed", usualAddress: nil, description: "feeds",
-        capabilities: Capabilities(bodyFormat: .html, bodiesComeAlong: true), isPage: true
+        name: "feed", defaultAddress: nil, description: "feeds",
+        capabilities: Capabilities(bodyFormat: .html, includesBodies: true), isPage: true
     ) { FeedSource(address: $0, client: $1) }
 
-    package let id: SourceID
-    package let capabilities = kind.capabilities
-    private let address: URL
-    private let client: HTTPClient
+    let address: URL
+    let client: HTTPClient
     /// A response that was received before; nil to send a request.
-    private var received: HTTPResponse?
+    var received: HTTPResponse?
 
-    package init(address: URL, client: HTTPClient) {
-        self.address = address
-        self.client = client
-        id = SourceID(kind: Self.kind.name, address: address.absoluteString)
-    }
+    package var id: SourceID { SourceID(kind: Self.kind.name, address: address.absoluteString) }
 
     package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh {
         let response =
@@ -32,49 +26,36 @@ package struct FeedSource: Source {
                 try await client.getWhole(
                     address, options: .feed, validators: since?.validators, limit: HTTPLimits.feedBytes)
             }
-        let validators = CacheValidators(response.head)
-        let maxAge = CacheControl.maxAge(response.head)
-        let movedTo = response.permanentURL?.absoluteString
-        if response.isNotModified {
-            let kept = Checkpoint(
-                validators: since?.validators ?? validators, digest: since?.digest, maxAge: maxAge,
-                timeToLive: since?.timeToLive ?? 0, movedTo: movedTo)
-            return .unchanged(kept, wasSent: false)
+        let isNotModified = response.isNotModified
+        let digest = isNotModified ? since?.digest : ContentDigest.of(response.body.whole)
+        func checkpoint(timeToLive: TimeInterval?, title: String? = nil) -> Checkpoint {
+            let validators = CacheValidators(response.head)
+            return Checkpoint(
+                validators: isNotModified ? since?.validators ?? validators : validators, digest: digest,
+                maxAge: CacheControl.maxAge(response.head), timeToLive: timeToLive ?? 0, title: title,
+                movedTo: response.permanentURL?.absoluteString)
         }
-        let body = response.body.whole
-        let digest = ContentDigest.of(body)
-        guard digest != since?.digest else {
-            let kept = Checkpoint(
-                validators: validators, digest: digest, maxAge: maxAge, timeToLive: since?.timeToLive ?? 0,
-                movedTo: movedTo)
-            return .unchanged(kept, wasSent: true)
+        if isNotModified || digest == since?.digest {
+            return .unchanged(checkpoint(timeToLive: since?.timeToLive), wasSent: !isNotModified)
         }
-        let feed = try Self.parse(body, response)
-        let checkpoint = Checkpoint(
-            validators: validators, digest: digest, maxAge: maxAge, timeToLive: feed.timeToLive ?? 0,
-            title: feed.title, movedTo: movedTo)
-        return .entries(FeedBatches(FeedEntries(of: feed)), .window, checkpoint)
-    }
-
-    /// The same source, whose feed has just been received.
-    func receiving(_ feed: HTTPResponse) -> FeedSource {
-        var source = self
-        source.received = feed
-        return source
+        let feed = try Self.parse(response)
+        return .entries(
+            FeedBatches(FeedEntries(of: feed)), .window, checkpoint(timeToLive: feed.timeToLive, title: feed.title))
     }
 
     package func mayMove(to address: URL) -> Bool { client.mayMove(from: self.address, to: address) }
 
-    private static func parse(_ body: Data, _ response: HTTPResponse) throws -> FeedDocument {
+    private static func parse(_ response: HTTPResponse) throws -> FeedDocument {
         do {
-            return try FeedParser.parse([UInt8](body), charset: response.head.charset, base: response.finalURL)
+            return try FeedParser.parse(
+                [UInt8](response.body.whole), charset: response.head.charset, base: response.finalURL)
         } catch is FeedError {
             throw SourceError.unreadable(response.url, problem: "is not a feed")
         }
     }
 }
 
-/// The entries of a feed in batches: the store needs more memory for an entry than the feed does.
+/// The entries of a feed in batches, because the store needs more memory for an entry than the feed does.
 private actor FeedBatches: EntryBatches {
     private var entries: FeedEntries
 

@@ -1,6 +1,6 @@
 import Essentials
 
-/// An open file descriptor that takes bytes: stdout or stderr, a file, or a replacement in a test.
+/// An open file descriptor: stdout or stderr, a file, or a replacement in a test.
 package struct FileStream: Sendable {
     package let descriptor: Int32
 
@@ -31,7 +31,7 @@ package struct FileStream: Sendable {
         }
     }
 
-    /// Reads to the end, or a number of bytes; fewer if reading fails.
+    /// Reads up to a number of bytes, until the end; fewer if reading fails.
     package func read(upTo count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: min(count, 1 << 16))
@@ -43,7 +43,7 @@ package struct FileStream: Sendable {
         return bytes
     }
 
-    /// Closes it; false if what was written could not be kept.
+    /// Closes it; false if the data couldn't be stored.
     @discardableResult package func close() -> Bool { Essentials.close(descriptor) == 0 }
 }
 
@@ -51,18 +51,18 @@ package struct FileStream: Sendable {
 package enum OutputError: Error, Equatable {
     /// The reader closed the pipe.
     case closed
-    /// The system's own words: "No space left on device".
+    /// An error of the system: "No space left on device".
     case failed(String)
 }
 
 /// Why a file or a folder that the user named can't be used.
 package enum FileError: Error, Equatable {
-    /// A file, `-` for stdin, that can't be opened or read to its end, and why in the system's words.
+    /// A file, `-` for stdin, that can't be opened or read to its end, and the system's reason.
     case unreadable(String, reason: String)
-    /// A folder for pages that isn't a folder, or contains something else, and what.
+    /// A folder for pages that isn't a folder or contains other files.
     case unusableFolder(String, reason: String)
     /// A folder for pages that another process is writing to.
     case folderInUse(String)
-    /// A file with the name of a page that is to be written.
+    /// Another file with the name of a page that is to be written.
     case fileInTheWay(String)
 }

@@ -1,9 +1,9 @@
 import Essentials
 import Model
 
-/// The lines of a file or of stdin, without their ends, whatever bytes they are.
+/// The lines of a file or of stdin, as bytes without the line ends.
 ///
-/// They end early where reading fails; ``finish()`` tells.
+/// They end early if reading fails; ``finish()`` then throws.
 package final class LineReader: Sequence, IteratorProtocol {
     private let path: String
     private let file: UnsafeMutablePointer<FILE>
@@ -13,7 +13,7 @@ package final class LineReader: Sequence, IteratorProtocol {
 
     /// A reader of the file at a path, `-` for stdin.
     ///
-    /// Throws ``FileError/unreadableFile(_:reason:)``.
+    /// Throws ``FileError/unreadable(_:reason:)``.
     package init(path: String) throws {
         guard let file = path == "-" ? fdopen(dup(0), "r") : fopen(path, "r") else {
             throw Self.failure(of: path)
@@ -40,19 +40,19 @@ package final class LineReader: Sequence, IteratorProtocol {
         return Data(line.last == 0x0A ? line.dropLast() : line[...])
     }
 
-    /// Throws ``FileError/unreadableFile(_:reason:)`` if the lines ended because reading failed.
+    /// Throws ``FileError/unreadable(_:reason:)`` if the lines ended because reading failed.
     package func finish() throws {
         if let failure { throw failure }
     }
 
-    /// The ids in the lines as they come: one a line, the first column of a tab-separated one.
+    /// The ids in the lines: one per line, in the first tab-separated column.
     package var ids: some Sequence<String> {
         lazy.map { line in
             String(decoding: line.prefix { $0 != 0x09 }, as: UTF8.self).trimmed
         }.filter { !$0.isEmpty }
     }
 
-    /// The ids among operands, where `-` stands for those on stdin, which are read to their end.
+    /// The ids in operands, where `-` stands for the ids on stdin.
     ///
     /// Throws ``FileError/unreadable(_:reason:)``.
     package static func ids(among operands: [String]) throws -> [String] {
@@ -66,10 +66,8 @@ package final class LineReader: Sequence, IteratorProtocol {
     }
 
     private static func failure(of path: String) -> FileError {
-        // A closed stdin is not open for reading (`StandardStreams`).
+        // A closed stdin isn't open for reading (`StandardStreams`).
         let isClosed = path == "-" && [EBADF, EINVAL].contains(errno)
-        return .unreadable(
-            path,
-            reason: isClosed ? "it is closed" : String(cString: strerror(errno)))
+        return .unreadable(path, reason: isClosed ? "it is closed" : String(cString: strerror(errno)))
     }
 }

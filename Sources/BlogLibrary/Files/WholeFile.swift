@@ -1,47 +1,40 @@
 import Essentials
 
-/// A file that is written as a whole or not at all.
+/// Writes files atomically.
 package enum WholeFile {
-    /// Writes a file, in the place of one that is there.
+    /// Writes a file, replacing an existing one.
     ///
     /// Throws an ``OutputError``.
     ///
-    /// - Parameter mode: who may read it.
+    /// - Parameter mode: its permissions.
     package static func write(_ text: String, to path: String, mode: mode_t = 0o644) throws {
         try write(text, to: path, in: AT_FDCWD, draft: path + ".part", of: AT_FDCWD, path: path, mode: mode)
     }
 
-    /// Writes a file of an open folder, by way of a draft in the same or another one.
+    /// Writes a file in an open folder by way of a draft, which may be in another one.
     ///
     /// Throws an ``OutputError``.
     ///
     /// - Parameters:
-    ///   - path: what messages call it.
-    ///   - didStep: is called after each step that a kill may be the last before.
+    ///   - path: the path in error messages.
+    ///   - didStep: called after each step, for tests that interrupt it there.
     package static func write(
         _ text: String, to name: String, in folder: Int32, draft: String, of draftFolder: Int32, path: String,
         mode: mode_t = 0o644, didStep: () -> Void = {}
     ) throws {
-        // What a run that was killed left behind may have another mode, or be a link.
+        // A draft left by a killed process may have another mode or be a link.
         unlinkat(draftFolder, draft, 0)
         let file = openat(draftFolder, draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard file >= 0 else { throw failure(path) }
         didStep()
         do {
-            try FileStream(descriptor: file).write(Array(text.utf8))
+            let result = Result { try FileStream(descriptor: file).write(Array(text.utf8)) }
+            let isClosed = close(file) == 0
+            try result.get()
+            guard isClosed else { throw failure(path) }
+            didStep()
+            guard renameat(draftFolder, draft, folder, name) == 0 else { throw failure(path) }
         } catch {
-            close(file)
-            unlinkat(draftFolder, draft, 0)
-            throw error
-        }
-        guard close(file) == 0 else {
-            let error = failure(path)
-            unlinkat(draftFolder, draft, 0)
-            throw error
-        }
-        didStep()
-        guard renameat(draftFolder, draft, folder, name) == 0 else {
-            let error = failure(path)
             unlinkat(draftFolder, draft, 0)
             throw error
         }
@@ -59,7 +52,7 @@ package enum WholeFile {
         }
     }
 
-    /// Why the last call of the system failed.
+    /// The error of the last system call.
     package static func failure(_ path: String) -> OutputError {
         .failed("\(path): \(String(cString: strerror(errno)))")
     }

@@ -9,28 +9,23 @@ extension Library {
     ///
     /// Throws a ``LibraryError``, a ``FetchError`` if the server fails, or a ``StoreError``.
     public func follow(_ request: FollowRequest) async throws -> FollowReport {
-        let library = request.isDryRun ? try await rehearsal() : self
-        var prospect = try await library.prospect(request)
-        if request.isTrusted { try await library.adopt(&prospect) }
-        try await library.fetch(&prospect)
-        if !request.isTrusted { try await library.adopt(&prospect) }
-        return try await library.finish(prospect, isRepeated: false)
+        var result: Result<FollowReport, any Error> = .failure(CancellationError())
+        await follow([request]) { result = $0 }
+        return try result.get()
     }
 
-    /// The same library with a temporary store that follows the same sources.
-    private func rehearsal() async throws -> Library {
-        with(try await PostStore(following: store.namedSources()))
+    /// This library with a temporary store that follows the same sources, for a dry run.
+    private func dryRun() async throws -> Library {
+        copy(store: try await PostStore(following: store.namedSources()))
     }
 
-    /// A source that is about to be followed.
-    private struct Prospect {
+    private struct PendingFollow {
         let request: FollowRequest
         let folder: String?
         let site: String?
         let found: FoundSource
         var before: StoredSource?
         var refresh: RefreshReport?
-        /// The title in its list.
         var title: String?
         var after: StoredSource?
 
@@ -41,51 +36,52 @@ extension Library {
         }
     }
 
-    /// Finds the source that a request means, and checks the request.
-    private func prospect(_ request: FollowRequest) async throws -> Prospect {
+    /// Finds the source that a request is for, and validates the request.
+    private func prepare(_ request: FollowRequest) async throws -> PendingFollow {
         if let name = request.name { try SourceName.check(name) }
         let site = try request.site.map { address in
             guard let site = SourceAddress.page(address) else { throw LibraryError.badAddress(address) }
             return site.absoluteString
         }
         let found = try await find(request)
-        let prospect = Prospect(
+        let pending = PendingFollow(
             request: request, folder: request.folder.map { FolderPath($0).text }, site: site, found: found,
             before: try await store.source(found.source), refresh: found.refresh)
-        _ = try await store.name(of: found.source, prospect.name)
-        return prospect
+        _ = try await store.name(of: found.source, pending.name)
+        return pending
     }
 
     /// Fetches the list of a new source; throws if there is nothing to show, unless the request is trusted.
-    private func fetch(_ prospect: inout Prospect) async throws {
-        guard prospect.isNew, prospect.refresh == nil, freshness != .offline else { return }
-        prospect.refresh = try await refresh(prospect.found)
-        guard !prospect.request.isTrusted, prospect.before?.hasList != true else { return }
-        if case .failed(let error, _) = prospect.refresh?.outcome { throw error }
+    private func fetch(_ pending: inout PendingFollow) async throws {
+        guard pending.isNew, pending.refresh == nil, freshness != .offline else { return }
+        pending.refresh = try await refresh(pending.found)
+        guard !pending.request.isTrusted, pending.before?.hasList != true else { return }
+        if case .failed(let error, _) = pending.refresh?.outcome { throw error }
     }
 
-    /// Refreshes the list of a source, with the feed that was received during detection.
+    /// Refreshes the list of a source, using the feed if detection has received it already.
     private func refresh(_ found: FoundSource) async throws -> RefreshReport? {
-        guard let feed = found.feed else {
+        guard let feed = found.feed, var source = source(found.source) as? FeedSource else {
             return await refresh([found.source], onlyDue: false, deadline: nil).first?.report
         }
-        return try await reader(of: found.source, received: feed).refreshed(respectsMaxAge: false)
+        source.received = feed
+        return try await reader(of: source).refreshed(respectsMaxAge: false)
     }
 
-    /// Stores that a source is followed.
-    private func adopt(_ prospect: inout Prospect) async throws {
-        let id = prospect.found.source
+    /// Records that a source is followed.
+    private func record(_ pending: inout PendingFollow) async throws {
+        let id = pending.found.source
         let stored = try await store.source(id)
-        prospect.title = stored?.title
-        // Another request for the same source may have come first.
-        if stored?.isFollowed == true { prospect.before = stored }
-        prospect.after = try await store.follow(
-            id, in: prospect.folder, site: prospect.site, label: prospect.request.title, at: now(), as: prospect.name)
-        if let keep = prospect.request.keep { try await store.setRetention(keep.retention, of: id) }
-        if !prospect.request.articles.isEmpty { try await set(prospect.request.articles, of: id) }
+        pending.title = stored?.title
+        // Another request for the same source may have been faster.
+        if stored?.isFollowed == true { pending.before = stored }
+        pending.after = try await store.follow(
+            id, in: pending.folder, site: pending.site, label: pending.request.title, at: now(), as: pending.name)
+        if let keep = pending.request.keep { try await store.setRetention(keep.retention, of: id) }
+        if !pending.request.articles.isEmpty { try await set(pending.request.articles, of: id) }
     }
 
-    /// Changes how posts of a source are read with the articles behind their links.
+    /// Changes how posts of a source are read with their linked articles.
     private func set(_ settings: [ArticleSetting], of id: SourceID) async throws {
         let stored = try await store.source(id)
         var (choice, body, drop) = (stored?.article, stored?.articleBody, stored?.articleDrop)
@@ -99,9 +95,8 @@ extension Library {
         try await store.setArticles(choice, body: body, drop: drop, of: id)
     }
 
-    /// Reports the result.
-    private func finish(_ prospect: Prospect, isRepeated: Bool) async throws -> FollowReport {
-        let (id, request, before, after) = (prospect.found.source, prospect.request, prospect.before, prospect.after)
+    private func finish(_ pending: PendingFollow, isRepeated: Bool) async throws -> FollowReport {
+        let (id, request, before, after) = (pending.found.source, pending.request, pending.before, pending.after)
         if request.isRead { _ = try await mark(.read, all: Filter(), in: .sources([id])) }
         guard let now = try await store.source(id) else { throw LibraryError.badAddress(request.address) }
         let isChanged =
@@ -110,9 +105,9 @@ extension Library {
             || before?.articleBody != now.articleBody || before?.articleDrop != now.articleDrop
             || request.keep.map { $0.retention != before?.keep } == true
         return FollowReport(
-            prospect.found, now, formerName: before?.name,
-            outcome: isRepeated ? .repeated : prospect.isNew ? .followed : isChanged ? .changed : .unchanged,
-            refresh: isRepeated ? nil : prospect.refresh)
+            pending.found, now, formerName: before?.name,
+            outcome: isRepeated ? .repeated : pending.isNew ? .followed : isChanged ? .changed : .unchanged,
+            refresh: isRepeated ? nil : pending.refresh)
     }
 
     /// Follows the source at an address, as ``follow(_:)-(FollowRequest)`` does.
@@ -122,9 +117,9 @@ extension Library {
         try await follow(FollowRequest(address, kind: kind, name: name, folder: folder))
     }
 
-    /// Follows several sources at once, and gives the results in their order.
+    /// Follows several sources concurrently and returns the results in their order.
     ///
-    /// Iterating throws nothing; each result is what ``follow(_:)-(FollowRequest)`` gives or throws.
+    /// Iterating doesn't throw; each result is what ``follow(_:)-(FollowRequest)`` returns or throws.
     public func follow(_ requests: [FollowRequest]) -> AsyncStream<Result<FollowReport, any Error>> {
         AsyncStream { continuation in
             let task = Task {
@@ -135,59 +130,52 @@ extension Library {
         }
     }
 
-    /// Requests go out at once, but sources are named in their order, so that it doesn't depend on the servers' speed.
+    /// Requests are concurrent, but names are chosen in the order of the requests, whatever the speed of the servers.
     private func follow(_ requests: [FollowRequest], give: (Result<FollowReport, any Error>) -> Void) async {
-        var (queue, prospects): (HostQueue, [Int: Result<Prospect, any Error>]) = (HostQueue(), [:])
+        var (queue, prepared): (HostQueue, [Int: Result<PendingFollow, any Error>]) = (HostQueue(), [:])
         let library: Library
-        do { library = requests.contains(where: \.isDryRun) ? try await rehearsal() : self } catch {
+        do { library = requests.contains(where: \.isDryRun) ? try await dryRun() : self } catch {
             return requests.forEach { _ in give(.failure(error)) }
         }
         for (index, request) in requests.enumerated() {
             let url = SourceAddress.completed(request.address).flatMap { URL(address: $0) }
             queue.add(index, host: url?.hostAndPort ?? request.address)
-            if request.isTrusted {
-                prospects[index] = await library.step(nil, of: request) { try await library.adopt(&$0) }
+            guard request.isTrusted else { continue }
+            prepared[index] = await result {
+                var pending = try await library.prepare(request)
+                try await library.record(&pending)
+                return pending
             }
         }
-        var (given, ready): (Int, [Int: Result<Prospect, any Error>]) = (0, [:])
+        var (given, ready): (Int, [Int: Result<PendingFollow, any Error>]) = (0, [:])
         var sources: Set<SourceID> = []
-        await queue.run { [prospects] index in
-            await library.step(prospects[index], of: requests[index]) { try await library.fetch(&$0) }
-        } give: { index, prospect, _ in
-            ready[index] = prospect
+        await queue.run { [prepared] index in
+            await result {
+                var pending =
+                    if let result = prepared[index] {
+                        try result.get()
+                    } else { try await library.prepare(requests[index]) }
+                try await library.fetch(&pending)
+                return pending
+            }
+        } give: { index, pending, _ in
+            ready[index] = pending
             while let next = ready.removeValue(forKey: given) {
-                let isRepeated = (try? next.get()).map { !sources.insert($0.found.source).inserted } ?? false
-                give(await library.report(next, isRepeated: isRepeated))
+                let report = await result {
+                    var pending = try next.get()
+                    // An earlier request for the same source decides its name and folder.
+                    let isRepeated = !sources.insert(pending.found.source).inserted
+                    if pending.after == nil, !isRepeated { try await library.record(&pending) }
+                    return try await library.finish(pending, isRepeated: isRepeated)
+                }
+                give(report)
                 given += 1
             }
         }
     }
 
-    /// Takes a request one step further.
-    private func step(
-        _ prospect: Result<Prospect, any Error>?, of request: FollowRequest,
-        _ step: (inout Prospect) async throws -> Void
-    ) async -> Result<Prospect, any Error> {
-        do {
-            var next = if let prospect { try prospect.get() } else { try await self.prospect(request) }
-            try await step(&next)
-            return .success(next)
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    /// - Parameter isRepeated: whether an earlier request was for the same source, which stays as that says.
-    private func report(
-        _ prospect: Result<Prospect, any Error>, isRepeated: Bool
-    ) async -> Result<FollowReport, any Error> {
-        do {
-            var prospect = try prospect.get()
-            if prospect.after == nil, !isRepeated { try await adopt(&prospect) }
-            return .success(try await finish(prospect, isRepeated: isRepeated))
-        } catch {
-            return .failure(error)
-        }
+    private func result<Value>(of work: () async throws -> Value) async -> Result<Value, any Error> {
+        do { return .success(try await work()) } catch { return .failure(error) }
     }
 
     /// Unfollows a source: its posts leave the lists; saved posts and all marks stay.
@@ -201,9 +189,9 @@ extension Library {
         return SourceState(source, now: now())
     }
 
-    /// Unfollows a source, and deletes its posts and marks except for saved posts.
+    /// Unfollows a source and deletes its posts and marks, except for saved posts.
     ///
-    /// Throws what ``unfollow(_:)`` throws; a source that was followed once can be forgotten too.
+    /// Throws what ``unfollow(_:)`` throws; it also accepts a source that is no longer followed.
     public func forget(_ name: String) async throws -> PruneReport {
         let source = try await named(name) { $0.name != nil }
         try await store.unfollow(source.id)
@@ -212,63 +200,60 @@ extension Library {
         return PruneReport(source, counts, bytes: 0)
     }
 
-    /// The source that a request means.
     private func find(_ request: FollowRequest) async throws -> FoundSource {
         let address = request.address
         if request.kind == nil, let named = try await store.source(named: address), named.isFollowed {
-            return FoundSource(source: named.id, refresh: nil)
+            return FoundSource(source: named.id)
         }
         if let kind = SourceRegistry.kind(named: address), request.kind == nil, let id = kind.source(at: nil) {
-            return FoundSource(source: id, refresh: nil)
+            return FoundSource(source: id)
         }
         guard let text = SourceAddress.completed(address), let page = SourceAddress.page(text) else {
-            // No name is an address, but for that of a host on this machine.
+            // A name isn't an address, except for the name of a local host.
             guard request.kind == nil, let named = try await store.source(named: address) else {
                 throw LibraryError.badAddress(address)
             }
-            return FoundSource(source: named.id, refresh: nil)
+            return FoundSource(source: named.id)
         }
         guard let kindName = request.kind else {
             let known = try await store.sources(at: SourceAddress.spellings(text))
-            if let known = known.first(where: \.isFollowed) {
-                return FoundSource(source: known.id, refresh: nil)
-            }
+            if let known = known.first(where: \.isFollowed) { return FoundSource(source: known.id) }
             return try await SourceDetection(library: anonymous, url: page).source()
         }
         guard let kind = SourceRegistry.kind(named: kindName) else {
             throw LibraryError.unknownSource(kindName, known: SourceRegistry.kinds.map(\.name))
         }
         guard let id = kind.source(at: text) else { throw LibraryError.badAddress(address) }
-        return FoundSource(source: id, refresh: nil)
+        return FoundSource(source: id)
     }
 }
 
 /// A request to follow a source.
 public struct FollowRequest: Hashable, Sendable {
-    /// An http or https address, without a scheme https except for a loopback host; or the name of a kind, for its
-    /// usual address, or of a source that is or was followed.
+    /// An http or https address, where https is the default scheme except for a loopback host; or the name of a kind,
+    /// for its default address, or of a source that is or was followed.
     public var address: String
     /// The name of its kind; nil to detect it with requests to the server.
     public var kind: String?
-    /// The prefix of its post IDs, `[a-z0-9-]+`; nil for one made from the host.
+    /// The prefix of its post IDs, `[a-z0-9-]+`; nil to derive one from its title or host.
     public var name: String?
-    /// The name to use if it has none yet and no other source has this one.
+    /// The name to use if it has none yet and this one is free.
     public var suggestedName: String?
-    /// The folder to put it in, its parts joined with `/`; nil for none, or the one that it is in.
+    /// The folder to put it in, its parts joined with `/`; nil for none, or to keep the one it has.
     public var folder: String?
-    /// The http or https address that relative links of its posts are of; nil for none, or the one that it has.
+    /// The http or https base address of relative links in its posts; nil for none, or to keep the one it has.
     public var site: String?
     /// The user's title for it; nil to keep the one it has.
     public var title: String?
-    /// How long its posts are kept; nil to leave that unchanged.
+    /// How long to keep its posts; nil to leave that unchanged.
     public var keep: RetentionChoice?
-    /// How its posts are read with the articles behind their links; empty to leave that unchanged.
+    /// How to read its posts with their linked articles; empty to leave that unchanged.
     public var articles: [ArticleSetting] = []
-    /// Whether its posts count as read from the start.
+    /// Whether its existing posts are marked as read.
     public var isRead = false
-    /// Whether nothing is stored: the report tells what would happen.
+    /// Whether nothing is stored, and the report tells what would happen.
     public var isDryRun = false
-    /// Whether it is followed even if it can't be fetched now: a source followed elsewhere may be down for a day.
+    /// Whether to follow it even if it can't be fetched now: a source followed elsewhere may be down for a day.
     public var isTrusted = false
 
     /// A request.
@@ -280,10 +265,9 @@ public struct FollowRequest: Hashable, Sendable {
     }
 }
 
-/// A change of how the posts of a source are read with the articles behind their links; nil goes back to what holds for
-/// all sources.
+/// A change of how the posts of a source are read with their linked articles; nil restores the default.
 public enum ArticleSetting: Hashable, Sendable {
-    /// When they are.
+    /// When to read the article.
     case choice(ArticleChoice?)
     /// The CSS selector of the article in a page.
     case body(String?)
@@ -297,11 +281,11 @@ public struct FollowReport: Sendable {
     public let source: SourceID
     /// The prefix of its post IDs.
     public let name: String
-    /// The prefix before; nil if it is the same, or if there was none.
+    /// The previous prefix; nil if there was none or it is unchanged.
     public let formerName: String?
     /// Whether anything changed.
     public let outcome: Outcome
-    /// How its list was fetched; nil if it was not.
+    /// How its list was fetched; nil if it wasn't.
     public let refresh: RefreshReport?
     /// How many posts it lists.
     public let posts: Int
@@ -310,19 +294,19 @@ public struct FollowReport: Sendable {
     /// The user's title for it, or else its own; nil if neither is known.
     public let title: String?
 
-    /// The possible results.
+    /// The possible results of a request.
     public enum Outcome: Sendable {
-        /// It is followed from now on.
+        /// It is newly followed.
         case followed
-        /// It was followed already, and has another name or folder now.
+        /// It was followed already, and has been changed.
         case changed
-        /// It was followed already.
+        /// It was followed already, and hasn't been changed.
         case unchanged
-        /// An earlier request of the same call was for it, and decided its name and folder.
+        /// An earlier request of the same call was for the same source.
         case repeated
     }
 
-    /// The addresses of other feeds that its page names, the best first.
+    /// The addresses of other feeds found on its page, best first.
     public let others: [URL]
 
     init(

@@ -3,23 +3,21 @@ import Feeds
 import HTTP
 import Model
 
-/// The source that was found at an address.
 struct FoundSource: Sendable {
     let source: SourceID
-    /// How its list was refreshed while it was looked for; nil if it has yet to be.
-    let refresh: RefreshReport?
-    /// Other feeds that the page names, the best first.
+    /// How its list was refreshed during detection; nil if it wasn't.
+    var refresh: RefreshReport?
+    /// Other feeds found on the page, best first.
     var others: [FeedCandidate] = []
     /// The feed, if it was received from the source's own address.
     var feed: HTTPResponse?
 }
 
-/// Finds the source at an address, by requesting it, after ``Library`` has found no followed source and no kind of that
-/// name.
+/// Finds the source at an address by requesting it, if it is neither a followed source nor the name of a kind.
 ///
-/// In this order: the site is known for where it has its feeds; the response is a feed; the page names feeds; a server
-/// that speaks an API is there, unless the address ends as feeds do or its response is gone or XML; a feed is at one of
-/// the usual addresses beside the page.
+/// In this order: the feed of a site whose feed addresses are known; the response, if it is a feed; a feed linked from
+/// the page; a server that speaks an API, unless the address looks like that of a feed or the response is 410 or XML; a
+/// feed at one of the usual addresses near the page.
 struct SourceDetection {
     let library: Library
     let url: URL
@@ -32,46 +30,39 @@ struct SourceDetection {
             return found(source(at: known.url), response)
         }
         let page = try await page()
-        if case .page(let body, let response) = page {
-            if FeedParser.isFeed(body) {
-                return found(try await source(behind: response), response)
-            }
-            if let found = try await feed(namedBy: body, response) { return found }
+        if case .success(let response) = page {
+            if FeedParser.isFeed(response.body.whole) { return found(try await source(of: response), response) }
+            if let found = try await feed(linkedFrom: response) { return found }
         }
         if Self.mayBeAPI(url, page), let found = try await api() { return found }
-        // Next to other content there may be a feed, but not the one that was meant.
-        if case .page(let body, let response) = page, Self.isWebPage(body, response) {
+        // There may be a feed next to other content too, but not the one that was meant.
+        if case .success(let response) = page, Self.isWebPage(response) {
             for guess in FeedDiscovery.wellKnown(for: response.finalURL) {
                 guard let response = await feed(at: guess, namedBy: response, options: .probe) else { continue }
                 return found(source(at: guess), response)
             }
         }
         switch page {
-        case .page(let body, _): throw LibraryError.notASource(url, found: Self.description(of: body))
-        case .failed(let error): throw error
+        case .success(let response): throw LibraryError.notASource(url, found: Self.description(of: response))
+        case .failure(let error): throw error
         }
     }
 
-    /// The response of the address itself.
-    private enum Page {
-        case page(Data, HTTPResponse)
-        case failed(HTTPError)
-    }
-
-    private func page() async throws -> Page {
+    /// The response from the address itself.
+    private func page() async throws -> Result<HTTPResponse, HTTPError> {
         do {
-            let response = try await library.request(url, ofSourceAt: url, options: .feed)
-            return .page(response.body.whole, response)
+            return .success(try await library.request(url, ofSourceAt: url, options: .feed))
         } catch let error as HTTPError {
-            // A server that can't be reached is not requested again in other words, nor a login tried everywhere.
+            // Don't send other requests to a server that can't be reached, or try a login everywhere.
             guard error.statusCode != nil, !error.hasLoginFailed else { throw error }
-            return .failed(error)
+            return .failure(error)
         }
     }
 
-    /// The best of the feeds that a page names that is one.
-    private func feed(namedBy body: Data, _ page: HTTPResponse) async throws -> FoundSource? {
-        let candidates = FeedDiscovery.candidates(in: body, at: page.finalURL, charset: page.head.charset)
+    /// The best feed linked from a page.
+    private func feed(linkedFrom page: HTTPResponse) async throws -> FoundSource? {
+        let candidates = FeedDiscovery.candidates(
+            in: page.body.whole, at: page.finalURL, charset: page.head.charset)
         for candidate in candidates.prefix(Self.maxCandidates) {
             guard let response = await feed(at: candidate.url, namedBy: page) else { continue }
             var found = found(source(at: candidate.url), response)
@@ -87,10 +78,10 @@ struct SourceDetection {
         return nil
     }
 
-    /// The feed at an address that nobody typed; nil if there is none.
+    /// The feed at an address that the user didn't type; nil if there is none.
     ///
-    /// It is sent no login, and not followed if it would get one later on. It is in no private network, unless the page
-    /// that names it is there.
+    /// No login is sent, and a feed that would get one later isn't followed. It may be in a private network only if the
+    /// page that links to it is.
     private func feed(
         at other: URL, namedBy page: HTTPResponse?, options: RequestOptions = .feed
     ) async -> HTTPResponse? {
@@ -101,16 +92,16 @@ struct SourceDetection {
         return FeedParser.isFeed(response.body.whole) ? response : nil
     }
 
-    /// Whether a server that speaks an API may be at an address with such a response.
-    private static func mayBeAPI(_ url: URL, _ page: Page) -> Bool {
+    /// Whether there may be a server that speaks an API at an address with this response.
+    private static func mayBeAPI(_ url: URL, _ page: Result<HTTPResponse, HTTPError>) -> Bool {
         if FeedAddress.isLikely(url) || url.pathExtension.lowercased() == "xml" { return false }
         return switch page {
-        case .failed(let error): error.statusCode != 410
-        case .page(let body, _): description(of: body) != otherXML
+        case .failure(let error): error.statusCode != 410
+        case .success(let response): description(of: response) != otherXML
         }
     }
 
-    /// A server that speaks one of the APIs.
+    /// The server at the address, if it speaks one of the APIs.
     private func api() async throws -> FoundSource? {
         for kind in SourceRegistry.kinds where kind.name != FeedSource.kind.name {
             guard let id = kind.source(at: url.absoluteString) else { continue }
@@ -127,10 +118,10 @@ struct SourceDetection {
         return nil
     }
 
-    /// A source and the response to the request for it, which needn't be requested again unless it was redirected.
+    /// A source with the response to a request for it, which needn't be repeated unless there was a redirect.
     private func found(_ source: SourceID, _ response: HTTPResponse) -> FoundSource {
         let isOwn = response.permanentURL == nil && response.finalURL.absoluteString == source.address
-        return FoundSource(source: source, refresh: nil, feed: isOwn ? response : nil)
+        return FoundSource(source: source, feed: isOwn ? response : nil)
     }
 
     private func source(at url: URL) -> SourceID {
@@ -138,31 +129,31 @@ struct SourceDetection {
             ?? SourceID(kind: FeedSource.kind.name, address: url.absoluteString)
     }
 
-    /// The source of a feed's response: at its permanent new address, or the followed source at the address of the
-    /// response, or else at the address that was requested.
-    private func source(behind response: HTTPResponse) async throws -> SourceID {
+    /// The source of a feed's response: at its new address after a permanent redirect, else the followed source at its
+    /// final address, else at the requested address.
+    private func source(of response: HTTPResponse) async throws -> SourceID {
         if let moved = response.permanentURL, library.mayFollow(moved, insteadOf: url) { return source(at: moved) }
         let final = source(at: response.finalURL)
         return try await library.isRead(final) ? final : source(at: url)
     }
 
-    private static func isWebPage(_ body: Data, _ response: HTTPResponse) -> Bool {
-        response.head.mediaType?.name.contains("html") == true || description(of: body) == namelessPage
+    private static func isWebPage(_ response: HTTPResponse) -> Bool {
+        response.head.mediaType?.name.contains("html") == true || description(of: response) == pageWithoutFeed
     }
 
-    /// The content of the address, in words.
-    private static func description(of body: Data) -> String {
-        let text = String(decoding: body.prefix(512), as: UTF8.self).lowercased()
+    /// What the body is, in words.
+    private static func description(of response: HTTPResponse) -> String {
+        let text = String(decoding: response.body.whole.prefix(512), as: UTF8.self).lowercased()
             .trimmed { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
         if text.isEmpty { return "an empty page" }
-        if text.hasPrefix("<!doctype html") || text.contains("<html") { return namelessPage }
+        if text.hasPrefix("<!doctype html") || text.contains("<html") { return pageWithoutFeed }
         if text.hasPrefix("<") { return otherXML }
         if text.hasPrefix("{") || text.hasPrefix("[") { return "JSON, but not a feed" }
         return "neither a feed nor a web page"
     }
 
     private static let otherXML = "XML, but not a feed"
-    private static let namelessPage = "a web page without a feed"
-    /// How many of the feeds that a page names are tried.
+    private static let pageWithoutFeed = "a web page without a feed"
+    /// How many of the feeds linked from a page to try.
     private static let maxCandidates = 5
 }

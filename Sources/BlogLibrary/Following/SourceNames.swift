@@ -27,13 +27,13 @@ enum SourceName {
         words.contains(name) || SourceRegistry.kind(named: name) != nil
     }
 
-    /// What stands for posts in place of an ID, also with a number: `latest:2`.
+    /// Words for posts that are used in place of an ID, also with a number: `latest:2`.
     private static let words: Set = ["last", "latest", "next"]
 
-    /// The name of a source from now on: the requested one, the one before, the suggested one if it is free, or one
-    /// made from its title or host.
+    /// The name of a source from now on: the requested one, its current one, the suggested one if it is free, or one
+    /// derived from its title or host.
     ///
-    /// Throws ``LibraryError/badName(_:reason:)`` for a wish that can't be met.
+    /// Throws ``LibraryError/badName(_:reason:)`` if the requested name can't be used.
     ///
     /// - Parameter isTaken: whether another source has a name.
     static func chosen(
@@ -55,8 +55,8 @@ enum SourceName {
         return try of(source, isTaken: isTaken)
     }
 
-    /// A name after a title that no other source has, of at most 20 characters: `daring-fireball`; nil for a title
-    /// without letters that a name may have.
+    /// A free name of at most 20 characters derived from a title: `daring-fireball`; nil for a title without ASCII
+    /// letters or digits.
     static func of(title: String, isTaken: (String) throws -> Bool) throws -> String? {
         let words = Folding.fold(title).split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
         guard let first = words.first else { return nil }
@@ -71,7 +71,7 @@ enum SourceName {
         return number < 10_000 ? "\(start)-\(number)" : nil
     }
 
-    /// Whether the blogs of many people are at a host, so that its name says nothing about one of them.
+    /// Whether a host serves the blogs of many people, so that its name doesn't identify one.
     private static func isShared(_ host: String) -> Bool {
         let labels = host.lowercased().split(separator: ".").map(String.init)
         return labels.indices.contains { sharedHosts.contains(labels[$0...].joined(separator: ".")) }
@@ -90,10 +90,10 @@ enum SourceName {
         "kill-the-newsletter.com",
     ]
 
-    /// A name for a source that no other has: `swift` for `https://www.swift.org`.
+    /// A free name for a source: `swift` for `https://www.swift.org`.
     static func of(_ source: SourceID, isTaken: (String) throws -> Bool) throws -> String {
         let kind = SourceRegistry.kind(named: source.kind)
-        if let short = kind?.shorthands.first, kind?.source(at: nil) == source, try !isTaken(short) { return short }
+        if let short = kind?.aliases.first, kind?.source(at: nil) == source, try !isTaken(short) { return short }
         let url = URL(address: source.address)
         let name = of(host: url?.host() ?? "")
         let parts = parts(of: url) + [url?.port.map(String.init)].compactMap { $0 }
@@ -103,9 +103,7 @@ enum SourceName {
         return "\(name)-\(try freeNumber { try isTaken("\(name)-\($0)") })"
     }
 
-    /// A number from 2 on that is free, while the one before it is taken.
-    ///
-    /// Of thousands that are taken few are looked up: first each twice the one before, then by halves.
+    /// A free number whose predecessor is taken, from 2 up, found by doubling and then bisecting.
     private static func freeNumber(_ isTaken: (Int) throws -> Bool) throws -> Int {
         var (taken, free) = (1, 2)
         while free < 1 << 40, try isTaken(free) { (taken, free) = (free, free * 2) }
@@ -116,8 +114,8 @@ enum SourceName {
         return free
     }
 
-    /// The parts of an address that distinguish the sources of a host: the folder of a feed, then the feed's file name
-    /// without its extension.
+    /// The parts of an address that distinguish the sources of a host: the folder of a feed, then its file name without
+    /// the extension.
     private static func parts(of url: URL?) -> [String] {
         let parts = (url?.path() ?? "").split(separator: "/").map(String.init)
         guard let last = parts.last else { return [] }
@@ -133,8 +131,8 @@ enum SourceName {
         let isAddress = host.contains(":") || labels.allSatisfy { Int($0) != nil }
         guard labels.count > 1, !isAddress else { return cleaned(host) }
         labels.removeLast()
-        if labels.count > 1, secondLevels.contains(labels[labels.count - 1]) { labels.removeLast() }
-        if labels.count > 1, hosters.contains(labels[labels.count - 1]) { labels.removeLast() }
+        if labels.count > 1, secondLevelDomains.contains(labels[labels.count - 1]) { labels.removeLast() }
+        if labels.count > 1, hostingServices.contains(labels[labels.count - 1]) { labels.removeLast() }
         return cleaned(labels[labels.count - 1])
     }
 
@@ -150,45 +148,45 @@ enum SourceName {
         (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
     }
 
-    /// Of these, people register names one level down, as in `example.co.uk`.
-    private static let secondLevels: Set = ["co", "com", "org", "net", "ac", "gov", "edu"]
-    /// Under these, everybody has a host of their own.
-    private static let hosters: Set = [
+    /// Domains under which names are registered one level down, as in `example.co.uk`.
+    private static let secondLevelDomains: Set = ["co", "com", "org", "net", "ac", "gov", "edu"]
+    /// Services that give every user a host.
+    private static let hostingServices: Set = [
         "github", "gitlab", "blogspot", "wordpress", "medium", "substack", "tumblr", "ghost", "bearblog", "micro",
         "netlify", "vercel", "pages", "hashnode", "dreamwidth", "livejournal", "write",
     ]
     private static let maxLength = 40
 }
 
-/// Finds sources by titles and the beginnings of names.
-enum SourceTitles {
-    /// The sources that have a title; without any, those whose name or title begins so.
+/// Finds sources by titles and prefixes of names.
+enum SourceLookup {
+    /// The sources with a title; if there are none, those whose name or title starts with the text.
     ///
-    /// - Parameter isWhole: whether a beginning is not enough.
-    static func sources(_ text: String, among sources: [StoredSource], isWhole: Bool = false) -> [StoredSource] {
+    /// - Parameter isExact: whether a prefix is not enough.
+    static func sources(_ text: String, among sources: [StoredSource], isExact: Bool = false) -> [StoredSource] {
         let text = Folding.fold(text)
         guard !text.isEmpty else { return [] }
         let titled = sources.map { (source: $0, title: Folding.fold($0.title ?? "")) }
         let exact = titled.filter { $0.title == text }
-        guard exact.isEmpty, !isWhole else { return exact.map(\.source) }
+        guard exact.isEmpty, !isExact else { return exact.map(\.source) }
         return titled.filter { $0.title.hasPrefix(text) || $0.source.name?.hasPrefix(text) == true }.map(\.source)
     }
 
-    /// The only source that a text means; nil if it means none.
+    /// The only source that a text refers to; nil if there is none.
     ///
     /// Throws ``LibraryError/severalSources(_:names:)``.
-    static func source(_ text: String, among sources: [StoredSource], isWhole: Bool = false) throws -> StoredSource? {
-        try only(self.sources(text, among: sources, isWhole: isWhole), text)
+    static func source(_ text: String, among sources: [StoredSource], isExact: Bool = false) throws -> StoredSource? {
+        try only(self.sources(text, among: sources, isExact: isExact), text)
     }
 
-    /// The only source whose name begins as an id does, as it is typed, or as ``TypedIDs/shortened(_:to:)`` has it; nil
-    /// if there is none.
+    /// The only source whose name starts with the prefix of an ID, as it is typed or shortened by
+    /// ``TypedIDs/shortened(_:to:)``; nil if there is none.
     ///
     /// Throws ``LibraryError/severalSources(_:names:)``.
     static func source(ofID prefix: String, among sources: [StoredSource]) throws -> StoredSource? {
-        let beginning = prefix.hasSuffix("…") ? String(prefix.dropLast()) : prefix
-        guard !beginning.isEmpty else { return nil }
-        return try only(sources.filter { $0.name?.hasPrefix(beginning) == true }, beginning)
+        let start = prefix.hasSuffix("…") ? String(prefix.dropLast()) : prefix
+        guard !start.isEmpty else { return nil }
+        return try only(sources.filter { $0.name?.hasPrefix(start) == true }, start)
     }
 
     private static func only(_ found: [StoredSource], _ text: String) throws -> StoredSource? {

@@ -4,41 +4,40 @@ import Markup
 import Model
 import Rendering
 
-/// A file of sources: OPML, newsboat's `urls`, or any list with an address a line.
+/// A file of sources: OPML, newsboat's `urls`, or any list with one address per line.
 package struct SubscriptionFile {
-    /// What is to be followed.
     package let requests: [FollowRequest]
-    /// What in it can't be followed.
+    /// Messages about lines that can't be followed.
     package let flaws: [Message]
-    /// What it says of its sources that isn't kept.
+    /// Messages about details that aren't kept.
     package let losses: [Message]
 
     /// Reads a file, `-` for stdin.
     ///
     /// Throws ``FileError/unreadable(_:reason:)``, also if nothing in it is an address.
     ///
-    /// - Parameter request: what each request is like, but for its address.
+    /// - Parameter request: the template for all requests, without the address.
     package init(_ path: String, like request: FollowRequest) throws {
         let bytes = try Self.bytes(path)
-        let place = path == "-" ? "standard input" : path
-        // Neither an address nor white space begins so.
+        let label = path == "-" ? "standard input" : path
+        // No address starts like this.
         if bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") {
             guard let feeds = try? OPML.read(bytes), !feeds.isEmpty else {
                 throw FileError.unreadable(path, reason: "no feeds found")
             }
-            var known: Set<String> = []
-            requests = feeds.filter { known.insert($0.address).inserted }.map { feed in
+            var seen: Set<String> = []
+            requests = feeds.filter { seen.insert($0.address).inserted }.map { feed in
                 var request = Self.request(for: feed, like: request)
                 request.kind = FeedSource.kind.name
                 request.isTrusted = true
                 return request
             }
             let repeated = feeds.count - requests.count
-            losses = repeated == 0 ? [] : ["\(place): \(repeated) of \(feeds.count) feeds ignored as duplicates"]
+            losses = repeated == 0 ? [] : ["\(label): \(repeated) of \(feeds.count) feeds ignored as duplicates"]
             flaws = []
             return
         }
-        var (requests, flaws, losses) = ([FollowRequest](), LineFlaws(place: place), LineLosses(place: place))
+        var (requests, flaws, losses) = ([FollowRequest](), RejectedLines(label: label), DroppedDetails(label: label))
         let text = String(
             decoding: bytes.starts(with: Self.byteOrderMark) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
         for (number, line) in zip(1..., text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)) {
@@ -51,7 +50,7 @@ package struct SubscriptionFile {
             case .other: flaws.add(String(line), number)
             }
         }
-        if requests.isEmpty, flaws.areOnlyOthers {
+        if requests.isEmpty, flaws.hasOnlyUnknownLines {
             throw FileError.unreadable(path, reason: "neither OPML nor a list of addresses")
         }
         self.requests = requests
@@ -76,7 +75,7 @@ package struct SubscriptionFile {
         if let title = source.title, ![source.address, source.name].contains(title) { wanted.title = title }
         let folders = [request.folder, source.folder].compactMap { $0?.isEmpty == false ? $0 : nil }
         if !folders.isEmpty { wanted.folder = folders.joined(separator: "/") }
-        // What a list says wrongly of a blog's site is no reason not to follow it.
+        // A wrong address of a site is no reason not to follow the source.
         wanted.site = request.site ?? source.site.flatMap { SourceAddress.page($0)?.absoluteString }
         return wanted
     }
@@ -95,27 +94,27 @@ package struct SubscriptionFile {
         return bytes
     }
 
-    /// A list of 100,000 addresses has some ten million.
+    /// A list of 100,000 addresses has about ten million bytes.
     private static let maxBytes = 16 << 20
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 }
 
-/// The parts of the lines of a file that aren't kept.
-private struct LineLosses {
-    let place: String
-    private var known: Set<String> = []
-    private var (repeated, hidden, tagged): ([Int], [Int], [Int]) = ([], [], [])
-    private var tags: [String] = []
+/// Details in the lines of a file that aren't kept.
+private struct DroppedDetails {
+    let label: String
+    var seen: Set<String> = []
+    var repeated: [Int] = []
+    var hidden: [Int] = []
+    var tagged: [Int] = []
+    var tags: [String] = []
 
-    init(place: String) { self.place = place }
-
-    /// Takes in the source of a line; false for one that an earlier line has.
+    /// Adds the source of a line; false if an earlier line has the same address.
     mutating func add(_ source: Subscription, _ number: Int) -> Bool {
-        guard known.insert(source.address).inserted else {
+        guard seen.insert(source.address).inserted else {
             repeated.append(number)
             return false
         }
-        // newsboat hides a feed with such a tag.
+        // newsboat hides feeds with a `!` tag.
         if source.ignoredTags.contains(where: { $0.hasPrefix("!") }) { hidden.append(number) }
         let others = source.ignoredTags.filter { !$0.hasPrefix("!") }
         if !others.isEmpty { tagged.append(number) }
@@ -123,17 +122,16 @@ private struct LineLosses {
         return true
     }
 
-    /// A message for each kind of loss.
     var messages: [Message] {
         var messages: [Message] = []
         if !tags.isEmpty {
             let names = Counted.some(tags.map { "“\(TextLayout.truncate(Sanitizer.line($0), width: 40))”" })
             messages.append(
-                "\(place): tags not kept: \(names) in \(lines(tagged)) (only the first one is kept, as a folder)")
+                "\(label): tags not kept: \(names) in \(lines(tagged)) (only the first one is kept, as a folder)")
         }
-        if !hidden.isEmpty { messages.append("\(place): \(lines(hidden)): hidden in newsboat, but listed by blog") }
+        if !hidden.isEmpty { messages.append("\(label): \(lines(hidden)): hidden in newsboat, but listed by blog") }
         if !repeated.isEmpty {
-            messages.append("\(place): \(lines(repeated)): ignored, because earlier lines have the same address")
+            messages.append("\(label): \(lines(repeated)): ignored, because earlier lines have the same address")
         }
         return messages
     }
@@ -143,26 +141,22 @@ private struct LineLosses {
     }
 }
 
-/// The lines of a file that can't be followed.
-private struct LineFlaws {
-    let place: String
-    private var specials: [Message] = []
-    private var specialCount = 0
-    private var first: String?
-    private var numbers: [Int] = []
+/// Lines of a file that can't be followed.
+private struct RejectedLines {
+    let label: String
+    var specials: [Message] = []
+    var specialCount = 0
+    var first: String?
+    var numbers: [Int] = []
 
-    init(place: String) { self.place = place }
+    var hasOnlyUnknownLines: Bool { !numbers.isEmpty && specialCount == 0 }
 
-    /// Whether there are lines that nobody understands, and no others.
-    var areOnlyOthers: Bool { !numbers.isEmpty && specialCount == 0 }
-
-    /// Takes in a line that is no address.
     mutating func add(_ line: String, _ number: Int) {
         first = first ?? line
         numbers.append(number)
     }
 
-    /// Takes in a line of newsboat's.
+    /// Adds a line that uses a special feature of newsboat.
     mutating func add(special name: String, _ line: String, _ number: Int) {
         specialCount += 1
         guard specialCount <= Self.maxNamed else { return }
@@ -172,27 +166,27 @@ private struct LineFlaws {
             case "file": "only http and https addresses can be followed"
             default: "blog doesn't run programs to fetch feeds"
             }
-        specials.append("\(place), line \(number): not followed: \(Self.shown(line)) (\(reason))")
+        specials.append("\(label), line \(number): not followed: \(Self.shown(line)) (\(reason))")
     }
 
-    /// A message for each line of newsboat's, and one for all others.
+    /// A message for each special line, and one for all others.
     var messages: [Message] {
         var messages = specials
         if specialCount > Self.maxNamed {
             let lines = Counted.of(specialCount - Self.maxNamed, "similar line")
-            messages.append("\(place): \(lines) not shown")
+            messages.append("\(label): \(lines) not shown")
         }
         if let first {
             let lines = Counted.some(numbers.map { String($0) })
             messages.append(
                 numbers.count == 1
-                    ? "\(place): line \(lines) isn't an address: \(Self.shown(first))"
-                    : "\(place): lines \(lines) aren't addresses, for example \(Self.shown(first))")
+                    ? "\(label): line \(lines) isn't an address: \(Self.shown(first))"
+                    : "\(label): lines \(lines) aren't addresses, for example \(Self.shown(first))")
         }
         return messages
     }
 
-    /// A line as messages have it.
+    /// A line as it is quoted in messages.
     private static func shown(_ line: String) -> String {
         let line = SourceAddress.withoutLogin(line.trimmed)
         return "“\(TextLayout.truncate(Sanitizer.line(line), width: 60))”"
@@ -201,22 +195,21 @@ private struct LineFlaws {
     private static let maxNamed = 10
 }
 
-/// A line of a list of addresses, as newsboat keeps one in its file `urls`:
+/// A line of a list of addresses in the format of newsboat's `urls` file:
 /// https://newsboat.org/releases/2.36/docs/newsboat.html#_first_steps.
 ///
-/// The words of a line are an address and tags. A word may be quoted, and a word that begins with `#` begins a comment.
+/// Its words are an address and tags. A word may be quoted, and `#` starts a comment.
 package enum SubscriptionLine: Hashable, Sendable {
-    /// No word, or only a comment.
+    /// An empty line or a comment.
     case blank
     case source(Subscription)
-    /// A feature of newsboat instead of an address that can be followed: `query`, `filter`, `exec` or `file`.
+    /// One of newsboat's alternatives to an address: `query`, `filter`, `exec` or `file`.
     case special(String)
-    /// Anything else.
     case other
 
     /// Reads a line.
     ///
-    /// Other words may follow an address only if it has a scheme: `example.com` may also begin a sentence.
+    /// Only an address with a scheme may be followed by other words: `example.com` may start a sentence.
     package init(_ line: String) {
         let words = Self.words(line)
         guard let first = words.first?.text else {
@@ -238,20 +231,17 @@ package enum SubscriptionLine: Hashable, Sendable {
 
     private static let specials = ["query", "filter", "exec", "file"]
 
-    /// The first tag is the folder.
-    ///
-    /// `~` begins a title, and `!` hides a feed from newsboat's list, which we don't do.
+    /// The first tag becomes the folder; a `~` tag is the title; a `!` tag hides a feed in newsboat and is ignored.
     private static func subscription(_ address: String, tags: [String]) -> Subscription {
         let title = tags.first { $0.hasPrefix("~") }.flatMap { FeedText.line($0.dropFirst().utf8) }
         let others = tags.filter { !$0.isEmpty && !$0.hasPrefix("~") }
-        let place = others.firstIndex { !$0.hasPrefix("!") }
-        let ignored = others.indices.filter { $0 != place }.map { others[$0] }
+        let folder = others.firstIndex { !$0.hasPrefix("!") }
+        let ignored = others.indices.filter { $0 != folder }.map { others[$0] }
         return Subscription(
-            address: address, title: title, folder: place.map { FolderPath([others[$0]]).text }, ignoredTags: ignored)
+            address: address, title: title, folder: folder.map { FolderPath([others[$0]]).text }, ignoredTags: ignored)
     }
 
-    /// Whether a word can be followed, as far as can be told without a request; an address with a login in it is
-    /// refused later, with the reason.
+    /// Whether a word looks like something to follow; an address with a login is rejected later, with the reason.
     private static func isAddress(_ word: String) -> Bool {
         if SourceAddress.completed(word) != nil || SourceRegistry.kind(named: word)?.source(at: nil) != nil {
             return true
@@ -285,7 +275,7 @@ package enum SubscriptionLine: Hashable, Sendable {
         return words
     }
 
-    /// The rest of a quoted word, up to its quote or the end of the line.
+    /// The rest of a quoted word, up to the closing quote or the end of the line.
     private static func quoted(_ scalars: inout Substring.UnicodeScalarView) -> String {
         var text = String.UnicodeScalarView()
         while let scalar = scalars.popFirst(), scalar != "\"" {

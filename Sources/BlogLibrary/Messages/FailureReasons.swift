@@ -1,34 +1,32 @@
 import Essentials
 import Rendering
 
-/// The reasons of many failures, such as posts of a sync.
+/// The reasons for many failures, such as posts in a sync.
 package struct FailureReasons: Sendable {
-    /// The number of failures for each reason, and the first message.
     private var reasons: [String: Reason] = [:]
-    /// How many things failed.
     package private(set) var count = 0
 
     private struct Reason {
-        let place: Int
+        /// The position of the first failure.
+        let position: Int
         let example: Message
         var count = 0
     }
 
     package init() {}
 
-    /// Adds a failure.
     package mutating func add(_ message: Message) {
         count += 1
         let words = Self.words(message)
         guard reasons[words] != nil || reasons.count < Self.maxReasons else { return }
-        reasons[words, default: Reason(place: count, example: message)].count += 1
+        reasons[words, default: Reason(position: count, example: message)].count += 1
     }
 
-    /// The number of failures for the commonest reason, and its first message; nil if nothing failed.
+    /// The number of failures for the most common reason, and its first message; nil if nothing failed.
     ///
     /// Of equally common reasons, the first one.
     package var commonest: (count: Int, example: Message)? {
-        reasons.values.max { ($0.count, $1.place) < ($1.count, $0.place) }.map { ($0.count, $0.example) }
+        reasons.values.max { ($0.count, $1.position) < ($1.count, $0.position) }.map { ($0.count, $0.example) }
     }
 
     /// The words of a message without those that name a post or an address.
@@ -47,7 +45,7 @@ package struct PictureFailures {
         self.failures = failures
     }
 
-    /// Their number and the commonest reason; nil for none.
+    /// Their number and the most common reason; nil if there are none.
     package var message: Message? {
         guard let first = failures.first else { return nil }
         let errors = failures.map(\.error)

@@ -3,10 +3,10 @@ import Markup
 
 /// A message to the user on stderr.
 ///
-/// Only its literals can contain line breaks. Interpolated text is sanitized to a single line, so that no id, path or
-/// server can write a line that looks like a message. No address in it has a user name or a password.
+/// Only its literals can contain line breaks. Interpolated text is sanitised to a single line, so that no ID, path or
+/// server can forge a message. User names and passwords are removed from addresses.
 package struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
-    /// The text: a sentence, and perhaps what to do on the lines below it.
+    /// The text: a sentence, and perhaps a hint on the lines below it.
     package let text: String
 
     package init(stringLiteral text: String) {
@@ -21,12 +21,12 @@ package struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
         self.text = text
     }
 
-    /// Foreign text as a single line.
+    /// Text from outside as a single line.
     package init(_ text: String) {
         self.text = Sanitizer.line(text).withoutLogins
     }
 
-    /// Messages below each other.
+    /// Several messages as lines.
     package init(lines: [Message]) {
         text = lines.map(\.text).joined(separator: "\n")
     }
@@ -39,7 +39,6 @@ package struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
         text.firstIndex(of: "\n").map { Message(text: String(text[text.index(after: $0)...])) }
     }
 
-    /// Puts a message together.
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 

@@ -1,8 +1,8 @@
 import Model
 
-/// "Did you mean …": the known name that takes the fewest typing mistakes to be mistyped as the given one.
+/// "Did you mean …": the known name with the fewest typing mistakes.
 package enum NearestName {
-    /// The nearest name, or nil if none is near: a third of its letters may be wrong, and at least one.
+    /// The nearest name; nil if too many letters are wrong: more than a third, but at least one may be.
     package static func of(_ text: String, among names: [String]) -> String? {
         let typed = Folding.fold(text)
         let best = names.map { ($0, distance(typed, Folding.fold($0))) }.min { $0.1 < $1.1 }
@@ -12,16 +12,16 @@ package enum NearestName {
         return name
     }
 
-    /// The nearest name, or the first that begins nearly so: "gardning" finds "gardening-by-the-sea".
+    /// The nearest name, or the first one with a similar prefix: "gardning" finds "gardening-by-the-sea".
     package static func ofBeginning(_ text: String, among names: [String]) -> String? {
         if let name = of(text, among: names) { return name }
         guard text.count > 3 else { return nil }
         return names.first { of(text, among: [String($0.prefix(text.count + 1))]) != nil }
     }
 
-    /// The nearest name, or the nearest of which the text is nearly a word: "Kerr" finds "Kerri Miller".
+    /// The nearest name, or the nearest with a similar word: "Kerr" finds "Kerri Miller".
     package static func ofWords(_ text: String, among names: [String]) -> String? {
-        // Several authors of one post are one name in the source, joined by commas.
+        // Several authors of a post are one name, separated by commas.
         let names = names.flatMap { $0.split(separator: ", ").map(String.init) }
         if let name = of(text, among: names) { return name }
         let words = names.flatMap { name in name.split(separator: " ").map { (word: String($0), name: name) } }
@@ -29,7 +29,7 @@ package enum NearestName {
         return words.first { $0.word == word }?.name
     }
 
-    /// How many letters must be put in, taken out, replaced or swapped with a neighbour (optimal string alignment).
+    /// The number of insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
     package static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left.prefix(100)), Array(right.prefix(100)))
         var rows = [Array(0...right.count)]

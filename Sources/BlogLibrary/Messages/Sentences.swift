@@ -4,29 +4,29 @@ import Model
 import Rendering
 import Store
 
-// Public errors describe themselves in one sentence, with everything from outside sanitized. What to do about an error
-// depends on the program, which says so itself.
+// Public errors describe themselves in one sentence, with everything from outside sanitised. Hints on what to do depend
+// on the program, so they aren't part of it.
 
 extension Message {
-    /// The sentence of an error; that of an unexpected one doesn't show what it is.
+    /// The sentence of an error; an unexpected one isn't described.
     package init(of error: any Error) {
-        self = (error as? any ErrorWithSentence)?.sentence ?? "An unexpected error occurred."
+        self = (error as? any DescribedError)?.sentence ?? "An unexpected error occurred."
     }
 }
 
-/// An error of which the sentence is made here.
-protocol ErrorWithSentence: LocalizedError {
+/// An error that describes itself.
+protocol DescribedError: LocalizedError {
     var sentence: Message { get }
 }
 
-extension ErrorWithSentence {
-    /// The sentence.
+extension DescribedError {
+    /// The description in one sentence.
     public var errorDescription: String? { sentence.text }
 }
 
 // MARK: The network
 
-extension HTTPError: ErrorWithSentence {
+extension HTTPError: DescribedError {
     /// "https://swift.org/feed: connection refused", without user name and password.
     package var sentence: Message { url.map { "\($0.withoutLogin.absoluteString): \(cause)" } ?? cause }
 
@@ -100,7 +100,7 @@ extension HTTPError: ErrorWithSentence {
         }
     }
 
-    /// The reason phrase of a status code, with a space in front; "" for a rare one.
+    /// The reason phrase of a status code after a space; "" for a rare one.
     private static func phrase(_ code: Int) -> Message {
         switch code {
         case 400: " Bad Request"
@@ -119,7 +119,7 @@ extension HTTPError: ErrorWithSentence {
 
 // MARK: Sources
 
-extension SourceError: ErrorWithSentence {
+extension SourceError: DescribedError {
     package var sentence: Message {
         switch self {
         case .unreadable(let url, let problem): "The response from \(url.absoluteString) \(problem)."
@@ -127,7 +127,7 @@ extension SourceError: ErrorWithSentence {
             "No readable posts in the list at \(url.absoluteString): \(rejected.first?.text ?? "")"
         case .noSuchPost(let id, let url): "No post “\(id)” at \(url.absoluteString)."
         case .noBody(let id, let url): "The post “\(id)” has no body at \(url.absoluteString)."
-        // A list is refused for the key, but a single photo also because it is no longer public.
+        // A list is refused because of the key, but a photo also because it is no longer public.
         case .refused(let url, let hadKey) where url.lastPathComponent == "photos":
             "\(url.absoluteString) \(hadKey ? "rejected" : "requires") \(hadKey ? "the" : "an") API key."
         case .refused(let url, _): "\(url.absoluteString): access denied"
@@ -142,7 +142,7 @@ extension RejectedRecord {
 
 // MARK: The library
 
-extension LibraryError: ErrorWithSentence {
+extension LibraryError: DescribedError {
     package var sentence: Message {
         switch self {
         case .unknownSource(let name, let known, let titles):
@@ -174,7 +174,7 @@ extension LibraryError: ErrorWithSentence {
         }
     }
 
-    /// " (use a, b or c)"; "" where that are too many.
+    /// " (use a, b or c)"; "" if there are too many.
     private static func list(_ known: [String]) -> Message {
         known.isEmpty || known.count > maxListed ? "" : " (use \(Counted.choices(known)))"
     }
@@ -182,8 +182,7 @@ extension LibraryError: ErrorWithSentence {
     /// How many names a message lists.
     package static let maxListed = 8
 
-    /// " Did you mean “a” or “b”?": names that begin alike if there are too many to list, or the nearest one; "" where
-    /// none is near.
+    /// " Did you mean “a” or “b”?", with names that start alike, or else the nearest one; "" if there is none.
     private static func suggestion(_ name: String, _ known: [String]) -> Message {
         let start = name.lowercased()
         let alike = known.filter { $0.hasPrefix(start) || start.hasPrefix($0) }.prefix(3).map { "“\($0)”" }
@@ -191,7 +190,7 @@ extension LibraryError: ErrorWithSentence {
         return near.isEmpty ? "" : " Did you mean \(Counted.choices(near))?"
     }
 
-    /// The same for an id: " Did you mean “swift:12”?".
+    /// The same for an ID: " Did you mean “swift:12”?".
     private static func suggestion(id: String, _ known: [String]) -> Message {
         let name = String(id.prefix { $0 != ":" })
         let local = String(id.dropFirst(name.count))
@@ -204,7 +203,7 @@ extension LibraryError: ErrorWithSentence {
         if SourceAddress.hasLogin(typed) {
             return "Addresses can't include a user name or password: \(address)"
         }
-        if let better = mendedScheme(typed) { return "Invalid address “\(typed)”. Did you mean “\(better)”?" }
+        if let better = correctingScheme(of: typed) { return "Invalid address “\(typed)”. Did you mean “\(better)”?" }
         if SourceAddress.page(address) != nil { return "Invalid address “\(address)” (use one without a query)." }
         guard let scheme = address.firstRange(of: "://").map({ address[..<$0.lowerBound].lowercased() }) else {
             let completed = "http://" + address
@@ -217,8 +216,8 @@ extension LibraryError: ErrorWithSentence {
         "Invalid address “\(address)” (use \(needed), as in \(example ?? "https://swift.org"))."
     }
 
-    /// An address with http or https in place of a misspelt scheme; nil for another.
-    private static func mendedScheme(_ address: String) -> String? {
+    /// The address with http or https instead of a misspelt scheme; nil if that doesn't help.
+    private static func correctingScheme(of address: String) -> String? {
         guard let end = address.firstRange(of: "://"),
             let scheme = NearestName.of(String(address[..<end.lowerBound]), among: ["http", "https"]),
             case let better = scheme + address[end.lowerBound...], SourceAddress.page(better) != nil,
@@ -228,7 +227,7 @@ extension LibraryError: ErrorWithSentence {
     }
 }
 
-extension PageError: ErrorWithSentence {
+extension PageError: DescribedError {
     package var sentence: Message {
         switch self {
         case .notAPage(let url, _), .noText(let url): "\(url.absoluteString): \(cause)"
@@ -264,7 +263,7 @@ extension PageError: ErrorWithSentence {
     }
 }
 
-extension PictureError: ErrorWithSentence {
+extension PictureError: DescribedError {
     package var sentence: Message {
         switch self {
         case .badAddress(let text): "“\(text)” isn't a web address."
@@ -277,7 +276,7 @@ extension PictureError: ErrorWithSentence {
 
 // MARK: Files
 
-extension StoreError: ErrorWithSentence {
+extension StoreError: DescribedError {
     package var sentence: Message {
         switch reason {
         case .notADatabase, .beyondRecovery: "\(path) is damaged or isn't a blog store."
@@ -300,7 +299,7 @@ extension StoreError: ErrorWithSentence {
     }
 }
 
-extension FileError: ErrorWithSentence {
+extension FileError: DescribedError {
     package var sentence: Message {
         switch self {
         case .unreadable(let path, let reason):
@@ -312,7 +311,7 @@ extension FileError: ErrorWithSentence {
     }
 }
 
-extension OutputError: ErrorWithSentence {
+extension OutputError: DescribedError {
     package var sentence: Message {
         switch self {
         case .closed: "Could not write the output: closed by its reader"

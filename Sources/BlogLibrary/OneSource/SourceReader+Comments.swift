@@ -5,19 +5,19 @@ import Store
 extension SourceReader {
     /// The comments on a post that was just read, in the source's order; none if the source has no discussions.
     ///
-    /// Replies are fetched level by level, all of a level concurrently, so the time grows with the depth of the thread.
+    /// Replies are fetched level by level, each level concurrently, so the time grows with the depth of the thread.
     func comments(on read: ReadPost, _ selection: CommentSelection = CommentSelection()) -> CommentStream {
         let missing = MissingItems()
         guard let source = itemSource, source.capabilities.hasComments else {
-            return CommentStream(AsyncThrowingStream { $0.finish() }, missing: missing)
+            return CommentStream(comments: AsyncThrowingStream { $0.finish() }, missing: missing)
         }
-        // If the post could not be fetched, its comments are not tried.
-        let isStored = read.origin.isUnreachable || source.capabilities.commentsComeAlong
+        // If the post couldn't be fetched, don't try its comments.
+        let isStored = read.origin.isUnreachable || source.capabilities.includesComments
         let reader = isStored ? offline : self
         let comments = AsyncThrowingStream<Comment, any Error> { give in
             try await reader.comments(on: read.post, source, selection, missing, give: give)
         }
-        return CommentStream(comments, missing: missing)
+        return CommentStream(comments: comments, missing: missing)
     }
 
     private func comments(
@@ -25,7 +25,7 @@ extension SourceReader {
         give: (Comment) -> Void
     ) async throws {
         let replies = post.metadata.replies
-        // On the first reading no comment counts as new.
+        // The first time that a discussion is read, none of its comments count as new.
         let hasSeen = try await store.items(replies, of: sourceID).values.contains { $0.state.isRead }
         var order = CommentOrder(replies, selection, marksNew: hasSeen)
         do {
@@ -39,11 +39,6 @@ extension SourceReader {
             }
         } catch is EnoughComments {}
     }
-
-    /// Records that these comments were seen, so that the next reading can tell which are new.
-    func noteSeen(comments ids: [String]) async throws {
-        try await store.noteSeen(ids, of: sourceID)
-    }
 }
 
 /// Ends the collection of comments when enough have arrived.
@@ -56,17 +51,16 @@ extension ReadPost.Origin {
     }
 }
 
-/// Comments in the order of their tree, whatever the order in which they arrive.
+/// Puts comments that arrive in any order into the order of their tree.
 struct CommentOrder {
     private let selection: CommentSelection
-    /// Whether comments that have not been seen are news, because others have.
+    /// Whether unseen comments count as new, because others have been seen.
     private let marksNew: Bool
     /// The replies at each level on the path to the next comment, and how many of them are done.
     private var path: [(ids: [String], done: Int)]
     private var arrivals: [String: ItemArrival] = [:]
     private var depths: [String: Int] = [:]
     private var given = 0
-    /// How many comments were left out because they were removed.
     private(set) var removed = 0
 
     init(_ ids: [String], _ selection: CommentSelection, marksNew: Bool) {
@@ -76,10 +70,9 @@ struct CommentOrder {
         for id in ids { depths[id] = 0 }
     }
 
-    /// Whether as many were given as were wanted.
     var isComplete: Bool { selection.limit.map { given >= $0 } ?? false }
 
-    /// Adds a comment and returns the ids of its replies that are wanted.
+    /// Adds a comment and returns the IDs of its replies that should be fetched.
     mutating func note(_ arrival: ItemArrival) -> [String] {
         arrivals[arrival.id] = arrival
         guard case .item(let item, _) = arrival, let depth = depths[item.metadata.id],
@@ -90,7 +83,7 @@ struct CommentOrder {
         return replies
     }
 
-    /// The comments that can be shown now: all before them are there.
+    /// The comments that can be shown now because all before them have arrived.
     mutating func ready() -> [Comment] {
         var comments: [Comment] = []
         while !isComplete, let level = path.last {
@@ -100,7 +93,7 @@ struct CommentOrder {
             }
             let id = level.ids[level.done]
             let depth = path.count - 1
-            // A comment that is listed twice is shown in its first place.
+            // A comment that is listed twice is shown where it is listed first.
             guard depths[id] == depth else {
                 path[depth].done += 1
                 continue
@@ -131,16 +124,16 @@ struct CommentOrder {
     }
 }
 
-/// Which comments of a discussion are wanted.
+/// Which comments of a discussion to show.
 public struct CommentSelection: Hashable, Sendable {
-    /// How many levels, starting at 1; nil for all.
+    /// How many levels, counted from 1; nil for all.
     public var levels: Int?
-    /// How many at most, the first in their order; nil for all.
+    /// The maximum number of comments; nil for all.
     public var limit: Int?
-    /// The author whose comments are wanted; nil for all authors.
+    /// The author whose comments to show; nil for all authors.
     public var author: String?
 
-    /// A selection; without arguments all comments.
+    /// A selection; by default, all comments.
     public init(levels: Int? = nil, limit: Int? = nil, author: String? = nil) {
         self.levels = levels
         self.limit = limit
@@ -148,20 +141,15 @@ public struct CommentSelection: Hashable, Sendable {
     }
 }
 
-/// The comments on a post, each as soon as it and all before it have arrived.
+/// The comments on a post, each available as soon as it and all before it have arrived.
 ///
-/// It can be iterated once; iterating throws a ``StoreError``.
+/// It can be iterated only once; iterating throws a ``StoreError``.
 public struct CommentStream: AsyncSequence, Sendable {
-    private let comments: AsyncThrowingStream<Comment, any Error>
-    /// Comments that could not be fetched; complete once the stream has ended.
+    let comments: AsyncThrowingStream<Comment, any Error>
+    /// Comments that couldn't be fetched; complete once the stream has ended.
     public let missing: MissingItems
 
-    init(_ comments: AsyncThrowingStream<Comment, any Error>, missing: MissingItems) {
-        self.comments = comments
-        self.missing = missing
-    }
-
-    /// An iterator over the comments in the source's order: each before its replies, those before its siblings.
+    /// An iterator over the comments in the source's order, each followed by its replies.
     public func makeAsyncIterator() -> AsyncThrowingStream<Comment, any Error>.Iterator {
         comments.makeAsyncIterator()
     }

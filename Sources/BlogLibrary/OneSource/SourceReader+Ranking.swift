@@ -4,83 +4,84 @@ import Model
 import Store
 
 extension SourceReader {
-    /// The list of a source with an order of its own, whose posts are fetched one by one.
+    /// The list of a source with its own ranking, whose posts are fetched one by one.
     ///
-    /// In that order and without filters, the posts come as they arrive; any other list waits until all are there, as
-    /// the last to arrive may be the first to show.
+    /// In the order of the ranking and without filters, posts are listed as they arrive. Any other list waits for all
+    /// of them, as the last to arrive may be the first to show.
     func rankedList(_ requested: Query, from source: any ItemFetching) async throws -> PostList {
         var query = requested
         if query.filter.isSaved { return try await savedList(query) }
         let section = query.section ?? source.capabilities.sections[0]
         query.section = section
-        guard let (report, ids) = try await ranking(of: section, isUsual: requested.section == nil, from: source) else {
-            // Without a stored ranking, as after an import, the stored posts are shown like any list.
+        let ranking = try await ranking(of: section, isDefault: requested.section == nil, from: source)
+        guard let (report, ids) = ranking else {
+            // Without a stored ranking, as after an import, stored posts are shown like those of any list.
             return try await savedList(requested)
         }
-        if source.capabilities.postsComeAlong { return try await stored(query, after: report) }
+        if source.capabilities.includesPosts { return try await stored(query, after: report) }
         let reader = report.outcome.isFailure ? offline : self
         let missing = MissingItems()
         let arrangement = query.arrangement
+        let isPlain =
+            query.filter.isEmpty && query.newFor == nil && arrangement.sorting == .rank && !arrangement.isReversed
         var order = RankOrder(ids, query, of: sourceID)
-        if arrangement == Arrangement(sorting: .rank), query.filter.isEmpty, query.newFor == nil {
+        if isPlain, arrangement == Arrangement(sorting: .rank) {
             return PostList(
                 refresh: SourceRefresh(sourceID, report), arriving: reader.arriving(order, source, missing),
                 missing: missing)
         }
-        let isWhole =
-            !query.filter.isEmpty || query.newFor != nil || arrangement.sorting != .rank || arrangement.isReversed
-        try await reader.gather(isWhole ? ids : order.wanted, from: source) { arrival in
+        try await reader.gather(isPlain ? order.wanted : ids, from: source) { arrival in
             missing.note(arrival)
-            return isWhole ? [] : order.replacement(for: arrival)
+            return isPlain ? order.replacement(for: arrival) : []
         }
         return try await stored(query, after: report, missing: missing)
     }
 
     /// The ids of a section; nil if its order can't be fetched but posts are stored.
     private func ranking(
-        of section: String, isUsual: Bool, from source: any ItemFetching
+        of section: String, isDefault: Bool, from source: any ItemFetching
     ) async throws -> (report: RefreshReport, ids: [String])? {
         do {
             return try await refreshRanking(of: section, from: source)
         } catch let error as LibraryError {
-            guard isUsual, try await store.source(sourceID)?.hasList == true else { throw error }
+            guard isDefault, try await store.source(sourceID)?.hasList == true else { throw error }
             return nil
         }
     }
 
-    /// The ids of a section, fetched again unless requests are off or they are fresh.
+    /// The ids of a section, requested again unless requests are off or they are fresh.
     ///
     /// Throws what ``list(_:)`` throws.
     func refreshRanking(
         of section: String, from source: any ItemFetching
     ) async throws -> (report: RefreshReport, ids: [String]) {
-        let known = try await store.ranking(of: section, sourceID)
+        let copy = try await store.ranking(of: section, sourceID)
         if freshness == .offline {
-            guard let known else { throw LibraryError.nothingStored(url) }
-            return (RefreshReport(.offline(storedAt: known.requestedAt)), known.ids)
+            guard let copy else { throw LibraryError.nothingStored(url) }
+            return (RefreshReport(.offline(storedAt: copy.requestedAt)), copy.ids)
         }
-        if let known, isFresh(known.requestedAt) {
-            return (RefreshReport(.stillCurrent(storedAt: known.requestedAt)), known.ids)
+        if let copy, isFresh(copy.requestedAt) {
+            return (RefreshReport(.stillCurrent(storedAt: copy.requestedAt)), copy.ids)
         }
-        var ids = known?.ids ?? []
-        let report = try await requested(hasCopy: known != nil, storedAt: known?.requestedAt) {
+        var ids = copy?.ids ?? []
+        let report = try await requested(hasCopy: copy != nil, storedAt: copy?.requestedAt) {
             guard case .ranking(let ranking) = try await source.refresh(section, since: nil) else {
                 return RefreshReport(.unchanged)
             }
-            let isKept = try await storeUnlessBusy {
+            let isKept = try await unlessBusy {
                 try await store.storeRanking(ranking.ids, ranking.entries, of: section, sourceID, at: now())
             }
-            // Posts that came along are read from the store.
+            // Posts that came with the ranking are read from the store.
             if !isKept, !ranking.entries.isEmpty { throw StoreError(path: store.path, reason: .busy) }
             ids = ranking.ids
             return RefreshReport(
-                known?.ids == ids ? .unchanged : .stored(Self.changes(of: known?.ids ?? [], to: ids)),
+                copy?.ids == ids ? .unchanged : .stored(Self.changes(of: copy?.ids ?? [], to: ids)),
                 ListFlaws(ranking.rejected))
         }
         return (report, ids)
     }
 
-    /// Whether a ranking that was requested then can be shown as it is.
+    /// Whether a ranking requested at a time is still fresh.
     private func isFresh(_ requestedAt: Date) -> Bool {
         let age = now().timeIntervalSince(requestedAt)
         return freshness == .normal && age >= 0 && age < source.capabilities.rankingLifetime
@@ -92,7 +93,6 @@ extension SourceReader {
         return ListChanges(new: new, unchanged: ids.count - new, delisted: before.subtracting(ids).count)
     }
 
-    /// A list of the stored posts.
     private func savedList(_ query: Query) async throws -> PostList {
         let storedAt = try await store.source(sourceID)?.refreshedAt
         return try await stored(query, after: RefreshReport(.offline(storedAt: storedAt)))
@@ -115,17 +115,17 @@ extension SourceReader {
 
 /// A page of a ranking: its posts in the order of their ranks, whatever the order in which they arrive.
 ///
-/// Deleted and dead posts are left out, and the next in the ranking takes the place of each. So the previous pages have
-/// to be known, too; usually they are stored.
+/// Deleted and dead posts are left out and replaced by the next in the ranking. So the previous pages are needed too;
+/// usually they are stored.
 private struct RankOrder {
     private let ids: [String]
     private let source: SourceID
     private var arrivals: [String: ItemArrival] = [:]
-    /// The first place that hasn't been looked at yet.
+    /// The index of the next post to show.
     private var next = 0
-    /// The place after the last that is wanted.
+    /// The index after the last post that is needed.
     private var end: Int
-    /// How many posts of the pages before are still to come.
+    /// How many posts of the previous pages are still to be skipped.
     private var before: Int
 
     init(_ ids: [String], _ query: Query, of source: SourceID) {
@@ -136,23 +136,22 @@ private struct RankOrder {
         end = min(end, ids.count)
     }
 
-    /// The ids to begin with.
     var wanted: [String] { Array(ids[..<end]) }
 
-    /// The id to fetch in place of a deleted or dead post; none for any other post, or at the end of the ranking.
+    /// The id to fetch in place of a deleted or dead post; empty for any other post, or at the end of the ranking.
     mutating func replacement(for arrival: ItemArrival) -> [String] {
-        guard arrival.isWithheld, end < ids.count else { return [] }
+        guard arrival.isRemoved, end < ids.count else { return [] }
         defer { end += 1 }
         return [ids[end]]
     }
 
-    /// The posts that can be shown once this one has come: all before them are there.
+    /// The posts that can be shown once this one has arrived, because all before them have.
     mutating func note(_ arrival: ItemArrival) -> [ListedPost] {
         arrivals[arrival.id] = arrival
         var ready: [ListedPost] = []
         while next < end, let arrival = arrivals.removeValue(forKey: ids[next]) {
             next += 1
-            guard !arrival.isWithheld else { continue }
+            guard !arrival.isRemoved else { continue }
             guard before == 0 else {
                 before -= 1
                 continue
@@ -165,7 +164,7 @@ private struct RankOrder {
 }
 
 extension ItemArrival {
-    fileprivate var isWithheld: Bool {
+    fileprivate var isRemoved: Bool {
         if case .item(let item, _) = self { item.metadata.discussion?.removal != nil } else { false }
     }
 }

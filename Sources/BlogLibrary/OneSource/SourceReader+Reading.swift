@@ -6,31 +6,29 @@ import Store
 extension SourceReader {
     /// Reads a post with its body.
     ///
-    /// If its metadata is stored, this takes one request, or none if its body is stored too.
+    /// This takes one request if the metadata is stored, and none if the body is stored too.
     ///
     /// Throws ``SourceError/noSuchPost(id:_:)`` for an unknown id, ``LibraryError/unreachable(_:)`` or
     /// ``LibraryError/postNotStored(id:_:)`` if it can't be fetched now, or an ``HTTPError``, ``SourceError`` or
     /// ``StoreError``.
     ///
-    /// - Parameter receive: gets the body's text in chunks where it takes long: of a post that the server sends, while
-    ///   the rest is still arriving, unless another copy is stored to fall back on; of a stored one that is too long to
-    ///   be held. After that, an error may still be thrown.
-    /// - Parameter isCompleteOnly: whether `receive` gets only a body that has come whole, from the store.
+    /// - Parameters:
+    ///   - receive: receives a long body in chunks: from the server as it arrives, unless there is a stored copy to
+    ///     fall back on, or from the store if it doesn't fit in memory. An error may still be thrown afterwards.
+    ///   - isCompleteOnly: whether `receive` is called only for complete bodies from the store.
     func read(
         id: String, receive: TextReceiver? = nil, isCompleteOnly: Bool = false
     ) async throws -> ReadPost {
         if let itemSource { return try await readItem(id: id, from: itemSource) }
-        if source.capabilities.bodiesComeAlong, freshness == .refresh { _ = try await refresh() }
+        let includesBodies = source.capabilities.includesBodies
+        if includesBodies, freshness == .refresh { _ = try await refresh() }
         let metadata = try await metadata(id: id)
         let stored = try await store.body(id: id, of: sourceID)
         let reading = Reading(metadata: metadata, format: source.capabilities.bodyFormat, receive: receive)
-        if let stored, stored.isCurrent, freshness != .refresh {
+        if let stored, includesBodies || stored.isCurrent && freshness != .refresh {
             return try await post(reading, stored, .store(fetchedAt: stored.fetchedAt))
         }
-        if source.capabilities.bodiesComeAlong {
-            guard let stored else { throw SourceError.noBody(id: id, url) }
-            return try await post(reading, stored, .store(fetchedAt: stored.fetchedAt))
-        }
+        guard !includesBodies else { throw SourceError.noBody(id: id, url) }
         if freshness == .offline {
             guard let stored else { throw LibraryError.postNotStored(id: id, url) }
             return try await post(reading, stored, .outdated(fetchedAt: stored.fetchedAt, because: nil))
@@ -41,7 +39,7 @@ extension SourceReader {
             // The body may have moved since the metadata was stored.
             let current = try? await source.metadata(id: id)
             guard let current, current != metadata else { throw SourceError.noBody(id: id, url) }
-            try await storeUnlessBusy { try await store.store(current, of: sourceID, at: now()) }
+            try await unlessBusy { try await store.store(current, of: sourceID, at: now()) }
             return try await fetch(
                 Reading(metadata: current, format: reading.format, receive: receive), stored, isCompleteOnly)
         } catch let error as any FetchError {
@@ -55,30 +53,30 @@ extension SourceReader {
         let metadata = reading.metadata
         let early = stored == nil && !isCompleteOnly ? reading.receive : nil
         let body = try await body(of: metadata, stored, early)
-        let isKept = try await storeUnlessBusy { try await store.store(body, ofPost: metadata.id, of: sourceID) }
-        let origin: ReadPost.Origin = isKept ? .server : .serverUnkept
+        let isKept = try await unlessBusy { try await store.store(body, ofPost: metadata.id, of: sourceID) }
+        let origin: ReadPost.Origin = isKept ? .server : .serverNotStored
         switch body.content {
         case .text(let text): return reading.post(text, origin)
-        case .staged where early != nil: return reading.post("", origin, wasGiven: true)
+        case .staged where early != nil: return reading.post("", origin, wasStreamed: true)
         case .staged(let staged):
             let isInMemory = await store.notice != nil
             if isKept, !isInMemory, let kept = try await store.body(id: metadata.id, of: sourceID) {
                 return try await post(reading, kept, origin)
             }
-            // A body that could not be stored is read from its temporary file.
-            var place = 0
-            return try await reading.post(origin) { try staged.part(at: &place) }
+            // A body that couldn't be stored is read from its temporary file.
+            var offset = 0
+            return try await reading.post(origin) { try staged.part(at: &offset) }
         case .unchanged:
             guard let stored else { return reading.post("", origin) }
             return try await post(reading, stored, origin)
         }
     }
 
-    /// A post with a body that is stored, given in chunks if it is long.
+    /// The post with a stored body, which is streamed if it is long.
     private func post(_ reading: Reading, _ stored: StoredBody, _ origin: ReadPost.Origin) async throws -> ReadPost {
         guard let parts = stored.parts else { return reading.post(stored.text, origin) }
         guard let number = try await store.openParts(parts) else {
-            // Another process has just stored another body.
+            // Another process has just replaced the body.
             return reading.post(try await store.body(id: reading.metadata.id, of: sourceID)?.text ?? "", origin)
         }
         do {
@@ -89,54 +87,43 @@ extension SourceReader {
         }
     }
 
-    /// Stores something that is shown in any case; false if the store is busy.
-    @discardableResult
-    func storeUnlessBusy(_ store: () async throws -> Void) async throws -> Bool {
-        do {
-            try await store()
-            return true
-        } catch let error as StoreError where error.reason == .busy {
-            return false
-        }
-    }
-
     /// Fetches a body with a conditional request.
     ///
-    /// - Parameter show: gets the text as it comes.
+    /// - Parameter show: receives the text as it arrives.
     func body(
         of metadata: PostMetadata, _ stored: StoredBody?, _ show: TextReceiver? = nil
     ) async throws -> FetchedBody {
         let now = now()
-        let known = freshness == .refresh ? nil : stored
-        let isUsable = known.map { now < $0.fetchedAt.addingTimeInterval(CacheValidators.maxAge) } ?? false
-        let validators = isUsable ? known?.validators : nil
+        let isOld = stored.map { now >= $0.fetchedAt.addingTimeInterval(CacheValidators.maxAge) } ?? true
+        let validators = freshness == .refresh || isOld ? nil : stored?.validators
         let response = try await source.body(
             of: metadata, validators: validators?.isEmpty == false ? validators : nil, isShown: show != nil)
         let content =
-            if let text = response.text { try await collect(text, of: metadata, show) } else { BodyContent.unchanged }
+            if let chunks = response.nextChunk {
+                try await collect(chunks, of: metadata, show)
+            } else { BodyContent.unchanged }
         return FetchedBody(
             content: content, format: source.capabilities.bodyFormat, fetchedAt: now, metadata: metadata,
             validators: response.validators)
     }
 
-    /// Receives a body while it arrives: a chunk is shown while the next one is extracted.
+    /// Collects a body while it arrives; each chunk is shown while the next one is read.
     private func collect(
-        _ text: TextStream, of metadata: PostMetadata, _ show: TextReceiver?
+        _ nextChunk: @escaping @Sendable () async throws -> String?, of metadata: PostMetadata, _ show: TextReceiver?
     ) async throws -> BodyContent {
-        let pieces = text.makeAsyncIterator()
-        var body = ArrivingBody()
+        var body = BodyBuffer()
         guard let show else {
             // Most bodies are complete by now, and a task would cost more than the rest of the work.
-            while let piece = try await pieces.next() { try body.append(piece) }
+            while let chunk = try await nextChunk() { try body.append(chunk) }
             return try body.finish()
         }
-        var piece = try await pieces.next()
-        while let current = piece {
-            async let next = pieces.next()
+        var chunk = try await nextChunk()
+        while let current = chunk {
+            async let next = nextChunk()
             async let shown: Void = show(metadata, current)
             try body.append(current)
             try await shown
-            piece = try await next
+            chunk = try await next
         }
         return try body.finish()
     }
@@ -146,7 +133,7 @@ extension SourceReader {
         guard freshness != .offline else { throw LibraryError.postNotStored(id: id, url) }
         do {
             let metadata = try await source.metadata(id: id)
-            try await storeUnlessBusy { try await store.store(metadata, of: sourceID, at: now()) }
+            try await unlessBusy { try await store.store(metadata, of: sourceID, at: now()) }
             return metadata
         } catch let error as HTTPError {
             throw unreachable(error)
@@ -154,23 +141,22 @@ extension SourceReader {
     }
 }
 
-/// A post that is being read, and who receives its text.
+/// A post that is being read, and the receiver of its text.
 private struct Reading {
     let metadata: PostMetadata
     let format: BodyFormat?
     let receive: TextReceiver?
 
-    /// The post with its whole text.
-    func post(_ text: String, _ origin: ReadPost.Origin, wasGiven: Bool = false) -> ReadPost {
-        ReadPost(metadata, body: text, format, origin, wasGiven: wasGiven)
+    func post(_ text: String, _ origin: ReadPost.Origin, wasStreamed: Bool = false) -> ReadPost {
+        ReadPost(metadata, body: text, format, origin, wasStreamed: wasStreamed)
     }
 
-    /// The post whose text comes in parts, which go to the receiver if there is one.
+    /// The post with a text in parts, which go to the receiver if there is one.
     func post(_ origin: ReadPost.Origin, nextPart: () async throws -> String?) async throws -> ReadPost {
         var text = ""
         while let part = try await nextPart() {
             if let receive { try await receive(metadata, part) } else { text += part }
         }
-        return post(text, origin, wasGiven: receive != nil)
+        return post(text, origin, wasStreamed: receive != nil)
     }
 }

@@ -3,17 +3,15 @@ import Model
 import Store
 
 extension SourceReader {
-    /// Refreshes the list and fetches every body that is not stored or not current, the newest post first.
+    /// Refreshes the list and fetches every body that is missing or outdated, newest post first.
     ///
     /// Throws what ``list(_:)`` throws, and a ``StoreError`` if nothing can be stored.
-    func sync(
-        _ options: SyncOptions, observe: @escaping @Sendable (SyncEvent) async -> Void
-    ) async throws -> SyncReport {
+    func sync(_ options: SyncOptions, observe: @escaping SyncObserver) async throws -> SyncReport {
         if let itemSource { return try await sync(from: itemSource, options, observe: observe) }
         var report = SyncReport(refresh: try await refresh())
         if case .failed = report.refresh.outcome { return report }
         let plan = try await store.syncPlan(of: sourceID, limit: options.limit)
-        let isForced = freshness == .refresh && !source.capabilities.bodiesComeAlong
+        let isForced = freshness == .refresh && !source.capabilities.includesBodies
         let due = plan.filter { !$0.isCurrent || isForced }
         report.unchanged = plan.count - due.count
         await observe(.planned(due.count))
@@ -21,10 +19,10 @@ extension SourceReader {
         return report
     }
 
-    /// Fetches the bodies of posts, some at a time, and stores those that came while the next are fetched.
+    /// Fetches the bodies of posts, several at a time, and stores each batch while the next ones are fetched.
     private func fetch(
         _ items: [SyncItem], jobs: Int, into report: inout SyncReport,
-        _ observe: @escaping @Sendable (SyncEvent) async -> Void
+        _ observe: @escaping SyncObserver
     ) async throws {
         var queue = SyncQueue(items, jobs: jobs)
         queue.append(try await store.planned(queue.takeItems()))
@@ -56,23 +54,18 @@ extension SourceReader {
         report.untried = queue.untried
     }
 
-    /// Stores a batch, and reports it.
-    private func store(
-        _ arrivals: [BodyArrival], _ observe: @Sendable (SyncEvent) async -> Void
-    ) async throws -> [SyncedPost] {
+    private func store(_ arrivals: [BodyArrival], _ observe: SyncObserver) async throws -> [SyncedPost] {
         let bodies = arrivals.compactMap { arrival in
             (try? arrival.body.get()).map { (id: arrival.metadata.id, body: $0) }
         }
-        // In one transaction: one for each body would take longer than fetching it.
+        // In one transaction: one per body would take longer than fetching it.
         if !bodies.isEmpty { try await store.storeOnDisk(bodies, of: sourceID) }
         let posts = arrivals.map { SyncedPost(source: sourceID, metadata: $0.metadata, outcome: $0.outcome) }
         for post in posts { await observe(.done(post)) }
         return posts
     }
 
-    private func fetch(
-        _ post: PlannedPost, _ observe: @Sendable (SyncEvent) async -> Void
-    ) async throws -> BodyArrival {
+    private func fetch(_ post: PlannedPost, _ observe: SyncObserver) async throws -> BodyArrival {
         let metadata = post.metadata
         await observe(.fetching(metadata))
         let stored = post.hasBody ? try await store.body(id: metadata.id, of: sourceID) : nil
@@ -84,27 +77,26 @@ extension SourceReader {
         }
     }
 
-    /// How long a body waits to be stored with others; little is lost when a sync is stopped.
+    /// How long a body waits to be stored with others; little is lost if a sync is interrupted.
     private static let maxWait = Duration.milliseconds(100)
 }
 
-/// A step of a sync of bodies.
 private enum Step: Sendable {
-    /// A response.
+    /// A response arrived.
     case arrived(BodyArrival)
-    /// The first of a batch has waited long enough for others.
+    /// The first body of a batch has waited long enough for others.
     case waited(batch: Int)
     /// A batch is stored, and these posts are next.
     case stored([SyncedPost], next: [PlannedPost])
 }
 
 extension SourceReader {
-    /// Fetches the posts at the front of a list and, on request, all their comments.
+    /// Fetches the posts on the front page of a ranking and, optionally, all their comments.
     func sync(
         from source: any ItemFetching, _ options: SyncOptions,
-        observe: @escaping @Sendable (SyncEvent) async -> Void
+        observe: @escaping SyncObserver
     ) async throws -> SyncReport {
-        let hasReplies = options.withComments && !source.capabilities.commentsComeAlong
+        let hasReplies = options.withComments && !source.capabilities.includesComments
         let section = options.section ?? source.capabilities.sections[0]
         let (refresh, ids) = try await refreshRanking(of: section, from: source)
         var report = SyncReport(refresh: refresh)
@@ -135,21 +127,18 @@ extension SourceReader {
 
 /// The bodies that a sync fetches next, and those that it stores together.
 ///
-/// Bodies are fetched while others are stored, and a timer stores the first of a batch if the rest takes too long. So
-/// this is no simple run of concurrent work: there are three kinds of it, and the timers end with the rest.
+/// Three kinds of work run concurrently: bodies are fetched, batches are stored, and a timer limits how long the first
+/// body of a batch waits for others. So ``concurrently(atMost:next:work:take:)`` isn't enough.
 struct SyncQueue {
-    /// How many bodies are fetched at a time.
     private let jobs: Int
-    /// Posts whose metadata is still to be read.
     private var items: ArraySlice<SyncItem>
     private var posts: ArraySlice<PlannedPost> = []
-    /// Bodies that are still to be stored.
     private var arrivals: [BodyArrival] = []
     private var inFlight = 0
     private var consecutiveFailures = 0
     private var isStoring = false
     private var isDue = false
-    /// The number of the batch that arrives.
+    /// The number of the batch that is being collected.
     private(set) var batch = 0
 
     init(_ items: [SyncItem], jobs: Int) {
@@ -157,17 +146,16 @@ struct SyncQueue {
         self.jobs = jobs
     }
 
-    /// Takes the posts whose metadata is to be read next; none where enough of it is there.
+    /// Takes the posts whose metadata to read next; none if there is enough.
     mutating func takeItems() -> ArraySlice<SyncItem> {
         guard posts.count < Self.maxBatch else { return [] }
         defer { items = items.dropFirst(2 * Self.maxBatch) }
         return items.prefix(2 * Self.maxBatch)
     }
 
-    /// Appends posts whose metadata was read.
     mutating func append(_ posts: [PlannedPost]) { self.posts += posts }
 
-    /// Takes the next post whose body is to be fetched; nil if that has to wait or to end.
+    /// Takes the next post whose body to fetch; nil if that has to wait or stop.
     mutating func takePost() -> PlannedPost? {
         guard inFlight < jobs, consecutiveFailures < Self.maxFailures, arrivals.count < Self.maxBatch else {
             return nil
@@ -188,7 +176,7 @@ struct SyncQueue {
     /// Makes a batch due that has waited long enough, unless it is stored already.
     mutating func storeSoon(_ batch: Int) { isDue = isDue || batch == self.batch }
 
-    /// Takes the next batch; nil while another is being stored, or while more may come.
+    /// Takes the next batch; nil while another is being stored or this one may grow.
     mutating func takeBatch() -> [BodyArrival]? {
         guard !isStoring, !arrivals.isEmpty, isDue || inFlight == 0 || arrivals.count >= Self.maxBatch else {
             return nil
@@ -201,31 +189,28 @@ struct SyncQueue {
 
     /// Notes that a batch is stored.
     ///
-    /// - Parameter next: posts whose metadata was read meanwhile.
+    /// - Parameter next: posts whose metadata was read in the meantime.
     mutating func finishBatch(next: [PlannedPost]) {
         isStoring = false
         append(next)
     }
 
-    /// Whether nothing is being done, nor is left to do.
     var isAtEnd: Bool {
         inFlight == 0 && !isStoring && arrivals.isEmpty && (posts.isEmpty || consecutiveFailures >= Self.maxFailures)
     }
 
-    /// How many bodies were not requested.
     var untried: Int { posts.count + items.count }
 
-    /// The maximum number of bodies stored together; as many more may arrive meanwhile.
+    /// The maximum number of bodies stored together; the same number may arrive in the meantime.
     private static let maxBatch = 128
 
-    /// After this many consecutive refusals or connection failures no more requests are sent.
+    /// The number of consecutive refusals or connection failures after which no more requests are sent.
     private static let maxFailures = 5
 }
 
 /// A source's response to a request for a body, or its error.
 struct BodyArrival: Sendable {
     let metadata: PostMetadata
-    /// The body that was stored before.
     let stored: StoredBody?
     let body: Result<FetchedBody, any Error>
 
@@ -249,7 +234,7 @@ struct BodyArrival: Sendable {
 }
 
 extension HTTPError {
-    /// Whether the next request to the host would probably fail, too.
+    /// Whether the next request to the host would probably fail too.
     var isRefusal: Bool {
         switch self {
         case .rateLimited: true

@@ -2,33 +2,23 @@ import Essentials
 import Model
 import Store
 
-/// Reads one source: refreshes its list, fetches its posts, and keeps all of it in the store.
+/// Reads one source: refreshes its list, fetches its posts, and stores all of it.
 ///
-/// ``Library`` makes one for each source that a query is over.
+/// ``Library`` makes one for each source that a query covers.
 struct SourceReader: Sendable {
     let source: any Source
     let store: PostStore
-    let freshness: Freshness
-    let now: @Sendable () -> Date
+    var freshness = Freshness.normal
+    var now: @Sendable () -> Date = { Date() }
 
-    init(
-        source: any Source, store: PostStore, freshness: Freshness = .normal,
-        now: @escaping @Sendable () -> Date = { Date() }
-    ) {
-        self.source = source
-        self.store = store
-        self.freshness = freshness
-        self.now = now
-    }
-
-    /// The same reader, but one that makes no requests.
+    /// This reader without requests.
     var offline: SourceReader { SourceReader(source: source, store: store, freshness: .offline, now: now) }
 
     var sourceID: SourceID { source.id }
 
     var url: URL { source.url }
 
-    /// The source, if it gives its posts one by one.
+    /// The source, if its items are fetched one by one.
     var itemSource: (any ItemFetching)? { source as? any ItemFetching }
 
     /// The posts that match a query, after refreshing the list.
@@ -42,28 +32,39 @@ struct SourceReader: Sendable {
     }
 
     /// The stored posts that match a query.
-    func stored(_ query: Query, after refresh: RefreshReport, missing: MissingItems = MissingItems()) async throws
-        -> PostList
-    {
+    func stored(
+        _ query: Query, after refresh: RefreshReport, missing: MissingItems = MissingItems()
+    ) async throws -> PostList {
         guard let stored = try await store.source(sourceID) else { throw LibraryError.nothingStored(url) }
         let list = try await store.openList(query, in: SourceScope([stored]))
         return PostList(refreshes: [SourceRefresh(sourceID, refresh)], list: list, store: store, missing: missing)
     }
 
-    /// Refreshes the list, or the usual one of several with the posts at its front.
+    /// Refreshes the list or, for a ranked source, the default section and the posts on its front page.
     ///
     /// Throws what ``list(_:)`` throws.
     ///
-    /// - Parameter respectsMaxAge: whether a list that is still fresh is not requested.
+    /// - Parameter respectsMaxAge: whether to skip the request while the list is fresh.
     func refreshed(respectsMaxAge: Bool = true) async throws -> RefreshReport {
         guard let itemSource else { return try await refresh(respectsMaxAge: respectsMaxAge) }
         let (report, ids) = try await refreshRanking(of: source.capabilities.sections[0], from: itemSource)
         if case .failed = report.outcome { return report }
-        if source.capabilities.postsComeAlong { return report }
+        if source.capabilities.includesPosts { return report }
         try await gather(Array(ids.prefix(Self.frontPage)), from: itemSource) { _ in [] }
         return report
     }
 
     /// How many posts at the front of a ranking belong to a list of several sources.
     static let frontPage = ListStatement.frontPageCount
+}
+
+/// Writes to the store what is shown in any case; returns false if the store is busy.
+@discardableResult
+func unlessBusy(_ write: () async throws -> Void) async throws -> Bool {
+    do {
+        try await write()
+        return true
+    } catch let error as StoreError where error.reason == .busy {
+        return false
+    }
 }

@@ -4,28 +4,27 @@ import Model
 import Rendering
 import Synchronization
 
-/// The pictures that pages hold in themselves (`data:`), so that they are whole without a network.
+/// The pictures embedded in pages (`data:`), so that the pages are complete without a network.
 ///
-/// Which pictures a page has is only known once it is rendered, so it is rendered twice. All that are put into the pages of
-/// a run have a limit together: anybody's feed may name the largest picture as that of each of its authors.
+/// The pictures of a page are known only once it is rendered, so it is rendered twice. The pages of a run share a limit
+/// on embedded bytes: a feed may give each author the largest possible picture.
 package final class EmbeddedPictures: Sendable {
     private let cache: PictureCache
     private let state = Mutex(State())
-    /// Whether a page is rendered only to know its pictures.
+    /// Whether a page is only rendered to find its pictures.
     @TaskLocal private static var isProbe = false
 
     private struct State {
         var wanted: Set<String> = []
-        /// The bytes of the pictures that are kept here, and of those that are in pages.
+        /// The bytes of the pictures in memory, and of those in pages.
         var (keptBytes, usedBytes) = (0, 0)
-        /// The pictures that were over the limit.
+        /// The pictures that exceeded the limit.
         var leftOut: Set<String> = []
-        /// The pictures as addresses; nil for those that can't be had.
+        /// The pictures as `data:` addresses; nil for unavailable ones.
         var known: [String: String?] = [:]
         var failures: [(url: URL, error: any Error)] = []
     }
 
-    /// A picture that was fetched, or why it was not.
     private struct Arrival: Sendable {
         let address: String
         let result: Result<String, any Error>
@@ -36,7 +35,7 @@ package final class EmbeddedPictures: Sendable {
         self.maxBytes = maxBytes
     }
 
-    /// The pictures of pages, as far as they have come.
+    /// The pictures for pages, as far as they have been fetched.
     package var pictures: PagePictures { PagePictures(areLinked: false) { self.source($0) } }
 
     private func source(_ address: String) -> String? {
@@ -55,7 +54,7 @@ package final class EmbeddedPictures: Sendable {
         }
     }
 
-    /// Fetches the pictures that something of a source is rendered with.
+    /// Fetches the pictures that a source's content is rendered with.
     package func prepare(_ source: SourceID, _ render: () -> Void) async {
         Self.$isProbe.withValue(true) { render() }
         let wanted = state.withLock { state in
@@ -89,7 +88,6 @@ package final class EmbeddedPictures: Sendable {
         }
     }
 
-    /// Leaves pictures out for which there is no room any more.
     private func leaveOut(_ addresses: [String]) {
         state.withLock { state in
             for address in addresses { state.known[address] = .some(nil) }
@@ -113,14 +111,13 @@ package final class EmbeddedPictures: Sendable {
         }
     }
 
-    /// How many pictures are fetched at a time.
     private static let maxFetches = 20
 
-    /// The pictures that could not be fetched, and how many were left out because all together are too large.
+    /// The pictures that couldn't be fetched, and how many were left out because of the limit.
     package var missing: (failures: [(url: URL, error: any Error)], leftOut: Int) {
         state.withLock { ($0.failures, $0.leftOut.count) }
     }
 
-    /// The bytes that all pictures may have together.
+    /// The limit on the bytes of all pictures together.
     package let maxBytes: Int
 }

@@ -2,7 +2,7 @@ import Essentials
 import Model
 import Rendering
 
-/// The pages that a browser was shown last, in a folder beside the store.
+/// The pages that were last shown in a browser, in a folder next to the store.
 package struct PageCache {
     private let path: String
 
@@ -10,7 +10,7 @@ package struct PageCache {
         path = storePath + "-pages"
     }
 
-    /// Writes a page, which only its owner can read, and returns its address.
+    /// Writes a page, which only its owner can read, and returns its URL.
     ///
     /// Throws an ``OutputError``.
     package func write(_ page: String, of post: PostID, title: String) throws -> URL {
@@ -21,10 +21,10 @@ package struct PageCache {
         return URL(filePath: path).appending(path: name)
     }
 
-    /// Keeps the newest pages: a browser may still show them.
+    /// Keeps the newest pages, which a browser may still show.
     private func removeOldest(but kept: String) {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter {
-            PageName.isOne($0) && $0 != kept
+            PageName.isValid($0) && $0 != kept
         }
         guard names.count >= Self.maxPages else { return }
         let dated = names.map { name -> (name: String, date: Date) in
@@ -38,17 +38,16 @@ package struct PageCache {
     private static let maxPages = 50
 }
 
-/// The names of files of pages.
 enum PageName {
-    /// A name for the page of a post, always the same: some words of its title, and a number made of its id.
+    /// The name of the page of a post: words of its title and a digest of its ID.
     static func of(_ post: PostID, title: String) -> String {
         let slug = Slug.of(title)
         let id = "\(post.source.kind) \(post.source.address) \(post.local)"
         return (slug.isEmpty ? "" : slug + "-") + SHA256.hex(of: id.utf8).prefix(digitCount) + ".html"
     }
 
-    /// Whether a file may have been named here.
-    static func isOne(_ name: String) -> Bool {
+    /// Whether a file may have been named by ``of(_:title:)``.
+    static func isValid(_ name: String) -> Bool {
         let digits = name.dropLast(suffix.count).suffix(digitCount)
         return name.hasSuffix(suffix) && digits.count == digitCount && digits.allSatisfy(\.isHexDigit)
             && name.utf8.allSatisfy { $0 != UInt8(ascii: "/") && $0 >= 0x20 }

@@ -3,29 +3,29 @@ import Model
 import Rendering
 import Synchronization
 
-/// A folder of pages: `index.html`, of a long list `page-2.html` and so on, and the others below `posts`.
+/// A folder of pages: `index.html`, for a long list also `page-2.html` and so on, and the pages of posts in `posts`.
 ///
-/// All names are made here; nothing of a server is part of one but letters, digits and dashes of a title. Files that were
-/// not written here, or were changed since, are never touched, and links never followed but for the folder itself: see
-/// ``PageManifest``.
+/// All file names are made here; servers contribute only letters, digits and dashes of titles. Files that weren't
+/// written here or have been changed since are never touched, and links are never followed except for the folder
+/// itself: see ``PageManifest``.
 package final class PageFolder: Sendable {
     package let path: String
     private let root: Int32
     private let posts: Int32
     private let state: Mutex<State>
-    /// Called after each step that a kill may be the last before.
+    /// Called after each step, for tests that interrupt it there.
     private let didStep: @Sendable () -> Void
 
     private struct State {
         var manifest: PageManifest
-        /// The digests of what this run has written.
+        /// The digests of the pages written in this run.
         var written: [String: String] = [:]
     }
 
-    /// Makes the folder, where there is none.
+    /// Creates the folder if it doesn't exist.
     ///
-    /// Throws ``FileError/unusableFolder(_:reason:)`` if there is something that was not made here,
-    /// ``FileError/folderInUse(_:)``, ``FileError/fileInTheWay(_:)``, or an ``OutputError``.
+    /// Throws ``FileError/unusableFolder(_:reason:)`` if it contains other files, ``FileError/folderInUse(_:)``,
+    /// ``FileError/fileInTheWay(_:)``, or an ``OutputError``.
     package init(path: String, didStep: @escaping @Sendable () -> Void = {}) throws {
         self.path = path
         self.didStep = didStep
@@ -33,13 +33,7 @@ package final class PageFolder: Sendable {
         root = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard root >= 0 else { throw WholeFile.failure(path) }
         let names = try? FileManager.default.contentsOfDirectory(atPath: path)
-        do {
-            state = Mutex(State(manifest: try PageManifest(in: root, path: path, names: names ?? ["?"])))
-        } catch PageManifest.Problem.foreign {
-            throw FileError.unusableFolder(path, reason: "it contains other files")
-        } catch PageManifest.Problem.locked {
-            throw FileError.folderInUse(path)
-        }
+        state = Mutex(State(manifest: try PageManifest(in: root, path: path, names: names ?? ["?"])))
         didStep()
         if mkdirat(root, Self.posts, 0o777) != 0, errno != EEXIST { throw WholeFile.failure(path + "/" + Self.posts) }
         posts = openat(root, Self.posts, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -62,52 +56,51 @@ package final class PageFolder: Sendable {
                 throw FileError.unusableFolder(path, reason: "not a folder")
             }
         } else if (try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)) == nil,
-            // Only the system says why.
+            // Only the system call gives the reason.
             mkdir(path, 0o777) != 0, errno != EEXIST
         {
             throw WholeFile.failure(path)
         }
     }
 
-    /// Throws ``FileError/fileInTheWay(_:)`` if one of these files can't be written, as another has its name.
+    /// Throws ``FileError/fileInTheWay(_:)`` if another file has the name of one of these.
     package func check(_ files: [String]) throws {
         try state.withLock { state in
-            for file in files where try standing(of: file, state.manifest) == .foreign {
+            for file in files where try status(of: file, state.manifest) == .foreign {
                 throw FileError.fileInTheWay(path + "/" + file)
             }
         }
     }
 
-    /// Writes a page, unless it is there as it is.
+    /// Writes a page, unless it is unchanged.
     ///
     /// Throws ``FileError/fileInTheWay(_:)`` or an ``OutputError``.
     package func write(_ page: String, to file: String) throws {
         let digest = SHA256.hex(of: page.utf8)
         try state.withLock { state in
-            switch try standing(of: file, state.manifest) {
+            switch try status(of: file, state.manifest) {
             case .foreign: throw FileError.fileInTheWay(path + "/" + file)
             case .ours(digest): break
             case .ours, .absent:
                 try state.manifest.add(digest, file)
                 didStep()
-                let (folder, name) = place(of: file)
+                let (folder, name) = location(of: file)
                 try put(page, folder, name)
             }
             state.written[file] = digest
         }
     }
 
-    /// Removes the pages that an earlier run made and this one did not; returns those that were changed since, which
-    /// stay.
+    /// Removes pages of an earlier run that this one didn't write; returns those that were changed since and are kept.
     package func finish() throws -> [String] {
         try state.withLock { state in
             var changed: [String] = []
             for file in state.manifest.digests.keys.sorted() where state.written[file] == nil {
-                switch try standing(of: file, state.manifest) {
+                switch try status(of: file, state.manifest) {
                 case .absent: break
                 case .foreign: changed.append(file)
                 case .ours:
-                    let (folder, name) = place(of: file)
+                    let (folder, name) = location(of: file)
                     unlinkat(folder, name, 0)
                     didStep()
                 }
@@ -121,17 +114,17 @@ package final class PageFolder: Sendable {
         try WholeFile.write(text, to: name, in: folder, draft: Self.draft, of: root, path: path, didStep: didStep)
     }
 
-    // MARK: What is there
+    // MARK: Existing files
 
-    private enum Standing: Equatable {
+    private enum Status: Equatable {
         case absent
-        /// Written here, and not changed since; with its digest.
+        /// Written here and unchanged since, with its digest.
         case ours(String)
         case foreign
     }
 
-    private func standing(of file: String, _ manifest: PageManifest) throws -> Standing {
-        let (folder, name) = place(of: file)
+    private func status(of file: String, _ manifest: PageManifest) throws -> Status {
+        let (folder, name) = location(of: file)
         var status = stat()
         guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
             guard errno == ENOENT else { throw WholeFile.failure(path + "/" + file) }
@@ -143,80 +136,74 @@ package final class PageFolder: Sendable {
         defer { close(opened) }
         guard let content = WholeFile.content(of: opened) else { return .foreign }
         let digest = SHA256.hex(of: content)
-        // What was not on the disk yet when the power failed is empty, and so nothing to lose.
+        // A file that wasn't flushed before a power failure is empty, so nothing is lost.
         return digests.contains(digest) || content.isEmpty ? .ours(digest) : .foreign
     }
 
-    private func place(of file: String) -> (folder: Int32, name: String) {
+    private func location(of file: String) -> (folder: Int32, name: String) {
         file.hasPrefix(Self.posts + "/") ? (posts, String(file.dropFirst(Self.posts.count + 1))) : (root, file)
     }
 
-    /// Whether a path within the folder is one that pages are given.
+    /// Whether a path in the folder may be that of a page.
     static func isPage(_ file: String) -> Bool {
-        PageIndex.isFile(file) || file.hasPrefix(posts + "/") && PageName.isOne(String(file.dropFirst(posts.count + 1)))
+        PageIndex.isFile(file)
+            || file.hasPrefix(posts + "/") && PageName.isValid(String(file.dropFirst(posts.count + 1)))
     }
 
     package static let index = "index.html"
-    /// The folder of the pages of posts.
     package static let posts = "posts"
-    /// What is being written, before it gets its name.
+    /// The file that is being written, before it gets its name.
     private static let draft = PageManifest.name + ".draft"
 }
 
-/// The names and digests of all that was written to a folder of pages, in a file of that folder.
+/// A file in a folder of pages that lists the names and digests of everything written there.
 ///
-/// Only what is listed there, and still has a digest that is listed for it, may be replaced or removed. A line is added
-/// before its file is put in place, so that the list names whatever an interrupted run has left; a file that was
-/// replaced has several. The lines are those of `sha256sum`, which can check them.
+/// Only files that still have a listed digest may be replaced or removed. A line is appended before its file is put in
+/// place, so that the list covers whatever an interrupted run leaves behind; a replaced file has several lines. The
+/// format is that of `sha256sum`, which can check them.
 final class PageManifest {
     private let file: Int32
     private(set) var digests: [String: Set<String>] = [:]
 
-    /// The manifest of a folder that is empty but for it, or has one already; locked until the process ends.
+    /// The manifest of a folder that is otherwise empty or has one already; locked until the process ends.
     ///
-    /// Throws a ``Problem`` or an ``OutputError``.
+    /// Throws ``FileError/unusableFolder(_:reason:)`` if there are files that may not be ours, ``FileError/folderInUse(_:)``
+    /// if another process is writing to it, or an ``OutputError``.
     ///
-    /// - Parameter names: what is in the folder.
+    /// - Parameter names: the contents of the folder.
     init(in folder: Int32, path: String, names: [String]) throws {
+        let foreign = FileError.unusableFolder(path, reason: "it contains other files")
         var opened = openat(folder, Self.name, O_RDWR | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
         if opened < 0, errno == ENOENT {
-            guard names.isEmpty else { throw Problem.foreign }
+            guard names.isEmpty else { throw foreign }
             opened = openat(folder, Self.name, O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
             guard opened >= 0 else { throw WholeFile.failure(path + "/" + Self.name) }
         }
-        guard opened >= 0 else { throw Problem.foreign }
+        guard opened >= 0 else { throw foreign }
         file = opened
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else { throw Problem.locked }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else { throw FileError.folderInUse(path) }
         let text = String(decoding: WholeFile.content(of: file) ?? [], as: UTF8.self)
         if text.hasPrefix(Self.header) {
             read(text)
-            // The last line may not have been written to its end.
+            // The last line may be incomplete.
             if !text.hasSuffix("\n") { try append("\n") }
         } else if Self.header.hasPrefix(text), names.allSatisfy({ $0 == Self.name }) {
             ftruncate(file, 0)
             try append(Self.header)
         } else {
-            throw Problem.foreign
+            throw foreign
         }
     }
 
     deinit { close(file) }
 
-    /// Why a folder can't be written to.
-    enum Problem: Error {
-        /// It has files that nothing says are ours.
-        case foreign
-        /// Another process is writing to it.
-        case locked
-    }
-
-    /// Notes that a file is about to be written.
+    /// Records that a file is about to be written.
     func add(_ digest: String, _ name: String) throws {
         guard digests[name, default: []].insert(digest).inserted else { return }
         try append(Self.line(digest, name))
     }
 
-    /// The manifest of files of which each has one digest.
+    /// The text of a manifest with one digest per file.
     static func text(_ digests: [String: String]) -> String {
         header + digests.sorted { $0.key < $1.key }.map { line($0.value, $0.key) }.joined()
     }

@@ -3,11 +3,11 @@ import Model
 import Rendering
 import Store
 
-/// Makes pages of posts.
+/// Renders pages of posts.
 package struct PageMaker: Sendable {
     package let presentation: Presentation
     package var options: PageOptions
-    /// The pictures to embed; nil where pages link to pictures.
+    /// The pictures to embed; nil if pages link to pictures.
     package let embedded: EmbeddedPictures?
 
     package init(presentation: Presentation, options: PageOptions, embedded: EmbeddedPictures?) {
@@ -16,13 +16,13 @@ package struct PageMaker: Sendable {
         self.embedded = embedded
     }
 
-    /// The page of a post that was read, with its comments.
+    /// The page of a post with its comments.
     ///
     /// Throws a ``StoreError``.
     ///
     /// - Parameters:
-    ///   - navigation: the links to the pages around it.
-    ///   - isOffline: whether only stored comments are shown.
+    ///   - navigation: links to the adjacent pages.
+    ///   - isOffline: whether to show only stored comments.
     package func page(
         _ read: ReadPost, of source: SourceID, navigation: PageNavigation = PageNavigation(), isOffline: Bool = false
     ) async throws -> String {
@@ -33,26 +33,24 @@ package struct PageMaker: Sendable {
         return await output.text
     }
 
-    /// The page of a post without its body.
     func summary(_ metadata: PostMetadata, of source: SourceID, navigation: PageNavigation) -> String {
         var renderer = renderer(navigation)
         let record = presentation.record(Record(metadata), of: source)
         return (renderer.start() + renderer.summary(record) + renderer.end()).plain
     }
 
-    /// A list as a single page.
     package func listPage(of list: PostList, by grouping: Grouping?, title: String) -> ListPageRenderer {
         ListPageRenderer(title: title, PageIndex(groups: headings(of: list, by: grouping)), options)
     }
 
-    /// One of the pages of the index of a list.
+    /// One page of the index of a list.
     func listPage(_ number: Int, of index: PageIndex, title: String) -> ListPageRenderer {
         var options = options
         options.navigation = index.navigation(of: number)
         return ListPageRenderer(title: title, index, page: number, options)
     }
 
-    /// The groups of a list under the names that are shown.
+    /// The groups of a list with the headings that are shown.
     func headings(of list: PostList, by grouping: Grouping?) -> [PostGroup] {
         grouping == .source ? list.groups.map(presentation.heading) : list.groups
     }

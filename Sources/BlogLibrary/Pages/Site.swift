@@ -2,7 +2,7 @@ import Model
 import Rendering
 import Store
 
-/// A list or a search as a folder of pages: an index of one or more pages, and a page for each post.
+/// A list or search as a folder of pages: an index of one or more pages, and a page for each post.
 package struct Site {
     private let maker: PageMaker
     private let folder: PageFolder
@@ -14,51 +14,44 @@ package struct Site {
         self.title = title
     }
 
-    /// What was written.
     package struct Report: Sendable {
-        /// The posts of the index.
+        /// The number of posts in the index.
         package let printed: ListPrinter.Printed
-        /// How many pages are without the body because it isn't stored and requests are off.
+        /// How many pages have no body because it isn't stored and requests are off.
         package let notStored: Int
-        /// Why bodies could not be fetched.
         package let failures: [any Error]
-        /// Files that are no longer listed, but stay because they were changed since they were written.
+        /// Files that are no longer listed but are kept because they have been changed.
         package let kept: [String]
     }
 
-    /// A post of the index.
     private struct Entry: Sendable {
         let listed: ListedPost
-        /// The name of its page.
         let name: String
-        /// The file of the page of the index that it is on.
+        /// The file of the index page that lists it.
         let home: String
 
         var post: PostID { listed.id }
         var metadata: PostMetadata { listed.metadata }
 
-        /// Its page within the folder.
         var file: String { PageFolder.posts + "/" + name }
 
-        /// The link to its page from another one.
+        /// The link to its page from the page of another post.
         var link: PageLink {
             PageLink(file: name, title: metadata.pageTitle())
         }
     }
 
-    /// How a page was made.
     private enum Outcome: Sendable {
-        case whole
-        /// Of a post that has no body anywhere.
-        case bodiless
-        /// Without the body, which is not stored, and requests are off.
+        /// With all there is of the post.
+        case complete
+        /// Without the body, which isn't stored while requests are off.
         case notStored
         case failed(any Error)
     }
 
-    /// Writes the index and the pages, whose bodies are fetched where they are not stored.
+    /// Writes the index and the pages, fetching bodies that aren't stored.
     ///
-    /// Comments are those that are stored.
+    /// Only stored comments are included.
     ///
     /// Throws an ``OutputError``, a ``StoreError``, or ``FileError/fileInTheWay(_:)`` before anything is written.
     package func write(_ list: PostList, by grouping: Grouping?) async throws -> Report {
@@ -67,8 +60,10 @@ package struct Site {
             groups: maker.headings(of: list, by: grouping), posts: entries.count, size: Self.pageSize)
         let files = (1...index.pages).map(PageIndex.file)
         try folder.check(files + entries.map(\.file))
-        let outcomes = try await writePages(entries)
-        // The index comes when all that it leads to is there, and what an old one leads to goes after that.
+        let outcomes = try await entries.indices.concurrentMap(atMost: Self.maxConcurrent) {
+            try await writePage($0, entries)
+        }
+        // The index is written when all its pages exist, and pages of the old one are removed afterwards.
         var printed = ListPrinter.Printed()
         for number in (1...index.pages).reversed() {
             let (page, counts) = try await indexPage(number, of: index, list, by: grouping, entries)
@@ -110,12 +105,8 @@ package struct Site {
         return (await output.text, printed)
     }
 
-    /// How many posts a page of the index has: browsers show it in a fifth of a second, and 3,000 in four times that.
+    /// How many posts an index page lists: browsers show 200 in a fifth of a second, and 3,000 in four times that.
     private static let pageSize = 200
-
-    private func writePages(_ entries: [Entry]) async throws -> [Outcome] {
-        try await entries.indices.concurrentMap(atMost: Self.maxConcurrent) { try await writePage($0, entries) }
-    }
 
     private func writePage(_ index: Int, _ entries: [Entry]) async throws -> Outcome {
         let entry = entries[index]
@@ -128,7 +119,7 @@ package struct Site {
             let read = try await read(entry.post)
             let page = try await maker.page(read, of: source, navigation: navigation, isOffline: true)
             try folder.write(page, to: entry.file)
-            return .whole
+            return .complete
         } catch let error
             where error is OutputError || error is FileError || error is StoreError || error is CancellationError
         {
@@ -140,7 +131,7 @@ package struct Site {
         }
     }
 
-    /// A post, with its article only if that is stored: pages of one host would be requested all at once.
+    /// A post, with its article only if that is stored: otherwise the pages of one host would be requested all at once.
     private func read(_ post: PostID) async throws -> ReadPost {
         let (library, articles) = (maker.presentation.library, maker.presentation.articles)
         let read = try await library.read(post)
@@ -151,12 +142,12 @@ package struct Site {
 
     private static func outcome(_ error: any Error) -> Outcome {
         switch error {
-        case SourceError.noBody: .bodiless
-        case LibraryError.postNotStored, LibraryError.bodyNotStored: .notStored
+        case SourceError.noBody: .complete
+        case LibraryError.postNotStored: .notStored
         default: .failed(error)
         }
     }
 
-    /// As many bodies as a sync fetches at a time.
+    /// The same number of bodies as a sync fetches at a time.
     private static let maxConcurrent = 4
 }

@@ -4,17 +4,17 @@ import Rendering
 import Store
 
 extension Library {
-    /// Fetches the pictures of the posts of a scope that are not kept, those of the newest posts of each source first.
+    /// Fetches the pictures in the posts of a scope that aren't stored, those of the newest posts first.
     ///
-    /// It ends when the folder of pictures is full, before the first ones would be removed.
+    /// It stops when the folder of pictures is full, before older ones would be removed.
     ///
     /// Throws a ``LibraryError`` or a ``StoreError``.
     ///
     /// - Parameters:
-    ///   - limit: how many posts of each source are looked at; nil for all.
-    ///   - observe: is called with every step.
+    ///   - limit: how many posts of each source to look at; nil for all.
+    ///   - observe: called with every step.
     package func syncPictures(
-        limit: Int? = nil, in scope: Scope = .everything, observe: @escaping @Sendable (SyncEvent) async -> Void
+        limit: Int? = nil, in scope: Scope = .everything, observe: @escaping SyncObserver
     ) async throws -> PictureReport {
         var wanted: [WantedPicture] = []
         for source in try await sourceIDs(in: scope) {
@@ -46,9 +46,7 @@ extension Library {
         return own + pictures(in: article.body, article.format, URL(address: article.address))
     }
 
-    private func fetch(
-        _ wanted: [WantedPicture], _ observe: @escaping @Sendable (SyncEvent) async -> Void
-    ) async -> PictureReport {
+    private func fetch(_ wanted: [WantedPicture], _ observe: @escaping SyncObserver) async -> PictureReport {
         var report = PictureReport()
         var seen: Set<URL> = []
         var waiting = wanted.filter { seen.insert($0.urls[0]).inserted }[...]
@@ -69,58 +67,54 @@ extension Library {
         if let bytes = wanted.urls.lazy.compactMap({ pictures.use($0) }).first { return .unchanged(bytes: bytes) }
         do {
             let picture = try await pictures.picture(wanted.urls[0], ofSourceAt: wanted.source)
-            return picture.path == nil ? .unkept : .new(bytes: picture.data.count)
+            return picture.path == nil ? .notStored : .new(bytes: picture.data.count)
         } catch {
             return .failed(wanted.urls[0], error)
         }
     }
 
-    /// The width for which sizes are chosen: that of text on a wide terminal.
+    /// The width in columns for which picture sizes are chosen: that of text on a wide terminal.
     private static let columns = 80
-    /// How many pictures are fetched at a time.
     private static let maxFetches = 20
-    /// More are not looked for: they would not fit.
+    /// More wouldn't fit into the folder.
     private static let maxPictures = 10_000
 }
 
-/// A picture in one size or another, and the address of the source that names it.
+/// A picture in several sizes, and the address of the source that names it.
 private struct WantedPicture: Sendable {
     let urls: [URL]
     let source: URL?
 }
 
-/// The result of a request for a picture.
 enum PictureArrival: Sendable {
     case unchanged(bytes: Int)
     case new(bytes: Int)
-    /// It came, but could not be written.
-    case unkept
+    /// It was fetched, but couldn't be written.
+    case notStored
     case failed(URL, any Error)
 }
 
-/// The result of a sync of pictures.
 package struct PictureReport: Sendable {
-    /// Pictures that were fetched.
     package private(set) var new = 0
-    /// Pictures that were kept already.
+    /// Pictures that were stored already.
     package private(set) var unchanged = 0
-    /// Pictures that came, but could not be written.
-    package private(set) var unkept = 0
+    /// Pictures that were fetched but couldn't be written.
+    package private(set) var notStored = 0
     /// Pictures that were skipped because the folder is full.
     package internal(set) var untried = 0
-    /// The others, and why.
+    /// Pictures that couldn't be fetched, and why.
     package private(set) var failures: [(url: URL, error: any Error)] = []
-    /// The bytes of those that are kept.
+    /// The size in bytes of the new and unchanged pictures.
     private(set) var bytes = 0
 
-    /// How many were looked for.
-    package var total: Int { new + unchanged + unkept + failures.count }
+    /// The number of pictures processed.
+    package var total: Int { new + unchanged + notStored + failures.count }
 
     mutating func count(_ arrival: PictureArrival) {
         switch arrival {
         case .unchanged(let count): (unchanged, bytes) = (unchanged + 1, bytes + count)
         case .new(let count): (new, bytes) = (new + 1, bytes + count)
-        case .unkept: unkept += 1
+        case .notStored: notStored += 1
         case .failed(let url, let error): failures.append((url, error))
         }
     }

@@ -2,14 +2,14 @@ import Essentials
 import Model
 import Synchronization
 
-/// A folder of pictures that never grows beyond a limit: the least recently used are removed first.
+/// A folder of pictures with a size limit: the least recently used are removed first.
 ///
-/// Any number of processes may use it at once. A file is there whole or not at all, and what can't be written, because
-/// the disk is full or read-only, is not kept.
+/// Several processes may use it at once. Files are written atomically, or not at all if the disk is full or read-only.
 final class PictureFolder: Sendable {
     private let path: String
     private let maxBytes: Int
-    /// The bytes of all files when they were last counted, and the bytes added since; nil before that.
+    /// The size in bytes of all files when they were last counted, and of those added since; nil before the first
+    /// count.
     private let used = Mutex<(counted: Int, added: Int)?>(nil)
 
     init(path: String, maxBytes: Int) {
@@ -17,33 +17,31 @@ final class PictureFolder: Sendable {
         self.maxBytes = maxBytes
     }
 
-    /// Where the folder of a store is: beside its file.
+    /// The folder for the pictures of a store, next to its file.
     static func path(besideStore store: String) -> String { store + "-pictures" }
 
-    /// Where a file of that name is.
     func path(of name: String) -> String { path + "/" + name }
 
-    /// A file's data, which counts as a use; nil if there is none.
+    /// The data of a file, which counts as a use; nil if there is none.
     func read(_ name: String) -> Data? {
         guard let data = FileManager.default.contents(atPath: path(of: name)) else { return nil }
         utimes(path(of: name), nil)
         return data
     }
 
-    /// Whether there is a file of that name.
     func has(_ name: String) -> Bool { access(path(of: name), R_OK) == 0 }
 
-    /// The bytes of a file that is used, but not read; nil if there is none.
+    /// The size in bytes of a file, which counts as a use; nil if there is none.
     func use(_ name: String) -> Int? {
         guard utimes(path(of: name), nil) == 0 || has(name) else { return nil }
         return FileFacts(path: path(of: name))?.size
     }
 
-    /// Writes a file, if that is possible.
+    /// Writes a file if possible.
     func write(_ data: Data, as name: String) {
         try? FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        // A file is not seen before it is whole.
+        // The file gets its name when it is complete.
         let draft = path(of: UUID().uuidString + Self.draftSuffix)
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { return }
@@ -56,21 +54,20 @@ final class PictureFolder: Sendable {
         shrink(after: data.count)
     }
 
-    /// How many pictures there are, and their bytes.
+    /// The number of pictures, and their total size in bytes.
     var facts: (count: Int, bytes: Int) {
         let files = files().filter { Self.isName($0.name) }
         return (files.count, files.reduce(0) { $0 + $1.bytes })
     }
 
-    /// Removes all pictures.
     func clear() {
         for file in files() { unlink(path(of: file.name)) }
         used.withLock { $0 = nil }
-        // Anything of others stays, and the folder with it.
+        // This fails if there are other files.
         rmdir(path)
     }
 
-    // MARK: Keeping to the limit
+    // MARK: The size limit
 
     private struct File {
         let name: String
@@ -78,7 +75,7 @@ final class PictureFolder: Sendable {
         let lastUse: Date
     }
 
-    /// The files of ours: nothing is known of any other.
+    /// The pictures and drafts in the folder.
     private func files() -> [File] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.filter { Self.isName($0) || $0.hasSuffix(Self.draftSuffix) }.compactMap { name in
@@ -86,9 +83,9 @@ final class PictureFolder: Sendable {
         }
     }
 
-    /// Removes files until the limit is kept.
+    /// Removes files until the limit is met.
     ///
-    /// Other processes write too; so the files are counted again when a part of the limit has been added.
+    /// Other processes also write, so the files are counted again after a fraction of the limit has been added.
     private func shrink(after bytes: Int) {
         let isDue = used.withLock { used in
             guard let known = used else { return true }
@@ -98,7 +95,7 @@ final class PictureFolder: Sendable {
         guard isDue else { return }
         var files = files().sorted { $0.lastUse < $1.lastUse }[...]
         var total = files.reduce(0) { $0 + $1.bytes }
-        // Drafts of processes that were killed; those of others that write now are younger.
+        // Only old drafts were left by killed processes; a newer one is being written.
         for file in files where !Self.isName(file.name) && file.lastUse.timeIntervalSinceNow < -Self.maxDraftAge {
             unlink(path(of: file.name))
             total -= file.bytes
@@ -111,12 +108,12 @@ final class PictureFolder: Sendable {
         used.withLock { $0 = (counted, 0) }
     }
 
-    /// Whether a name is one that we give: a digest.
+    /// Whether a file is a picture: its name is a digest.
     private static func isName(_ name: String) -> Bool {
         name.utf8.count == 64 && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
     private static let draftSuffix = ".part"
-    /// Seconds after which a draft is no longer being written.
+    /// The age in seconds after which a draft is no longer being written.
     private static let maxDraftAge: TimeInterval = 3600
 }

@@ -9,7 +9,6 @@ package struct ListPrinter {
     private let embedded: EmbeddedPictures?
     private let grouping: Grouping?
     private let output: any TextOutput
-    /// The record of a post.
     private let record: (ListedPost) -> Record
 
     package init(
@@ -23,15 +22,14 @@ package struct ListPrinter {
         self.record = record ?? presentation.record
     }
 
-    /// How many posts were printed.
     package struct Printed: Sendable {
         package var posts = 0
         package var unread = 0
     }
 
-    /// Prints a list with its groups.
+    /// Prints a list.
     ///
-    /// - Parameter isCareful: whether the first pieces are small, so that a reader in a pipe who leaves early is noticed.
+    /// - Parameter isCareful: whether the first chunks are small, to notice early if the reader of a pipe stops.
     package func print(
         _ list: PostList, with renderer: any Renderer, isCareful: Bool = false
     ) async throws -> Printed {
@@ -45,7 +43,7 @@ package struct ListPrinter {
         var text = renderer.start()
         var bytes = 0
         for try await post in list.posts {
-            // Counted, and not compared: names that look the same to Swift may be two groups to the store.
+            // By count, because names that are equal in Swift may be different groups in the store.
             if leftInGroup == 0, let group = groups.popFirst() {
                 text += renderer.group(hasTitles ? presentation.heading(group) : group)
                 leftInGroup = group.count
@@ -60,7 +58,7 @@ package struct ListPrinter {
             text += renderer.record(record)
             printed.posts += 1
             if !post.state.isRead { printed.unread += 1 }
-            // The crossing to the console is paid once for many records, but the first ones are shown at once.
+            // Records are sent to the console in chunks, but the first ones are shown at once.
             let chunk = isCareful ? min(Self.chunk, bytes / 8) : Self.chunk
             if list.isArriving || text.byteCount > chunk {
                 bytes += text.byteCount
@@ -74,4 +72,31 @@ package struct ListPrinter {
     }
 
     private static let chunk = 65_536
+}
+
+/// A destination for the text of posts and lists.
+package protocol TextOutput: Sendable {
+    func print(_ text: StyledText) async throws
+    /// Prints a record in parts, because a long styled text takes many times its size in memory; returns the renderer
+    /// with its new state.
+    func print(_ record: Record, with renderer: any Renderer) async throws -> any Renderer
+    /// Shows everything printed so far.
+    func flush() async throws
+}
+
+/// Collects text in memory.
+package actor TextBuffer: TextOutput {
+    package private(set) var text = ""
+
+    package init() {}
+
+    package func print(_ text: StyledText) { self.text += text.plain }
+
+    package func print(_ record: Record, with renderer: any Renderer) -> any Renderer {
+        var renderer = renderer
+        renderer.record(record) { text += $0.plain }
+        return renderer
+    }
+
+    package func flush() {}
 }

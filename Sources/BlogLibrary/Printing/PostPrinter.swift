@@ -3,19 +3,19 @@ import Model
 import Rendering
 import Store
 
-/// Prints posts one after the other, each with its comments and its first lines as soon as they are there.
+/// Prints posts in sequence, streaming their first lines and their comments.
 package struct PostPrinter {
-    /// How posts are printed; it may be replaced until the first one is.
+    /// Renders the posts; it may be replaced before the first one is printed.
     package var renderer: any Renderer
     private let presentation: Presentation
     /// The pictures to embed in pages; nil for none.
     private let embedded: EmbeddedPictures?
     private let output: any TextOutput
-    /// Whether the next post is named by the address of its page: then a summary alone isn't what is meant.
+    /// Whether the next post is named by the address of its page, so that a summary alone isn't enough.
     package var readsAddress = false
     /// Whether the text before the first post was printed.
     private var hasStarted = false
-    /// Whether a part of the last post was printed before it was complete.
+    /// Whether part of the last post was printed before it was complete.
     private var hasBegunPost = false
 
     package init(
@@ -27,42 +27,42 @@ package struct PostPrinter {
         self.output = output
     }
 
-    /// The comments that were printed, and those that could not be.
+    /// The comments that were printed, and those that couldn't be fetched.
     package struct Comments: Sendable {
         package let ids: [String]
         package let missing: MissingItems
     }
 
-    /// Reads a post, and prints the first lines of its body while the rest is arriving if the renderer can do that.
+    /// Reads a post and, if the renderer supports it, prints the first lines of its body while the rest is arriving.
     ///
     /// Throws what reading throws.
     package mutating func read(_ post: PostID) async throws -> ReadPost {
         let library = presentation.library
-        let beginning = Beginning(
+        let preview = Preview(
             self, of: post.source, site: try await library.site(of: post.source))
         let result: Result<ReadPost, any Error>
         do {
-            let receive = renderer.takesParts ? beginning.receiver : nil
+            let receive = renderer.takesParts ? preview.receiver : nil
             var articles = presentation.articles
-            if readsAddress, articles.usual == .never { articles.usual = .auto }
+            if readsAddress, articles.fallback == .never { articles.fallback = .auto }
             result = .success(
                 try await library.read(
                     post, article: library.articleChoice(articles, for: post.source),
-                    isAsked: readsAddress || articles.asked != nil, receive: receive,
+                    isExplicit: readsAddress || articles.explicit != nil, receive: receive,
                     isCompleteOnly: renderer.isCompleteOnly))
         } catch {
             result = .failure(error)
         }
-        self = await beginning.printer
+        self = await preview.printer
         if case .failure = result { renderer.giveUp() }
-        // After its first lines it is no use to hear that nothing is stored.
+        // After the first lines, the user needn't hear that nothing is stored.
         if case .failure(LibraryError.unreachable(let error)) = result, hasBegunPost { throw error }
         return try result.get()
     }
 
-    /// Prints a post that was read, or the rest of it, with its comments; returns those, nil if it has none.
+    /// Prints a post that was read, or the rest of it, with its comments; returns those, or nil if it has none.
     ///
-    /// - Parameter selection: which comments; nil for none.
+    /// - Parameter selection: which comments to print; nil for none.
     @discardableResult
     package mutating func print(
         _ read: ReadPost, of source: SourceID, comments selection: CommentSelection?, isOffline: Bool = false
@@ -70,7 +70,7 @@ package struct PostPrinter {
         var record = presentation.record(Record(read.post), of: source)
         record.site = try await presentation.library.site(of: source)
         if let article = read.article { (record.linkedArticle, record.site) = (article, URL(address: article.address)) }
-        if read.wasGiven { record.body = nil }
+        if read.wasStreamed { record.body = nil }
         await embedded?.prepare(source) {
             var probe = renderer
             _ = probe.record(record)
@@ -95,8 +95,7 @@ package struct PostPrinter {
         return Comments(ids: ids, missing: comments.missing)
     }
 
-    /// Prints what is stored of a post whose body can't be fetched; returns whether anything is, and was not printed
-    /// already.
+    /// Prints what is stored of a post whose body can't be fetched; false if that is nothing or was printed already.
     package mutating func printSummary(of post: PostID) async throws -> Bool {
         guard !hasBegunPost, let metadata = try await presentation.library.storedMetadata(of: post) else {
             return false
@@ -107,7 +106,6 @@ package struct PostPrinter {
         return true
     }
 
-    /// Prints the text after the last post.
     package mutating func finish() async throws {
         try await start()
         try await output.print(renderer.end())
@@ -120,7 +118,7 @@ package struct PostPrinter {
     }
 
     /// Prints the first lines of a post while the rest is arriving.
-    private actor Beginning {
+    private actor Preview {
         private(set) var printer: PostPrinter
         private let source: SourceID
         private let site: URL?

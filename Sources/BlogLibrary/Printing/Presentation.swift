@@ -3,20 +3,18 @@ import Model
 import Rendering
 import Store
 
-/// How posts of several sources are presented: by IDs that can be typed back, under the titles of their sources.
+/// How posts of several sources are presented: with IDs that can be typed and the titles of their sources.
 package struct Presentation: Sendable {
     package private(set) var library: Library
-    /// When posts are read with the articles behind their links.
     package var articles = ArticlePreference()
-    /// How ids are written.
+    /// The prefixes of IDs.
     package let typedIDs: TypedIDs
-    /// The titles of the sources; none where a single one is shown.
+    /// The titles of the sources; empty if only one is shown.
     private let titles: [SourceID: String]
-    /// The same by the names of the sources.
+    /// The titles by the names of the sources.
     private let headings: [String: String]
-    /// Whether a single source is shown.
     private let isOfOneSource: Bool
-    /// Whether posts are shown as pages, which also link to discussions.
+    /// Whether posts are shown on pages, which also link to discussions.
     private var isForPages: Bool
 
     /// Throws a ``LibraryError`` or a ``StoreError``.
@@ -29,51 +27,47 @@ package struct Presentation: Sendable {
         headings = Dictionary(titles.map { [typedIDs] in (typedIDs.name(of: $0.key), $0.value) }) { first, _ in first }
     }
 
-    /// The record of a post of a list.
     package func record(_ post: ListedPost) -> Record { record(Record(post), of: post.source) }
 
-    /// A record of a source as it is shown.
+    /// A record from a source, as it is shown.
     package func record(_ record: Record, of source: SourceID) -> Record {
         var shown = record.shown(of: typedIDs.name(of: source), at: source.address) {
             typedIDs.text(PostID(source: source, local: $0))
         }
         shown.sourceTitle = titles[source]
-        return isForPages ? linked(shown, to: PostID(source: source, local: record.metadata.id)) : shown
+        if isForPages {
+            let post = PostID(source: source, local: record.metadata.id)
+            shown.discussionPage = library.discussionPage(of: post)?.absoluteString
+        }
+        return shown
     }
 
-    /// The title of a source, or else its name; nil where a single one is shown.
+    /// The title of a source, or else its name; nil if only one source is shown.
     package func title(of source: SourceID) -> String? {
         isOfOneSource ? nil : titles[source] ?? typedIDs.name(of: source)
     }
 
-    /// The same with requests for all that may have changed.
+    /// This presentation with requests for everything that may have changed.
     package var refreshing: Presentation {
         var presentation = self
         presentation.library = library.refreshing
         return presentation
     }
 
-    /// The same for pages.
+    /// This presentation for pages.
     var forPages: Presentation {
         var pages = self
         pages.isForPages = true
         return pages
     }
 
-    /// A comment as it is shown.
     package func comment(_ comment: Comment, of source: SourceID) -> Comment {
         comment.mappingID { typedIDs.text(PostID(source: source, local: $0)) }
     }
 
-    /// The heading of a group of a source's posts: its title, and the name that can be typed.
+    /// The heading of a source's group: its title and the name that can be typed.
     package func heading(_ group: PostGroup) -> PostGroup {
         guard let title = headings[group.name], title != group.name else { return group }
         return PostGroup(name: "\(title) (\(group.name))", count: group.count)
-    }
-
-    private func linked(_ record: Record, to post: PostID) -> Record {
-        var record = record
-        record.discussionPage = library.discussionPage(of: post)?.absoluteString
-        return record
     }
 }

@@ -1,16 +1,16 @@
 import Essentials
 import Model
 
-/// Chooses the element that holds the article: the one with the most text, by the scores of its paragraphs.
+/// Chooses the element that holds the article by the scores of its paragraphs.
 extension ArticleFinder {
-    /// Puts the article into an element of its own.
+    /// Moves the article into a new element.
     mutating func choose(from texts: [Int]) -> Int {
-        let counts = ContentTable.counting(HTMLTree.body, in: &self)
+        let counts = ContentTable(counting: HTMLTree.body, in: &self)
         var scores = CandidateScores(scoring: texts, in: self, counts: counts)
         let best = scores.best(5)
         let top: Int
         if let first = best.first, first != HTMLTree.body {
-            top = climb(from: shared(by: best), &scores)
+            top = climb(from: sharedAncestor(of: best), &scores)
         } else {
             top = tree.makeElement(.div)
             for child in tree.children(of: HTMLTree.body) { tree.append(child, to: top) }
@@ -21,23 +21,23 @@ extension ArticleFinder {
         return collect(around: top, scores, counts)
     }
 
-    /// The element around at least three other candidates that are nearly as good as the best, or the best.
-    private func shared(by best: [Int]) -> Int {
+    /// The closest common ancestor of the best candidate and at least three others nearly as good, or else the best.
+    private func sharedAncestor(of best: [Int]) -> Int {
         let others = best.dropFirst().map { Set(tree.ancestors(of: $0)) }
         guard others.count >= 3 else { return best[0] }
         return tree.ancestors(of: best[0]).prefix { $0 != HTMLTree.body }
             .first { element in others.count { $0.contains(element) } >= 3 } ?? best[0]
     }
 
-    /// Climbs to a better element around a candidate, and while it is an only child.
+    /// Climbs to an ancestor with a better score, and on while the element is an only child.
     private func climb(from candidate: Int, _ scores: inout CandidateScores) -> Int {
         var top = candidate
         var last = scores[top] ?? scores.start(top, in: self)
         scores[top] = last
-        let least = last / 3
+        let minimum = last / 3
         for element in tree.ancestors(of: top).prefix(while: { $0 != HTMLTree.body }) {
             guard let score = scores[element] else { continue }
-            if score < least { break }
+            if score < minimum { break }
             if score > last {
                 top = element
                 break
@@ -53,16 +53,16 @@ extension ArticleFinder {
         return top
     }
 
-    /// Puts the chosen element and those beside it that belong to it into one.
+    /// Moves the chosen element and its related siblings into a new element.
     private mutating func collect(around top: Int, _ scores: CandidateScores, _ counts: ContentTable) -> Int {
         let article = tree.makeElement(.div)
         let score = scores[top] ?? 0
-        let least = max(10, score * 0.2)
+        let minimum = max(10, score * 0.2)
         let topClass = tree.attribute("class", of: top) ?? ""
         for sibling in tree.parent(top).map(tree.children) ?? [] where tree.isElement(sibling) {
             if sibling != top {
                 let isAlike = !topClass.isEmpty && tree.attribute("class", of: sibling) == topClass
-                let isScored = scores[sibling].map { $0 + (isAlike ? score * 0.2 : 0) >= least } ?? false
+                let isScored = scores[sibling].map { $0 + (isAlike ? score * 0.2 : 0) >= minimum } ?? false
                 guard isScored || tree.tag(sibling) == .p && isText(sibling, counts[sibling]) else { continue }
             }
             switch tree.tag(sibling) {
@@ -75,7 +75,7 @@ extension ArticleFinder {
         return article
     }
 
-    /// Makes the parts of a table, which is there for the layout, ordinary ones.
+    /// Turns a layout table and its parts into `div`s.
     private mutating func dissolveTable(_ table: Int) {
         tree.setTag(.div, of: table)
         for part in tree.all(in: table).dropFirst() where [.tbody, .tr, .td].contains(tree.tag(part)) {
@@ -84,7 +84,7 @@ extension ArticleFinder {
         }
     }
 
-    /// Whether a paragraph beside the article seems to be part of it.
+    /// Whether a sibling paragraph seems to be part of the article.
     private func isText(_ paragraph: Int, _ counts: ContentCounts) -> Bool {
         let length = counts.text.length
         if length > 80 { return counts.linkDensity < 0.25 }
@@ -105,7 +105,7 @@ private struct CandidateScores {
         set { scores[node] = newValue }
     }
 
-    /// Gives each text's score to the elements around it, and weighs them by their links.
+    /// Adds each text's score to its ancestors, and weighs these by their links.
     init(scoring texts: [Int], in finder: ArticleFinder, counts: ContentTable) {
         self.counts = counts
         for node in texts {
@@ -124,7 +124,7 @@ private struct CandidateScores {
         for element in order { scores[element, default: 0] *= 1 - counts[element].linkDensity }
     }
 
-    /// The score of an element without its texts.
+    /// The score of an element by itself, without its texts.
     func start(_ node: Int, in finder: ArticleFinder) -> Double {
         let score: Double =
             switch finder.tree.tag(node) {
@@ -137,7 +137,7 @@ private struct CandidateScores {
         return score + finder.weight(node)
     }
 
-    /// The best candidates, and of the others only those that are nearly as good as the best.
+    /// At most `count` candidates: the best, and those nearly as good.
     func best(_ count: Int) -> [Int] {
         let sorted = order.enumerated().sorted { first, second in
             let (left, right) = (scores[first.element] ?? 0, scores[second.element] ?? 0)

@@ -1,24 +1,17 @@
 import Essentials
 import Model
 
-/// Leaves out of an article what is in its midst and isn't part of it: forms, share rows, lists of links, advertisements.
+/// Removes foreign parts from within an article: forms, share buttons, lists of links, advertisements.
 extension ArticleFinder {
     mutating func clean(_ article: Int) {
         let dataTables = Set(tree.all(in: article).filter { tree.tag($0) == .table && isDataTable($0) })
-        let oldEnd = Set(lastHeadings(in: article))
+        let trailing = Set(trailingHeadings(in: article))
         cleanUp(article, [.form, .fieldset], dataTables)
         remove(in: article) { finder, node in
             switch finder.tree.tag(node) {
-            case .object, .embed: !finder.isVideo(node)
-            case .footer, .link, .aside: true
-            default: false
-            }
-        }
-        remove(in: article) { finder, node in
-            switch finder.tree.tag(node) {
-            case .iframe: !finder.isVideo(node)
+            case .object, .embed, .iframe: !finder.isVideo(node)
             case .input: !finder.tree.isCheckbox(node)
-            case .textarea, .select, .button: true
+            case .footer, .link, .aside, .textarea, .select, .button: true
             case .h1, .h2: finder.weight(node) < 0
             default: false
             }
@@ -27,8 +20,8 @@ extension ArticleFinder {
         cleanUp(article, [.ul], dataTables)
         cleanUp(article, [.div], dataTables)
         removeEmptyParagraphs(in: article)
-        // What they were the headings of was left out.
-        for heading in lastHeadings(in: article) where !oldEnd.contains(heading) { tree.remove(heading) }
+        // These are the headings of removed parts.
+        for heading in trailingHeadings(in: article) where !trailing.contains(heading) { tree.remove(heading) }
         simplifyTables(in: article)
     }
 
@@ -51,25 +44,22 @@ extension ArticleFinder {
 
     // MARK: Tables
 
-    /// Whether a table shows data, and is not there for the layout.
+    /// Whether a table holds data rather than a layout.
     private func isDataTable(_ table: Int) -> Bool {
         let attributes = tree.attributes(of: table)
         if facts(table).isPresentation || attributes["datatable"] == "0" { return false }
         if attributes["summary"]?.isEmpty == false { return true }
         var (rows, columns, width, hasTable) = (0, 0, 0, false)
-        func span(_ name: String, _ node: Int) -> Int {
-            min(max(Int(tree.attribute(name, of: node) ?? "") ?? 1, 1), 1000)
-        }
         for part in tree.all(in: table).dropFirst() {
             switch tree.tag(part) {
             case .caption where tree.firstChild(part) != nil: return true
             case .col, .colgroup, .tfoot, .thead, .th: return true
             case .table: hasTable = true
             case .tr:
-                rows += span("rowspan", part)
+                rows += tree.attributes(of: part).span("rowspan", most: TableGrid.maxColumns)
                 columns = 0
             case .td:
-                columns += span("colspan", part)
+                columns += tree.attributes(of: part).span("colspan", most: TableGrid.maxColumns)
                 width = max(width, columns)
             default: break
             }
@@ -78,7 +68,7 @@ extension ArticleFinder {
         return rows >= 10 || width > 4 || rows * width > 10
     }
 
-    /// Makes a table with a single cell the text of that cell.
+    /// Replaces a table with a single cell by the content of the cell.
     private mutating func simplifyTables(in article: Int) {
         for table in tree.all(in: article) where tree.tag(table) == .table {
             let body = only(.tbody, in: table) ?? table
@@ -99,14 +89,14 @@ extension ArticleFinder {
             switch tree.tag(node) {
             case .h1: tree.setTag(.h2, of: node)
             case .p where isEmptyParagraph(node): tree.remove(node)
-            case .br where tree.nextShown(after: node).map { tree.tag($0) == .p } == true: tree.remove(node)
+            case .br where tree.nextVisible(after: node).map { tree.tag($0) == .p } == true: tree.remove(node)
             default: break
             }
         }
     }
 
-    /// The headings at the end, which nothing follows.
-    private func lastHeadings(in article: Int) -> [Int] {
+    /// The headings at the end, with no text after them.
+    private func trailingHeadings(in article: Int) -> [Int] {
         var headings: [Int] = []
         for node in tree.all(in: article).reversed() {
             switch tree.tag(node) {
@@ -133,10 +123,10 @@ extension ArticleFinder {
 
     // MARK: Suspicious elements
 
-    /// Removes elements of some kinds that look like something else than text.
+    /// Removes elements with some tags that don't look like text.
     private mutating func cleanUp(_ article: Int, _ tags: [HTMLTag], _ dataTables: Set<Int>) {
         guard strictness.contains(.cleansUp) else { return }
-        _ = ContentTable.counting(article, in: &self, dataTables: dataTables) { node, counts, finder in
+        _ = ContentTable(counting: article, in: &self, dataTables: dataTables) { node, counts, finder in
             guard tags.contains(finder.tree.tag(node)), !dataTables.contains(node), !counts.hasDataTable else {
                 return false
             }
@@ -154,9 +144,7 @@ extension ArticleFinder {
         if weight < 0 { return true }
         guard counts.text.asciiCommas < 10, !counts.hasVideo else { return false }
         let length = counts.text.length
-        if length < 30, Self.isFiller(tree.text(of: node).trimmed) {
-            return true
-        }
+        if length < 30, Self.isPlaceholder(tree.text(of: node).trimmed) { return true }
         let isList = tree.tag(node) == .ul || tree.tag(node) == .ol || counts.listDensity > 0.9
         let (paragraphs, pictures) = (Double(counts.paragraphs), Double(counts.pictures))
         let isForeign =
@@ -180,15 +168,15 @@ extension ArticleFinder {
             }
     }
 
-    /// Whether a text stands for an advertisement, or for something that a script would load.
-    private static func isFiller(_ text: String) -> Bool {
+    /// Whether a text labels an advertisement, or something that a script would load.
+    private static func isPlaceholder(_ text: String) -> Bool {
         var text = text.lowercased()
-        if fillers.contains(text) { return true }
+        if advertisements.contains(text) { return true }
         while text.last == "." || text.last == "…" { text.removeLast() }
         return loading.contains(text)
     }
 
-    private static let fillers: Set<String> = [
+    private static let advertisements: Set<String> = [
         "ad", "advertising", "advertisement", "pub", "publicité", "werb", "werbung", "广告", "реклама", "anuncio",
     ]
     private static let loading: Set<String> = ["loading", "正在加载", "загрузка", "chargement", "cargando"]

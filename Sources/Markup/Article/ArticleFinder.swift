@@ -1,29 +1,29 @@
 import Essentials
 import Model
 
-/// Finds the article in the tree of a page, which it changes on the way.
+/// Finds the article in the tree of a page, which it modifies in the process.
 ///
-/// It follows the rules of Arc90's Readability, as browsers' reader views have refined them.
+/// The heuristics are those of Arc90's Readability, as refined by the reader views of browsers.
 struct ArticleFinder {
-    /// What makes it stricter; where too little text remains, it tries again without one after the other.
+    /// Heuristics that may remove too much; if too little text remains, they are disabled one by one.
     struct Strictness: OptionSet {
         let rawValue: UInt8
-        /// Leaves out elements whose class, ID or role is that of something else.
-        static let leavesOutUnlikely = Strictness(rawValue: 1)
-        /// Counts classes and IDs.
+        /// Removes elements whose class, ID or role suggests something other than an article.
+        static let removesUnlikely = Strictness(rawValue: 1)
+        /// Weighs elements by their class and ID.
         static let weighsClasses = Strictness(rawValue: 2)
-        /// Leaves out parts of the article that look like something else.
+        /// Removes parts of the article that look like something else.
         static let cleansUp = Strictness(rawValue: 4)
 
-        static let all: Strictness = [.leavesOutUnlikely, .weighsClasses, .cleansUp]
+        static let all: Strictness = [.removesUnlikely, .weighsClasses, .cleansUp]
     }
 
     var tree: HTMLTree
-    /// The facts about the elements of the page; those that were added have none.
+    /// The facts about the elements of the page, by node; added elements have none.
     private let facts: [ElementFacts]
     private let metadata: PageMetadata
     let strictness: Strictness
-    /// The author by the page's own line about it, if `metadata` has none.
+    /// The author in the page's byline, if `metadata` has none.
     private(set) var author: String?
     /// The direction of the text: `rtl` or `ltr`.
     var direction: String?
@@ -40,10 +40,11 @@ struct ArticleFinder {
 
     func weight(_ node: Int) -> Double { strictness.contains(.weighsClasses) ? facts(node).weight : 0 }
 
-    // MARK: Leaving out
+    // MARK: Unlikely elements
 
-    /// Leaves out what isn't part of an article, makes paragraphs of loose text, and returns what may be its text.
-    mutating func walk() -> [Int] {
+    /// Removes elements that can't be part of an article, turns loose text into paragraphs, and returns the elements that
+    /// may hold its text.
+    mutating func collectTexts() -> [Int] {
         var texts: [Int] = []
         var node = tree.firstChild(HTMLTree.body)
         while let current = node {
@@ -56,14 +57,14 @@ struct ArticleFinder {
                 tree.remove(current)
                 continue
             }
-            var place = current
+            var last = current
             switch tree.tag(current) {
             case .section, .h2, .h3, .h4, .h5, .h6, .p, .td, .pre: texts.append(current)
             case .div:
                 makeParagraphs(in: current)
                 if let paragraph = onlyParagraph(in: current) {
                     tree.replace(current, with: paragraph)
-                    place = paragraph
+                    last = paragraph
                     texts.append(paragraph)
                 } else if !hasBlock(in: current) {
                     tree.setTag(.p, of: current)
@@ -71,7 +72,7 @@ struct ArticleFinder {
                 }
             default: break
             }
-            node = tree.nextInOrder(place, within: HTMLTree.body)
+            node = tree.nextInOrder(last, within: HTMLTree.body)
         }
         return texts
     }
@@ -89,7 +90,7 @@ struct ArticleFinder {
             hasTitle = true
             return true
         }
-        if strictness.contains(.leavesOutUnlikely), isUnlikely(node) { return true }
+        if strictness.contains(.removesUnlikely), isUnlikely(node) { return true }
         if strictness.contains(.cleansUp), facts.words.contains(.share) || facts.words.contains(.furniture),
             tree.text(of: node, atLeast: 4 * PageArticle.enoughText).utf16.count < PageArticle.enoughText
         {
@@ -110,7 +111,7 @@ struct ArticleFinder {
         return facts.hasUnlikelyRole
     }
 
-    /// The author whom an element names; nil if it is more than a name.
+    /// The author that an element names; nil if it is too long for a name.
     private func byline(_ node: Int) -> String? {
         let text = tree.text(of: node).trimmed
         guard !text.isEmpty, text.utf16.count < 100 else { return nil }
@@ -118,14 +119,14 @@ struct ArticleFinder {
         return PageMetadata.line(name.map { tree.text(of: $0) } ?? text)
     }
 
-    /// Whether an element has no text, and nothing in it but lines.
+    /// Whether an element has no text, and only breaks and rules in it.
     private func isEmpty(_ node: Int) -> Bool {
         tree.children(of: node).allSatisfy { tree.tag($0) == .hr || tree.isSpace($0) }
     }
 
     // MARK: Paragraphs
 
-    /// Makes a paragraph of each run of text and inline elements in a `div`.
+    /// Wraps each run of text and inline elements in a `div` in a paragraph.
     private mutating func makeParagraphs(in div: Int) {
         var paragraph: Int?
         for child in tree.children(of: div) {
@@ -139,18 +140,14 @@ struct ArticleFinder {
                     paragraph = new
                 }
             } else if let ended = paragraph {
-                trim(ended)
+                tree.trimEnd(of: ended)
                 paragraph = nil
             }
         }
-        if let paragraph { trim(paragraph) }
+        if let paragraph { tree.trimEnd(of: paragraph) }
     }
 
-    private mutating func trim(_ paragraph: Int) {
-        while let last = tree.lastChild(paragraph), tree.isSpace(last) { tree.remove(last) }
-    }
-
-    /// The paragraph that is all there is in a `div`, unless it is full of links.
+    /// The paragraph that is the only content of a `div`, unless it is full of links.
     private func onlyParagraph(in div: Int) -> Int? {
         guard let only = tree.onlyChild(of: div), tree.tag(only) == .p, linkDensity(of: only) < 0.25 else { return nil }
         return only
@@ -169,7 +166,7 @@ struct ArticleFinder {
 
     // MARK: Counting
 
-    /// The part of an element's text that is in links.
+    /// The fraction of an element's text that is in links.
     private func linkDensity(of node: Int) -> Double {
         let text = TextCounts(in: node, of: tree)
         let links = tree.all(in: node).filter { tree.tag($0) == .a }.reduce(0) { sum, link in

@@ -1,6 +1,7 @@
-/// Brings a page into a form in which its article can be found.
+/// Normalises a page before its article is looked for.
 extension HTMLTree {
-    /// Takes out scripts, and pictures that can't be shown; puts those in that a script would show.
+    /// Removes scripts and pictures without an address, replaces placeholders by the pictures in `noscript`, and makes
+    /// paragraphs of text separated by double line breaks.
     mutating func prepareForReading() {
         for node in all(in: Self.body) where tag(node) == .img && !hasAddress(node) { remove(node) }
         for node in all(in: Self.body) where tag(node) == .noscript { unwrapPicture(node) }
@@ -14,7 +15,7 @@ extension HTMLTree {
         for node in all(in: Self.body) where tag(node) == .br && parent(node) != nil { splitParagraph(at: node) }
     }
 
-    /// Whether an `img` has an address, be it in an attribute that a script reads.
+    /// Whether an `img` has an address, possibly in an attribute that a script reads.
     private func hasAddress(_ picture: Int) -> Bool {
         attributes(of: picture).contains { name, value in
             ["src", "srcset", "data-src", "data-srcset"].contains(name)
@@ -22,7 +23,7 @@ extension HTMLTree {
         }
     }
 
-    /// Puts the only picture in a `noscript` in the place of the placeholder before it.
+    /// Replaces the placeholder before a `noscript` by the picture in that.
     private mutating func unwrapPicture(_ noscript: Int) {
         guard isPicture(noscript), let picture = children(of: noscript).first(where: isElement) else { return }
         var before = previous(noscript)
@@ -31,7 +32,7 @@ extension HTMLTree {
         replace(before, with: picture)
     }
 
-    /// Whether an element is a picture, or has nothing but one in it.
+    /// Whether an element is a picture or contains only one.
     private func isPicture(_ element: Int) -> Bool {
         var node = element
         while tag(node) != .img {
@@ -41,16 +42,16 @@ extension HTMLTree {
         return true
     }
 
-    /// The element that is all there is in another one.
+    /// The only child of an element, if that is an element; white space is ignored.
     func onlyChild(of element: Int) -> Int? {
         let children = children(of: element).filter { isElement($0) || !isBlank($0) }
         return children.count == 1 && isElement(children[0]) ? children[0] : nil
     }
 
-    /// Makes a paragraph of the inline nodes after two line breaks.
+    /// Moves the inline nodes after two line breaks into a paragraph.
     private mutating func splitParagraph(at lineBreak: Int) {
         var isSplit = false
-        while let next = nextShown(after: lineBreak), tag(next) == .br {
+        while let next = nextVisible(after: lineBreak), tag(next) == .br {
             isSplit = true
             remove(next)
         }
@@ -58,16 +59,21 @@ extension HTMLTree {
         let paragraph = makeElement(.p)
         replace(lineBreak, with: paragraph)
         while let next = next(paragraph) {
-            if tag(next) == .br, let after = nextShown(after: next), tag(after) == .br { break }
+            if tag(next) == .br, let after = nextVisible(after: next), tag(after) == .br { break }
             guard isInline(next) else { break }
             append(next, to: paragraph)
         }
-        while let last = lastChild(paragraph), isSpace(last) { remove(last) }
+        trimEnd(of: paragraph)
         if let outer = parent(paragraph), tag(outer) == .p { setTag(.div, of: outer) }
     }
 
-    /// The next sibling but white space.
-    func nextShown(after node: Int) -> Int? {
+    /// Removes white space and line breaks from the end of an element.
+    mutating func trimEnd(of element: Int) {
+        while let last = lastChild(element), isSpace(last) { remove(last) }
+    }
+
+    /// The next sibling that isn't white space.
+    func nextVisible(after node: Int) -> Int? {
         var after = next(node)
         while let current = after, tag(current) == .text, isBlank(current) { after = next(current) }
         return after
@@ -76,7 +82,7 @@ extension HTMLTree {
     /// Whether a node is blank text or a line break.
     func isSpace(_ node: Int) -> Bool { tag(node) == .text ? isBlank(node) : tag(node) == .br }
 
-    /// Whether a node can stand in a paragraph.
+    /// Whether a node can be part of a paragraph.
     func isInline(_ node: Int) -> Bool {
         switch tag(node) {
         case .text, .abbr, .audio, .b, .bdo, .br, .button, .cite, .code, .data, .datalist, .dfn, .em, .embed, .i, .img,

@@ -1,32 +1,32 @@
-/// The attributes of an element that decide whether it belongs to the article.
+/// The attributes of an element that tell whether it belongs to the article.
 struct ElementFacts {
     private(set) var isHidden = false
     /// Whether it names the author.
     private(set) var isByline = false
-    /// Whether `itemprop` says that it is a name.
+    /// Whether it holds a name, by its `itemprop`.
     private(set) var isName = false
-    /// Whether it is a link to a place in the page.
+    /// Whether it is a link to a fragment of the page.
     private(set) var isLocalLink = false
     /// Whether it embeds a video.
     private(set) var isVideo = false
     private(set) var isPresentation = false
-    /// Whether it is the box of a task in a list, and no field of a form.
+    /// Whether it is the checkbox of a task list item, rather than part of a form.
     private(set) var isCheckbox = false
-    /// Whether it is part of the page's own interface, by its role.
+    /// Whether it is part of the page's user interface, by its `role`.
     private(set) var hasUnlikelyRole = false
     private var classWords: ArticleWords = []
     private var idWords: ArticleWords = []
 
     var words: ArticleWords { classWords.union(idWords) }
     var isUnlikely: Bool { words.contains(.unlikely) && !words.contains(.possible) }
-    /// How much class and ID speak for the element.
+    /// How much the class and ID speak for the element.
     var weight: Double { classWords.weight + idWords.weight }
 
     init() {}
 
     init(of node: Int, in tree: HTMLTree) {
         let tag = tree.tag(node)
-        var (isSilent, isModal) = (false, false)
+        var (isAriaHidden, isModal) = (false, false)
         tree.scanAttributes(of: node) { scanner in
             for attribute in scanner.attributes {
                 let value = scanner[attribute.value]
@@ -34,9 +34,9 @@ struct ElementFacts {
                 case "class": classWords = ArticleWords(in: value)
                 case "id": idWords = ArticleWords(in: value)
                 case "href": isLocalLink = value.count > 1 && value[0] == UInt8(ascii: "#")
-                case "style": isHidden = isHidden || HiddenElement.hides(value.text)
+                case "style": isHidden = isHidden || [String: String].hides(value.text)
                 case "hidden": isHidden = true
-                case "aria-hidden": isSilent = value.text == "true"
+                case "aria-hidden": isAriaHidden = value.text == "true"
                 case "aria-modal": isModal = value.text == "true"
                 case "role":
                     hasUnlikelyRole = Self.unlikelyRoles.contains(value.text)
@@ -52,8 +52,8 @@ struct ElementFacts {
         }
         if words.contains(.byline) { isByline = true }
         isCheckbox = tree.isCheckbox(node)
-        // Programs that don't know MathML show a picture of the formula, which screen readers leave out.
-        if isSilent, !words.contains(.fallbackImage) { isHidden = true }
+        // A fallback picture of a formula in MathML is hidden from screen readers.
+        if isAriaHidden, !words.contains(.fallbackImage) { isHidden = true }
         if isModal, hasUnlikelyRole { isHidden = true }
         // Pages that wait for a script hide all of themselves.
         if tag == .html || tag == .body { isHidden = false }
@@ -63,7 +63,7 @@ struct ElementFacts {
         "menu", "menubar", "complementary", "navigation", "alert", "alertdialog", "dialog",
     ]
 
-    /// Whether an address is that of a player of videos.
+    /// Whether an address is that of a video player.
     private static func isVideo(_ address: String) -> Bool {
         let address = address.lowercased()
         return videoHosts.contains { address.contains("//\($0)/") || address.contains("//www.\($0)/") }
@@ -75,7 +75,7 @@ struct ElementFacts {
     ]
 }
 
-/// The meaning of the words in a class or an ID.
+/// What the words in a class or ID suggest about an element.
 struct ArticleWords: OptionSet {
     let rawValue: UInt8
 
@@ -90,8 +90,9 @@ struct ArticleWords: OptionSet {
 
     var weight: Double { (contains(.positive) ? 25 : 0) - (contains(.negative) ? 25 : 0) }
 
-    /// The words of each meaning, wherever they are in a text; after a `=`, only with no letter or digit beside them;
-    /// after a `^`, only at the beginning of a name.
+    /// The words of each meaning, which match anywhere in a text.
+    ///
+    /// A word after `=` must have no letter or digit next to it; one after `^` must begin a name.
     private static let lists: [(ArticleWords, String)] = [
         (
             .unlikely,
@@ -113,24 +114,24 @@ struct ArticleWords: OptionSet {
         (.byline, "byline author dateline writtenby p-author"),
         (.share, "=share =sharedaddy"),
         (.fallbackImage, "fallback-image"),
-        (.furniture, boxes),
+        (
+            // Boxes within articles: sign-up forms, links to other articles, lines about the author and the article itself.
+            .furniture,
+            """
+            ^newsletter ^subscri ^related ^read-next ^recommended ^author-bio ^author-box ^post-tags ^tags-links \
+            ^post-navigation ^entry-meta ^post-meta
+            """
+        ),
     ]
-
-    /// Boxes in the midst of articles that have nothing to do with them: sign-up forms, links to other articles, lines
-    /// about the author and the article itself.
-    private static let boxes = """
-        ^newsletter ^subscri ^related ^read-next ^recommended ^author-bio ^author-box ^post-tags ^tags-links \
-        ^post-navigation ^entry-meta ^post-meta
-        """
 
     private struct Word {
         let bytes: [UInt8]
         let meaning: ArticleWords
-        /// The sign before the word in ``lists``.
+        /// Whether it was written with `=` or `^` in ``lists``.
         let isWhole, isFirst: Bool
     }
 
-    /// The words by their first byte.
+    /// The words by first byte.
     private static let table: [[Word]] = {
         var table = [[Word]](repeating: [], count: 256)
         for (meaning, list) in lists {
@@ -147,14 +148,14 @@ struct ArticleWords: OptionSet {
 
     init(in text: UnsafeBufferPointer<UInt8>) {
         self = []
-        for place in text.indices {
-            for word in Self.table[Int(text[place] | 0x20)] where !contains(word.meaning) {
-                let end = place + word.bytes.count
-                guard end <= text.count, word.bytes.indices.allSatisfy({ text[place + $0] | 0x20 == word.bytes[$0] })
+        for start in text.indices {
+            for word in Self.table[Int(text[start] | 0x20)] where !contains(word.meaning) {
+                let end = start + word.bytes.count
+                guard end <= text.count, word.bytes.indices.allSatisfy({ text[start + $0] | 0x20 == word.bytes[$0] })
                 else { continue }
-                let isInWord = place > 0 && text[place - 1].isPartOfWord || end < text.count && text[end].isPartOfWord
+                let isInWord = start > 0 && text[start - 1].isPartOfWord || end < text.count && text[end].isPartOfWord
                 if word.isWhole, isInWord { continue }
-                if word.isFirst, place > 0, !text[place - 1].isASCIIWhitespace { continue }
+                if word.isFirst, start > 0, !text[start - 1].isASCIIWhitespace { continue }
                 insert(word.meaning)
             }
         }

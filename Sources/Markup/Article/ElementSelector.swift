@@ -1,18 +1,19 @@
-/// A selector of elements, as in CSS: `article`, `.post`, `#main`, `[itemprop=articleBody]`, `div.post p`, `h1, h2`.
+/// A CSS selector, with the most common parts of the syntax: `article`, `.post`, `#main`, `[itemprop=articleBody]`,
+/// `div.post p`, `h1, h2`.
 package struct ElementSelector: Hashable, Sendable {
-    /// As it was written.
+    /// The selector as it was written.
     package let text: String
-    /// The alternatives; each is a list of elements, of which every one is somewhere in the one before.
+    /// The alternatives separated by commas, each a list of compound selectors joined by descendant combinators.
     private let alternatives: [[[Condition]]]
 
-    /// Nil if it isn't a selector, or has something that isn't supported: see ``problem(in:)``.
+    /// Nil if the selector is invalid or not supported: see ``problem(in:)``.
     package init?(_ text: String) {
         guard let alternatives = try? SelectorParser.parse(text) else { return nil }
         self.text = text
         self.alternatives = alternatives
     }
 
-    /// Why a text isn't a supported selector, as the end of a sentence: ``has `>`, which isn't supported``.
+    /// Why a selector is invalid, as the end of a sentence: ``has `>`, which isn't supported``; nil if it is valid.
     package static func problem(in text: String) -> String? {
         do {
             _ = try SelectorParser.parse(text)
@@ -22,7 +23,7 @@ package struct ElementSelector: Hashable, Sendable {
         }
     }
 
-    /// The elements that match, in the order of the page; not those within others of them.
+    /// The outermost matching elements, in document order.
     func matches(in tree: HTMLTree) -> [Int] {
         var found: [Int] = []
         var node: Int? = HTMLTree.root
@@ -38,9 +39,9 @@ package struct ElementSelector: Hashable, Sendable {
     }
 
     private func matches(_ node: Int, in tree: HTMLTree) -> Bool {
-        alternatives.contains { chain in
-            guard let last = chain.last, Self.matches(node, last, in: tree) else { return false }
-            var rest = chain.dropLast()
+        alternatives.contains { compounds in
+            guard let last = compounds.last, Self.matches(node, last, in: tree) else { return false }
+            var rest = compounds.dropLast()
             guard !rest.isEmpty else { return true }
             for ancestor in tree.ancestors(of: node) {
                 if let next = rest.last, Self.matches(ancestor, next, in: tree) { rest.removeLast() }
@@ -49,10 +50,10 @@ package struct ElementSelector: Hashable, Sendable {
         }
     }
 
-    /// What one element must be or have.
+    /// A simple selector.
     fileprivate enum Condition: Hashable {
         case tag(String)
-        case word(String)
+        case className(String)
         case attribute(String, String?)
     }
 
@@ -63,8 +64,8 @@ package struct ElementSelector: Hashable, Sendable {
             attributes = attributes ?? tree.attributes(of: node)
             switch condition {
             case .tag: return true
-            case .word(let word):
-                return attributes?["class"]?.split(whereSeparator: \.isWhitespace).contains(Substring(word)) == true
+            case .className(let name):
+                return attributes?["class"]?.split(whereSeparator: \.isWhitespace).contains(Substring(name)) == true
             case .attribute(let name, let value):
                 return attributes?[name].map { value == nil || $0 == value } ?? false
             }
@@ -74,8 +75,6 @@ package struct ElementSelector: Hashable, Sendable {
 
 private struct SelectorProblem: Error {
     let reason: String
-
-    init(_ reason: String) { self.reason = reason }
 }
 
 private struct SelectorParser {
@@ -90,12 +89,12 @@ private struct SelectorParser {
                 parser.rest.removeFirst()
                 alternatives.append([])
             } else {
-                alternatives[alternatives.count - 1].append(try parser.element())
+                alternatives[alternatives.count - 1].append(try parser.compound())
             }
             parser.skipSpaces()
         }
-        if alternatives == [[]] { throw SelectorProblem("is empty") }
-        if alternatives.contains([]) { throw SelectorProblem("has a comma with nothing before or after it") }
+        if alternatives == [[]] { throw SelectorProblem(reason: "is empty") }
+        if alternatives.contains([]) { throw SelectorProblem(reason: "has a comma with nothing before or after it") }
         return alternatives
     }
 
@@ -103,8 +102,8 @@ private struct SelectorParser {
         rest = rest.drop(while: \.isWhitespace)
     }
 
-    /// Reads what is said of one element.
-    private mutating func element() throws(SelectorProblem) -> [ElementSelector.Condition] {
+    /// Parses a compound selector.
+    private mutating func compound() throws(SelectorProblem) -> [ElementSelector.Condition] {
         var conditions: [ElementSelector.Condition] = []
         while let sign = rest.first, !sign.isWhitespace, sign != "," {
             if conditions.isEmpty, Self.isPartOfName(sign) {
@@ -114,10 +113,10 @@ private struct SelectorParser {
             rest.removeFirst()
             switch sign {
             case "*" where conditions.isEmpty: conditions.append(.tag("*"))
-            case ".": conditions.append(.word(try name()))
+            case ".": conditions.append(.className(try name()))
             case "#": conditions.append(.attribute("id", try name()))
             case "[": conditions.append(try attribute())
-            default: throw SelectorProblem("has “\(sign)”, which isn't supported")
+            default: throw SelectorProblem(reason: "has “\(sign)”, which isn't supported")
             }
         }
         return conditions
@@ -134,22 +133,22 @@ private struct SelectorParser {
             value = try self.value()
             skipSpaces()
         }
-        guard let end = rest.popFirst() else { throw SelectorProblem("has “[” without “]”") }
-        guard end == "]" else { throw SelectorProblem("has “\(end)”, which isn't supported") }
+        guard let end = rest.popFirst() else { throw SelectorProblem(reason: "has “[” without “]”") }
+        guard end == "]" else { throw SelectorProblem(reason: "has “\(end)”, which isn't supported") }
         return .attribute(name, value)
     }
 
     private mutating func value() throws(SelectorProblem) -> String {
         guard let quote = rest.first, quote == "\"" || quote == "'" else { return try name() }
         rest.removeFirst()
-        guard let end = rest.firstIndex(of: quote) else { throw SelectorProblem("has an unclosed quotation mark") }
+        guard let end = rest.firstIndex(of: quote) else { throw SelectorProblem(reason: "has an unclosed quote") }
         defer { rest = rest[rest.index(after: end)...] }
         return String(rest[..<end])
     }
 
     private mutating func name() throws(SelectorProblem) -> String {
         let name = rest.prefix(while: Self.isPartOfName)
-        guard !name.isEmpty else { throw SelectorProblem("is missing a name") }
+        guard !name.isEmpty else { throw SelectorProblem(reason: "is missing a name") }
         rest = rest[name.endIndex...]
         return String(name)
     }

@@ -1,32 +1,32 @@
 import Essentials
 import Model
 
-/// The article of a web page, without what stands around it.
+/// The article of a web page, without navigation, advertisements and the like.
 package struct PageArticle: Hashable, Sendable {
     // Each is one line of plain text.
-    package private(set) var title: String?
-    package private(set) var author: String?
-    package private(set) var siteName: String?
-    package private(set) var excerpt: String?
-    /// As the page has it, mostly as in ISO 8601.
-    package private(set) var publishDate: String?
+    package let title: String?
+    package let author: String?
+    package let siteName: String?
+    package let excerpt: String?
+    /// As published, mostly in ISO 8601.
+    package let publishDate: String?
     /// `en`, for example.
-    package private(set) var language: String?
+    package let language: String?
     /// `rtl` or `ltr`.
-    package private(set) var direction: String?
-    /// The text with its markup: links are absolute, and there is no script in it, nor style, class or event handler.
-    package private(set) var html: String
-    /// The number of characters of its text.
-    package private(set) var textLength: Int
-    /// Whether all of it is there for everyone: false if the page says that it isn't.
-    package private(set) var isFree: Bool
-    /// Whether it is what the rule for the body names, and wasn't looked for.
-    package private(set) var matchesBodyRule: Bool
+    package let direction: String?
+    /// The text as HTML with absolute links, without scripts, styles and event handlers.
+    package let html: String
+    /// The number of characters in the text.
+    package let textLength: Int
+    /// Whether everyone can read all of it; false if the page says otherwise, because of a paywall for example.
+    package let isFree: Bool
+    /// Whether it was found by the ``ArticleRules/body`` rule.
+    package let matchesBodyRule: Bool
 
-    /// Shorter texts are hardly articles.
+    /// Shorter texts are probably not articles.
     static let enoughText = 500
 
-    /// Reads a page in time linear in its size; nil if it has no text.
+    /// Extracts the article of a page in linear time; nil if the page has no text.
     package init?(page: String, at address: URL, rules: ArticleRules = ArticleRules()) {
         var tree = HTMLTreeBuilder.tree(of: page)
         let metadata = PageMetadata(of: tree)
@@ -50,7 +50,7 @@ package struct PageArticle: Hashable, Sendable {
     }
 }
 
-/// What a user knows better about the pages of a source.
+/// A user's rules for the articles of a source.
 package struct ArticleRules: Hashable, Sendable {
     /// The elements that make up the article.
     package var body: ElementSelector?
@@ -66,7 +66,7 @@ package struct ArticleRules: Hashable, Sendable {
 /// The base of a page's links.
 private struct PageLinks {
     let base: LinkBase?
-    /// Whether the page itself is their base.
+    /// Whether the page has no `base` element.
     let isPage: Bool
 
     init(_ tree: HTMLTree, address: URL, length: Int) {
@@ -78,7 +78,7 @@ private struct PageLinks {
     }
 }
 
-/// An article as it was found, and what the text itself tells about it.
+/// An article with what its own text tells about it.
 private struct FoundArticle {
     let html: String
     let textLength: Int
@@ -86,7 +86,7 @@ private struct FoundArticle {
     let excerpt: String?
     var direction: String?
 
-    /// Takes the elements that a user has chosen; nil if there are none.
+    /// The elements that a selector matches; nil if there are none.
     init?(_ selector: ElementSelector, in page: HTMLTree, _ links: PageLinks) {
         var tree = page
         let matches = selector.matches(in: tree)
@@ -99,14 +99,14 @@ private struct FoundArticle {
         self.init(article, in: tree, links)
     }
 
-    /// Looks for the article, less and less strictly; the longest text counts if all are short.
+    /// Looks for the article with less and less strictness, until there is enough text; the longest if there never is.
     init?(_ page: HTMLTree, _ metadata: PageMetadata, _ links: PageLinks) {
         let facts = page.nodes.indices.map { ElementFacts(of: $0, in: page) }
         var strictness = ArticleFinder.Strictness.all
         var longest: FoundArticle?
-        for next: ArticleFinder.Strictness in [.leavesOutUnlikely, .weighsClasses, .cleansUp, []] {
+        for next: ArticleFinder.Strictness in [.removesUnlikely, .weighsClasses, .cleansUp, []] {
             var finder = ArticleFinder(tree: page, facts: facts, metadata: metadata, strictness: strictness)
-            let article = finder.choose(from: finder.walk())
+            let article = finder.choose(from: finder.collectTexts())
             finder.clean(article)
             var found = FoundArticle(article, in: finder.tree, links)
             found.author = finder.author
@@ -130,34 +130,5 @@ private struct FoundArticle {
         textLength = Int(TextCounts(in: article, of: tree).length)
         excerpt = nodes.first { tree.tag($0) == .p }.flatMap { PageMetadata.line(tree.text(of: $0)) }
         html = HTMLWriter.html(of: article, in: tree, base: links.base, keepsLocalLinks: links.isPage)
-    }
-}
-
-package enum ArticleReadability {
-    /// Whether a page is probably an article, found out in a fraction of the time that reading it takes.
-    package static func isProbablyReadable(page: String) -> Bool {
-        let tree = HTMLTreeBuilder.tree(of: page)
-        var (score, seen) = (0.0, Set<Int>())
-        for node in tree.all(in: HTMLTree.body) {
-            let text: Int
-            switch tree.tag(node) {
-            case .p, .pre, .article: text = node
-            case .br:
-                guard let div = tree.parent(node), tree.tag(div) == .div else { continue }
-                text = div
-            default: continue
-            }
-            guard seen.insert(text).inserted, isText(text, in: tree) else { continue }
-            let length = tree.text(of: text).trimmed.utf16.count
-            score += Double(max(length - 140, 0)).squareRoot()
-            if score > 20 { return true }
-        }
-        return false
-    }
-
-    private static func isText(_ node: Int, in tree: HTMLTree) -> Bool {
-        let facts = ElementFacts(of: node, in: tree)
-        if facts.isHidden || facts.isUnlikely { return false }
-        return tree.tag(node) != .p || !tree.ancestors(of: node).contains { tree.tag($0) == .li }
     }
 }

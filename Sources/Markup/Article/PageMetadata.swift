@@ -1,14 +1,14 @@
 import Essentials
 import Model
 
-/// A page's own words about its article: in JSON-LD, in `meta` elements and in its title.
+/// A page's metadata about its article, from JSON-LD, `meta` elements and the title.
 struct PageMetadata {
-    private(set) var title: String?
-    private(set) var author: String?
-    private(set) var siteName: String?
-    private(set) var excerpt: String?
-    private(set) var publishDate: String?
-    private(set) var isFree = true
+    let title: String?
+    let author: String?
+    let siteName: String?
+    let excerpt: String?
+    let publishDate: String?
+    let isFree: Bool
 
     init(of tree: HTMLTree) {
         let elements = tree.all(in: HTMLTree.root).filter { tree.isElement($0) }
@@ -16,32 +16,26 @@ struct PageMetadata {
         let schema = elements.lazy.filter { tree.tag($0) == .script }.compactMap { ArticleSchema(script: $0, in: tree) }
         let meta = Self.metaValues(elements, in: tree)
         func first(_ names: String...) -> String? { names.lazy.compactMap { meta[$0] }.first }
-        if let article = schema.first {
-            title = Self.line(article.title(for: pageTitle.text))
-            author = Self.line(article.author)
-            siteName = Self.line(article.publisher)
-            excerpt = Self.line(article.excerpt)
-            publishDate = Self.line(article.publishDate)
-            isFree = article.isFree
-        }
+        let article = schema.first
         title =
-            title
+            Self.line(article?.title(for: pageTitle.text))
             ?? first(
                 "dc:title", "dcterm:title", "og:title", "weibo:article:title", "weibo:webpage:title", "title",
                 "twitter:title", "parsely-title") ?? Self.line(pageTitle.text)
         author =
-            author ?? first("dc:creator", "dcterm:creator", "author", "parsely-author")
+            Self.line(article?.author) ?? first("dc:creator", "dcterm:creator", "author", "parsely-author")
             ?? first("article:author").flatMap { LinkBase.isAbsolute($0) ? nil : $0 }
+        siteName = Self.line(article?.publisher) ?? first("og:site_name")
         excerpt =
-            excerpt
+            Self.line(article?.excerpt)
             ?? first(
                 "dc:description", "dcterm:description", "og:description", "weibo:article:description",
                 "weibo:webpage:description", "description", "twitter:description")
-        siteName = siteName ?? first("og:site_name")
-        publishDate = publishDate ?? first("article:published_time", "parsely-pub-date")
+        publishDate = Self.line(article?.publishDate) ?? first("article:published_time", "parsely-pub-date")
+        isFree = article?.isFree ?? true
     }
 
-    /// A text in one line, with the references replaced that the page has escaped twice; nil if it is blank.
+    /// A text in one line, with twice-escaped references replaced; nil if it is blank.
     static func line(_ text: String?) -> String? {
         guard let text else { return nil }
         let start = text.utf8.count > maxBytes ? String(decoding: text.utf8.prefix(maxBytes), as: UTF8.self) : text
@@ -50,7 +44,7 @@ struct PageMetadata {
         return line.isEmpty ? nil : line
     }
 
-    /// The values of the `meta` elements by their names, of which the last counts.
+    /// The contents of the `meta` elements by name; the last of the same name counts.
     private static func metaValues(_ elements: [Int], in tree: HTMLTree) -> [String: String] {
         var values: [String: String] = [:]
         for node in elements where tree.tag(node) == .meta {
@@ -68,11 +62,11 @@ struct PageMetadata {
         return values
     }
 
-    /// No line about an article is longer.
+    /// The maximum length of a value; longer ones are cut or ignored.
     fileprivate static let maxBytes = 16 << 10
 }
 
-/// A JSON value: a text, a truth value, an array, an object, or anything else as `()`.
+/// A JSON string, Boolean, array or object; anything else is `()`.
 private struct AnyJSON: Decodable {
     let value: Any
 
@@ -92,22 +86,19 @@ private struct AnyJSON: Decodable {
     }
 }
 
-/// An article as schema.org describes it, in JSON-LD.
+/// A schema.org article in JSON-LD.
 private struct ArticleSchema {
     private let object: [String: Any]
 
     /// Nil if a script doesn't describe an article.
     init?(script: Int, in tree: HTMLTree) {
-        guard
-            tree.attribute("type", of: script)?.lowercased().trimmed
-                == "application/ld+json"
-        else { return nil }
+        guard tree.attribute("type", of: script)?.lowercased().trimmed == "application/ld+json" else { return nil }
         var text = tree.text(of: script).trimmed
         for mark in ["<![CDATA[", "]]>"] { text = text.replacing(mark, with: "") }
         guard text.utf8.count <= Self.maxBytes,
-            let json = try? JSONDecoder().decode(AnyJSON.self, from: Data(text.utf8)).value
+            let json = try? JSONDecoder().decode(AnyJSON.self, from: Data(text.utf8)).value,
+            let article = Self.article(in: json)
         else { return nil }
-        guard let article = Self.article(in: json) else { return nil }
         object = article
     }
 
@@ -132,7 +123,7 @@ private struct ArticleSchema {
         return names.contains { !types.isDisjoint(with: [$0]) }
     }
 
-    /// The name or headline; if they differ, the one that resembles the page's title.
+    /// The headline if only that resembles the page's title, else the name, if there are both.
     func title(for pageTitle: String) -> String? {
         let (name, headline) = (object["name"] as? String, object["headline"] as? String)
         guard let name, let headline, name != headline else { return name ?? headline }
@@ -162,11 +153,11 @@ private struct ArticleSchema {
         "SatiricalArticle", "ScholarlyArticle", "MedicalScholarlyArticle", "SocialMediaPosting", "BlogPosting",
         "LiveBlogPosting", "DiscussionForumPosting", "TechArticle", "APIReference",
     ]
-    /// As objects, JSON takes many times its length in memory.
+    /// Decoded JSON takes many times its length in memory.
     private static let maxBytes = 512 << 10
 }
 
-/// The title of a page, without the name of its site.
+/// The title of a page without the name of the site.
 struct PageTitle {
     let text: String
 
@@ -188,7 +179,7 @@ struct PageTitle {
 
     private static func words(_ text: some StringProtocol) -> Int { text.split(whereSeparator: \.isWhitespace).count }
 
-    /// A title without the part that names the site.
+    /// Removes the name of the site from a title.
     private static func short(_ full: String, headings: () -> [String], mainHeadings: () -> [String]) -> String {
         var title = full
         var isHierarchy = false
@@ -214,7 +205,7 @@ struct PageTitle {
             let headings = mainHeadings()
             if headings.count == 1 { title = headings[0] }
         }
-        // A few words are the site's name rather than a title.
+        // So few words are probably the site's name.
         let allWords = full.split(whereSeparator: \.isWhitespace).count { !$0.allSatisfy(separatorSigns.contains) }
         if words(title) <= 4, !isHierarchy || words(title) != allWords - 1 { return full }
         return title
@@ -222,15 +213,15 @@ struct PageTitle {
 
     private static let separatorSigns = "|-–—\\/>»"
 
-    /// How much of the words of a text are also in a title: 1 if all are.
+    /// The fraction of a text that consists of words in a title.
     static func similarity(of text: String, to title: String) -> Double {
         func tokens(_ text: String) -> [Substring] {
             text.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
         }
         func length(_ words: [Substring]) -> Double { Double(words.reduce(-1) { $0 + $1.count + 1 }) }
-        let (known, words) = (Set(tokens(title)), tokens(text))
-        guard !known.isEmpty, !words.isEmpty else { return 0 }
-        let others = words.filter { !known.contains($0) }
-        return others.isEmpty ? 1 : 1 - length(others) / length(words)
+        let (titleWords, words) = (Set(tokens(title)), tokens(text))
+        guard !titleWords.isEmpty, !words.isEmpty else { return 0 }
+        let missing = words.filter { !titleWords.contains($0) }
+        return missing.isEmpty ? 1 : 1 - length(missing) / length(words)
     }
 }

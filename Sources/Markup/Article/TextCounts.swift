@@ -1,45 +1,44 @@
-/// The text of an element, measured: its characters and commas, and how much of it is in links, lists and headings.
+/// The number of characters and commas in the text of an element.
 struct TextCounts {
-    /// The number of characters, with white space collapsed and none at either end.
+    /// The number of characters with white space collapsed and trimmed.
     private(set) var length: Int32 = 0
-    /// Commas of all scripts, and those of ASCII.
+    /// The number of commas of all scripts, and of ASCII commas.
     private(set) var commas: Int32 = 0
     private(set) var asciiCommas: Int32 = 0
-    /// Whether there is white space at the beginning or the end.
-    private var leads = false
-    private var trails = false
+    private var startsWithSpace = false
+    private var endsWithSpace = false
 
-    /// Puts a text before this one.
+    /// Adds the counts of the text before this one.
     mutating func prepend(_ other: TextCounts) {
-        let isSpaced = other.trails || leads
+        let isSeparated = other.endsWithSpace || startsWithSpace
         if length == 0 {
-            let wasSpace = leads
+            let wasSpace = startsWithSpace
             self = other
-            trails = other.trails || wasSpace
-            if length == 0 { leads = trails }
+            endsWithSpace = other.endsWithSpace || wasSpace
+            if length == 0 { startsWithSpace = endsWithSpace }
             return
         }
-        guard other.length > 0 else { return leads = leads || other.leads }
-        length += other.length + (isSpaced ? 1 : 0)
+        guard other.length > 0 else { return startsWithSpace = startsWithSpace || other.startsWithSpace }
+        length += other.length + (isSeparated ? 1 : 0)
         commas += other.commas
         asciiCommas += other.asciiCommas
-        leads = other.leads
+        startsWithSpace = other.startsWithSpace
     }
 
     init() {}
 
-    /// Counts a text of a page.
+    /// Counts a text node.
     init(of node: Int, in tree: HTMLTree) {
-        let text = tree.withSource(of: node) { CharacterReferences.replaced(in: $0, of: .html) }
+        let text = tree.withSource(of: node) { CharacterReferences.replaced(in: $0, as: .html) }
         for scalar in text.unicodeScalars {
             if scalar.value <= 0x20 || scalar.value >= 0x80 && Self.isSpace(scalar) {
-                if length == 0 { leads = true }
-                trails = true
+                if length == 0 { startsWithSpace = true }
+                endsWithSpace = true
                 continue
             }
-            if trails, length > 0 { length += 1 }
-            trails = false
-            // As in JavaScript, for which the rules were made.
+            if endsWithSpace, length > 0 { length += 1 }
+            endsWithSpace = false
+            // In UTF-16 code units as in JavaScript, for which the heuristics were made.
             length += scalar.value > 0xFFFF ? 2 : 1
             if scalar == "," { asciiCommas += 1 }
             if scalar == "," || scalar.value >= 0x60C && Self.commas.contains(scalar) { commas += 1 }
@@ -52,7 +51,7 @@ struct TextCounts {
 
     private static let commas = Set("،﹐︐︑⹁⸴⸲，".unicodeScalars)
 
-    /// Counts an element and all in it.
+    /// Counts the text of an element.
     init(in root: Int, of tree: HTMLTree) {
         for node in tree.all(in: root).reversed() where tree.tag(node) == .text {
             prepend(TextCounts(of: node, in: tree))
@@ -60,10 +59,10 @@ struct TextCounts {
     }
 }
 
-/// The content of an element, counted.
+/// Statistics about the content of an element.
 struct ContentCounts {
     var text = TextCounts()
-    /// Characters in links; those of links within the page count less.
+    /// The number of characters in links; links to fragments of the page count less.
     var linked: Double = 0
     var headings: Int32 = 0
     var lists: Int32 = 0
@@ -74,14 +73,14 @@ struct ContentCounts {
     var embeds: Int32 = 0
     var hasVideo = false
     var hasDataTable = false
-    /// Whether some text stands in an element that usually has text.
+    /// Whether an element that usually holds text does.
     var hasTextElement = false
 
     var linkDensity: Double { text.length == 0 ? 0 : linked / Double(text.length) }
     var headingDensity: Double { text.length == 0 ? 0 : Double(headings) / Double(text.length) }
     var listDensity: Double { text.length == 0 ? 0 : Double(lists) / Double(text.length) }
 
-    /// Adds the content of a child, and the child itself, in front of what is there.
+    /// Adds a child, which comes before those already counted.
     mutating func prepend(_ child: ContentCounts, tag: HTMLTag, facts: ElementFacts, isDataTable: Bool) {
         text.prepend(child.text)
         linked += child.linked
@@ -114,43 +113,36 @@ struct ContentCounts {
     }
 }
 
-/// The counts of many nodes, which come in the order of the page.
+/// The statistics of an element and all its descendants.
 struct ContentTable {
-    private let nodes: [Int]
-    private var places: [Int32]
+    /// The index into `counts` for each node of the tree; -1 for nodes outside the element.
+    private var indices: [Int32]
     private var counts: [ContentCounts]
 
-    /// Counts an element and all in it.
-    ///
-    /// - Parameter leavesOut: whether an element is to be removed with its content, by its counts.
-    static func counting(
-        _ root: Int, in finder: inout ArticleFinder, dataTables: Set<Int> = [],
-        leavesOut: (Int, ContentCounts, ArticleFinder) -> Bool = { _, _, _ in false }
-    ) -> ContentTable {
-        var table = ContentTable(finder.tree.all(in: root), of: finder.tree.nodes.count)
-        for place in table.nodes.indices.reversed() {
-            let node = table.nodes[place]
+    /// - Parameter removes: whether an element is to be removed with its content, given its statistics.
+    init(
+        counting root: Int, in finder: inout ArticleFinder, dataTables: Set<Int> = [],
+        removes: (Int, ContentCounts, ArticleFinder) -> Bool = { _, _, _ in false }
+    ) {
+        let nodes = finder.tree.all(in: root)
+        indices = [Int32](repeating: -1, count: finder.tree.nodes.count)
+        for (index, node) in nodes.enumerated() { indices[node] = Int32(index) }
+        counts = [ContentCounts](repeating: ContentCounts(), count: nodes.count)
+        for index in nodes.indices.reversed() {
+            let node = nodes[index]
             let tag = finder.tree.tag(node)
-            if tag == .text { table.counts[place].text = TextCounts(of: node, in: finder.tree) }
+            if tag == .text { counts[index].text = TextCounts(of: node, in: finder.tree) }
             guard node != root, let parent = finder.tree.parent(node) else { continue }
-            if tag != .text, leavesOut(node, table.counts[place], finder) {
+            if tag != .text, removes(node, counts[index], finder) {
                 finder.tree.remove(node)
                 continue
             }
-            table.counts[Int(table.places[parent])].prepend(
-                table.counts[place], tag: tag, facts: finder.facts(node), isDataTable: dataTables.contains(node))
+            counts[Int(indices[parent])].prepend(
+                counts[index], tag: tag, facts: finder.facts(node), isDataTable: dataTables.contains(node))
         }
-        return table
-    }
-
-    private init(_ nodes: [Int], of count: Int) {
-        self.nodes = nodes
-        places = [Int32](repeating: -1, count: count)
-        for (place, node) in nodes.enumerated() { places[node] = Int32(place) }
-        counts = [ContentCounts](repeating: ContentCounts(), count: nodes.count)
     }
 
     subscript(node: Int) -> ContentCounts {
-        node < places.count && places[node] >= 0 ? counts[Int(places[node])] : ContentCounts()
+        node < indices.count && indices[node] >= 0 ? counts[Int(indices[node])] : ContentCounts()
     }
 }

@@ -1,4 +1,6 @@
-/// A text with its structure, whatever its format.
+import Model
+
+/// A structured text, whatever format it was written in.
 package struct Document: Hashable, Sendable {
     package let blocks: [Block]
 
@@ -7,34 +9,34 @@ package struct Document: Hashable, Sendable {
     }
 }
 
-/// A part of a document that starts on a new line.
+/// A block-level part of a document.
 package enum Block: Hashable, Sendable {
     /// A heading of level 1 to 6.
     case heading(level: Int, [Span])
     case paragraph([Span])
-    /// A list; an ordered one has numbers. The items of a tight list have no space between them.
+    /// A list, ordered if it has numbers. The items of a tight list have no blank lines between them.
     indirect case list(numbers: ListNumbers?, isTight: Bool, items: [[Block]])
     case quote([Block])
     /// Terms and their definitions, in order.
     case definitions([Definition])
-    /// Code as published, each line with its line feed.
+    /// Code, each line with its line feed.
     indirect case code(String, language: String?)
     indirect case table(Table)
-    /// Blocks that belong together.
+    /// Blocks in an element with a meaning of its own.
     indirect case element(BlockElement, [Block])
     case rule
     /// Raw HTML.
     case html(String)
 }
 
-/// An element of blocks that has a meaning besides their texts.
+/// A block-level element that adds meaning to its content.
 package enum BlockElement: Hashable, Sendable {
     case figure
     case caption
-    /// Text that is folded away until somebody opens it, below its summary.
+    /// Text below a summary, collapsed until the reader opens it.
     case details(isOpen: Bool)
     case summary
-    /// Text in a language or direction of its own.
+    /// Text in another language or direction.
     case part(Language)
 }
 
@@ -44,7 +46,6 @@ package struct Definition: Hashable, Sendable {
     package let blocks: [Block]
 }
 
-/// A table of a document.
 package struct Table: Hashable, Sendable {
     package enum Alignment: Hashable, Sendable {
         case left
@@ -52,19 +53,19 @@ package struct Table: Hashable, Sendable {
         case right
     }
 
-    /// One for each column; nil if not specified.
+    /// The alignment of each column; nil if not specified.
     package let alignments: [Alignment?]
-    /// The names of the columns.
     package let header: [[Span]]
-    /// Rows with at most as many cells as there are columns.
+    /// The rows, each with at most one cell per column.
     ///
-    /// Missing cells aren't filled in: a table of one wide row and many short ones would be many times as long as its text.
+    /// Missing cells aren't filled in, as a table of one wide row and many short ones would be many times as long as its
+    /// source.
     package let rows: [[[Span]]]
-    /// The sizes of the cells that span columns or rows; the cells that they cover are empty.
-    package let sizes: [CellPlace: CellSize]
+    /// The sizes of cells that span columns or rows; the cells that they cover are empty.
+    package let sizes: [CellPosition: CellSize]
 
     package init(
-        alignments: [Alignment?], header: [[Span]], rows: [[[Span]]], sizes: [CellPlace: CellSize] = [:]
+        alignments: [Alignment?], header: [[Span]], rows: [[[Span]]], sizes: [CellPosition: CellSize] = [:]
     ) {
         self.alignments = alignments
         self.header = header
@@ -74,65 +75,59 @@ package struct Table: Hashable, Sendable {
 
     /// The size of a cell; the header is row 0.
     package func size(row: Int, column: Int) -> CellSize {
-        sizes[CellPlace(row: row, column: column)] ?? CellSize()
+        sizes[CellPosition(row: row, column: column)] ?? CellSize()
     }
 }
 
-/// The place of a cell in a table, whose header is row 0.
-package struct CellPlace: Hashable, Sendable {
+/// The position of a cell in a table, whose header is row 0.
+package struct CellPosition: Hashable, Sendable {
     let row: Int
     let column: Int
-
-    package init(row: Int, column: Int) {
-        self.row = row
-        self.column = column
-    }
 }
 
-/// How many columns and rows a cell takes.
+/// The number of columns and rows that a cell spans.
 package struct CellSize: Hashable, Sendable {
     package let columns: Int
     package let rows: Int
 
-    package init(columns: Int = 1, rows: Int = 1) {
+    init(columns: Int = 1, rows: Int = 1) {
         self.columns = columns
         self.rows = rows
     }
 }
 
-/// The width and height of an image in pixels, of which one may be unknown.
+/// The width and height of an image in pixels; at least one is known.
 package struct ImageSize: Hashable, Sendable {
     package let width: Int?
     package let height: Int?
 }
 
-/// A run of text inside a block.
+/// An inline part of a block.
 ///
-/// A text can have as many as words, so the rare and large ones are kept elsewhere (`indirect`).
+/// A text can have as many spans as words, so large and rare cases are `indirect` to keep the others small.
 package enum Span: Hashable, Sendable {
     case text(String)
     case code(String)
     case emphasis([Span])
     case strong([Span])
     case strike([Span])
-    /// A link; the target is as published and not checked.
+    /// A link; its target is unchecked, as published.
     indirect case link([Span], target: String, title: String?)
     /// An image with its description.
     indirect case image([Span], source: String, title: String?, size: ImageSize? = nil)
-    /// A rare element that has a meaning.
+    /// A rarer element with a meaning of its own.
     indirect case element(InlineElement, [Span])
-    /// The box of a task in a list.
+    /// The checkbox of a task list item.
     case checkbox(isChecked: Bool)
-    /// A line break that the author wants.
     case hardBreak
-    /// A line break that is only a space.
+    /// A line break in the source that counts as a space.
     case softBreak
     /// Raw HTML.
     case html(String)
 }
 
 extension [Span] {
-    /// The text without any markup, for searching.
+    /// The text without markup, for searching.
     package var plainText: String { text { $0.searchText($1.plainText) } }
 
     /// The text with quotation marks, superscripts and the like as characters.
@@ -153,21 +148,18 @@ extension [Span] {
         }.joined()
     }
 
-    /// Whether there is an image in the spans, at any depth.
     var hasImage: Bool { contains { $0.isImage || $0.inner?.hasImage == true } }
 
-    /// The spans with their texts changed; nil if there is anything but text in them.
+    /// Transforms the texts of the spans; nil if they contain anything but text.
     func mapTexts(_ transform: (String) -> String) -> [Span]? {
         var result: [Span] = []
         for span in self {
             switch span {
             case .text(let text): result.append(.text(transform(text)))
-            case .emphasis(let inner), .strong(let inner), .strike(let inner), .link(let inner, _, _):
+            case .emphasis(let inner), .strong(let inner), .strike(let inner), .link(let inner, _, _),
+                .element(.part, let inner), .element(.anchor, let inner):
                 guard let inner = inner.mapTexts(transform) else { return nil }
                 result.append(span.mapSpans { _ in inner })
-            case .element(let kind, let inner) where kind.isUnseen:
-                guard let inner = inner.mapTexts(transform) else { return nil }
-                result.append(.element(kind, inner))
             case .code, .image, .element, .checkbox, .hardBreak, .softBreak, .html: return nil
             }
         }
@@ -178,7 +170,7 @@ extension [Span] {
 extension Span {
     package var isImage: Bool { if case .image = self { true } else { false } }
 
-    /// The spans inside of the span; nil if it can't have any.
+    /// The spans inside this one; nil if it can't have any.
     package var inner: [Span]? {
         switch self {
         case .emphasis(let inner), .strong(let inner), .strike(let inner), .link(let inner, _, _),
@@ -188,7 +180,7 @@ extension Span {
         }
     }
 
-    /// The same span around other ones.
+    /// The same span with its inner spans transformed.
     func mapSpans(_ transform: ([Span]) -> [Span]) -> Span {
         switch self {
         case .emphasis(let inner): .emphasis(transform(inner))
@@ -204,38 +196,43 @@ extension Span {
 }
 
 extension [Block] {
-    /// The blocks without the elements around them, for output that has no such elements.
+    /// The blocks without the ``BlockElement``s around them, for output that can't show those.
     package var flattened: [Block] {
         guard contains(where: \.isElement) else { return self }
         return flatMap { block in if case .element(_, let inner) = block { inner.flattened } else { [block] } }
     }
 
-    /// The blocks as spans for the cell of a table, a line each.
+    /// The blocks as the spans of a table cell, a line each.
     package var spans: [Span] { Array<[Span]>(flatMap { $0.lines }).joined(by: .hardBreak) }
 
-    /// The text of the blocks without any markup, a line each.
+    /// The text of the blocks without markup, a line each.
     package var plainText: String {
         var text = ""
         for block in self { block.append(to: &text) }
         return text
     }
 
-    /// The number of lines of code in the blocks, at any depth.
+    /// The number of lines of code, at any depth.
     package var codeLineCount: Int {
         reduce(0) { count, block in
-            switch block {
-            case .code(let text, _): count + text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
-            case .quote(let blocks), .element(_, let blocks): count + blocks.codeLineCount
-            case .list(_, _, let items): items.reduce(count) { $0 + $1.codeLineCount }
-            case .definitions(let definitions): definitions.reduce(count) { $0 + $1.blocks.codeLineCount }
-            case .paragraph, .heading, .table, .rule, .html: count
-            }
+            guard case .code(let text, _) = block else { return block.inner.reduce(count) { $0 + $1.codeLineCount } }
+            return count + text.utf8.count { $0 == UInt8(ascii: "\n") } + 1
         }
     }
 }
 
 extension Block {
-    /// Appends the text of ``lines``, which would take many times its memory.
+    /// The lists of blocks inside the block.
+    var inner: [[Block]] {
+        switch self {
+        case .quote(let blocks), .element(_, let blocks): [blocks]
+        case .list(_, _, let items): items
+        case .definitions(let definitions): definitions.map(\.blocks)
+        case .heading, .paragraph, .code, .table, .rule, .html: []
+        }
+    }
+
+    /// Appends the text of ``lines`` without building these, as that takes many times the memory.
     fileprivate func append(to text: inout String) {
         func add(line: String) {
             if !text.isEmpty, !line.isEmpty { text += "\n" }
@@ -248,9 +245,7 @@ extension Block {
                 add(line: (numbers?.marker(of: index) ?? "•") + " ")
                 text += item.plainText
             }
-        case .quote(let blocks), .element(_, let blocks): for block in blocks { block.append(to: &text) }
-        case .definitions(let definitions):
-            for block in definitions.flatMap(\.blocks) { block.append(to: &text) }
+        case .quote, .element, .definitions: for block in inner.joined() { block.append(to: &text) }
         case .code(let code, _): for line in code.split(separator: "\n") { add(line: String(line)) }
         case .table(let table):
             for row in [table.header] + table.rows {
@@ -271,8 +266,7 @@ extension Block {
             zip(items.indices, items).map { index, item in
                 [.text((numbers?.marker(of: index) ?? "•") + " ")] + item.spans
             }
-        case .quote(let blocks), .element(_, let blocks): blocks.flatMap(\.lines)
-        case .definitions(let definitions): definitions.flatMap { $0.blocks.flatMap(\.lines) }
+        case .quote, .element, .definitions: inner.joined().flatMap(\.lines)
         case .code(let text, _): text.split(separator: "\n").map { [.code(String($0))] }
         case .table(let table): ([table.header] + table.rows).map { $0.joined(by: .text(" · ")) }
         case .html(let text): HTML.document(text).blocks.flatMap(\.lines)
@@ -284,5 +278,33 @@ extension Block {
 extension [[Span]] {
     fileprivate func joined(by separator: Span) -> [Span] {
         Array<Span>(filter { !$0.isEmpty }.joined(separator: [separator]))
+    }
+}
+
+/// Reads the body of a post in any format.
+package enum BodyText {
+    /// Guesses the format of a body: HTML if all of it is HTML, else Markdown if it has Markdown syntax, else plain text.
+    package static func format(of body: String) -> BodyFormat {
+        HTML.isWhole(of: body) ? .html : Markdown.isLikely(body) ? .markdown : .plain
+    }
+
+    /// Parses a body, guessing a format of nil; plain text keeps its line breaks.
+    package static func document(_ body: String, format: BodyFormat?) -> Document {
+        switch format ?? self.format(of: body) {
+        case .markdown: return Markdown.document(body)
+        case .html: return HTML.document(body)
+        case .plain:
+            let paragraphs = Sanitizer.block(body).split(separator: "\n\n").map { paragraph -> Block in
+                let lines = paragraph.split(separator: "\n").map { [Span.text(String($0))] }
+                return .paragraph(Array(lines.joined(separator: [.hardBreak])))
+            }
+            return Document(blocks: paragraphs)
+        }
+    }
+
+    /// The text of a body without markup, for searching; plain text is returned unchanged.
+    package static func plainText(of body: String, format: BodyFormat?) -> String {
+        let format = format ?? self.format(of: body)
+        return format == .plain ? body : document(body, format: format).blocks.plainText
     }
 }

@@ -1,36 +1,28 @@
-/// A rare inline element that has a meaning.
+/// An inline element, rarer than the other kinds of ``Span``.
 package enum InlineElement: Hashable, Sendable {
     case superscript
     case `subscript`
-    /// A quotation inside a sentence; nested ones have other quotation marks.
+    /// A quotation inside a sentence; nested ones have different quotation marks.
     case quotation(isNested: Bool)
     case keyboard
     case marked
     case inserted
-    /// An abbreviation; where it comes first, its meaning stands behind it.
+    /// An abbreviation; its title is shown after the first occurrence.
     case abbreviation(title: String, isFirst: Bool)
-    /// A text with its pronunciation, which is among its spans.
+    /// A text with its readings among its spans.
     case ruby
-    /// A pronunciation; the parentheses around it may be spans of their own.
+    /// The pronunciation of a ruby text, which may come with parentheses of its own.
     case reading(hasParentheses: Bool)
-    /// A parenthesis for programs that can't put the pronunciation above its text.
+    /// A parenthesis for programs that can't show a reading above its text.
     case parenthesis
-    /// Text in a language or direction of its own.
+    /// Text in another language or direction.
     case part(Language)
-    /// A place, without any spans, that links in the same text may refer to.
+    /// The target of links in the same text; it has no spans.
     case anchor(String)
 }
 
 extension InlineElement {
-    /// Whether its text looks as if it weren't there.
-    var isUnseen: Bool {
-        switch self {
-        case .part, .anchor: true
-        default: false
-        }
-    }
-
-    /// The element in characters and the styles of a terminal.
+    /// The element as text, with the styles that a terminal has.
     package func spans(_ inner: [Span]) -> [Span] {
         switch self {
         case .superscript: Script.superscript.spans(inner)
@@ -43,7 +35,7 @@ extension InlineElement {
         }
     }
 
-    /// The element's text for searching: `H2O` is one word, and a footnote mark isn't part of the word before it.
+    /// The text to index for search: `H2O` is one word, but a footnote mark isn't part of the word before it.
     func searchText(_ inner: String) -> String {
         if case .abbreviation(let title, isFirst: true) = self { return "\(inner) (\(title))" }
         if self == .reading(hasParentheses: false) { return "(\(inner))" }
@@ -54,14 +46,14 @@ extension InlineElement {
 
 /// Superscripts or subscripts in plain text.
 package struct Script {
-    /// The sign before a text with characters that have no such form.
-    let sign: String
+    /// The prefix of a text with characters that have no such form.
+    let prefix: String
     private let characters: [Character: Character]
-    /// The plain character of each of Unicode's own.
+    /// The plain character for each superscript or subscript in Unicode.
     private let plain: [Unicode.Scalar: Unicode.Scalar]
 
-    private init(_ sign: String, _ plain: String, _ shown: String, unchanged: String = "") {
-        self.sign = sign
+    private init(_ prefix: String, _ plain: String, _ shown: String, unchanged: String = "") {
+        self.prefix = prefix
         characters = Dictionary(
             zip(plain + shown + unchanged, shown + shown + unchanged), uniquingKeysWith: { first, _ in first })
         self.plain = Dictionary(zip(shown.unicodeScalars, plain.unicodeScalars)) { first, _ in first }
@@ -73,7 +65,7 @@ package struct Script {
         unchanged: "®™℠©°ºª*†‡′″")
     static let `subscript` = Script("_", "0123456789+-−=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
 
-    /// The spans in Unicode's characters if all have one, else after a sign: `x²`, `x^(a, b)`.
+    /// The spans in Unicode's superscripts or subscripts if all characters have one, else with a prefix: `x²`, `x^(a, b)`.
     func spans(_ inner: [Span]) -> [Span] {
         let whole = inner.plainText
         let text = whole.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
@@ -82,12 +74,12 @@ package struct Script {
         let mapped = inner.mapTexts { String($0.map { characters[$0] ?? $0 }) }
         if let mapped, text.allSatisfy({ characters[$0] != nil }) { return mapped }
         let isWord = text.count == 1 || text.allSatisfy { $0.isLetter || $0.isNumber } || first == "(" && last == ")"
-        return isWord && mapped != nil ? [.text(sign)] + inner : [.text(sign + "(")] + inner + [.text(")")]
+        return isWord && mapped != nil ? [.text(prefix)] + inner : [.text(prefix + "(")] + inner + [.text(")")]
     }
 }
 
 extension Script {
-    /// A text with Unicode's superscripts and subscripts as in ``InlineElement/searchText(_:)``: `2^10`, `H2O`.
+    /// Rewrites Unicode's superscripts and subscripts as ``InlineElement/searchText(_:)`` does: `2^10`, `H2O`.
     package static func searchText(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isScript) else { return text }
         var result = String.UnicodeScalarView()
@@ -109,7 +101,7 @@ extension Script {
         return String(result)
     }
 
-    /// The plain character of one of Unicode's superscripts and subscripts; any other unchanged.
+    /// The plain character for a superscript or subscript; any other character unchanged.
     package static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         guard isScript(scalar) else { return scalar }
         return superscript.plain[scalar] ?? `subscript`.plain[scalar] ?? scalar
@@ -120,7 +112,7 @@ extension Script {
         isScript(scalar) && superscript.plain[scalar].map { !$0.properties.isAlphabetic } == true
     }
 
-    /// Whether a character may be a superscript or subscript.
+    /// Whether a character is in a block that has superscripts and subscripts.
     private static func isScript(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case ..<0xB2: false

@@ -1,11 +1,11 @@
 import Model
 
-/// The language of a text and its direction, as far as its author gives them.
+/// The language and direction of a text, as far as they are declared.
 package struct Language: Hashable, Sendable {
     package enum Direction: String, Sendable {
         case leftToRight = "ltr"
         case rightToLeft = "rtl"
-        /// That of its first letter.
+        /// The direction of the first letter.
         case auto
     }
 
@@ -26,7 +26,7 @@ package struct Language: Hashable, Sendable {
         self.init(tag: tag, direction: direction)
     }
 
-    /// Whether texts in it are written from right to left.
+    /// Whether the language is written from right to left.
     package var isRightToLeft: Bool {
         guard let parts = tag?.split(separator: "-") else { return false }
         if let script = parts.first(where: { $0.count == 4 }) { return Self.scripts.contains(String(script)) }
@@ -35,12 +35,11 @@ package struct Language: Hashable, Sendable {
 
     private static let languages: Set = [
         "ar", "arc", "azb", "ckb", "dv", "fa", "glk", "he", "iw", "ji", "mzn", "nqo", "pnb", "ps", "sd", "syr", "ug",
-        "ur",
-        "yi",
+        "ur", "yi",
     ]
     private static let scripts: Set = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"]
 
-    /// A tag as in https://www.rfc-editor.org/rfc/rfc5646, with language, script and region only; nil for other text.
+    /// A normalised tag (https://www.rfc-editor.org/rfc/rfc5646) with language, script and region only; nil if invalid.
     package static func tag(_ text: String) -> String? {
         let parts = text.trimmed.replacing("_", with: "-").split(separator: "-").map { $0.lowercased() }
         guard let language = parts.first, (2...3).contains(language.count), language != "und",

@@ -1,6 +1,6 @@
-/// The numbers of an ordered list, one for each item.
+/// The numbers of an ordered list's items.
 package struct ListNumbers: Hashable, Sendable {
-    /// How numbers are written, as in the `type` of HTML's `ol`.
+    /// The `type` of an `ol` in HTML.
     package enum Style: String, Sendable {
         case decimal = "1"
         case lowerLetters = "a"
@@ -21,7 +21,7 @@ package struct ListNumbers: Hashable, Sendable {
         self.init(Array(start..<start + count), style: .decimal)
     }
 
-    /// The mark in front of an item: `1.`, `b.` or `iv.`.
+    /// The marker of an item: `1.`, `b.` or `iv.`.
     package func marker(of item: Int) -> String {
         let number = numbers[item]
         return switch style {
@@ -33,12 +33,12 @@ package struct ListNumbers: Hashable, Sendable {
         }
     }
 
-    /// The number of an item that doesn't follow the one before it; nil for all others.
+    /// The number of an item if it isn't the previous number plus one, else nil.
     package func jump(at item: Int) -> Int? {
         item > 0 && numbers[item] != numbers[item - 1] + 1 ? numbers[item] : nil
     }
 
-    /// `a` to `z`, then `aa`; as in browsers, zero and negative numbers stay.
+    /// `a` to `z`, then `aa`; as in browsers, zero and negative numbers stay decimal.
     private static func letters(_ number: Int) -> String {
         guard number > 0 else { return String(number) }
         var letters: [UInt8] = []
@@ -50,7 +50,7 @@ package struct ListNumbers: Hashable, Sendable {
         return letters.reversed().text
     }
 
-    /// `i` to `mmmcmxcix`; as in browsers, other numbers stay.
+    /// `i` to `mmmcmxcix`; as in browsers, other numbers stay decimal.
     private static func roman(_ number: Int) -> String {
         guard (1...3999).contains(number) else { return String(number) }
         var rest = number
@@ -66,7 +66,7 @@ package struct ListNumbers: Hashable, Sendable {
     ]
 }
 
-/// How an `ol` of HTML counts its items.
+/// How an `ol` counts its items.
 struct ListCounter: Equatable {
     private let style: ListNumbers.Style
     private let start: Int?
@@ -78,7 +78,7 @@ struct ListCounter: Equatable {
         isReversed = attributes["reversed"] != nil
     }
 
-    /// The numbers of items, of which some may have one of their own.
+    /// The numbers of the items, given the `value` of each.
     func numbers(_ values: [Int?]) -> ListNumbers {
         var next = start ?? (isReversed ? values.count : 1)
         let numbers = values.map { value in
@@ -89,7 +89,7 @@ struct ListCounter: Equatable {
         return ListNumbers(numbers, style: style)
     }
 
-    /// A number of at most nine digits, as in Markdown; nil for any other text.
+    /// A number of at most nine digits, as in Markdown; nil for other text.
     static func number(_ text: String?) -> Int? {
         text.flatMap { Int($0) }.flatMap { (-999_999_999...999_999_999).contains($0) ? $0 : nil }
     }

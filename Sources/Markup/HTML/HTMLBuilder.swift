@@ -1,4 +1,4 @@
-/// Makes blocks and spans from the tokens of HTML.
+/// Builds blocks and spans from HTML tokens.
 struct HTMLBuilder {
     /// An open container and its content so far.
     private struct Frame {
@@ -6,31 +6,23 @@ struct HTMLBuilder {
         let language: Language?
         private(set) var blocks: [Block] = []
         var items: [[Block]] = []
-        /// The numbers that items of a list have of their own.
+        /// The `value` of each item.
         var values: [Int?] = []
         var table = TableGrid()
         var hasHeader = false
-        /// The columns and rows that a cell spans.
+        /// The span of a cell.
         var size = (columns: 1, rows: 1)
-        /// How many elements of the same name are open in a part of the text.
+        /// The number of open elements of the same name inside a ``Kind/part(_:)``.
         var nested = 0
-        /// The programming language of preformatted text.
         var codeLanguage: String?
-        /// Terms and definitions after the blocks.
-        private var definitions: [Definition] = []
-
-        init(kind: Kind, language: Language?) {
-            self.kind = kind
-            self.language = language
-        }
+        /// The terms and definitions after the last block.
+        var definitions: [Definition] = []
 
         mutating func add(_ more: [Block]) {
             guard !more.isEmpty else { return }
             endDefinitions()
             blocks += more
         }
-
-        mutating func add(_ definition: Definition) { definitions.append(definition) }
 
         mutating func endDefinitions() {
             if !definitions.isEmpty { blocks.append(.definitions(definitions)) }
@@ -41,7 +33,7 @@ struct HTMLBuilder {
     private enum Kind: Equatable {
         case root
         case quote
-        /// A list, with a counter if it is an ordered one.
+        /// A list, with a counter if it is ordered.
         case list(ListCounter?)
         case item(value: Int?)
         case pre
@@ -51,11 +43,10 @@ struct HTMLBuilder {
         case caption
         case details(isOpen: Bool)
         case summary
-        /// An element without any meaning but its language, by its name.
+        /// An element that matters only for its language, by name.
         case part(String)
         case definitions
         case term
-        /// A definition in a `dl`.
         case definition
 
         var isList: Bool { if case .list = self { true } else { false } }
@@ -65,22 +56,22 @@ struct HTMLBuilder {
     }
 
     private var frames = [Frame(kind: .root, language: nil)]
-    /// The paragraph.
-    private var inline = InlineBuilder(meansUnclosed: true)
-    /// Whether white space that comes next is to be dropped: after other white space, and at the beginning of a line.
+    /// The current paragraph.
+    private var inline = InlineBuilder(acceptsUnclosed: true)
+    /// Whether to drop the next white space: after other white space, and at the beginning of a line.
     private var isAfterSpace = true
+    /// The level of the open heading.
     private var heading: Int?
     /// The language of the heading or paragraph.
     private var language: Language?
-    /// The title of a video or audio whose address is still to come, in a `source`.
+    /// The title of a video or audio whose address is expected in a `source`.
     private var media: String?
-    /// The `srcset` of the first `source` of a `picture`, whose `img` may have no address of its own.
+    /// The `srcset` of the first `source` in a `picture`, in case its `img` has no address.
     private var pictureSet: String?
-    /// The element being left out.
     private var hidden: HiddenElement?
 
-    /// The maximum number of open containers; of deeper ones only the content is read.
-    private static let deepest = 50
+    /// The maximum number of open containers; deeper ones are ignored, but not their content.
+    private static let maxDepth = 50
 
     mutating func add(_ token: HTMLToken) {
         guard !isHidden(token) else { return }
@@ -93,7 +84,7 @@ struct HTMLBuilder {
     }
 
     private mutating func isHidden(_ token: HTMLToken) -> Bool {
-        if hidden?.take(token) == true {
+        if hidden?.consume(token) == true {
             if hidden?.isEnded == true { hidden = nil }
             return true
         }
@@ -106,13 +97,16 @@ struct HTMLBuilder {
         return true
     }
 
-    /// Adds a block that was read already.
+    /// Adds a block from another source.
     fileprivate mutating func add(_ block: Block) {
         hidden = nil
         if frames.last?.kind == .pre { endCode() }
         endParagraph()
-        frames[frames.count - 1].add([block])
+        add([block])
     }
+
+    /// Adds blocks to the innermost container.
+    private mutating func add(_ blocks: [Block]) { frames[frames.count - 1].add(blocks) }
 
     mutating func finish() -> [Block] {
         endParagraph()
@@ -147,14 +141,14 @@ struct HTMLBuilder {
         isAfterSpace = isSpace
     }
 
-    /// Puts space between the text of a drawing or an object and the text around it.
+    /// Separates the text of a drawing or object from the text around it.
     private mutating func separate() {
         guard !isAfterSpace else { return }
         append(.text(" "))
         isAfterSpace = true
     }
 
-    /// Ends the inline tags and puts the text into the innermost container.
+    /// Ends the inline tags and adds the text to the innermost container.
     private mutating func endParagraph() {
         guard frames.last?.kind != .pre else { return inline.closeAll() }
         var text = takeSpans()
@@ -163,7 +157,7 @@ struct HTMLBuilder {
         if case .text(let last)? = text.last, last.last == " " { text[text.count - 1] = .text(String(last.dropLast())) }
         while text.last == .hardBreak { text.removeLast() }
         guard !text.plainText.allSatisfy(\.isWhitespace) || text.hasImage else { return }
-        frames[frames.count - 1].add([heading.map { .heading(level: $0, text) } ?? .paragraph(text)].part(language))
+        add([heading.map { .heading(level: $0, text) } ?? .paragraph(text)].part(language))
     }
 
     private mutating func takeSpans() -> [Span] {
@@ -178,12 +172,12 @@ struct HTMLBuilder {
             guard Self.endsMath(name) else { return _ = inline.open(name, attributes) }
             inline.endMath()
         }
-        inline.note(name, attributes)
+        inline.noteAnchor(name, attributes)
         switch name {
         case "br": append(isInPre ? .text("\n") : .hardBreak)
         case "hr":
             endParagraph()
-            frames[frames.count - 1].add([.rule])
+            add([.rule])
         case "h1", "h2", "h3", "h4", "h5", "h6":
             endParagraph()
             heading = Int(name.suffix(1))
@@ -200,8 +194,8 @@ struct HTMLBuilder {
             openFrame(.item(value: ListCounter.number(attributes["value"])), attributes)
         case "pre":
             openFrame(.pre)
-            nameCode(attributes)
-        case "code" where isInPre: nameCode(attributes)
+            noteCodeLanguage(attributes)
+        case "code" where isInPre: noteCodeLanguage(attributes)
         case "table", "thead", "tbody", "tfoot", "tr", "td", "th": open(table: name, attributes)
         case "figure": openFrame(.figure, attributes)
         case "figcaption": openFrame(.caption, attributes)
@@ -233,14 +227,9 @@ struct HTMLBuilder {
         closeFrames(until: { $0 == .part(name) })
     }
 
-    /// Notes the language of code, which is named in several ways.
-    private mutating func nameCode(_ attributes: [String: String]) {
+    private mutating func noteCodeLanguage(_ attributes: [String: String]) {
         guard let pre = frames.lastIndex(where: { $0.kind == .pre }) else { return }
-        let classes = (attributes["class"] ?? "").split(whereSeparator: \.isWhitespace)
-        let names = ["language-", "lang-", "highlight-source-"].lazy.compactMap { prefix in
-            classes.first { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
-        }
-        frames[pre].codeLanguage = frames[pre].codeLanguage ?? names.first { !$0.isEmpty }
+        frames[pre].codeLanguage = frames[pre].codeLanguage ?? attributes.codeLanguage
     }
 
     private mutating func open(inline name: String, _ attributes: [String: String]) {
@@ -288,14 +277,14 @@ struct HTMLBuilder {
         }
     }
 
-    /// Whether a tag can't be in a formula, which must be missing its end tag.
+    /// Whether a tag can't be inside a formula, so that the end tag of the formula must be missing.
     private static func endsMath(_ name: String) -> Bool {
         HTMLNames.first.contains(name) || ["li", "dd", "tr", "td", "th"].contains(name)
     }
 
     // MARK: Video and audio
 
-    /// Shows them as links.
+    /// Makes a link of a video or audio.
     private mutating func open(media name: String, _ attributes: [String: String]) {
         endParagraph()
         let title = attributes["title"] ?? attributes["aria-label"] ?? ""
@@ -308,7 +297,7 @@ struct HTMLBuilder {
         guard let title = media, let address = attributes["src"], !address.isEmpty else { return }
         media = nil
         append(.link([.text(title)], target: address, title: nil))
-        // The text for browsers that can't play it is a paragraph of its own.
+        // The fallback text for browsers that can't play it is a paragraph of its own.
         endParagraph()
     }
 
@@ -326,8 +315,8 @@ struct HTMLBuilder {
             openFrame(.cell, attributes)
             guard frames.count - 1 > table else { return }
             frames[table + 1].size = (
-                TableGrid.span(attributes["colspan"], most: TableGrid.mostColumns),
-                TableGrid.span(attributes["rowspan"], most: TableGrid.mostRows, zero: TableGrid.mostRows)
+                attributes.span("colspan", most: TableGrid.maxColumns),
+                attributes.span("rowspan", most: TableGrid.maxRows, zero: TableGrid.maxRows)
             )
         default: frames[table].table.endGroup()
         }
@@ -338,17 +327,17 @@ struct HTMLBuilder {
     private mutating func openFrame(_ kind: Kind, _ attributes: [String: String] = [:]) {
         if frames.last?.kind == .pre { endCode() }
         endParagraph()
-        guard frames.count < Self.deepest else { return }
+        guard frames.count < Self.maxDepth else { return }
         frames.append(Frame(kind: kind, language: Language(attributes)))
     }
 
-    /// Closes the innermost container of a kind, with the open ones in it, unless there is a `barrier` in between.
+    /// Closes the innermost matching container and all in it, unless a `barrier` comes first.
     private mutating func closeFrames(
-        until isIt: (Kind) -> Bool, below barrier: (Kind) -> Bool = { $0 == .cell }
+        until matches: (Kind) -> Bool, below barrier: (Kind) -> Bool = { $0 == .cell }
     ) {
         endParagraph()
         for index in frames.indices.reversed() {
-            if isIt(frames[index].kind) {
+            if matches(frames[index].kind) {
                 while frames.count > index { closeFrame() }
                 return
             }
@@ -356,16 +345,16 @@ struct HTMLBuilder {
         }
     }
 
-    /// Puts the preformatted text so far into its container, which may also have tables and lists.
+    /// Adds the preformatted text so far to its container, which may also contain tables and lists.
     private mutating func endCode() {
         let spans = takeSpans()
-        // Places in code are in front of the next text.
-        for case .element(.anchor(let id), _) in spans { inline.note("pre", ["id": id]) }
+        // Anchors in code move to the next text.
+        for case .element(.anchor(let id), _) in spans { inline.noteAnchor("pre", ["id": id]) }
         var text = spans.shownText
         if text.first == "\n" { text.removeFirst() }
         guard !text.isEmpty else { return }
-        let language = frames[frames.count - 1].codeLanguage
-        frames[frames.count - 1].add([.code(text.hasSuffix("\n") ? text : text + "\n", language: language)])
+        let language = frames.last?.codeLanguage
+        add([.code(text.hasSuffix("\n") ? text : text + "\n", language: language)])
     }
 
     private mutating func closeFrame() {
@@ -373,24 +362,22 @@ struct HTMLBuilder {
         endParagraph()
         frames[frames.count - 1].endDefinitions()
         let frame = frames.removeLast()
+        let language = frame.language
         let outer = frames.count - 1
         switch frame.kind {
         case .root: break
-        case .quote: frames[outer].add([.quote(frame.blocks)].part(frame.language))
+        case .quote: add([.quote(frame.blocks)].part(language))
         case .item(let value) where frames[outer].kind.isList:
-            frames[outer].items.append(frame.blocks.part(frame.language))
+            frames[outer].items.append(frame.blocks.part(language))
             frames[outer].values.append(value)
         // A caption goes below its picture.
-        case .caption where frames[outer].kind == .figure:
-            frames[outer].items.append(frame.blocks.part(frame.language))
+        case .caption where frames[outer].kind == .figure: frames[outer].items.append(frame.blocks.part(language))
         case .figure:
             let caption = Array(frame.items.joined()).element(.caption)
-            frames[outer].add((frame.blocks + caption).element(.figure).part(frame.language))
-        case .details(let isOpen):
-            frames[outer].add(frame.blocks.element(.details(isOpen: isOpen)).part(frame.language))
-        case .summary where frames[outer].kind.isDetails:
-            frames[outer].add(frame.blocks.part(frame.language).element(.summary))
-        case .item, .caption, .summary, .part, .definitions, .pre: frames[outer].add(frame.blocks.part(frame.language))
+            add((frame.blocks + caption).element(.figure).part(language))
+        case .details(let isOpen): add(frame.blocks.element(.details(isOpen: isOpen)).part(language))
+        case .summary where frames[outer].kind.isDetails: add(frame.blocks.part(language).element(.summary))
+        case .item, .caption, .summary, .part, .definitions, .pre: add(frame.blocks.part(language))
         case .list(let counter):
             let items = frame.items + (frame.blocks.isEmpty ? [] : [frame.blocks])
             let numbers = counter?.numbers(frame.values + (frame.blocks.isEmpty ? [] : [nil]))
@@ -398,29 +385,26 @@ struct HTMLBuilder {
                 let blocks = item.flattened
                 return blocks.count <= 1 || blocks.count == 2 && blocks[1].isList
             }
-            if !items.isEmpty {
-                frames[outer].add(
-                    [.list(numbers: numbers, isTight: isTight, items: items)].part(frame.language))
-            }
+            if !items.isEmpty { add([.list(numbers: numbers, isTight: isTight, items: items)].part(language)) }
         case .term, .definition:
             if !frame.blocks.isEmpty {
-                let blocks = frame.blocks.part(frame.language)
-                frames[outer].add(Definition(isTerm: frame.kind == .term, blocks: blocks))
+                frames[outer].definitions.append(
+                    Definition(isTerm: frame.kind == .term, blocks: frame.blocks.part(language)))
             }
         case .cell:
             let spans = frame.blocks.spans
-            let cell = frame.language.map { spans.isEmpty ? [] : [.element(.part($0), spans)] } ?? spans
+            let cell = language.map { spans.isEmpty ? [] : [.element(.part($0), spans)] } ?? spans
             frames[outer].table.add(cell, columns: frame.size.columns, rows: frame.size.rows)
         case .table:
             var grid = frame.table
             let table = grid.table(hasHeader: frame.hasHeader).map { [Block.table($0)] } ?? []
-            frames[outer].add((frame.blocks + table).part(frame.language))
+            add((frame.blocks + table).part(language))
         }
     }
 }
 
 extension [Block] {
-    /// The blocks with raw HTML replaced by its meaning, which may begin in one block and end in another.
+    /// The blocks with raw HTML parsed; an element may begin in one block and end in another.
     package var withoutTags: [Block] {
         guard hasTags else { return self }
         var builder = HTMLBuilder()
@@ -435,21 +419,13 @@ extension [Block] {
     }
 
     private var hasTags: Bool {
-        contains { block in
-            switch block {
-            case .html: true
-            case .quote(let blocks), .element(_, let blocks): blocks.hasTags
-            case .list(_, _, let items): items.contains { $0.hasTags }
-            case .definitions(let definitions): definitions.contains { $0.blocks.hasTags }
-            case .heading, .paragraph, .code, .table, .rule: false
-            }
-        }
+        contains { block in if case .html = block { true } else { block.inner.contains { $0.hasTags } } }
     }
 
-    /// The blocks in an element; nothing without blocks.
+    /// The blocks in an element; nothing if there are none.
     fileprivate func element(_ element: BlockElement) -> [Block] { isEmpty ? [] : [.element(element, self)] }
 
-    /// The blocks as a part of the text in another language, if there is one.
+    /// The blocks as a part in another language, if there is one.
     fileprivate func part(_ language: Language?) -> [Block] { language.map { element(.part($0)) } ?? self }
 }
 

@@ -1,37 +1,37 @@
 import Model
 
-/// Makes spans from the inline tags of HTML and the text between them.
+/// Builds spans from inline HTML tags and the text between them.
 struct InlineBuilder {
     private struct Tag {
         let name: String
         let attributes: [String: String]
+        var spans: [Span] = []
     }
 
-    /// Whether tags need no end tag; in Markdown, text may only look like a tag.
-    private let meansUnclosed: Bool
-    /// How many tags may be open; of deeper ones only the content is read.
+    /// Whether a tag without an end tag counts; in Markdown it may be text that only looks like a tag.
+    private let acceptsUnclosed: Bool
+    /// The maximum number of open tags; deeper ones are ignored, but not their content.
     private let limit: Int
-    private var open: [Tag] = []
-    /// The spans outside of all tags, and then inside of each open tag.
-    private var levels: [[Span]] = [[]]
+    /// The open tags, innermost last, after one that stands for the paragraph.
+    private var open = [Tag(name: "", attributes: [:])]
     private var math: MathBuilder?
-    /// The titles of abbreviations so far.
+    /// The titles of the abbreviations so far.
     private var abbreviations: Set<String> = []
-    /// Whether the next reading of a ruby text has its own parentheses.
+    /// Whether the next ruby reading has its own parentheses.
     private var hasParentheses = false
-    /// The anchors to put in front of the next text.
+    /// The anchors to put before the next text.
     private var anchors: [Span] = []
 
     /// The maximum nesting of spans, which are processed recursively.
-    static let deepest = 50
+    static let maxDepth = 50
 
-    init(meansUnclosed: Bool, limit: Int = deepest) {
-        self.meansUnclosed = meansUnclosed
+    init(acceptsUnclosed: Bool, limit: Int = maxDepth) {
+        self.acceptsUnclosed = acceptsUnclosed
         self.limit = limit
     }
 
-    /// How many tags are open.
-    var depth: Int { open.count }
+    /// The number of open tags.
+    var depth: Int { open.count - 1 }
     var isInMath: Bool { math != nil }
 
     mutating func append(_ span: Span) {
@@ -40,22 +40,24 @@ struct InlineBuilder {
             return
         }
         if !anchors.isEmpty, span.isImage || !span.isSpace { appendAnchors() }
-        levels[levels.count - 1].append(span)
+        open[open.count - 1].spans.append(span)
     }
 
+    private mutating func append(_ spans: [Span]) { open[open.count - 1].spans += spans }
+
     private mutating func appendAnchors() {
-        levels[levels.count - 1] += anchors
+        append(anchors)
         anchors = []
     }
 
-    /// Notes the place that a start tag names.
-    mutating func note(_ name: String, _ attributes: [String: String]) {
-        guard anchors.count < Self.mostAnchors, let id = attributes["id"] ?? (name == "a" ? attributes["name"] : nil)
+    /// Notes the anchor that a start tag defines.
+    mutating func noteAnchor(_ name: String, _ attributes: [String: String]) {
+        guard anchors.count < Self.maxAnchors, let id = attributes["id"] ?? (name == "a" ? attributes["name"] : nil)
         else { return }
         if !id.isEmpty, id.utf8.count <= Self.maxIDBytes { anchors.append(.element(.anchor(id), [])) }
     }
 
-    /// Takes a start tag; false if it isn't an inline tag with a meaning.
+    /// Handles a start tag; false if it isn't a known inline tag.
     mutating func open(_ name: String, _ attributes: [String: String]) -> Bool {
         if math != nil {
             math?.open(name, attributes)
@@ -66,7 +68,7 @@ struct InlineBuilder {
             guard !Self.isTracker(attributes) else { return false }
             append(Self.image(attributes))
         case "input": if let box = Self.box(attributes) { append(box) }
-        case "math" where open.count < limit: math = MathBuilder(attributes)
+        case "math" where depth < limit: math = MathBuilder(attributes)
         case "ruby":
             closeReading()
             hasParentheses = false
@@ -86,7 +88,7 @@ struct InlineBuilder {
         return true
     }
 
-    /// Takes an end tag, which is ignored if its start tag is missing.
+    /// Handles an end tag, which is ignored if its start tag is missing.
     mutating func close(_ name: String) {
         if math != nil {
             if math?.close(name) == true { endMath() }
@@ -94,46 +96,45 @@ struct InlineBuilder {
         }
         if name == "ruby" { closeReading() }
         guard let index = open.lastIndex(where: { $0.name == name }) else { return }
-        while open.count > index + 1 { closeLast(isClosed: meansUnclosed) }
+        while open.count > index + 1 { closeLast(isClosed: acceptsUnclosed) }
         closeLast(isClosed: true)
     }
 
-    /// Closes all tags and returns the spans; anchors without a text wait for the next one.
+    /// Closes all tags and returns the spans.
+    ///
+    /// - Parameter withAnchors: whether to include anchors that no text follows, rather than keep them for the next text.
     mutating func finish(withAnchors: Bool = false) -> [Span] {
         closeAll()
         if withAnchors { appendAnchors() }
-        defer { levels = [[]] }
-        return levels[0]
+        defer { open[0].spans = [] }
+        return open[0].spans
     }
 
     mutating func closeAll() {
         endMath()
-        while !open.isEmpty { closeLast(isClosed: meansUnclosed) }
+        while depth > 0 { closeLast(isClosed: acceptsUnclosed) }
     }
 
     mutating func endMath() {
         guard let spans = math?.finish() else { return }
         math = nil
         if !spans.isEmpty { appendAnchors() }
-        levels[levels.count - 1] += spans
+        append(spans)
     }
 
     private mutating func begin(_ name: String, _ attributes: [String: String]) {
-        guard open.count < limit else { return }
-        open.append(Tag(name: name, attributes: attributes))
-        levels.append([])
+        if depth < limit { open.append(Tag(name: name, attributes: attributes)) }
     }
 
     private mutating func closeLast(isClosed: Bool) {
         let tag = open.removeLast()
-        let inner = levels.removeLast()
-        guard !inner.isEmpty else { return }
-        guard isClosed else { return levels[levels.count - 1] += inner }
-        let spans = spans(tag, inner)
-        levels[levels.count - 1] += Language(tag.attributes).map { [.element(.part($0), spans)] } ?? spans
+        guard !tag.spans.isEmpty else { return }
+        guard isClosed else { return append(tag.spans) }
+        let spans = spans(of: tag)
+        append(Language(tag.attributes).map { [.element(.part($0), spans)] } ?? spans)
     }
 
-    /// Readings of a ruby text often have no end tag.
+    /// Closes an open ruby reading, as these often have no end tag.
     private mutating func closeReading() {
         guard let index = open.lastIndex(where: { ["rt", "rp"].contains($0.name) }) else { return }
         while open.count > index { closeLast(isClosed: true) }
@@ -141,7 +142,8 @@ struct InlineBuilder {
 
     // MARK: Tags
 
-    private mutating func spans(_ tag: Tag, _ inner: [Span]) -> [Span] {
+    private mutating func spans(of tag: Tag) -> [Span] {
+        let inner = tag.spans
         switch tag.name {
         case "b", "strong": return [.strong(inner)]
         case "s", "strike", "del": return [.strike(inner)]
@@ -183,13 +185,10 @@ struct InlineBuilder {
             size: ImageSize(attributes))
     }
 
-    /// Whether a picture only tells its server that somebody has opened the post.
+    /// Whether a picture is a tracking pixel.
     private static func isTracker(_ attributes: [String: String]) -> Bool {
         attributes["alt"]?.isEmpty ?? true
-            && ["width", "height"].allSatisfy { side in
-                let digits = (attributes[side] ?? "").utf8.drop(while: \.isASCIIWhitespace).prefix(while: \.isDigit)
-                return Int(digits.text).map { $0 <= 2 } ?? false
-            }
+            && ["width", "height"].allSatisfy { attributes.number($0).map { $0 <= 2 } ?? false }
     }
 
     private static func box(_ attributes: [String: String]) -> Span? {
@@ -201,7 +200,7 @@ struct InlineBuilder {
         }
     }
 
-    /// Tags with a meaning in preformatted text, which has no styles.
+    /// Tags that count in preformatted text, which has no styles.
     static let inPreformatted: Set<String> = [
         "sup", "sub", "q", "img", "input", "math", "ruby", "rb", "rp", "rt", "rtc",
     ]
@@ -210,20 +209,19 @@ struct InlineBuilder {
     private static let names = elements.union(emphasized).union([
         "a", "b", "strong", "s", "strike", "del", "code", "samp", "tt",
     ])
-    /// Nobody writes longer ids by hand.
     private static let maxIDBytes = 200
-    /// How many anchors may wait for a text.
-    private static let mostAnchors = 100
-    /// Marks a reading that has parentheses; no attribute has such a name.
+    /// The maximum number of anchors before one text.
+    private static let maxAnchors = 100
+    /// Marks a reading that has parentheses; not a valid attribute name.
     private static let parentheses = "("
 }
 
 extension [Span] {
-    /// The spans with raw HTML replaced by its meaning; of an unknown tag, only the content stays.
+    /// The spans with raw HTML parsed; unknown tags are removed, but not their content.
     package var withoutTags: [Span] { hasTags ? withoutTags(depth: 0) : self }
 
     private func withoutTags(depth: Int) -> [Span] {
-        var builder = InlineBuilder(meansUnclosed: false, limit: InlineBuilder.deepest - depth)
+        var builder = InlineBuilder(acceptsUnclosed: false, limit: InlineBuilder.maxDepth - depth)
         for span in self {
             if case .html(let html) = span {
                 HTMLToken.forEach(in: html) { builder.add($0) }
@@ -248,7 +246,7 @@ extension InlineBuilder {
         case .text(let text): append(.text(text))
         case .open("br", _): append(.hardBreak)
         case .open(let name, let attributes):
-            note(name, attributes)
+            noteAnchor(name, attributes)
             _ = open(name, attributes)
         case .close(let name): close(name)
         }
@@ -257,60 +255,4 @@ extension InlineBuilder {
 
 extension Span {
     fileprivate var isSpace: Bool { [self].plainText.allSatisfy(\.isWhitespace) }
-}
-
-extension ImageSize {
-    /// The size that an `img` has by its attributes; nil if they have no number of pixels.
-    fileprivate init?(_ attributes: [String: String]) {
-        let sides = ["width", "height"].map { name -> Int? in
-            let number = attributes[name].flatMap { Int($0.trimmed.replacing("px", with: "")) }
-            return number.flatMap { Self.possible.contains($0) ? $0 : nil }
-        }
-        guard sides != [nil, nil] else { return nil }
-        self.init(width: sides[0], height: sides[1])
-    }
-
-    /// A placeholder has a pixel or two.
-    private static let possible = 3...10_000
-}
-
-/// The address of an `img`, which isn't in `src` on pages that load pictures lazily.
-enum PictureAddress {
-    /// The address as published; "" if there is none.
-    static func of(_ attributes: [String: String]) -> String {
-        let late = ["data-src", "data-lazy-src", "data-original"].lazy.compactMap { attributes[$0] }
-        if let address = late.first(where: isAddress) ?? attributes["src"].flatMap({ isAddress($0) ? $0 : nil }) {
-            return address
-        }
-        let sets = ["srcset", "data-srcset", "data-lazy-srcset"].lazy.compactMap {
-            attributes[$0].flatMap { largest(of: $0) }
-        }
-        return sets.first ?? attributes["src"] ?? ""
-    }
-
-    /// A placeholder in `src` is often a tiny picture in a data URL.
-    static func isAddress(_ text: String) -> Bool {
-        !text.isEmpty && text.prefix(5).lowercased() != "data:"
-    }
-
-    /// The address of the largest picture of a `srcset`: `a.png 1x, b.png 2x`.
-    private static func largest(of set: String) -> String? {
-        var best: (address: String, size: Double)?
-        var rest = Array(set.utf8)[...]
-        while true {
-            rest = rest.drop { $0.isASCIIWhitespace || $0 == UInt8(ascii: ",") }
-            var address = rest.prefix { !$0.isASCIIWhitespace }
-            guard !address.isEmpty else { return best?.address }
-            rest = rest[address.endIndex...]
-            var descriptor: ArraySlice<UInt8> = []
-            if address.last == UInt8(ascii: ",") {
-                while address.last == UInt8(ascii: ",") { address.removeLast() }
-            } else {
-                descriptor = rest.prefix { $0 != UInt8(ascii: ",") }
-                rest = rest[descriptor.endIndex...]
-            }
-            let size = Double(descriptor.trimmed.dropLast().text) ?? 1
-            if isAddress(address.text), best.map({ size > $0.size }) ?? true { best = (address.text, size) }
-        }
-    }
 }

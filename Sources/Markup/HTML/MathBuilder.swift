@@ -1,4 +1,4 @@
-/// Reads MathML as text with superscripts and subscripts: `(a+b)/2`, `√x`, `x²`.
+/// Turns MathML into text with superscripts and subscripts: `(a+b)/2`, `√x`, `x²`.
 struct MathBuilder {
     private struct Frame {
         let name: String
@@ -8,14 +8,14 @@ struct MathBuilder {
 
     private struct Part {
         let spans: [Span]
-        /// Whether it is a function's name or another word, which needs a space between it and a letter.
+        /// Whether it is a word, such as the name of a function, and so needs a space before a letter.
         var isWord = false
     }
 
     private var frames: [Frame]
-    /// The formula in TeX; "" if it isn't given.
+    /// The formula in TeX; "" if unknown.
     private var source: String
-    /// Whether there is anything that is hard to read on one line.
+    /// Whether the formula is hard to read on one line, so that TeX is better.
     private var isRough = false
 
     init(_ attributes: [String: String]) {
@@ -30,24 +30,24 @@ struct MathBuilder {
             if isTeX, frames[0].attributes["alttext"] == nil { source += text }
             return
         }
-        // Invisible operators, such as a multiplication.
-        let seen = String(
+        // Invisible operators, such as multiplication.
+        let visible = String(
             String.UnicodeScalarView(text.unicodeScalars.filter { !(0x2061...0x2064).contains($0.value) }))
-        let words = seen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = visible.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !words.isEmpty else { return }
-        let (start, end) = (seen.first?.isWhitespace == true, seen.last?.isWhitespace == true)
+        let (start, end) = (visible.first?.isWhitespace == true, visible.last?.isWhitespace == true)
         let shown = frame.name == "mtext" ? (start ? " " : "") + words + (end ? " " : "") : words
         frames[frames.count - 1].parts.append(Part(spans: [.text(shown)]))
     }
 
     mutating func open(_ name: String, _ attributes: [String: String]) {
         if name == "mspace" { frames[frames.count - 1].parts.append(Part(spans: [.text(" ")])) }
-        guard !Self.empty.contains(name), frames.count < InlineBuilder.deepest else { return }
+        guard !Self.empty.contains(name), frames.count < InlineBuilder.maxDepth else { return }
         if Self.rough.contains(name) { isRough = true }
         frames.append(Frame(name: name, attributes: attributes))
     }
 
-    /// Takes an end tag; true if it ends the formula.
+    /// Handles an end tag; true if it ends the formula.
     mutating func close(_ name: String) -> Bool {
         guard let index = frames.lastIndex(where: { $0.name == name }) else { return false }
         guard index > 0 else { return true }
@@ -113,13 +113,13 @@ struct MathBuilder {
         return [.text(open)] + joined(frame.parts, separator: separator.first.map { "\($0) " } ?? "") + [.text(close)]
     }
 
-    /// A part of a fraction or root, in parentheses if it is more than a word.
+    /// A part of a fraction or root, in parentheses unless it is a single word or number.
     private func grouped(_ spans: [Span]) -> [Span] {
         let isWord = spans.plainText.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "√" || $0 == "^" }
         return isWord ? spans : [.text("(")] + spans + [.text(")")]
     }
 
-    /// A letter with a bar, an arrow or another accent above; nil for anything else.
+    /// A letter with a combining accent, such as a bar or an arrow; nil for anything else.
     private func accented(_ base: [Span], _ accent: [Span]) -> [Span]? {
         guard let mark = Self.accents[accent.plainText], case .text(let text)? = base.first, base.count == 1,
             text.unicodeScalars.count == 1
@@ -130,7 +130,7 @@ struct MathBuilder {
     /// The parts joined, with a space only where a word needs one: `sin x`, `xy`.
     private func joined(_ parts: [Part], separator: String = "") -> [Span] {
         var result: [Span] = []
-        // Text that isn't a span yet: appending to a span would copy it each time.
+        // Pending text, as appending to the last span would copy it each time.
         var text = ""
         var wasWord = false
         for part in parts where !part.spans.isEmpty {
@@ -152,7 +152,7 @@ struct MathBuilder {
         return text.isEmpty ? result : result + [.text(text)]
     }
 
-    /// TeX without Wikipedia's wrapper.
+    /// TeX without the wrapper that Wikipedia adds.
     private static func withoutWrapper(_ source: String) -> String {
         let text = source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard let style = ["{\\displaystyle ", "{\\textstyle "].first(where: text.hasPrefix), text.hasSuffix("}") else {

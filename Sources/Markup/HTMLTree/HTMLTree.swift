@@ -1,19 +1,19 @@
-/// The elements and texts of a web page.
+/// The elements and text nodes of a web page.
 ///
-/// They lie in one array and name each other by their index, so that a page of 10 MiB takes little more memory than its
-/// text. Attributes and texts stay in the page until they are asked for.
+/// Nodes are stored in one array and refer to each other by index, so that a page of 10 MiB takes little more memory than
+/// its text. Attributes and texts are read from the page when they are needed.
 struct HTMLTree {
-    /// An element or a text; -1 stands for no other.
+    /// An element or text node, with -1 for a missing link to another node.
     struct Node {
         var tag: HTMLTag
-        /// Whether the text is that of a raw element, which has no character references.
+        /// Whether the text has no character references, as in raw text elements.
         fileprivate(set) var isRaw = false
         fileprivate(set) var parent: Int32 = -1
         fileprivate(set) var first: Int32 = -1
         fileprivate(set) var last: Int32 = -1
         fileprivate(set) var next: Int32 = -1
         fileprivate(set) var previous: Int32 = -1
-        /// The place of a text or of a start tag in the page; -1 for an element that was added.
+        /// The offset of the text or start tag in the page; -1 for an added element.
         var start: Int32 = -1
         var end: Int32 = -1
     }
@@ -25,7 +25,7 @@ struct HTMLTree {
     static let head = 1
     static let body = 2
 
-    /// An empty page: ``HTMLTreeBuilder`` fills it.
+    /// A tree with only `html`, `head` and `body`, for ``HTMLTreeBuilder`` to fill.
     init(emptyFor page: String) {
         var page = page
         page.makeContiguousUTF8()
@@ -35,7 +35,6 @@ struct HTMLTree {
         append(Self.body, to: Self.root)
     }
 
-    /// Reads the bytes of the page.
     func withPage<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         page.utf8.withContiguousStorageIfAvailable(body) ?? Array(page.utf8).withUnsafeBufferPointer(body)
     }
@@ -44,22 +43,16 @@ struct HTMLTree {
 
     func tag(_ node: Int) -> HTMLTag { nodes[node].tag }
 
-    /// The attributes of an element, with their references replaced; of two with the same name, the first counts.
+    /// The attributes of an element, as in ``TagScanner/attributeValues``.
     func attributes(of node: Int) -> [String: String] {
         var attributes: [String: String] = [:]
-        scanAttributes(of: node) { scanner in
-            for attribute in scanner.attributes {
-                let name = scanner.lowercased(attribute.name)
-                if attributes[name] != nil { continue }
-                attributes[name] = CharacterReferences.replaced(in: scanner[attribute.value], of: .htmlAttribute)
-            }
-        }
+        scanAttributes(of: node) { attributes = $0.attributeValues }
         return attributes
     }
 
     func attribute(_ name: String, of node: Int) -> String? { attributes(of: node)[name] }
 
-    /// Gives a scanner that has just read the start tag of an element, if it has attributes.
+    /// Calls `body` with a scanner that has just read the element's start tag, if that has attributes.
     func scanAttributes(of node: Int, _ body: (borrowing TagScanner) -> Void) {
         let element = nodes[node]
         guard element.tag != .text, element.start >= 0 else { return }
@@ -69,7 +62,7 @@ struct HTMLTree {
         }
     }
 
-    /// The name of an element as the page has it, in lower case.
+    /// The lowercased name of an element, which its tag doesn't give if it is unknown.
     func name(of node: Int) -> String {
         let element = nodes[node]
         guard element.tag == .other else { return element.tag.rawValue }
@@ -80,22 +73,24 @@ struct HTMLTree {
         }
     }
 
-    /// Reads a text as the page has it, with its character references.
+    /// Reads a text node's source, with its character references.
     func withSource<Result>(of text: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         let node = nodes[text]
         return withPage { body(UnsafeBufferPointer(rebasing: $0[Int(node.start)..<Int(node.end)])) }
     }
 
-    /// Whether a text is nothing but white space.
+    /// Whether a text node is only white space.
     func isBlank(_ text: Int) -> Bool {
         withSource(of: text) { source in
             guard let first = source.first(where: { !$0.isASCIIWhitespace }) else { return true }
             if first < 0x80, first != UInt8(ascii: "&") { return false }
-            return CharacterReferences.replaced(in: source, of: .html).allSatisfy(\.isWhitespace)
+            return CharacterReferences.replaced(in: source, as: .html).allSatisfy(\.isWhitespace)
         }
     }
 
-    /// The text of an element, or at least its first bytes.
+    /// The text of an element.
+    ///
+    /// - Parameter limit: a number of bytes after which to stop at the next opportunity.
     func text(of element: Int, atLeast limit: Int = .max) -> String {
         var buffer: [UInt8] = []
         for node in all(in: element) where nodes[node].tag == .text && buffer.count < limit {
@@ -103,11 +98,18 @@ struct HTMLTree {
                 if nodes[node].isRaw {
                     buffer.append(contentsOf: source)
                 } else {
-                    CharacterReferences.append(source, to: &buffer, in: .html)
+                    CharacterReferences.append(source, to: &buffer, as: .html)
                 }
             }
         }
         return buffer.text
+    }
+
+    /// Whether an element is the checkbox of a task list item.
+    func isCheckbox(_ node: Int) -> Bool {
+        guard tag(node) == .input, let parent = parent(node) else { return false }
+        let isInItem = tag(parent) == .li || [.label, .p].contains(tag(parent)) && self.parent(parent).map(tag) == .li
+        return isInItem && attribute("type", of: node)?.lowercased() == "checkbox"
     }
 
     // MARK: Walking
@@ -132,7 +134,7 @@ struct HTMLTree {
         return children
     }
 
-    /// The elements around a node, the innermost first.
+    /// The elements around a node, innermost first.
     func ancestors(of node: Int, atMost count: Int = .max) -> [Int] {
         var ancestors: [Int] = []
         var node = parent(node)
@@ -143,7 +145,7 @@ struct HTMLTree {
         return ancestors
     }
 
-    /// The next node of the page within an element, after a node and what is in it.
+    /// The next node within `root` in document order, skipping the node's own content.
     func nextOutside(_ node: Int, within root: Int) -> Int? {
         var node = node
         while node != root {
@@ -154,12 +156,12 @@ struct HTMLTree {
         return nil
     }
 
-    /// The next node of the page within an element.
+    /// The next node within `root` in document order.
     func nextInOrder(_ node: Int, within root: Int) -> Int? {
         firstChild(node) ?? nextOutside(node, within: root)
     }
 
-    /// An element or text and all in it, in the order of the page.
+    /// A node and all its descendants in document order.
     func all(in root: Int) -> [Int] {
         var all: [Int] = []
         var node: Int? = root
@@ -174,7 +176,7 @@ struct HTMLTree {
 
     mutating func setTag(_ tag: HTMLTag, of node: Int) { nodes[node].tag = tag }
 
-    /// A new element without attributes, which is nowhere yet.
+    /// A new element without attributes, not inserted yet.
     mutating func makeElement(_ tag: HTMLTag) -> Int { add(Node(tag: tag)) }
 
     mutating func add(_ node: Node) -> Int {
@@ -187,10 +189,10 @@ struct HTMLTree {
         append(add(text), to: parent)
     }
 
-    /// Gives an element the attributes of a start tag of the page.
+    /// Gives an element the attributes of the start tag at an offset.
     mutating func setStart(_ start: Int, of node: Int) { nodes[node].start = Int32(start) }
 
-    /// Takes a node, with all in it, from its place.
+    /// Detaches a node with its descendants.
     mutating func remove(_ node: Int) {
         let old = nodes[node]
         if old.previous >= 0 { nodes[Int(old.previous)].next = old.next }
@@ -212,7 +214,7 @@ struct HTMLTree {
         nodes[parent].last = Int32(node)
     }
 
-    /// Moves a node to the place before another one.
+    /// Moves a node before another one.
     mutating func insert(_ node: Int, before other: Int) {
         remove(node)
         let previous = nodes[other].previous

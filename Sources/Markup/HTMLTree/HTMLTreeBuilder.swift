@@ -1,18 +1,18 @@
-/// Makes a tree from the tags of a page, with the most frequent of the rules by which browsers mend them.
+/// Builds a tree from the tags of a page, with the most common of the rules by which browsers repair HTML.
 ///
-/// It knows omitted tags, stray end tags and unclosed elements. It doesn't move what stands in the wrong place of a
-/// table, nor repeat inline elements in the next paragraph: neither changes what the article is.
+/// It handles omitted tags, stray end tags and unclosed elements. It doesn't move misplaced content out of tables, or
+/// reopen inline elements in the next paragraph: neither changes which text is the article.
 struct HTMLTreeBuilder {
     private var tree: HTMLTree
-    /// The open elements, the innermost last.
+    /// The open elements, innermost last.
     private var open = [HTMLTree.root, HTMLTree.head]
     private var isHeadOver = false
-    /// Elements that are not in `open` because of ``maxDepth``.
+    /// The number of unclosed elements that ``maxDepth`` kept out of `open`.
     private var tooDeep: [HTMLTag: Int] = [:]
 
-    /// Deeper elements become siblings.
+    /// The maximum nesting; deeper elements become siblings.
     static let maxDepth = 200
-    /// The rest of a page with more elements and texts is left out.
+    /// The maximum number of nodes; the rest of the page is ignored.
     static let maxNodes = 150_000
 
     private init(_ page: String) {
@@ -67,7 +67,7 @@ struct HTMLTreeBuilder {
             return tree.setStart(start, of: HTMLTree.body)
         default: break
         }
-        if !isHeadOver, !tag.isOfHead { endHead() }
+        if !isHeadOver, !tag.isMetadata { endHead() }
         closeImplied(before: tag)
         let isInDrawing = isEmpty && (isOpen(.svg) || isOpen(.math) || tag == .svg || tag == .math)
         let node = tree.add(HTMLTree.Node(tag: tag, start: Int32(start)))
@@ -82,7 +82,7 @@ struct HTMLTreeBuilder {
         }
     }
 
-    /// Ends the elements that can't hold an element of another kind.
+    /// Closes the elements whose end tags the start tag implies.
     private mutating func closeImplied(before tag: HTMLTag) {
         if tag.endsParagraph { closeInner(until: { $0 == .p }, below: \.isScope) }
         if tag.isHeading, last.isHeading { open.removeLast() }
@@ -93,26 +93,26 @@ struct HTMLTreeBuilder {
         case .rt, .rp, .rb, .rtc:
             closeInner(until: { [.rt, .rp, .rb].contains($0) }, below: { $0.isBlock || $0 == .ruby })
         case .a, .button: close(tag)
-        case .td, .th, .caption: closeCells { $0 == .td || $0 == .th || $0 == .caption }
-        case .tr: closeCells { [.tr, .td, .th, .caption].contains($0) }
-        case .tbody, .thead, .tfoot, .colgroup: closeCells { $0 != .table }
+        case .td, .th, .caption: closeTablePart { $0 == .td || $0 == .th || $0 == .caption }
+        case .tr: closeTablePart { [.tr, .td, .th, .caption].contains($0) }
+        case .tbody, .thead, .tfoot, .colgroup: closeTablePart { $0 != .table }
         default: break
         }
     }
 
-    /// Ends the innermost element of a kind, unless there is a `barrier` in it.
-    private mutating func closeInner(until isIt: (HTMLTag) -> Bool, below barrier: (HTMLTag) -> Bool) {
+    /// Closes the innermost matching element, unless a `barrier` comes first.
+    private mutating func closeInner(until matches: (HTMLTag) -> Bool, below barrier: (HTMLTag) -> Bool) {
         for index in open.indices.reversed() {
             let tag = tree.tag(open[index])
-            if isIt(tag) { return open.removeLast(open.count - index) }
+            if matches(tag) { return open.removeLast(open.count - index) }
             if barrier(tag) { return }
         }
     }
 
-    /// Ends the outermost of some parts of the innermost table.
-    private mutating func closeCells(_ isIt: (HTMLTag) -> Bool) {
+    /// Closes the outermost matching part of the innermost table.
+    private mutating func closeTablePart(_ matches: (HTMLTag) -> Bool) {
         guard let table = open.lastIndex(where: { tree.tag($0) == .table }),
-            let part = open[table...].firstIndex(where: { isIt(tree.tag($0)) })
+            let part = open[table...].firstIndex(where: { matches(tree.tag($0)) })
         else { return }
         open.removeLast(open.count - part)
     }
@@ -136,7 +136,7 @@ struct HTMLTreeBuilder {
         }
     }
 
-    /// Ends an inline element; if there are blocks open in it, they stay so, as the end tag is in the wrong place.
+    /// Closes an inline element; blocks in it stay open, as the end tag is misplaced.
     private mutating func closeInline(_ tag: HTMLTag) {
         var hasBlock = false
         for index in open.indices.reversed() {

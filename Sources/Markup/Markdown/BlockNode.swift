@@ -1,10 +1,10 @@
-/// A block that is still being read.
+/// A block being parsed.
 final class BlockNode {
     enum Kind {
         case document
         case quote
         case list(ListMarker)
-        /// An item of a list; its content is indented by this many columns.
+        /// A list item with the indentation of its content in columns.
         case item(ListMarker, indent: Int)
         case paragraph
         case heading(level: Int)
@@ -19,9 +19,9 @@ final class BlockNode {
     private(set) var children: [BlockNode] = []
     /// The lines of a leaf, each with its line feed.
     var text: [UInt8] = []
-    /// The number of lines of a paragraph.
+    /// The number of lines in a paragraph.
     var lineCount = 0
-    /// Whether the last line that belonged here was blank.
+    /// Whether the last line of the block was blank.
     var endsBlank = false
     let depth: Int
 
@@ -30,7 +30,6 @@ final class BlockNode {
         self.depth = depth
     }
 
-    /// A new last child.
     func append(_ kind: Kind) -> BlockNode {
         let child = BlockNode(kind, depth: depth + 1)
         children.append(child)
@@ -39,9 +38,9 @@ final class BlockNode {
 
     func removeLastChild() { children.removeLast() }
 
-    /// Whether HTML is inside of preformatted text, a script or a style, where a blank line doesn't end it.
+    /// Whether an HTML block has an open `pre`, `script` or `style`, so that a blank line doesn't end it.
     ///
-    /// It would in CommonMark, which leaves it to browsers to put the two halves together.
+    /// In CommonMark it does, because there the browser joins the two halves.
     var isPreformatted: Bool { openTag != nil }
     private var openTag: String?
 
@@ -73,14 +72,12 @@ final class BlockNode {
     var isList: Bool { if case .list = kind { true } else { false } }
 }
 
-/// The marker of a list item.
 struct ListMarker: Equatable {
-    /// `-`, `+` or `*`; `.` or `)` after a number.
+    /// `-`, `+` or `*`, or the `.` or `)` after a number.
     let character: UInt8
-    /// The number of an ordered item.
     let number: Int?
 
-    /// Whether items with the two markers belong to one list.
+    /// Whether items with the two markers belong to the same list.
     func continues(_ other: ListMarker) -> Bool {
         character == other.character && (number == nil) == (other.number == nil)
     }
@@ -90,13 +87,13 @@ struct ListMarker: Equatable {
 struct Fence {
     let character: UInt8
     let length: Int
-    /// The columns by which it and its lines are indented.
+    /// The indentation of the fence in columns, which is removed from the lines.
     let indent: Int
-    /// The text after the fence: the language.
+    /// The info string: the language.
     let info: String
 }
 
-/// Turns the tree of nodes into a document's blocks and spans.
+/// Converts the tree of nodes to blocks and spans.
 struct BlockBuilder {
     let references: LinkReferences
 
@@ -153,13 +150,13 @@ struct BlockBuilder {
         return Array(lines.joined(separator: [.lineFeed])) + (lines.isEmpty ? [] : [.lineFeed])
     }
 
-    /// Whether there are no blank lines between a list's items, or between their blocks.
+    /// Whether there are no blank lines between the items of a list or between their blocks.
     private func isTight(_ list: BlockNode) -> Bool {
         for (index, item) in list.children.enumerated() {
             let isLast = index == list.children.count - 1
             if !isLast, endsBlank(item) { return false }
-            for (place, child) in item.children.enumerated() where endsBlank(child) {
-                if !isLast || place < item.children.count - 1 { return false }
+            for (position, child) in item.children.enumerated() where endsBlank(child) {
+                if !isLast || position < item.children.count - 1 { return false }
             }
         }
         return true

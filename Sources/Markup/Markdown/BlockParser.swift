@@ -1,23 +1,23 @@
-/// Reads Markdown line by line into a tree of blocks, as the appendix of https://spec.commonmark.org describes it.
+/// Parses Markdown line by line into a tree of blocks, as described in the appendix of https://spec.commonmark.org.
 struct BlockParser {
-    /// The blocks that the next line may continue, from the outermost one.
+    /// The blocks that the next line may continue, outermost first.
     private var open = [BlockNode(.document, depth: 0)]
     private var references = LinkReferences()
-    /// Whether the whole line has been read.
-    private var isLineUsed = false
+    /// Whether the whole line has been consumed.
+    private var isLineConsumed = false
 
-    /// The maximum nesting of quotes and lists; deeper ones are read as text, so that recursion is bounded.
-    private static let deepest = 50
+    /// The maximum nesting of quotes and lists, which bounds recursion; deeper ones are text.
+    private static let maxDepth = 50
 
     private var tip: BlockNode { open[open.count - 1] }
 
     mutating func add(line: [UInt8]) {
         var cursor = LineCursor(line)
-        isLineUsed = false
+        isLineConsumed = false
         guard let matched = continueOpen(&cursor) else { return }
         let last = tip
         var depth = matched
-        // Lines of code and HTML are as they are; everything else may begin a new block.
+        // In code and HTML, no line begins a new block.
         if Self.mayHoldBlocks(open[depth - 1]) { startBlocks(&cursor, depth: &depth) }
         let isNew = open[depth - 1] !== last && tip !== last
         if depth < open.count, !isNew, !cursor.isBlank, last.isParagraph, tip === last {
@@ -26,11 +26,10 @@ struct BlockParser {
             return
         }
         close(to: depth)
-        noteBlank(cursor.isBlank && !isLineUsed)
-        if !isLineUsed { addRest(cursor) }
+        noteBlank(cursor.isBlank && !isLineConsumed)
+        if !isLineConsumed { addRest(cursor) }
     }
 
-    /// The document, after the last line.
     mutating func finish() -> Document {
         close(to: 1)
         return Document(blocks: BlockBuilder(references: references).blocks(of: open[0].children))
@@ -45,7 +44,7 @@ struct BlockParser {
 
     // MARK: Open blocks
 
-    /// The number of open blocks that the line continues; nil if it only ends one.
+    /// The number of open blocks that the line continues; nil if it is the closing fence of one.
     private mutating func continueOpen(_ cursor: inout LineCursor) -> Int? {
         var matched = 1
         for node in open.dropFirst() {
@@ -60,7 +59,7 @@ struct BlockParser {
         return matched
     }
 
-    /// Whether a line continues a block; nil if it ends it.
+    /// Whether a line continues a block; nil if it is its closing fence.
     private func continues(_ node: BlockNode, _ cursor: inout LineCursor) -> Bool? {
         switch node.kind {
         case .document, .list: return true
@@ -68,7 +67,7 @@ struct BlockParser {
             guard cursor.indent <= 3, cursor.next == UInt8(ascii: ">") else { return false }
             cursor.skipIndent()
             cursor.skip(characters: 1)
-            cursor.skipSpace()
+            cursor.skip(columns: 1)
             return true
         case .item(_, let indent):
             if cursor.isBlank { return !node.children.isEmpty }
@@ -98,7 +97,7 @@ struct BlockParser {
     // MARK: New blocks
 
     private mutating func startBlocks(_ cursor: inout LineCursor, depth: inout Int) {
-        while Self.mayHoldBlocks(open[depth - 1]), open[depth - 1].depth < Self.deepest {
+        while Self.mayHoldBlocks(open[depth - 1]), open[depth - 1].depth < Self.maxDepth {
             if cursor.isBlank { return }
             let isLazy = tip.isParagraph
             if cursor.indent >= 4 {
@@ -110,7 +109,7 @@ struct BlockParser {
         }
     }
 
-    /// Begins a block, if the line does.
+    /// Opens the block that the line starts, if any; true if that is a container.
     private mutating func start(_ cursor: inout LineCursor, _ depth: inout Int) -> Bool {
         let container = open[depth - 1]
         var probe = cursor
@@ -119,44 +118,40 @@ struct BlockParser {
         let line = probe.rest
         if line.first == UInt8(ascii: ">") {
             probe.skip(characters: 1)
-            probe.skipSpace()
+            probe.skip(columns: 1)
             push(.quote, &depth)
         } else if let (level, text) = BlockStart.heading(line) {
             push(.heading(level: level), &depth)
             tip.text = text
-            isLineUsed = true
+            isLineConsumed = true
         } else if let fence = BlockStart.fence(line, indent: indent) {
             push(.fencedCode(fence), &depth)
-            isLineUsed = true
+            isLineConsumed = true
         } else if let html = HTMLBlockStart(line, interrupts: tip.isParagraph) {
             push(.html(html), &depth)
-            return finishStart(&cursor, cursor)
+            return false
         } else if container.isParagraph, let level = BlockStart.underline(line), hasText(container) {
             container.kind = .heading(level: level)
-            isLineUsed = true
+            isLineConsumed = true
         } else if container.isParagraph, container.lineCount == 1,
             let table = TableRow.table(header: container.text, delimiters: line)
         {
             container.kind = .table(table)
-            isLineUsed = true
+            isLineConsumed = true
         } else if BlockStart.isRule(line) {
             push(.rule, &depth)
-            isLineUsed = true
+            isLineConsumed = true
         } else if let (marker, length) = BlockStart.item(line), mayInterrupt(container, marker, line.dropFirst(length))
         {
             startItem(marker, length: length, indent: indent, &probe, &depth)
         } else {
             return false
         }
-        return finishStart(&cursor, probe)
-    }
-
-    private func finishStart(_ cursor: inout LineCursor, _ probe: LineCursor) -> Bool {
         cursor = probe
         return tip.isContainer
     }
 
-    /// A paragraph is interrupted only by an item with text, and by an ordered list only if that starts with 1.
+    /// Only an item with text interrupts a paragraph, and an ordered one only if its number is 1.
     private func mayInterrupt(_ container: BlockNode, _ marker: ListMarker, _ rest: ArraySlice<UInt8>) -> Bool {
         guard container.isParagraph else { return true }
         return !rest.isBlank && (marker.number ?? 1) == 1
@@ -169,22 +164,20 @@ struct BlockParser {
         let padding = probe.indent
         let isEmpty = probe.isBlank
         // More than four columns of space begin an indented code block in the item.
-        let own = isEmpty || padding > 4 || padding < 1 ? 1 : padding
-        probe.skip(columns: isEmpty ? 1 : own)
+        let width = isEmpty || padding > 4 || padding < 1 ? 1 : padding
+        probe.skip(columns: width)
         var container = open[depth - 1]
         if container.isParagraph {
             depth -= 1
             container = open[depth - 1]
         }
-        if case .list(let known) = container.kind, known.continues(marker) {
-            push(.item(marker, indent: indent + length + own), &depth)
-            return
-        }
-        push(.list(marker), &depth)
-        push(.item(marker, indent: indent + length + own), &depth)
+        var isContinued = false
+        if case .list(let previous) = container.kind { isContinued = previous.continues(marker) }
+        if !isContinued { push(.list(marker), &depth) }
+        push(.item(marker, indent: indent + length + width), &depth)
     }
 
-    /// Puts a new block into the innermost open one that can hold it.
+    /// Opens a block in the innermost open one that can contain it.
     private mutating func push(_ kind: BlockNode.Kind, _ depth: inout Int) {
         close(to: depth)
         var isItem = false
@@ -228,7 +221,7 @@ struct BlockParser {
         node.lineCount += 1
     }
 
-    /// Records a blank line, by which a list becomes loose.
+    /// Records a blank line, which can make a list loose.
     private func noteBlank(_ isBlank: Bool) {
         if isBlank, let last = tip.children.last { last.endsBlank = true }
         var counts = isBlank
@@ -240,7 +233,7 @@ struct BlockParser {
         for node in open { node.endsBlank = counts }
     }
 
-    /// Ends the open blocks from a depth on.
+    /// Closes the open blocks deeper than `depth`.
     private mutating func close(to depth: Int) {
         while open.count > depth {
             let node = open.removeLast()

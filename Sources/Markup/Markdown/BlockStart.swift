@@ -1,12 +1,12 @@
-/// Recognises blocks by their first line, given without its indent.
+/// Recognises the first line of a block, given without its indentation.
 enum BlockStart {
-    /// The level and the text of `# heading`.
+    /// The level and text of `# heading`.
     static func heading(_ line: ArraySlice<UInt8>) -> (level: Int, text: [UInt8])? {
         let level = line.prefix { $0 == UInt8(ascii: "#") }.count
         let rest = line.dropFirst(level)
         guard (1...6).contains(level), rest.first?.isSpaceOrTab ?? true else { return nil }
         var text = rest.trimmed
-        // A closing run of # after a space isn't part of the text.
+        // A closing sequence of # after a space isn't part of the text.
         let closed = text.reversed().drop { $0 == UInt8(ascii: "#") }
         if closed.isEmpty {
             text = []
@@ -16,7 +16,7 @@ enum BlockStart {
         return (level, Array(text))
     }
 
-    /// The level of the heading that `===` or `---` makes of the line before.
+    /// The level of a setext heading underlined by `===` or `---`.
     static func underline(_ line: ArraySlice<UInt8>) -> Int? {
         let text = line.trimmed
         guard let first = text.first, let level = [UInt8(ascii: "="): 1, UInt8(ascii: "-"): 2][first],
@@ -25,23 +25,13 @@ enum BlockStart {
         return level
     }
 
-    /// Whether a line is a rule: three or more of one of `*-_`.
+    /// Whether a line is a thematic break: three or more `*`, `-` or `_`.
     static func isRule(_ line: ArraySlice<UInt8>) -> Bool {
-        guard let first = line.first, [UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "_")].contains(first) else {
-            return false
-        }
-        var count = 0
-        for byte in line {
-            if byte == first {
-                count += 1
-            } else if !byte.isASCIIWhitespace {
-                return false
-            }
-        }
-        return count >= 3
+        guard let first = line.first, "*-_".utf8.contains(first) else { return false }
+        let marks = line.filter { !$0.isASCIIWhitespace }
+        return marks.count >= 3 && marks.allSatisfy { $0 == first }
     }
 
-    /// The fence that a line begins.
     static func fence(_ line: ArraySlice<UInt8>, indent: Int) -> Fence? {
         guard let first = line.first, first == UInt8(ascii: "`") || first == UInt8(ascii: "~") else { return nil }
         let length = line.prefix { $0 == first }.count
@@ -50,13 +40,13 @@ enum BlockStart {
         return Fence(character: first, length: length, indent: indent, info: InlineText.unescaped(info))
     }
 
-    /// Whether a line ends a fenced block.
+    /// Whether a line closes a fenced block.
     static func ends(_ fence: Fence, _ line: ArraySlice<UInt8>) -> Bool {
         let length = line.prefix { $0 == fence.character }.count
         return length >= fence.length && line.dropFirst(length).isBlank
     }
 
-    /// The marker of a list item, and its length.
+    /// The marker of a list item and its length.
     static func item(_ line: ArraySlice<UInt8>) -> (marker: ListMarker, length: Int)? {
         guard let first = line.first else { return nil }
         var (marker, length) = (ListMarker(character: first, number: nil), 1)
@@ -66,7 +56,7 @@ enum BlockStart {
                 end == UInt8(ascii: ".") || end == UInt8(ascii: ")")
             else { return nil }
             (marker, length) = (ListMarker(character: end, number: Int(digits.text)), digits.count + 1)
-        } else if ![UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*")].contains(first) {
+        } else if !"-+*".utf8.contains(first) {
             return nil
         }
         guard line.dropFirst(length).first?.isASCIIWhitespace ?? true else { return nil }
@@ -76,7 +66,7 @@ enum BlockStart {
 
 /// Rows of GitHub tables.
 enum TableRow {
-    /// The column alignments of a table that begins with a header and a delimiter row; nil if it isn't one.
+    /// The column alignments of a table, given its header and delimiter rows; nil if they don't begin a table.
     static func table(header: [UInt8], delimiters: ArraySlice<UInt8>) -> [Table.Alignment?]? {
         guard delimiters.contains(UInt8(ascii: "-")),
             delimiters.contains(where: { $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: ":") })
@@ -92,7 +82,7 @@ enum TableRow {
         return cells(header[...]).count == alignments.count ? alignments : nil
     }
 
-    /// The cells of a row, trimmed; `\|` isn't a border.
+    /// The trimmed cells of a row, with `\|` unescaped.
     static func cells(_ row: ArraySlice<UInt8>) -> [[UInt8]] {
         var line = row.trimmed
         if line.first == UInt8(ascii: "|") { line.removeFirst() }

@@ -1,12 +1,12 @@
-/// The spans of a text while it is read, and runs of `*`, `_` and `~` that may still become emphasis.
+/// The spans parsed so far, and runs of `*`, `_` and `~` that may still become emphasis.
 struct InlineNodes {
-    // A text can have as many nodes and runs as letters, so these types are small.
+    // A text can have as many nodes and runs as letters, so these types are kept small.
 
     private struct Node {
         var content: Content
-        /// The nesting depth of the spans in it.
+        /// The depth of nesting in its span.
         var depth: UInt8 = 0
-        /// The index of the next node, skipping those that have become part of a span.
+        /// The index of the next node, skipping those inside a span.
         var next: Int
     }
 
@@ -28,8 +28,8 @@ struct InlineNodes {
 
     private var nodes: [Node] = []
     private var delimiters: [Delimiters] = []
-    /// The last node of the maximum depth, which no span may enclose.
-    private var deepestNode = -1
+    /// The last node of the maximum depth, which can't be wrapped in a span.
+    private var lastDeepNode = -1
 
     var count: Int { nodes.count }
     var delimiterCount: Int { delimiters.count }
@@ -45,9 +45,9 @@ struct InlineNodes {
                 character: character, opens: opens, closes: closes, length: count, count: count, node: nodes.count - 1))
     }
 
-    /// Replaces a node and those after it by a link around the latter; false if it would be nested too deeply.
+    /// Replaces a node and those after it by a span around the latter; false if that would be nested too deeply.
     mutating func wrap(from index: Int, _ span: ([Span]) -> Span) -> Bool {
-        guard index > deepestNode else { return false }
+        guard index > lastDeepNode else { return false }
         let (inner, depth) = spans(from: index + 1, to: nodes.count)
         nodes.removeSubrange((index + 1)...)
         while let last = delimiters.last, last.node > index { delimiters.removeLast() }
@@ -57,18 +57,18 @@ struct InlineNodes {
 
     private mutating func set(_ index: Int, _ span: Span, next: Int, depth: UInt8) {
         nodes[index] = Node(content: .span(span), depth: depth, next: next)
-        if depth >= Self.deepest { deepestNode = index }
+        if depth >= Self.maxDepth { lastDeepNode = index }
     }
 
     consuming func spans() -> [Span] { spans(from: 0, to: nodes.count).spans }
 
-    /// The nodes in a range as spans, adjacent texts joined, and their depth.
+    /// The nodes in a range as spans, with adjacent texts joined, and their depth.
     private func spans(from start: Int, to end: Int) -> (spans: [Span], depth: UInt8) {
         var result: [Span] = []
         var text = ""
-        var (place, depth) = (start, UInt8(0))
-        while place < end {
-            let node = nodes[place]
+        var (index, depth) = (start, UInt8(0))
+        while index < end {
+            let node = nodes[index]
             depth = max(depth, node.depth)
             switch node.content {
             case .span(.text(let more)): text += more
@@ -80,19 +80,19 @@ struct InlineNodes {
                 let run = delimiters[number]
                 text += String(repeating: String(UnicodeScalar(run.character)), count: run.count)
             }
-            place = node.next
+            index = node.next
         }
         return (text.isEmpty ? result : result + [.text(text)], depth)
     }
 
-    /// Spans in spans are gone through recursively, so their nesting is bounded.
-    private static let deepest: UInt8 = 50
+    /// The maximum nesting, as spans are processed recursively.
+    private static let maxDepth: UInt8 = 50
 
     // MARK: Emphasis
 
-    /// Makes emphasis of the delimiter runs from an index on.
+    /// Turns the delimiter runs from an index on into emphasis.
     mutating func resolveDelimiters(from first: Int) {
-        // For each kind of closer, the run below which it has no opener: each run is searched only once.
+        // For each kind of closer, the run before which it has no opener, so that each run is searched only once.
         var bottoms: [Int: Int] = [:]
         // The runs that may still open emphasis.
         var openers: [Int] = []
@@ -108,33 +108,33 @@ struct InlineNodes {
             let run = delimiters[closer]
             let kind = Int(run.character) * 8 + (run.opens ? 4 : 0) + run.length % 3
             let bottom = bottoms[kind] ?? first
-            guard let place = openers.lastIndex(where: { $0 < bottom || fits(delimiters[$0], run) }),
-                openers[place] >= bottom
+            guard let position = openers.lastIndex(where: { $0 < bottom || matches(delimiters[$0], run) }),
+                openers[position] >= bottom
             else {
                 bottoms[kind] = closer
                 return
             }
-            let opener = openers[place]
-            openers.removeSubrange((place + 1)...)
+            let opener = openers[position]
+            openers.removeSubrange((position + 1)...)
             guard wrap(opener, closer) else { return }
             if delimiters[opener].count == 0 { openers.removeLast() }
         }
     }
 
-    private func fits(_ opener: Delimiters, _ closer: Delimiters) -> Bool {
+    private func matches(_ opener: Delimiters, _ closer: Delimiters) -> Bool {
         guard opener.character == closer.character, opener.count > 0 else { return false }
         if opener.character == UInt8(ascii: "~") { return opener.count == closer.count && opener.count <= 2 }
-        // Of runs that open and close, those whose lengths add up to a multiple of 3 don't match, unless both are one.
+        // If either can both open and close, their lengths mustn't add up to a multiple of 3, unless both are multiples.
         let isAmbiguous = opener.closes || closer.opens
         return !isAmbiguous || (opener.length + closer.length) % 3 != 0
             || opener.length % 3 == 0 && closer.length % 3 == 0
     }
 
-    /// Makes a span of the nodes between two runs; false if there are none, or it would be nested too deeply.
+    /// Wraps the nodes between two runs in a span; false if there are none or it would be nested too deeply.
     private mutating func wrap(_ opener: Int, _ closer: Int) -> Bool {
         let (start, end) = (delimiters[opener].node, delimiters[closer].node)
-        // An opener and a closer that match never lie side by side: they would be one run.
-        guard start + 1 < end, start > deepestNode else { return false }
+        // Matching runs are never adjacent: they would be one run.
+        guard start + 1 < end, start > lastDeepNode else { return false }
         let (inner, depth) = spans(from: nodes[start].next, to: end)
         let isStrike = delimiters[opener].character == UInt8(ascii: "~")
         let isStrong = min(delimiters[opener].count, delimiters[closer].count) >= 2

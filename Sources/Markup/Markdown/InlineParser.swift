@@ -1,24 +1,24 @@
-/// Reads the text of one block into spans, as the appendix of https://spec.commonmark.org describes it.
+/// Parses the text of a block into spans, as described in the appendix of https://spec.commonmark.org.
 struct InlineParser {
     private let source: [UInt8]
     private let references: LinkReferences
     private var index = 0
     private var nodes = InlineNodes()
-    /// Plain text that isn't a node yet.
+    /// Plain text that hasn't become a node yet.
     private var pending: [UInt8] = []
     private var brackets: [Bracket] = []
-    /// The number of brackets, from the first one, that can't begin a link any more.
+    /// The number of brackets, from the first, that can't open a link any more.
     private var inactive = 0
     private var html = RawHTML()
-    /// The last run of backticks of each length, so that a missing closer is searched for only once.
+    /// The index of the last run of backticks of each length, so that a missing closer isn't searched for repeatedly.
     private var backticks: [Int: Int]?
 
     private struct Bracket {
         let node: Int
         let isImage: Bool
-        /// The start of the text after it in the source.
+        /// The index after the bracket.
         let start: Int
-        /// The number of delimiter runs before it.
+        /// The number of delimiter runs before the bracket.
         let delimiters: Int
         var hasBracketAfter = false
     }
@@ -55,19 +55,14 @@ struct InlineParser {
             }
             pending += Array(text.utf8)
             index += length
-        default: takePlain()
+        default: take((source[(index + 1)...].firstIndex { Self.mayBeMarkup[Int($0)] } ?? source.endIndex) - index)
         }
     }
 
-    /// Takes plain text, which is most of a text.
-    private mutating func takePlain() {
-        let end = source[(index + 1)...].firstIndex { Self.mayBeMarkup[Int($0)] } ?? source.endIndex
-        take(end - index)
-    }
-
-    /// For every byte, whether it may be markup.
+    /// Whether each byte may be markup.
     private static let mayBeMarkup: [Bool] = (0...UInt8.max).map { "\n\\`*_~[]!<&".utf8.contains($0) }
 
+    /// Consumes plain text.
     private mutating func take(_ count: Int) {
         pending += source[index..<index + count]
         index += count
@@ -89,6 +84,10 @@ struct InlineParser {
         while pending.last == .space { pending.removeLast() }
         add(isHard ? .hardBreak : .softBreak)
         index += 1
+        skipSpaces()
+    }
+
+    private mutating func skipSpaces() {
         while index < source.count, source[index].isSpaceOrTab { index += 1 }
     }
 
@@ -98,7 +97,7 @@ struct InlineParser {
         if next == .lineFeed {
             add(.hardBreak)
             index += 2
-            while index < source.count, source[index].isSpaceOrTab { index += 1 }
+            skipSpaces()
         } else if next.isASCIIPunctuation {
             pending.append(next)
             index += 2
@@ -147,14 +146,14 @@ struct InlineParser {
 
     // MARK: Emphasis
 
-    /// More delimiter runs than any paragraph has; further ones are plain text, as each takes memory.
+    /// The maximum number of delimiter runs, which bounds memory; no real paragraph has as many.
     private static let maxDelimiters = 50_000
 
     private mutating func delimiters(_ byte: UInt8) {
         let length = source[index...].prefix { $0 == byte }.count
         guard nodes.delimiterCount < Self.maxDelimiters else { return take(length) }
-        let before = AdjacentCharacter.before(index, in: source)
-        let after = AdjacentCharacter.after(index + length, in: source)
+        let before = source[..<index].suffix(4).text.unicodeScalars.last
+        let after = source[(index + length)...].prefix(4).text.unicodeScalars.first
         let isLeft = !after.isSpace && (!after.isPunctuation || before.isSpace || before.isPunctuation)
         let isRight = !before.isSpace && (!before.isPunctuation || after.isSpace || after.isPunctuation)
         let isUnderscore = byte == UInt8(ascii: "_")
@@ -190,11 +189,11 @@ struct InlineParser {
         }
         guard isWrapped else { return take(1) }
         index = end
-        // Links don't hold links.
+        // Links can't contain links.
         if !bracket.isImage { inactive = brackets.count }
     }
 
-    /// The target of the link that ends here, and the index after it; nil for plain brackets.
+    /// The target of the link or image that the `]` ends, and the index after it; nil if the brackets are text.
     private func target(for bracket: Bracket) -> (LinkReferences.Target, Int)? {
         let rest = source[(index + 1)...]
         if let inline = inlineTarget(rest) { return inline }
@@ -210,16 +209,8 @@ struct InlineParser {
     private func inlineTarget(_ text: ArraySlice<UInt8>) -> (LinkReferences.Target, Int)? {
         guard text.first == UInt8(ascii: "(") else { return nil }
         var rest = text.dropFirst().drop(while: \.isASCIIWhitespace)
-        guard let url = LinkScanner.destination(&rest) else { return nil }
-        let afterSpace = rest.drop(while: \.isASCIIWhitespace)
-        var title: String?
-        if afterSpace.startIndex > rest.startIndex {
-            var afterTitle = afterSpace
-            title = LinkScanner.title(&afterTitle)
-            rest = afterTitle.drop(while: \.isASCIIWhitespace)
-        }
-        guard rest.first == UInt8(ascii: ")") else { return nil }
-        return (LinkReferences.Target(url: url, title: title), rest.startIndex + 1)
+        let target = LinkScanner.target(&rest) { $0.drop(while: \.isASCIIWhitespace).first == UInt8(ascii: ")") }
+        return target.map { ($0, rest.drop(while: \.isASCIIWhitespace).startIndex + 1) }
     }
 
     // MARK: Angle brackets
@@ -237,8 +228,8 @@ struct InlineParser {
     }
 }
 
-/// Backslash escapes and character references in text.
 enum InlineText {
+    /// Resolves backslash escapes and character references.
     static func unescaped(_ bytes: some Collection<UInt8>) -> String {
         guard bytes.contains(where: { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "\\") }) else { return bytes.text }
         let bytes = Array(bytes)
@@ -262,32 +253,16 @@ enum InlineText {
     }
 }
 
-/// The character next to a run of delimiters; the end of the text counts as a space.
-private struct AdjacentCharacter {
-    let isSpace: Bool
-    let isPunctuation: Bool
+extension Unicode.Scalar? {
+    /// Whether the character next to a run of delimiters is white space, as the ends of the text are.
+    fileprivate var isSpace: Bool { self?.properties.isWhitespace ?? true }
 
-    static func before(_ index: Int, in source: [UInt8]) -> AdjacentCharacter {
-        var start = index
-        repeat { start -= 1 } while start >= 0 && source[start] & 0xC0 == 0x80
-        return AdjacentCharacter(start < 0 ? nil : source[start..<index].text.unicodeScalars.first)
-    }
-
-    static func after(_ index: Int, in source: [UInt8]) -> AdjacentCharacter {
-        AdjacentCharacter(index >= source.count ? nil : source[index...].prefix(4).text.unicodeScalars.first)
-    }
-
-    private init(_ scalar: Unicode.Scalar?) {
-        guard let scalar else {
-            (isSpace, isPunctuation) = (true, false)
-            return
-        }
-        isSpace = scalar.properties.isWhitespace
-        switch scalar.properties.generalCategory {
+    fileprivate var isPunctuation: Bool {
+        switch self?.properties.generalCategory {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
             .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol:
-            isPunctuation = true
-        default: isPunctuation = false
+            true
+        default: false
         }
     }
 }

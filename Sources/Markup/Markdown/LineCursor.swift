@@ -1,14 +1,14 @@
-/// A line that is read from left to right, with a tab stop at every fourth column.
+/// A position in a line, with a tab stop at every fourth column.
 struct LineCursor {
     let bytes: [UInt8]
     private(set) var index = 0
     private(set) var column = 0
-    /// The remaining columns of a partly read tab at `index`.
+    /// The remaining columns of a partly consumed tab at `index`.
     private var tabRest = 0
-    /// The end of the white space at `index`, and its column; kept because every open block needs it.
+    /// The index and column after the white space at `index`, cached because every open block needs them.
     private var textIndex = 0
     private var textColumn = 0
-    /// The end of the line without trailing white space.
+    /// The end of the line before trailing white space.
     private let end: Int
 
     init(_ bytes: [UInt8]) {
@@ -17,10 +17,10 @@ struct LineCursor {
         findText()
     }
 
-    /// The rest of the line, ignoring a partly read tab.
+    /// The rest of the line, ignoring a partly consumed tab.
     var rest: ArraySlice<UInt8> { bytes[index...] }
 
-    /// The rest of the line, with a partly read tab as spaces.
+    /// The rest of the line, with a partly consumed tab as spaces.
     var content: [UInt8] {
         tabRest > 0 ? [UInt8](repeating: .space, count: tabRest) + bytes[(index + 1)...] : Array(rest)
     }
@@ -30,7 +30,7 @@ struct LineCursor {
     /// The next character that isn't white space; nil at the end.
     var next: UInt8? { textIndex < bytes.count ? bytes[textIndex] : nil }
 
-    /// The columns of white space that come next.
+    /// The number of columns of white space at the cursor.
     var indent: Int { textColumn - column }
 
     private mutating func findText() {
@@ -71,6 +71,4 @@ struct LineCursor {
         findText()
     }
 
-    /// Skips a space or one column of a tab, if that is next.
-    mutating func skipSpace() { skip(columns: 1) }
 }

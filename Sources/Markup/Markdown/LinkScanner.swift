@@ -1,26 +1,39 @@
-/// The parts of a link: `[label]`, its target and its title.
+/// Parses the parts of a link: `[label]`, destination and title.
 enum LinkScanner {
-    /// The maximum length, so that unfinished links don't take quadratic time.
+    /// The maximum length of a destination or title, so that unfinished links don't take quadratic time.
     private static let maxLength = 2000
     /// CommonMark allows 999 characters.
     private static let maxLabelLength = 1001
-    /// The maximum nesting of parentheses in a target, for the same reason; that of cmark.
+    /// The maximum nesting of parentheses in a destination, for the same reason; cmark has the same limit.
     private static let maxParentheses = 32
 
-    /// The label at the beginning of a text, without its brackets; nil if there is none.
+    /// The label at the beginning of a text without its brackets; nil if there is none.
     static func label(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard text.first == UInt8(ascii: "[") else { return nil }
         return enclosed(text, end: UInt8(ascii: "]"), forbidden: [UInt8(ascii: "[")], maxLength: maxLabelLength)
     }
 
-    /// Reads a target, in angle brackets or not; nil if there is none.
-    static func destination(_ rest: inout ArraySlice<UInt8>) -> String? {
+    /// Consumes a destination and an optional title; nil if they aren't followed by the end of the link.
+    static func target(
+        _ rest: inout ArraySlice<UInt8>, before isEnd: (ArraySlice<UInt8>) -> Bool
+    ) -> LinkReferences.Target? {
+        guard let url = destination(&rest) else { return nil }
+        var afterTitle = rest.drop(while: \.isASCIIWhitespace)
+        if afterTitle.startIndex > rest.startIndex, let title = title(&afterTitle), isEnd(afterTitle) {
+            rest = afterTitle
+            return LinkReferences.Target(url: url, title: title)
+        }
+        return isEnd(rest) ? LinkReferences.Target(url: url, title: nil) : nil
+    }
+
+    /// Consumes a destination, in angle brackets or not; nil if there is none.
+    private static func destination(_ rest: inout ArraySlice<UInt8>) -> String? {
         guard rest.first == UInt8(ascii: "<") else { return bare(&rest) }
         return enclosed(&rest, end: UInt8(ascii: ">"), forbidden: [UInt8(ascii: "<"), .lineFeed])
     }
 
-    /// Reads a title in quotes or parentheses; nil if there is none.
-    static func title(_ rest: inout ArraySlice<UInt8>) -> String? {
+    /// Consumes a title in quotes or parentheses; nil if there is none.
+    private static func title(_ rest: inout ArraySlice<UInt8>) -> String? {
         switch rest.first {
         case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: enclosed(&rest, end: rest[rest.startIndex], forbidden: [])
         case UInt8(ascii: "(")?: enclosed(&rest, end: UInt8(ascii: ")"), forbidden: [UInt8(ascii: "(")])
@@ -28,7 +41,7 @@ enum LinkScanner {
         }
     }
 
-    /// Reads a text whose first character is its opening mark.
+    /// Consumes a text whose first character is its opening delimiter.
     private static func enclosed(_ rest: inout ArraySlice<UInt8>, end: UInt8, forbidden: [UInt8]) -> String? {
         guard let inner = enclosed(rest, end: end, forbidden: forbidden, maxLength: maxLength) else { return nil }
         rest = rest[(inner.endIndex + 1)...]
@@ -84,7 +97,7 @@ struct LinkReferences {
     /// The target of a label, ignoring case and spacing.
     subscript(label: ArraySlice<UInt8>) -> Target? { targets[Self.key(label)] }
 
-    /// Takes the definitions from the beginning of a paragraph, the first one for each label, and returns the rest.
+    /// Consumes the definitions at the beginning of a paragraph and returns the rest; the first for a label counts.
     mutating func take(from paragraph: [UInt8]) -> [UInt8] {
         var rest = paragraph[...]
         while rest.first == UInt8(ascii: "["), let (label, target, after) = Self.definition(rest) {
@@ -102,20 +115,9 @@ struct LinkReferences {
         var rest = text[(label.endIndex + 1)...]
         guard rest.first == UInt8(ascii: ":") else { return nil }
         rest = rest.dropFirst().drop(while: \.isASCIIWhitespace)
-        guard let url = LinkScanner.destination(&rest) else { return nil }
-        var end = rest
-        let beforeTitle = rest.drop(while: \.isASCIIWhitespace)
-        var title: String?
-        if beforeTitle.startIndex > rest.startIndex {
-            var afterTitle = beforeTitle
-            if let found = LinkScanner.title(&afterTitle), isLineEnd(afterTitle) {
-                title = found
-                end = afterTitle
-            }
-        }
-        guard isLineEnd(end) else { return nil }
-        let line = end.firstIndex(of: .lineFeed).map { end.index(after: $0) } ?? end.endIndex
-        return (label, Target(url: url, title: title), end[line...])
+        guard let target = LinkScanner.target(&rest, before: isLineEnd) else { return nil }
+        let line = rest.firstIndex(of: .lineFeed).map { rest.index(after: $0) } ?? rest.endIndex
+        return (label, target, rest[line...])
     }
 
     private static func isLineEnd(_ rest: ArraySlice<UInt8>) -> Bool {
@@ -127,9 +129,9 @@ struct LinkReferences {
     }
 }
 
-/// Addresses in angle brackets: `<https://example.org>`, `<me@example.org>`.
+/// Autolinks: `<https://example.org>`, `<me@example.org>`.
 enum Autolink {
-    /// The target, the text and the length with its brackets; nil if there is no link.
+    /// The target and text of the link at the beginning of a text, and its length with the brackets; nil if there is none.
     static func link(_ text: ArraySlice<UInt8>) -> (target: String, text: String, length: Int)? {
         let inner = text.dropFirst().prefix(2000)
         guard let end = inner.firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") || $0 <= 0x20 }),

@@ -1,7 +1,7 @@
-/// The tags of static-site generators (https://shopify.github.io/liquid) that are left in the Markdown of posts, as
-/// ``KramdownAttributes`` are.
+/// Removes the tags of static-site generators (https://shopify.github.io/liquid) left over in the Markdown of posts, and
+/// ``KramdownAttributes``.
 enum Liquid {
-    /// The UTF-8 text with `{% highlight %}` as fenced code, and without all other tags; code stays as it is.
+    /// Turns `{% highlight %}` into fenced code and removes all other tags, except in code.
     static func removed(from text: [UInt8]) -> [UInt8] {
         guard mayHaveTags(text[...]) else { return text }
         var fence: ArraySlice<UInt8>?
@@ -16,7 +16,7 @@ enum Liquid {
                 lines.append(Array(line))
             } else {
                 let cleaned = withoutTags(KramdownAttributes.removed(from: line)[...])
-                // A blank line in place of a line of tags would end a paragraph.
+                // Keeping a line of tags as a blank line would end a paragraph.
                 if !cleaned.isBlank { lines.append(cleaned) }
             }
         }
@@ -25,36 +25,29 @@ enum Liquid {
 
     private static let fences = [Array("```".utf8), Array("~~~".utf8)]
 
-    /// Whether a line is indented code, without the attributes of a link.
+    /// Whether a line is indented code, and not one with the attributes of a link.
     private static func isCode(_ line: ArraySlice<UInt8>) -> Bool {
         line.starts(with: Array("    ".utf8)) && line.position(of: Array("){:".utf8)) == nil
     }
 
-    /// Whether a tag may begin somewhere, with `{%`, `{{`, `{:` or `{#`.
+    /// Whether the text contains `{%`, `{{`, `{:` or `{#`.
     private static func mayHaveTags(_ text: ArraySlice<UInt8>) -> Bool {
-        var isAfterBrace = false
-        for byte in text {
-            if isAfterBrace, marks.contains(byte) { return true }
-            isAfterBrace = byte == UInt8(ascii: "{")
-        }
-        return false
+        zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "{") && "%{:#".utf8.contains($1) }
     }
-
-    private static let marks = Array("%{:#".utf8)
 
     private static func withoutTags(_ line: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var rest = line
-        // An end that is missing from here is missing further on.
+        // End marks that don't occur any more.
         var missing: Set<[UInt8]> = []
         while let start = rest.firstIndex(of: UInt8(ascii: "{")) {
             result += rest[..<start]
             rest = rest[start...]
             let inner = rest.dropFirst(2)
             if let end = ends[Array(rest.prefix(2))], !missing.contains(end) {
-                if let place = inner.position(of: end) {
-                    result += meaning(of: inner[..<place])
-                    rest = inner[(place + end.count)...]
+                if let position = inner.position(of: end) {
+                    result += replacement(for: inner[..<position])
+                    rest = inner[(position + end.count)...]
                     continue
                 }
                 missing.insert(end)
@@ -67,7 +60,7 @@ enum Liquid {
 
     private static let ends = [Array("{%".utf8): Array("%}".utf8), Array("{{".utf8): Array("}}".utf8)]
 
-    private static func meaning(of tag: ArraySlice<UInt8>) -> [UInt8] {
+    private static func replacement(for tag: ArraySlice<UInt8>) -> [UInt8] {
         let words = tag.split { $0.isASCIIWhitespace || $0 == UInt8(ascii: "-") }
         switch words.first?.text {
         case "highlight": return Array("```".utf8) + (words.count > 1 ? Array(words[1]) : [])
@@ -77,16 +70,13 @@ enum Liquid {
     }
 }
 
-/// kramdown's attributes: `{: .note #here title="A note"}` after anything, and `{#here}` after a heading
+/// Removes kramdown's attributes: `{: .note #here title="A note"}` anywhere, and `{#here}` after a heading
 /// (https://kramdown.gettalong.org/syntax.html#attribute-list-definitions).
 ///
-/// By hand: a regular expression for them takes exponential time for some lines.
+/// Written by hand because a regular expression takes exponential time for some lines.
 enum KramdownAttributes {
-    /// The line without its attributes, except in code.
-    static func removed(from line: Substring) -> String { removed(from: Array(line.utf8)[...]).text }
-
+    /// The line without its attributes, except in code spans.
     static func removed(from line: ArraySlice<UInt8>) -> [UInt8] {
-        guard mayHaveAny(line) else { return Array(line) }
         var result: [UInt8] = []
         var rest = line
         var isInCode = false
@@ -105,16 +95,10 @@ enum KramdownAttributes {
         return line.first == UInt8(ascii: "#") ? Array(withoutID(result[...])) : result
     }
 
-    private static func mayHaveAny(_ line: ArraySlice<UInt8>) -> Bool {
-        zip(line, line.dropFirst()).contains {
-            $0 == UInt8(ascii: "{") && ($1 == UInt8(ascii: ":") || $1 == UInt8(ascii: "#"))
-        }
-    }
-
-    /// The maximum length of a list in bytes; without it, many unfinished lists would take quadratic time.
+    /// The maximum length of an attribute list in bytes, so that many unfinished ones don't take quadratic time.
     private static let maxLength = 1000
 
-    /// The text after a list at its beginning; nil if there is none.
+    /// The text after the attribute list at its beginning; nil if there is none.
     private static func afterList(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard text.starts(with: [UInt8(ascii: "{"), UInt8(ascii: ":")]) else { return nil }
         var rest = text.prefix(maxLength).dropFirst(2).drop(while: \.isASCIIWhitespace)
@@ -160,7 +144,7 @@ enum KramdownAttributes {
         text.lastIndex { !$0.isASCIIWhitespace }.map { text[...$0] } ?? []
     }
 
-    /// Everything beyond ASCII counts as letters.
+    /// Non-ASCII bytes count as letters.
     private static func isPartOfName(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isDigit || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }

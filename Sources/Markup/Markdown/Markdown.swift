@@ -3,7 +3,7 @@ import Model
 /// CommonMark (https://spec.commonmark.org/0.31.2) with GitHub's tables, task lists and strikethrough
 /// (https://github.github.com/gfm).
 package enum Markdown {
-    /// Reads a text in linear time, leaving out the tags of static-site generators.
+    /// Parses Markdown in linear time, without the tags of static-site generators.
     package static func document(_ text: String) -> Document {
         var parser = BlockParser()
         var rest = Liquid.removed(from: CombiningMarks.limited(Array(text.utf8)))[...]
@@ -18,11 +18,12 @@ package enum Markdown {
 }
 
 extension Markdown {
-    /// Whether a text has marks that people use only in Markdown, so that it isn't plain text.
+    /// Whether a text has syntax that is rare outside Markdown, and so isn't plain text.
     package static func isLikely(_ body: String) -> Bool {
         let bytes = Array(body.utf8)
         return bytes.split(separator: .lineFeed).contains(where: beginsBlock)
-            || alone.contains { bytes.position(of: $0) != nil } || "*_`".utf8.contains { hasPair(of: $0, in: bytes) }
+            || inlineMarks.contains { bytes.position(of: $0) != nil }
+            || "*_`".utf8.contains { hasPair(of: $0, in: bytes) }
     }
 
     private static func beginsBlock(_ line: ArraySlice<UInt8>) -> Bool {
@@ -31,10 +32,10 @@ extension Markdown {
         if first == UInt8(ascii: "#") { return start.drop { $0 == UInt8(ascii: "#") }.first == .space }
         let digits = start.prefix(while: \.isDigit)
         if !digits.isEmpty, digits.count < 4, start[digits.endIndex...].starts(with: Array(". ".utf8)) { return true }
-        return begins.contains { start.starts(with: $0) }
+        return blockMarks.contains { start.starts(with: $0) }
     }
 
-    /// Whether a line has a pair of marks around a word.
+    /// Whether a line has words between two marks, with no space inside the marks.
     private static func hasPair(of mark: UInt8, in body: [UInt8]) -> Bool {
         var isOpen = false
         var before = UInt8.space
@@ -48,8 +49,8 @@ extension Markdown {
         return false
     }
 
-    private static let alone = ["](", "]: ", "<http"].map { Array($0.utf8) }
-    private static let begins = ["- ", "* ", "+ ", "1) ", "```", "~~~", "> ", "| ", "|-", "---", "***"].map {
+    private static let inlineMarks = ["](", "]: ", "<http"].map { Array($0.utf8) }
+    private static let blockMarks = ["- ", "* ", "+ ", "1) ", "```", "~~~", "> ", "| ", "|-", "---", "***"].map {
         Array($0.utf8)
     }
 }

@@ -1,11 +1,9 @@
-/// Finds the HTML in a paragraph of Markdown (https://spec.commonmark.org/0.31.2/#raw-html), where more is text than in
-/// HTML itself.
-///
-/// Ends that don't occur any more are remembered, so that a text full of unfinished tags takes linear time.
+/// Finds raw HTML in a paragraph of Markdown (https://spec.commonmark.org/0.31.2/#raw-html), which is stricter than HTML.
 struct RawHTML {
+    /// End marks that don't occur any more, so that a text full of unfinished tags takes linear time.
     private var missing: Set<String> = []
 
-    /// The length of the HTML at the beginning of a part of the text; nil if there is none.
+    /// The length of the HTML at the beginning of a text; nil if there is none.
     mutating func length(_ text: ArraySlice<UInt8>) -> Int? {
         guard let second = text.dropFirst().first else { return nil }
         switch second {
@@ -26,16 +24,16 @@ struct RawHTML {
         return text.dropFirst(2).first?.isASCIILetter == true ? end(of: text, by: ">", from: 2) : nil
     }
 
-    /// The number of bytes up to the end of a mark.
+    /// The length up to and including an end mark.
     private mutating func end(of text: ArraySlice<UInt8>, by mark: String, from start: Int) -> Int? {
         guard !missing.contains(mark) else { return nil }
         let bytes = Array(mark.utf8)
-        if let place = text.dropFirst(start).position(of: bytes) { return place + bytes.count - text.startIndex }
+        if let position = text.dropFirst(start).position(of: bytes) { return position + bytes.count - text.startIndex }
         missing.insert(mark)
         return nil
     }
 
-    /// The length of a start or end tag at the beginning; nil if there is none.
+    /// The length of the start or end tag at the beginning; nil if there is none.
     mutating func tagLength(_ text: ArraySlice<UInt8>) -> Int? {
         var rest = text.dropFirst()
         let isClosing = rest.first == UInt8(ascii: "/")
@@ -71,17 +69,17 @@ struct RawHTML {
     private static let unquotedEnds = Array("\"'=<>`".utf8)
 }
 
-/// The first line of one of the seven kinds of HTML block (https://spec.commonmark.org/0.31.2/#html-blocks).
+/// The start of an HTML block, of which there are seven kinds (https://spec.commonmark.org/0.31.2/#html-blocks).
 struct HTMLBlockStart {
-    /// The marks that end the block; nil for a blank line.
+    /// The marks of which any ends the block; nil if a blank line does.
     private let end: [[UInt8]]?
 
     /// Nil if a line doesn't begin a block.
     ///
-    /// - Parameter interrupts: whether it would end a paragraph, which only a known tag does.
+    /// - Parameter interrupts: whether the block would interrupt a paragraph, which only some kinds can.
     init?(_ line: ArraySlice<UInt8>, interrupts: Bool) {
         guard line.first == UInt8(ascii: "<"), let second = line.dropFirst().first else { return nil }
-        let lower = line.prefix(Self.maxNameLength).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        let lower = line.prefix(Self.maxNameLength).map(\.lowercased)
         func begins(_ text: String) -> Bool { lower.starts(with: Array(text.utf8)) }
         if Self.raw.contains(where: { begins("<" + $0) && Self.endsName(lower, $0.utf8.count + 1) }) {
             end = Self.raw.map { Array("</\($0)>".utf8) }
@@ -104,10 +102,10 @@ struct HTMLBlockStart {
 
     var endsAtBlankLine: Bool { end == nil }
 
-    /// Whether a line is the last one of the block.
+    /// Whether a line is the last of the block.
     func ends(with line: [UInt8]) -> Bool {
         guard let end else { return false }
-        let lower = line.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        let lower = line.map(\.lowercased)
         return end.contains { lower.position(of: $0) != nil }
     }
 

@@ -1,6 +1,6 @@
 import Essentials
 
-// Text that is read byte by byte. Properties of single bytes can be inlined in other layers.
+// Reading text byte by byte, and escaping it scalar by scalar.
 
 extension UInt8 {
     @inlinable package static var lineFeed: UInt8 { UInt8(ascii: "\n") }
@@ -16,18 +16,19 @@ extension UInt8 {
         (0x21...0x2F).contains(self) || (0x3A...0x40).contains(self) || (0x5B...0x60).contains(self)
             || (0x7B...0x7E).contains(self)
     }
+
+    /// The byte with an ASCII letter in lower case.
+    @inlinable package var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
 
 extension Collection<UInt8> {
-    /// The bytes as text.
     @inlinable package var text: String { String(decoding: self, as: UTF8.self) }
 
-    /// Whether all bytes are white space.
     @inlinable package var isBlank: Bool { allSatisfy(\.isASCIIWhitespace) }
 }
 
 extension BidirectionalCollection<UInt8> {
-    /// The bytes without white space at either end.
+    /// The bytes without ASCII white space at either end.
     @inlinable package var trimmed: SubSequence {
         var part = self[...]
         while part.first?.isASCIIWhitespace == true { part.removeFirst() }
@@ -37,20 +38,54 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
-    /// The first position of a few bytes; nil if they don't occur.
-    package func position(of mark: [UInt8]) -> Int? {
+    /// The index of the first occurrence of a short pattern; nil if it doesn't occur.
+    func position(of pattern: [UInt8]) -> Int? {
         let offset = withContiguousStorageIfAvailable { bytes -> Int? in
             guard let base = bytes.baseAddress else { return nil }
             var start = 0
-            let end = bytes.count - mark.count + 1
-            while start < end, let match = memchr(base + start, Int32(mark[0]), end - start) {
+            let end = bytes.count - pattern.count + 1
+            while start < end, let match = memchr(base + start, Int32(pattern[0]), end - start) {
                 let offset = UnsafeRawPointer(match) - UnsafeRawPointer(base)
-                if memcmp(match, mark, mark.count) == 0 { return offset }
+                if memcmp(match, pattern, pattern.count) == 0 { return offset }
                 start = offset + 1
             }
             return nil
         }
-        guard let offset else { return Array(self).position(of: mark).map { startIndex + $0 } }
+        guard let offset else { return Array(self).position(of: pattern).map { startIndex + $0 } }
         return offset.map { startIndex + $0 }
+    }
+}
+
+extension String {
+    /// Replaces each occurrence of a scalar.
+    ///
+    /// `replacing(_:with:)` of the standard library compares Characters and so misses a quote followed by a combining
+    /// mark, which is still a quote to every program that reads the result.
+    package func replacing(scalar: Unicode.Scalar, with replacement: String) -> String {
+        guard unicodeScalars.contains(scalar) else { return self }
+        return mapScalars { $0 == scalar ? replacement : nil }
+    }
+
+    /// Puts a backslash before each scalar that satisfies the predicate.
+    package func escaping(_ isSpecial: (Unicode.Scalar) -> Bool) -> String {
+        guard unicodeScalars.contains(where: isSpecial) else { return self }
+        return mapScalars { isSpecial($0) ? "\\" + String($0) : nil }
+    }
+
+    /// Replaces the scalars for which the closure returns a replacement, and keeps all others.
+    package func mapScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+        // Unchanged text is copied in runs, as appending scalars to a view of them can take quadratic time.
+        var result = ""
+        var (start, index) = (startIndex, startIndex)
+        while index < endIndex {
+            let next = unicodeScalars.index(after: index)
+            if let text = replacement(unicodeScalars[index]) {
+                result += self[start..<index]
+                result += text
+                start = next
+            }
+            index = next
+        }
+        return result + self[start...]
     }
 }

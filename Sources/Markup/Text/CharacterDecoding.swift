@@ -1,42 +1,41 @@
 import Essentials
 
-/// Converts text to UTF-8, with the C library's iconv: Foundation lacks half of the encodings of feeds and pages.
+/// Converts text to UTF-8 with the C library's iconv: Foundation lacks half of the encodings that feeds and pages use.
 package enum CharacterDecoding {
-    /// The text of a feed in UTF-8; invalid bytes are U+FFFD, or repaired when a String is made of them.
+    /// The text of a feed in UTF-8; invalid bytes become U+FFFD, here or when a String is made of the result.
     ///
-    /// Its encoding is that of a byte order mark, or else of its XML declaration, or else of the response's header
-    /// (https://www.rfc-editor.org/rfc/rfc7303#section-3). Without any of these, or if they are plainly wrong, it is
-    /// UTF-8 or windows-1252.
+    /// The encoding is taken from the byte order mark, then the XML declaration, then the response header
+    /// (https://www.rfc-editor.org/rfc/rfc7303#section-3). If all are missing or plainly wrong, it is UTF-8 or
+    /// windows-1252.
     package static func utf8(_ bytes: [UInt8], charset: String?) -> [UInt8] {
-        utf8(bytes, names: [declaredEncoding(bytes), charset])
+        utf8(bytes, labels: [declaredEncoding(bytes), charset])
     }
 
     /// The text of a web page, with U+FFFD for invalid bytes.
     ///
-    /// Its encoding is that of a byte order mark, or else of the response's header, or else of a `meta` near the
-    /// beginning (https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding). Without any
-    /// of these, or if they are plainly wrong, it is UTF-8 or windows-1252.
+    /// The encoding is taken from the byte order mark, then the response header, then a `meta` near the beginning
+    /// (https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding). If all are missing or
+    /// plainly wrong, it is UTF-8 or windows-1252.
     package static func page(_ bytes: [UInt8], charset: String?) -> String {
-        utf8(bytes, names: [charset, metaEncoding(bytes), declaredEncoding(bytes)]).text
+        utf8(bytes, labels: [charset, metaEncoding(bytes), declaredEncoding(bytes)]).text
     }
 
-    private static func utf8(_ bytes: [UInt8], names: [String?]) -> [UInt8] {
+    private static func utf8(_ bytes: [UInt8], labels: [String?]) -> [UInt8] {
         if let (encoding, length) = byteOrder(bytes) {
             let text = Array(bytes[length...])
             return encoding == "UTF-8" ? repaired(text) : converted(text, from: encoding) ?? repaired(text)
         }
-        for name in names.compactMap({ $0 }) {
-            let encoding = canonical(name)
+        for label in labels.compactMap({ $0 }) {
+            let encoding = iconvName(label)
             if encoding == "UTF-8" { break }
-            // A declaration in UTF-16 could not have been read, and text without zeros isn't UTF-16.
+            // The label was read as ASCII, and without zero bytes the text can't be UTF-16 or UTF-32.
             if encoding.hasPrefix("UTF-16") || encoding.hasPrefix("UTF-32") { continue }
             if let text = converted(bytes, from: encoding) { return text }
         }
-        // Invalid bytes are repaired when a String is made of them.
         return isPlausibleUTF8(bytes) ? bytes : converted(bytes, from: "CP1252") ?? repaired(bytes)
     }
 
-    /// The encoding by the first bytes of a text, and the length of its byte order mark.
+    /// The encoding that the first bytes reveal, and the length of the byte order mark.
     private static func byteOrder(_ bytes: [UInt8]) -> (encoding: String, markLength: Int)? {
         let marks: [([UInt8], String)] = [
             ([0xEF, 0xBB, 0xBF], "UTF-8"), ([0xFF, 0xFE, 0, 0], "UTF-32LE"), ([0, 0, 0xFE, 0xFF], "UTF-32BE"),
@@ -53,7 +52,7 @@ package enum CharacterDecoding {
         }
     }
 
-    /// The encoding in the XML declaration near the beginning.
+    /// The encoding in an XML declaration in the first 2 kB.
     private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
         let start = bytes.prefix(2048).map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }.text
         guard let declaration = start.firstRange(of: "<?xml"),
@@ -65,7 +64,7 @@ package enum CharacterDecoding {
         return String(value.dropFirst().prefix { $0 != quote })
     }
 
-    /// The encoding in a `meta` near the beginning of a page.
+    /// The encoding in a `meta` in the first 4 kB of a page.
     private static func metaEncoding(_ bytes: [UInt8]) -> String? {
         bytes.prefix(4096).withUnsafeBufferPointer { start in
             var scanner = TagScanner(start)
@@ -74,8 +73,7 @@ package enum CharacterDecoding {
                 let tag = scanner.lowercased(name)
                 if HTMLToken.scripts.contains(tag) { scanner.skipContent(of: name) }
                 guard tag == "meta" else { continue }
-                let values = scanner.attributes.map { (scanner.lowercased($0.name), scanner.lowercased($0.value)) }
-                let attributes = Dictionary(values) { first, _ in first }
+                let attributes = scanner.attributeValues.mapValues { $0.lowercased() }
                 if let name = attributes["charset"], !name.isEmpty { return name }
                 guard attributes["http-equiv"] == "content-type",
                     let label = attributes["content"]?.split(separator: "charset=").dropFirst().first
@@ -86,11 +84,11 @@ package enum CharacterDecoding {
         }
     }
 
-    /// The name of an encoding for iconv.
+    /// The name by which iconv knows an encoding.
     ///
-    /// As in https://encoding.spec.whatwg.org/#names-and-labels, old names mean the supersets that replaced them.
-    private static func canonical(_ name: String) -> String {
-        let label = name.lowercased().filter { $0.isLetter || $0.isNumber || "-_:".contains($0) }
+    /// As in https://encoding.spec.whatwg.org/#names-and-labels, legacy labels mean the supersets that replaced them.
+    private static func iconvName(_ label: String) -> String {
+        let label = label.lowercased().filter { $0.isLetter || $0.isNumber || "-_:".contains($0) }
             .replacing("_", with: "-")
         switch label {
         case "utf8", "utf-8", "unicode-1-1-utf-8", "x-unicode20utf8": return "UTF-8"
@@ -114,9 +112,9 @@ package enum CharacterDecoding {
 
     private static func repaired(_ bytes: [UInt8]) -> [UInt8] { Array(bytes.text.utf8) }
 
-    /// Whether there are more valid characters than invalid bytes: a text cut within a character is still UTF-8.
+    /// Whether valid multibyte characters outnumber invalid bytes: text cut within a character is still UTF-8.
     private static func isPlausibleUTF8(_ bytes: [UInt8]) -> Bool {
-        var (characters, strays) = (0, 0)
+        var (characters, invalidBytes) = (0, 0)
         var index = 0
         while true {
             index = endOfASCII(bytes, from: index)
@@ -126,13 +124,17 @@ package enum CharacterDecoding {
             let length = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC2 ? 1 : 0
             let end = min(index + length, bytes.count)
             let isWhole = length > 0 && bytes[index..<end].allSatisfy { $0 & 0xC0 == 0x80 }
-            if isWhole { characters += 1 } else { strays += 1 }
-            if isWhole { index = end }
+            if isWhole {
+                characters += 1
+                index = end
+            } else {
+                invalidBytes += 1
+            }
         }
-        return strays == 0 || characters > strays
+        return invalidBytes == 0 || characters > invalidBytes
     }
 
-    /// The end of the ASCII text at an index, checking eight bytes at a time.
+    /// The end of the ASCII run at an index, found eight bytes at a time.
     private static func endOfASCII(_ bytes: [UInt8], from start: Int) -> Int {
         bytes.withUnsafeBytes { bytes in
             var index = start
@@ -148,7 +150,7 @@ package enum CharacterDecoding {
 
     // MARK: Other encodings
 
-    /// The text in UTF-8; nil if the encoding is unknown.
+    /// The text in UTF-8; nil if iconv doesn't know the encoding.
     private static func converted(_ bytes: [UInt8], from encoding: String) -> [UInt8]? {
         guard let conversion = iconv_open("UTF-8", encoding), Int(bitPattern: conversion) != -1 else { return nil }
         defer { iconv_close(conversion) }
@@ -157,7 +159,7 @@ package enum CharacterDecoding {
         text.reserveCapacity(bytes.count + bytes.count / 4)
         bytes.withUnsafeBytes { source in
             withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 1) { chunk in
-                // iconv takes a mutable pointer, but only reads from it.
+                // iconv only reads from its input, although the pointer is mutable.
                 var input = UnsafeMutablePointer(mutating: source.bindMemory(to: CChar.self).baseAddress)
                 var rest = source.count
                 while rest > 0 {

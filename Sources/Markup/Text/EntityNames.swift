@@ -1,5 +1,5 @@
-/// The named characters of https://html.spec.whatwg.org/multipage/named-characters.html, each with its code points in
-/// hexadecimal, in alphabetical order; a star marks those that browsers also know without a semicolon.
+/// The named characters of https://html.spec.whatwg.org/multipage/named-characters.html with their code points in
+/// hexadecimal; a star marks the legacy names, which need no semicolon.
 enum EntityNames {
     static let table = """
         AElig*=c6 AMP*=26 Aacute*=c1 Abreve=102 Acirc*=c2 Acy=410 Afr=1d504 Agrave*=c0 Alpha=391 Amacr=100 And=2a53

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The base of relative links: an http or https address without its fragment.
+/// The base URL of relative links: an http or https address without its fragment.
 ///
-/// It resolves links itself (https://www.rfc-editor.org/rfc/rfc3986#section-5), because Foundation's URL rejects some
-/// links and rewrites others that browsers follow unchanged. A class, because most elements of a feed or page share one.
+/// It implements https://www.rfc-editor.org/rfc/rfc3986#section-5 itself, because Foundation's URL rejects some links
+/// and rewrites others that browsers follow unchanged. A class, because most elements of a feed or page share one.
 package final class LinkBase: Sendable {
-    /// With its colon: `https:`.
+    /// With the colon: `https:`.
     private let scheme: Substring
-    /// With its slashes: `//example.com:8080`.
+    /// With the slashes: `//example.com:8080`.
     private let authority: Substring
     /// Up to the last slash, inclusive.
     private let folder: Substring
@@ -15,7 +15,7 @@ package final class LinkBase: Sendable {
     private let query: Substring
     private let allowance: LinkAllowance
 
-    /// Bytes of an address to which relative links are added; browsers and servers take some 2,000.
+    /// The maximum length of a base in bytes; browsers and servers accept about 2,000.
     package static let maxBytes = 2048
 
     /// Nil if the address isn't http or https, or is too long.
@@ -24,26 +24,24 @@ package final class LinkBase: Sendable {
         let address = Substring(address)
         guard address.utf8.count <= Self.maxBytes, let colon = Self.endOfScheme(address) else { return nil }
         scheme = address[...colon]
-        guard ["http:", "https:"].contains(scheme.lowercased()) else { return nil }
         let rest = address[address.utf8.index(after: colon)...]
-        guard rest.hasPrefix("//") else { return nil }
-        let ends = rest.utf8
-        let start = ends.index(ends.startIndex, offsetBy: 2)
-        let pathStart = ends[start...].firstIndex(where: Self.endsAuthority) ?? ends.endIndex
-        authority = rest[..<pathStart]
-        let fragment = ends[pathStart...].firstIndex(of: UInt8(ascii: "#")) ?? ends.endIndex
-        let queryStart = ends[pathStart..<fragment].firstIndex(of: UInt8(ascii: "?")) ?? fragment
+        guard ["http:", "https:"].contains(scheme.lowercased()), rest.hasPrefix("//") else { return nil }
+        func end(from start: Substring.Index, before delimiters: String) -> Substring.Index {
+            rest.utf8[start...].firstIndex { delimiters.utf8.contains($0) } ?? rest.endIndex
+        }
+        let pathStart = end(from: rest.utf8.index(rest.startIndex, offsetBy: 2), before: "/?#")
+        let queryStart = end(from: pathStart, before: "?#")
         let path = rest[pathStart..<queryStart]
         self.path = path
-        query = rest[queryStart..<fragment]
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        folder = slash.map { path[...$0] } ?? "/"
+        authority = rest[..<pathStart]
+        query = rest[queryStart..<end(from: queryStart, before: "#")]
+        folder = path.utf8.lastIndex(of: Self.slash).map { path[...$0] } ?? "/"
         guard authority.utf8.count > 2 else { return nil }
     }
 
     /// The absolute address of a link, trimmed.
     ///
-    /// A link with a scheme stays unchanged, and so do all others once the ``LinkAllowance`` is used up.
+    /// A link with a scheme stays unchanged, and so does every link once the ``LinkAllowance`` is used up.
     package func resolve(_ link: some StringProtocol) -> String {
         let link = Self.trimmed(Substring(link))
         if Self.endOfScheme(link) != nil { return String(link) }
@@ -63,24 +61,20 @@ package final class LinkBase: Sendable {
         }
     }
 
-    /// The base after an `xml:base`: unchanged if that isn't http or https.
+    /// The base within an element with this `xml:base`; the same base if that isn't http or https.
     package func resolving(_ base: String) -> LinkBase { LinkBase(resolve(base), allowance: allowance) ?? self }
 
-    /// The base of another address of the same feed.
+    /// A base for another address of the same feed, with the same allowance.
     package func other(_ address: String) -> LinkBase? { LinkBase(address, allowance: allowance) }
 
-    /// Whether an address is http or https.
+    /// Whether an address is an absolute http or https URL of at most ``maxBytes``.
     package static func isWeb(_ address: String) -> Bool {
         LinkBase(address, allowance: LinkAllowance(bytes: 0)) != nil
     }
 
     package static func isAbsolute(_ link: some StringProtocol) -> Bool { endOfScheme(trimmed(Substring(link))) != nil }
 
-    private static func endsAuthority(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
-    }
-
-    /// The colon of `https:`.
+    /// The index of the colon after a scheme; nil if the link is relative.
     private static func endOfScheme(_ link: Substring) -> String.Index? {
         guard let first = link.utf8.first, first.isASCIILetter else { return nil }
         let end = link.utf8.firstIndex { byte in
@@ -99,46 +93,48 @@ package final class LinkBase: Sendable {
     private static let slash = UInt8(ascii: "/")
     private static let dot = UInt8(ascii: ".")
 
-    /// A path without `.` and `..` (section 5.2.4), and its query and fragment unchanged.
+    /// Removes `.` and `..` from the path (section 5.2.4), but not from the query and fragment.
     private static func withoutDots(_ link: Substring) -> String {
-        let end = link.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? link.endIndex
-        // Most paths have none.
         guard zip(link.utf8, link.utf8.dropFirst()).contains(where: { $0 == slash && $1 == dot }) else {
             return String(link)
         }
-        var parts: [Substring] = []
-        let pieces = link[..<end].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        for (index, piece) in zip(pieces.indices, pieces) {
-            let isLast = index == pieces.endIndex - 1
-            if piece == ".." { _ = parts.popLast() }
-            if piece != "..", piece != "." { parts.append(piece) } else if isLast { parts.append("") }
+        let end = link.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? link.endIndex
+        let segments = link[..<end].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        var kept: [Substring] = []
+        for (index, segment) in zip(segments.indices, segments) {
+            if segment == ".." { _ = kept.popLast() }
+            if segment != "..", segment != "." {
+                kept.append(segment)
+            } else if index == segments.endIndex - 1 {
+                kept.append("")
+            }
         }
-        return "/" + parts.joined(separator: "/") + link[end...]
+        return "/" + kept.joined(separator: "/") + link[end...]
     }
 }
 
-/// How many bytes resolving may add to all links of a feed or page together: with a long base, a few bytes there would
-/// be thousands in the store.
+/// A limit on the bytes that resolving may add to all links of a feed or page together: with a long base, links of a few
+/// bytes each would become thousands in the store.
 package final class LinkAllowance: Sendable {
-    private let left: Mutex<Int>
+    private let remaining: Mutex<Int>
 
     package init(bytes: Int) {
-        left = Mutex(bytes)
+        remaining = Mutex(bytes)
     }
 
-    /// For a text of `count` bytes.
+    /// The allowance for a text of `count` bytes.
     package convenience init(textOf count: Int) {
         self.init(bytes: Self.growth * count + LinkBase.maxBytes)
     }
 
-    /// How many times its own length a text's links may add to it when they are made absolute.
+    /// How many times its own length a text may grow by.
     package static let growth = 4
 
-    /// Takes `count` bytes, if so many are left.
-    package func take(_ count: Int) -> Bool {
-        left.withLock { left in
-            guard count <= left else { return false }
-            left -= max(count, 0)
+    /// Uses `count` bytes; false if fewer remain.
+    func take(_ count: Int) -> Bool {
+        remaining.withLock { remaining in
+            guard count <= remaining else { return false }
+            remaining -= max(count, 0)
             return true
         }
     }

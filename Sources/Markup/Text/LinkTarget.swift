@@ -1,13 +1,12 @@
 import Essentials
 import Model
 
-/// Checks the targets of links.
 package enum LinkTarget {
-    /// A target as an absolute address in printable ASCII; nil for anything but http, https and mailto.
+    /// The target as an absolute URL in printable ASCII; nil unless it is http, https or mailto.
     package static func safe(_ target: String, base: URL? = nil) -> String? {
         let text = target.trimmed
         guard !text.isEmpty, !text.unicodeScalars.contains(where: Sanitizer.isControl) else { return nil }
-        // An address without a scheme has that of the page, today https.
+        // Without a scheme, the page's own applies: https nowadays.
         let address = encoded(text.hasPrefix("//") ? "https:" + text : text)
         guard let url = URL(address: address, relativeTo: base)?.absoluteURL,
             let scheme = url.scheme?.lowercased(),
@@ -16,9 +15,9 @@ package enum LinkTarget {
         return scheme == "mailto" ? mail(url) : printable(url.absoluteString)
     }
 
-    /// The address with what may not be in one percent-encoded, but nothing else.
+    /// Percent-encodes invalid characters without touching the escapes that are already there.
     ///
-    /// Foundation encodes the percent signs of such an address too, so that `a%20[b]` would become `a%2520%5Bb%5D`.
+    /// Foundation would encode their percent signs again: `a%20[b]` would become `a%2520%5Bb%5D`.
     private static func encoded(_ address: String) -> String {
         guard address.utf8.contains(UInt8(ascii: "%")), URL(string: address, encodingInvalidCharacters: false) == nil
         else { return address }
@@ -30,18 +29,16 @@ package enum LinkTarget {
             let isEscape =
                 byte == UInt8(ascii: "%") && index + 2 < bytes.count
                 && bytes[index + 1...index + 2].allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
-            let character = Character(Unicode.Scalar(byte))
-            let isAllowed =
-                byte < 0x80 && (character.isLetter || character.isNumber || "-._~:/?#@!$&'()*+,;=".contains(character))
+            let isAllowed = byte.isASCIILetter || byte.isDigit || "-._~:/?#@!$&'()*+,;=".utf8.contains(byte)
             let hex = String(byte, radix: 16, uppercase: true)
-            text += isEscape || isAllowed ? String(character) : "%\(byte < 16 ? "0" : "")\(hex)"
+            text += isEscape || isAllowed ? String(Unicode.Scalar(byte)) : "%\(byte < 16 ? "0" : "")\(hex)"
         }
         return text
     }
 
-    /// A mail address with only recipients, subject and text, as other fields make some mail programs attach files.
+    /// A mail address with only recipients, subject and text, as other fields make some mail clients attach files.
     ///
-    /// Nil if there are line breaks in the recipients, which could add headers to the mail.
+    /// Nil if the recipients contain line breaks, which could add headers to the mail.
     private static func mail(_ url: URL) -> String? {
         guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: false), isOneLine(parts.percentEncodedPath)
         else { return nil }
@@ -61,9 +58,9 @@ package enum LinkTarget {
         return !text.unicodeScalars.contains(where: Sanitizer.isControl)
     }
 
-    /// A target relative to the post's own site, as printable ASCII; nil for any other.
+    /// A target relative to the post's site, in printable ASCII; nil if it isn't one.
     ///
-    /// It can be shown but not opened if the site's address is unknown.
+    /// It can be shown even if the site's address is unknown and it can't be opened.
     package static func relative(_ target: String) -> String? {
         let text = target.trimmed
         guard let first = text.first, first != "#", !text.unicodeScalars.contains(where: Sanitizer.isControl),
@@ -72,7 +69,7 @@ package enum LinkTarget {
         return printable(url.relativeString)
     }
 
-    /// Whether a target is something other than a page: a script, a file.
+    /// Whether a target has a scheme that must not be opened, such as `javascript` or `file`.
     package static func isHarmful(_ target: String) -> Bool {
         guard safe(target) == nil, let scheme = target.firstIndex(of: ":") else { return false }
         // A colon after the first slash doesn't end a scheme.

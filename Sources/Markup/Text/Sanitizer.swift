@@ -1,42 +1,37 @@
 import Model
 
-/// Makes text from a server safe to show, by removing control characters, terminal escape sequences, bidi overrides and
-/// more than 30 marks on a letter.
+/// Makes text from a server safe to display: removes control characters, terminal escape sequences, bidi overrides, and
+/// combining marks beyond 30 on a letter.
 ///
-/// Harmless direction marks (U+200E, U+200F, U+061C) and joiners stay: right-to-left text and emoji need them.
+/// Harmless direction marks (U+200E, U+200F, U+061C) and joiners stay, as right-to-left text and emoji need them.
 package enum Sanitizer {
-    /// Text for one line: line breaks and tabs become spaces.
-    package static func line(_ text: String) -> String {
-        isClean(text, keepsLines: false) ? text : clean(text, keepsLines: false)
-    }
+    /// Sanitizes text for one line: line breaks and tabs become spaces.
+    package static func line(_ text: String) -> String { sanitized(text, keepsLines: false) { _ in false } }
 
-    /// Text of several lines: `\n` and tabs stay, and other line breaks that are control characters become `\n`.
+    /// Sanitizes text of several lines: `\n` and tabs stay, and other control characters that break lines become `\n`.
     package static func block(_ text: String) -> String {
-        isClean(text, keepsLines: true) ? text : clean(text, keepsLines: true)
+        sanitized(text, keepsLines: true) { $0 == 0x09 || $0 == 0x0A || (0x2028...0x2029).contains($0) }
     }
 
-    /// Any output, in case a renderer forgot one of the above; line breaks, tabs and form feeds pass.
+    /// Sanitizes output as a last resort, in case a renderer forgot to; line breaks, tabs and form feeds pass.
     package static func output(_ text: String) -> String {
-        var text = text
-        let isSafe = text.withUTF8 { bytes in
-            isClean(bytes, keepsLines: true) { $0 == 0x0A || $0 == 0x09 || $0 == 0x0C }
-                && CombiningMarks.areFew(in: bytes)
+        sanitized(text, keepsLines: true) {
+            $0 == 0x09 || $0 == 0x0A || $0 == 0x0C || (0x2028...0x2029).contains($0)
         }
-        return isSafe ? text : block(text)
     }
 
-    /// Whether a character changes the direction of the text after it: an override, an embedding or an isolate.
+    /// Whether a character is a bidi override, embedding or isolate.
     package static func isBidiControl(_ scalar: Unicode.Scalar) -> Bool {
         (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }
 
-    /// Whether a character is of C0, DEL or C1.
+    /// Whether a character is in C0 or C1, or is DEL.
     package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     }
 
-    /// The code of the character at `index` if it is a control character, a line separator or a bidi control, else nil;
-    /// and the number of bytes to advance.
+    /// The code point at `index` if it is a control character, a line separator or a bidi control, else nil; and the number
+    /// of bytes to advance.
     package static func harmfulScalar(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> (code: UInt32?, length: Int)
     {
         switch bytes[index] {
@@ -50,43 +45,21 @@ package enum Sanitizer {
         }
     }
 
-    /// Checks bytes, because nearly all text is clean and a body can have many megabytes: C1 is C2 80…9F, the bidi
-    /// controls are E2 80 AA…AE after the line separators A8 and A9, the isolates E2 81 A6…A9.
-    private static func isClean(_ text: String, keepsLines: Bool) -> Bool {
+    /// Checks the UTF-8 bytes first, because nearly all text is clean and a body can have many megabytes.
+    @inline(__always)
+    private static func sanitized(_ text: String, keepsLines: Bool, allows: (UInt32) -> Bool) -> String {
         var text = text
-        return text.withUTF8 { bytes in
-            isClean(bytes, keepsLines: keepsLines) { keepsLines && ($0 == 0x0A || $0 == 0x09) }
-                && CombiningMarks.areFew(in: bytes)
-        }
-    }
-
-    /// Whether there is nothing to remove from UTF-8, given the control bytes that are allowed.
-    @inline(__always)
-    private static func isClean(
-        _ bytes: UnsafeBufferPointer<UInt8>, keepsLines: Bool, allows: (UInt8) -> Bool
-    ) -> Bool {
-        let firstHarmful: UInt8 = keepsLines ? 0xAA : 0xA8
-        var index = endOfHarmless(bytes, from: 0)
-        while index < bytes.count {
-            let byte = bytes[index]
-            switch byte {
-            case 0..<0x20, 0x7F: if !allows(byte) { return false }
-            case 0xC2: if bytes[index + 1] < 0xA0 { return false }
-            case 0xE2:
-                let last = bytes[index + 2]
-                if bytes[index + 1] == 0x80 && (firstHarmful...0xAE).contains(last) { return false }
-                if bytes[index + 1] == 0x81 && (0xA6...0xA9).contains(last) { return false }
-            default: break
+        let isClean = text.withUTF8 { bytes in
+            // Harmful characters begin with a control byte, C2 or E2.
+            var index = bytes.endOfText(from: 0, without: 0xC2, 0xE2)
+            while index < bytes.count {
+                let (code, length) = harmfulScalar(bytes, index)
+                if let code, !allows(code) { return false }
+                index = bytes.endOfText(from: index + length, without: 0xC2, 0xE2)
             }
-            index = endOfHarmless(bytes, from: index + 1)
+            return CombiningMarks.areFew(in: bytes)
         }
-        return true
-    }
-
-    /// The end of text without control bytes or the first bytes of C1 and bidi controls.
-    @inline(__always)
-    private static func endOfHarmless(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-        bytes.endOfText(from: start, without: 0xC2, 0xE2)
+        return isClean ? text : clean(text, keepsLines: keepsLines)
     }
 
     private static func clean(_ text: String, keepsLines: Bool) -> String {
@@ -114,26 +87,26 @@ package enum Sanitizer {
     }
 }
 
-/// Finds whole escape sequences, so that their letters aren't left behind as text.
+/// Finds complete escape sequences, so that their letters aren't left behind as text.
 ///
 /// ECMA-48, sections 5.4 and 5.6: control sequences (`ESC [ … letter`) and control strings (`ESC ] … BEL` or
-/// `ESC ] … ESC \`), also with C1 characters instead of their first two.
+/// `ESC ] … ESC \`), also introduced by a C1 character.
 private struct EscapeSequences {
-    /// No control string ends before this index, as an earlier search has shown; so many unfinished ones take linear
-    /// time.
+    /// No control string ends before this index: remembered so that many unterminated ones take linear time.
     private var searched = 0
 
-    /// The index after the sequence that begins at `start`; nil if there is none, or it is unfinished and so text.
+    /// The end of the sequence that begins at `start`; nil if none does, or it is unterminated and therefore text.
     mutating func end(in text: [Unicode.Scalar], from start: Int) -> Int? {
-        let first = text[start]
-        let second = start + 1 < text.count ? text[start + 1] : nil
-        if first == "\u{9B}" { return endOfControlSequence(text, start + 1) }
-        if ["\u{90}", "\u{98}", "\u{9D}", "\u{9E}", "\u{9F}"].contains(first) {
-            return endOfControlString(text, start + 1)
+        let isEscape = text[start] == "\u{1B}" && start + 1 < text.count
+        // A C1 character stands for ESC and another character.
+        let introducer = isEscape ? text[start + 1] : Unicode.Scalar(text[start].value &- 0x40)
+        guard isEscape || (0x80...0x9F).contains(text[start].value), let introducer else { return nil }
+        let content = start + (isEscape ? 2 : 1)
+        switch introducer {
+        case "[": return endOfControlSequence(text, content)
+        case "P", "X", "]", "^", "_": return endOfControlString(text, content)
+        default: return nil
         }
-        guard first == "\u{1B}", let second else { return nil }
-        if second == "[" { return endOfControlSequence(text, start + 2) }
-        return ["P", "X", "]", "^", "_"].contains(second) ? endOfControlString(text, start + 2) : nil
     }
 
     private func endOfControlSequence(_ text: [Unicode.Scalar], _ start: Int) -> Int? {

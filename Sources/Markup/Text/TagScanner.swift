@@ -1,9 +1,9 @@
 import Essentials
 
-/// Splits HTML and XML into tags and text, well-formed or not, as browsers do.
+/// Splits HTML and XML into tags and text as browsers do, well-formed or not.
 ///
-/// Foundation's XMLParser stops at the first error, which one feed in ten has, and needs libxml2. This takes linear time
-/// for any bytes.
+/// Foundation's XMLParser needs libxml2 and stops at the first error, which one feed in ten has. This takes linear time
+/// for any input.
 package struct TagScanner {
     package enum Token {
         /// Text, with its character references unchanged.
@@ -17,21 +17,20 @@ package struct TagScanner {
 
     package struct Attribute {
         package let name: Range<Int>
-        /// Without its quotes, and with its character references unchanged; empty where there is none.
+        /// The value without its quotes, with its character references unchanged; empty if there is none.
         package let value: Range<Int>
     }
 
     package let bytes: UnsafeBufferPointer<UInt8>
     /// The beginning of the next token.
     package private(set) var index = 0
-    /// The attributes of the last start tag.
     package private(set) var attributes: [Attribute] = []
-    /// Marks that don't occur any more, so that none is searched for in vain twice.
+    /// Bytes that don't occur any more, so that each is searched for in vain only once.
     private var missing: Set<UInt8> = []
-    /// Each quote's next occurrence, found where one may have been forgotten.
+    /// The next occurrence of each quote, once a closing one seems to be missing.
     private var quotes: [UInt8: Int] = [:]
 
-    /// - Parameter start: the beginning of a token.
+    /// - Parameter start: where a token begins.
     package init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0) {
         self.bytes = bytes
         index = start
@@ -39,37 +38,48 @@ package struct TagScanner {
 
     package subscript(range: Range<Int>) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[range]) }
 
-    /// Some bytes as text, with ASCII letters in lower case.
+    /// The attributes of the last start tag by their lowercased names, with character references replaced.
+    ///
+    /// As in browsers, the first of several attributes with the same name counts.
+    var attributeValues: [String: String] {
+        var values: [String: String] = [:]
+        for attribute in attributes {
+            let name = lowercased(attribute.name)
+            if values[name] != nil { continue }
+            values[name] = CharacterReferences.replaced(in: self[attribute.value], as: .htmlAttribute)
+        }
+        return values
+    }
+
+    /// The bytes as text, with ASCII letters in lower case.
     package func lowercased(_ range: Range<Int>) -> String {
         String(unsafeUninitializedCapacity: range.count) { text in
-            for (place, byte) in zip(text.indices, bytes[range]) {
-                text[place] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-            }
+            for (offset, byte) in zip(text.indices, bytes[range]) { text[offset] = byte.lowercased }
             return range.count
         }
     }
 
-    /// Whether two names are the same, whatever their case.
+    /// Whether two names are the same, ignoring case.
     package func isSameName(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
         first.count == second.count && zip(bytes[first], bytes[second]).allSatisfy { $0 | 0x20 == $1 | 0x20 }
     }
 
-    /// Skips the content of an element, which isn't markup, up to its end tag; to the end of the text if it has none.
+    /// Skips the content of a raw text element up to its end tag, or to the end of the input if that is missing.
     package mutating func skipContent(of name: Range<Int>) {
-        while let place = position(of: UInt8(ascii: "<"), from: index) {
-            let (start, end) = (place + 2, place + 2 + name.count)
-            if end <= bytes.count, bytes[place + 1] == UInt8(ascii: "/"), isSameName(start..<end, name),
+        while let offset = position(of: UInt8(ascii: "<"), from: index) {
+            let (start, end) = (offset + 2, offset + 2 + name.count)
+            if end <= bytes.count, bytes[offset + 1] == UInt8(ascii: "/"), isSameName(start..<end, name),
                 endOfName(from: start) == end
             {
-                index = place
+                index = offset
                 return
             }
-            index = place + 1
+            index = offset + 1
         }
         index = bytes.count
     }
 
-    /// The next token; nil at the end, where an incomplete tag is ignored.
+    /// The next token; nil at the end, where an incomplete tag is dropped.
     package mutating func next() -> Token? {
         while index < bytes.count {
             guard beginsMarkup(at: index) else { return text() }
@@ -84,24 +94,24 @@ package struct TagScanner {
         return nil
     }
 
-    /// Whether a tag, a comment or the like begins at a place: a bare `<` is text.
-    private func beginsMarkup(at place: Int) -> Bool {
-        guard bytes[place] == UInt8(ascii: "<"), place + 1 < bytes.count else { return false }
-        switch bytes[place + 1] {
+    /// Whether the `<` at an offset begins a tag, comment, declaration or instruction, and so isn't text.
+    private func beginsMarkup(at offset: Int) -> Bool {
+        guard bytes[offset] == UInt8(ascii: "<"), offset + 1 < bytes.count else { return false }
+        switch bytes[offset + 1] {
         case UInt8(ascii: "?"): return true
-        case UInt8(ascii: "/"): return beginsName(at: place + 2)
+        case UInt8(ascii: "/"): return beginsName(at: offset + 2)
         case UInt8(ascii: "!"):
-            guard place + 2 < bytes.count else { return false }
-            let third = bytes[place + 2]
+            guard offset + 2 < bytes.count else { return false }
+            let third = bytes[offset + 2]
             return third == UInt8(ascii: "-") || third == UInt8(ascii: "[") || third.isASCIILetter
-        default: return beginsName(at: place + 1)
+        default: return beginsName(at: offset + 1)
         }
     }
 
-    /// Whether an element's name begins at a place: `<https://a.b>`, `<me@a.b>` and `<Key, Value>` are text.
-    private func beginsName(at place: Int) -> Bool {
-        guard place < bytes.count, bytes[place].isASCIILetter else { return false }
-        let name = bytes[place..<endOfName(from: place)]
+    /// Whether an element's name begins at an offset: `<https://a.b>`, `<me@a.b>` and `<Key, Value>` are text.
+    private func beginsName(at offset: Int) -> Bool {
+        guard offset < bytes.count, bytes[offset].isASCIILetter else { return false }
+        let name = bytes[offset..<endOfName(from: offset)]
         return name.last != UInt8(ascii: ":") && name.allSatisfy(Self.isPartOfName)
     }
 
@@ -115,21 +125,21 @@ package struct TagScanner {
     private mutating func text() -> Token {
         let start = index
         index += 1
-        while let place = position(of: UInt8(ascii: "<"), from: index) {
-            if beginsMarkup(at: place) {
-                index = place
-                return .text(start..<place)
+        while let offset = position(of: UInt8(ascii: "<"), from: index) {
+            if beginsMarkup(at: offset) {
+                index = offset
+                return .text(start..<offset)
             }
-            index = place + 1
+            index = offset + 1
         }
         index = bytes.count
         return .text(start..<index)
     }
 
-    /// Skips a comment or a document type; a CDATA section is text.
+    /// Skips a comment or a document type, and returns the text of a CDATA section.
     private mutating func declaration() -> Token? {
         if has("<!--", at: index) {
-            // `<!-->` and `<!--->` are whole comments.
+            // `<!-->` and `<!--->` are complete comments.
             index = position(of: "-->", from: index + 2).map { $0 + 3 } ?? bytes.count
         } else if has("<![CDATA[", at: index) {
             let start = index + 9
@@ -142,25 +152,26 @@ package struct TagScanner {
         return nil
     }
 
-    /// The end of an instruction, which may have a `>` in it where a `?>` comes before the next tag.
+    /// The end of a processing instruction, which may contain `>` if a `?>` comes before the next `<`.
     private mutating func endOfInstruction() -> Int {
         guard let end = position(of: UInt8(ascii: ">"), from: index) else { return bytes.count }
         let limit = position(of: UInt8(ascii: "<"), from: index + 1) ?? bytes.count
         return (position(of: "?>", from: index + 1, before: limit).map { $0 + 1 } ?? end) + 1
     }
 
-    /// The end of a declaration, with the declarations within it: entities are never taken from there, so that none
-    /// can name a file or grow without bound.
+    /// The end of a document type with its internal subset.
+    ///
+    /// Entities declared there are ignored, so that none can read a file or expand without bound.
     private mutating func endOfDocumentType() -> Int {
         guard let end = position(of: UInt8(ascii: ">"), from: index) else { return bytes.count }
         guard let bracket = bytes[index..<end].firstIndex(of: UInt8(ascii: "[")),
             !missing.contains(UInt8(ascii: "]"))
         else { return end + 1 }
-        var place = bracket
-        while let closing = position(of: UInt8(ascii: "]"), from: place) {
-            place = closing + 1
-            while place < bytes.count, bytes[place].isASCIIWhitespace { place += 1 }
-            if place < bytes.count, bytes[place] == UInt8(ascii: ">") { return place + 1 }
+        var offset = bracket
+        while let closing = position(of: UInt8(ascii: "]"), from: offset) {
+            offset = closing + 1
+            offset = endOfWhitespace(from: offset)
+            if offset < bytes.count, bytes[offset] == UInt8(ascii: ">") { return offset + 1 }
         }
         missing.insert(UInt8(ascii: "]"))
         return end + 1
@@ -200,91 +211,89 @@ package struct TagScanner {
 
     private mutating func attribute() {
         let name = index..<endOfName(from: index)
+        var value = name.upperBound..<name.upperBound
         index = max(name.upperBound, index + 1)
-        var place = name.upperBound
-        while place < bytes.count, bytes[place].isASCIIWhitespace { place += 1 }
-        guard place < bytes.count, bytes[place] == UInt8(ascii: "="), !name.isEmpty else {
-            if !name.isEmpty { append(Attribute(name: name, value: name.upperBound..<name.upperBound)) }
-            return
+        guard !name.isEmpty else { return }
+        let equals = endOfWhitespace(from: name.upperBound)
+        if equals < bytes.count, bytes[equals] == UInt8(ascii: "=") {
+            let start = endOfWhitespace(from: equals + 1)
+            guard start < bytes.count else {
+                index = start
+                return
+            }
+            let quote = bytes[start]
+            if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"), let end = endOfValue(from: start + 1, quote) {
+                value = start + 1..<end
+                index = end + 1
+            } else {
+                value = start..<endOfUnquotedValue(from: start)
+                index = value.upperBound
+            }
         }
-        place += 1
-        while place < bytes.count, bytes[place].isASCIIWhitespace { place += 1 }
-        guard place < bytes.count else {
-            index = place
-            return
-        }
-        let quote = bytes[place]
-        if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"), let end = endOfValue(from: place + 1, quote) {
-            append(Attribute(name: name, value: place + 1..<end))
-            index = end + 1
-            return
-        }
-        let start = place
-        while place < bytes.count, !bytes[place].isASCIIWhitespace, bytes[place] != UInt8(ascii: ">"),
-            bytes[place] != UInt8(ascii: "<")
-        {
-            place += 1
-        }
-        append(Attribute(name: name, value: start..<place))
-        index = place
+        if attributes.count < Self.maxAttributes { attributes.append(Attribute(name: name, value: value)) }
     }
 
-    private mutating func append(_ attribute: Attribute) {
-        if attributes.count < Self.maxAttributes { attributes.append(attribute) }
+    private func endOfUnquotedValue(from start: Int) -> Int {
+        bytes[start...].firstIndex { $0.isASCIIWhitespace || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }
+            ?? bytes.count
     }
 
-    /// No element in use has so many attributes; a list of all would take many times the memory of the text.
+    /// More than any real element has; unlimited, they would take many times the memory of the text.
     private static let maxAttributes = 1000
 
-    /// The quote that ends a value; nil for one that was forgotten.
+    /// The closing quote of a value; nil if it seems to be missing.
     private mutating func endOfValue(from start: Int, _ quote: UInt8) -> Int? {
-        var place = start
+        var offset = start
         var hasTagEnd = false
-        while place < bytes.count, bytes[place] != quote {
-            if bytes[place] == UInt8(ascii: ">") { hasTagEnd = true }
-            if bytes[place] == UInt8(ascii: "<") {
-                guard let end = nextQuote(quote, from: place) else { return nil }
-                // A value that seems to hold a whole tag: the quote may begin the value of another one.
+        while offset < bytes.count, bytes[offset] != quote {
+            if bytes[offset] == UInt8(ascii: ">") { hasTagEnd = true }
+            if bytes[offset] == UInt8(ascii: "<") {
+                guard let end = nextQuote(quote, from: offset) else { return nil }
+                // If the value seems to contain the end of the tag, the quote may be the opening one of a later value.
                 return !hasTagEnd || endsAttribute(at: end + 1) ? end : nil
             }
-            place += 1
+            offset += 1
         }
-        return place < bytes.count ? place : nil
+        return offset < bytes.count ? offset : nil
     }
 
     private mutating func nextQuote(_ quote: UInt8, from start: Int) -> Int? {
-        if let known = quotes[quote], known >= start { return known }
+        if let cached = quotes[quote], cached >= start { return cached }
         quotes[quote] = position(of: quote, from: start)
         return quotes[quote]
     }
 
-    private func endsAttribute(at place: Int) -> Bool {
-        place >= bytes.count || bytes[place].isASCIIWhitespace || has(">", at: place) || has("/>", at: place)
+    private func endsAttribute(at offset: Int) -> Bool {
+        offset >= bytes.count || bytes[offset].isASCIIWhitespace || has(">", at: offset) || has("/>", at: offset)
+    }
+
+    private func endOfWhitespace(from start: Int) -> Int {
+        bytes[start...].firstIndex { !$0.isASCIIWhitespace } ?? bytes.count
     }
 
     private func endOfName(from start: Int) -> Int {
-        var place = start
-        while place < bytes.count {
-            switch bytes[place] {
-            case 0...0x20, UInt8(ascii: ">"), UInt8(ascii: "<"), UInt8(ascii: "/"), UInt8(ascii: "="): return place
-            default: place += 1
+        var offset = start
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case 0...0x20, UInt8(ascii: ">"), UInt8(ascii: "<"), UInt8(ascii: "/"), UInt8(ascii: "="): return offset
+            default: offset += 1
             }
         }
-        return place
+        return offset
     }
 
-    private func has(_ mark: StaticString, at place: Int) -> Bool {
-        guard place + mark.utf8CodeUnitCount <= bytes.count, let base = bytes.baseAddress else { return false }
-        return memcmp(base + place, mark.utf8Start, mark.utf8CodeUnitCount) == 0
+    private func has(_ mark: StaticString, at offset: Int) -> Bool {
+        guard offset + mark.utf8CodeUnitCount <= bytes.count, let base = bytes.baseAddress else { return false }
+        return memcmp(base + offset, mark.utf8Start, mark.utf8CodeUnitCount) == 0
     }
 
-    /// The place of a mark that ends in `>`.
+    /// The offset of a mark that ends in `>`.
     private func position(of mark: StaticString, from start: Int, before limit: Int = .max) -> Int? {
         let before = mark.utf8CodeUnitCount - 1
-        var place = start + before
-        while let end = plainPosition(of: UInt8(ascii: ">"), from: place), end < limit {
+        var offset = start + before
+        while let end = plainPosition(of: UInt8(ascii: ">"), from: offset), end < limit {
             if has(mark, at: end - before) { return end - before }
-            place = end + 1
+            offset = end + 1
         }
         return nil
     }
@@ -298,8 +307,8 @@ package struct TagScanner {
 
     private mutating func position(of byte: UInt8, from start: Int) -> Int? {
         guard !missing.contains(byte) else { return nil }
-        let place = plainPosition(of: byte, from: start)
-        if place == nil { missing.insert(byte) }
-        return place
+        let offset = plainPosition(of: byte, from: start)
+        if offset == nil { missing.insert(byte) }
+        return offset
     }
 }

@@ -2,11 +2,11 @@ import Essentials
 import Markup
 import Model
 
-/// The place of a picture for terminals that can show it: above the line with its caption.
+/// A picture to draw above the line with its caption, on terminals that can show pictures.
 package struct PicturePlace: Hashable, Sendable {
-    /// The http or https addresses of the picture in several sizes, the best fitting one first.
+    /// The http or https addresses of the picture in several sizes, best fit first.
     package let urls: [URL]
-    /// Its name on one line; "" if unknown.
+    /// The name on one line; "" if unknown.
     package let name: String
     /// The maximum width in columns.
     package let columns: Int
@@ -15,11 +15,9 @@ package struct PicturePlace: Hashable, Sendable {
     /// Whether it is decoration, which is neither waited for nor reported as missing.
     package let isOrnament: Bool
 
-    /// A place; nil without an http or https address.
+    /// Returns nil without an http or https address.
     package init?(_ addresses: [String], name: String, columns: Int, rows: Int? = nil, isOrnament: Bool = false) {
-        urls = addresses.compactMap { LinkTarget.safe($0) }.compactMap { URL(address: $0) }.filter {
-            ["http", "https"].contains($0.scheme?.lowercased())
-        }
+        urls = addresses.compactMap { LinkTarget.web($0) }.compactMap { URL(address: $0) }
         guard !urls.isEmpty else { return nil }
         self.name = Sanitizer.line(name)
         self.columns = columns
@@ -28,7 +26,7 @@ package struct PicturePlace: Hashable, Sendable {
     }
 }
 
-/// The pictures of a post outside its body: the photo and the author.
+/// The pictures of a post.
 package enum ArticlePictures {
     /// The photo, fitted to a width; nil for other posts.
     package static func photo(_ metadata: PostMetadata, columns: Int) -> PicturePlace? {
@@ -37,12 +35,12 @@ package enum ArticlePictures {
         }
     }
 
-    /// The author's picture, small; nil for none.
+    /// The author's picture, small.
     package static func author(_ address: String?) -> PicturePlace? {
         address.flatMap { PicturePlace([$0], name: "", columns: 4, rows: 2, isOrnament: true) }
     }
 
-    /// All pictures of a post, in the order in which they are shown.
+    /// All pictures of a post, in order of appearance.
     package static func all(_ record: Record, columns: Int) -> [PicturePlace] {
         let document = BodyText.document(of: record.metadata, body: record.body ?? "", format: record.bodyFormat)
         return [author(record.authorImage), photo(record.metadata, columns: columns)].compactMap(\.self)
@@ -53,14 +51,12 @@ package enum ArticlePictures {
     static func lines(_ metadata: PostMetadata, _ screen: Screen) -> [StyledText] {
         guard screen.hasPictures, let place = photo(metadata, columns: screen.width), let address = place.urls.first
         else { return [] }
-        let text = StyledText(address.absoluteString, .link)
-        return [StyledText(place) + (screen.hasHyperlinks ? text.linked(to: address.absoluteString) : text)]
+        return [StyledText(place) + screen.link(address.absoluteString)]
     }
 }
 
 extension Photo {
-    /// The pictures by how well they fill some columns: the smallest that is large enough, larger ones, smaller ones,
-    /// then square crops.
+    /// The pictures, best fit first: the smallest that is large enough, larger ones, smaller ones, then square crops.
     func pictures(fitting columns: Int) -> [Picture] {
         let wanted = columns * Self.pixelsPerColumn
         func sorted(_ pictures: [Picture]) -> [Picture] {
@@ -70,7 +66,7 @@ extension Photo {
         return sorted(pictures.filter { !Self.isCropped($0) }) + sorted(pictures.filter(Self.isCropped))
     }
 
-    /// The length of the longer side; unknown ones count as large enough.
+    /// The length of the longer side; unknown sizes count as large enough.
     private static func pixels(_ picture: Picture) -> Int {
         picture.size.map { pixelsOfSizes[$0] ?? $0 } ?? .max
     }
@@ -82,12 +78,12 @@ extension Photo {
         1: 70, 2: 140, 3: 280, 4: 900, 5: 1170, 6: 1080, 20: 300, 21: 600, 30: 256, 31: 450,
     ]
     private static let croppedSizes: Set = [1, 2, 3, 100, 200, 440, 600]
-    /// In a usual font.
+    /// In a typical font.
     private static let pixelsPerColumn = 10
 }
 
 extension [Span] {
-    /// The images of a paragraph that has nothing else, with their links; nil for other paragraphs.
+    /// The images, perhaps in links, of a paragraph that consists of images only; nil for other paragraphs.
     var imagesAlone: [Span]? {
         let rest = filter { !$0.isBlank }
         return !rest.isEmpty && rest.allSatisfy { $0.imageSource != nil } ? rest : nil
@@ -106,20 +102,12 @@ extension Span {
         }
     }
 
-    /// The description of the image.
-    var imageName: String { [self].plainText.trimmingSpace }
-
-    fileprivate var isBlank: Bool {
+    /// Whether nothing of it can be seen.
+    var isBlank: Bool {
         switch self {
         case .softBreak, .hardBreak, .html, .element(.anchor, _): true
         case .text(let text): text.allSatisfy(\.isWhitespace)
         default: false
         }
-    }
-}
-
-extension String {
-    fileprivate var trimmingSpace: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

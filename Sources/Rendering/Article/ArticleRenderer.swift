@@ -1,15 +1,14 @@
+import Essentials
 import Markup
 import Model
 
-/// A post for a terminal: title, author and date, then the wrapped body, then the comments.
+/// Renders a post for a terminal: title, author and date, then the wrapped body, then the comments.
 package struct ArticleRenderer: LineRenderer {
     private let screen: Screen
-    /// How many columns code may be wider than text; nil for any number.
-    private let codeRoom: Int?
     private let marked: MarkedWords
     private var comments: CommentLines
-    /// The body that is arriving.
     private var streamed = StreamedBody()
+    private let emptyDocument: DocumentRenderer
     private var document: DocumentRenderer
     private var isFirst = true
 
@@ -19,8 +18,9 @@ package struct ArticleRenderer: LineRenderer {
     package init(_ screen: Screen, codeWidth: Int?, marked: MarkedWords = MarkedWords()) {
         self.screen = screen
         self.marked = marked
-        codeRoom = codeWidth.map { max($0 - screen.width, 0) }
-        document = DocumentRenderer(screen, codeRoom: codeRoom, hasPictures: true)
+        let codeRoom = codeWidth.map { max($0 - screen.width, 0) }
+        emptyDocument = DocumentRenderer(screen, codeRoom: codeRoom, hasPictures: true)
+        document = emptyDocument
         comments = CommentLines(screen: screen, codeRoom: codeRoom)
     }
 
@@ -29,7 +29,7 @@ package struct ArticleRenderer: LineRenderer {
     package mutating func beginning(_ text: String, of record: Record) -> StyledText? {
         let isStarted = streamed.byteCount > 0
         guard let chunk = streamed.append(text) else { return nil }
-        (document.site, document.server) = (record.site, record.server)
+        document.resolveLinks(of: record)
         var text = shown((isStarted ? [] : head(record)) + [""])
         document.write(
             part: BodyText.document(chunk, format: streamed.format), bytes: chunk.utf8.count, width: screen.width
@@ -37,33 +37,29 @@ package struct ArticleRenderer: LineRenderer {
         return text
     }
 
-    package mutating func record(_ record: Record, _ give: (StyledText) throws -> Void) rethrows {
-        let count = streamed.byteCount
-        let isStarted = count > 0
-        let text = record.body.map { isStarted ? String(Substring($0.utf8.dropFirst(count))) : $0 } ?? streamed.rest
+    package mutating func record(_ record: Record, _ emit: (StyledText) throws -> Void) rethrows {
+        let text = record.body(after: streamed.byteCount) ?? streamed.rest
         let format = streamed.format ?? record.bodyFormat
-        (document.site, document.server) = (record.site, record.server)
+        document.resolveLinks(of: record)
         let author = screen.hasPictures ? ArticlePictures.author(record.authorImage) : nil
-        if !isStarted { try give(shown(head(record, author: author))) }
+        if streamed.byteCount == 0 { try emit(shown(head(record, author: author))) }
         var hasBody = false
         try document.write(
             part: BodyText.document(of: record.metadata, body: text, format: format), bytes: text.utf8.count,
             width: screen.width
         ) { line in
-            if !hasBody { try give("\n") }
+            if !hasBody { try emit("\n") }
             hasBody = true
-            try give(marked.marking(line) + "\n")
+            try emit(marked.marking(line) + "\n")
         }
-        try give(shown(document.targetLines()))
+        try emit(shown(document.targetLines()))
         giveUp()
-        try give(shown(PhotoLines(screen: screen, author: author).lines(record.metadata)))
+        try emit(shown(PhotoLines(screen: screen, author: author).lines(record.metadata)))
     }
-
-    package mutating func summary(_ record: Record) -> StyledText { self.record(record.withSummaryAsBody) }
 
     package mutating func giveUp() {
         streamed = StreamedBody()
-        document = document.forNext
+        document = emptyDocument
     }
 
     package mutating func thread(_ record: Record) -> StyledText {
@@ -75,7 +71,7 @@ package struct ArticleRenderer: LineRenderer {
 
     private func shown(_ lines: [StyledText]) -> StyledText { lines.map(marked.marking).lines }
 
-    /// The text above a body, after a rule if another post is above it.
+    /// The text above a body, and a rule between posts.
     private mutating func head(_ record: Record, author: PicturePlace? = nil) -> [StyledText] {
         defer { isFirst = false }
         let rule = StyledText(String(repeating: "─", count: min(screen.width, Self.maxRuleWidth)), .muted)
@@ -83,14 +79,14 @@ package struct ArticleRenderer: LineRenderer {
             + (record.linkedArticle == nil ? ArticlePictures.lines(record.metadata, screen) : [])
     }
 
-    /// In a pipe, lines have any width, but a rule doesn't.
+    /// In a pipe, lines may have any width.
     private static let maxRuleWidth = 80
 }
 
 /// The text above a body: the underlined title, the author, the date and other facts.
 struct ArticleHead {
     let screen: Screen
-    /// The author's picture, small; nil for none.
+    /// The author's picture, small.
     var author: PicturePlace?
 
     func lines(_ record: Record) -> [StyledText] {
@@ -98,22 +94,19 @@ struct ArticleHead {
         let title = StyledText(Sanitizer.line(metadata.title), .title).wrapped(to: screen.width)
         let line = String(repeating: "━", count: title.map(\.width).max() ?? 0)
         let head = title + [StyledText(line, .title)]
-        // The facts of a photo are written below its description.
-        guard metadata.photo == nil else { return head + kind(metadata) }
+        // The facts about a photo are below its description.
+        guard metadata.photo == nil else {
+            let facts = DiscussionFacts.kind(metadata) + [Sanitizer.line(metadata.id)]
+            return head + [StyledText(facts.joined(separator: " · "), .muted)]
+        }
         var facts = facts(metadata)
         if let author, !facts.isEmpty { facts[0] = StyledText(author) + facts[0] }
-        return head + facts + link(metadata.link) + article(record)
-    }
-
-    /// "nsfw" for some photos, and the id.
-    private func kind(_ metadata: PostMetadata) -> [StyledText] {
-        let facts = DiscussionFacts.kind(metadata) + [Sanitizer.line(metadata.id)]
-        return [StyledText(facts.joined(separator: " · "), .muted)]
+        return head + facts + link(metadata.safeLink) + article(record)
     }
 
     private func facts(_ metadata: PostMetadata) -> [StyledText] {
         let isPerson = DiscussionFacts.isPerson(metadata)
-        let name = isPerson ? [] : [StyledText(Byline.text(metadata.author), .author)]
+        let name = isPerson ? [] : [StyledText(metadata.author.byline, .author)]
         let parent = metadata.discussion?.parent.map { ["reply to \(Sanitizer.line($0))"] } ?? []
         let facts =
             [date(metadata)] + DiscussionFacts.counts(metadata) + DiscussionFacts.kind(metadata) + parent
@@ -128,14 +121,9 @@ struct ArticleHead {
             ? screen.dates.long(metadata.publishDate) : screen.dates.short(metadata.publishDate)
     }
 
-    /// The link of the post; never wrapped, because a broken address can't be used.
-    private func link(_ address: String?) -> [StyledText] {
-        guard let link = address.flatMap({ LinkTarget.safe($0) }) else { return [] }
-        let text = StyledText(link, .link)
-        return [screen.hasHyperlinks ? text.linked(to: link) : text]
-    }
+    private func link(_ address: String?) -> [StyledText] { address.map { [screen.link($0)] } ?? [] }
 
-    /// Where the article behind the link is from.
+    /// The source of the article behind the post's link.
     private func article(_ record: Record) -> [StyledText] {
         guard let facts = LinkedArticleFacts(record, date: screen.dates.long) else { return [] }
         let line = StyledText("Article: " + facts.texts.joined(separator: " · "), .muted)
@@ -143,15 +131,41 @@ struct ArticleHead {
     }
 }
 
-/// The author of a post in words.
-package enum Byline {
-    /// The author's name and role: "Kerri Miller, iOS Engineer".
-    package static func text(_ author: Author) -> String {
-        let role = Sanitizer.line(author.title ?? "")
-        let name = Sanitizer.line(author.name)
+extension Author {
+    /// The name and role: "Kerri Miller, iOS Engineer".
+    var byline: String {
+        let role = Sanitizer.line(title ?? "")
+        let name = Sanitizer.line(name)
         // Some roles are whole sentences, which would distract from the name.
-        return role.isEmpty || role.count > maxRoleLength ? name : "\(name), \(role)"
+        return role.isEmpty || role.count > Self.maxRoleLength ? name : "\(name), \(role)"
     }
 
     private static let maxRoleLength = 60
+}
+
+/// The facts about the article behind a post's link that differ from those of the post.
+struct LinkedArticleFacts {
+    /// The title, author, site and date, each on one line, and whether it may be incomplete.
+    let texts: [String]
+    /// The address of its page, unless it equals the post's link.
+    let address: String?
+
+    /// Returns nil for a post with its own text.
+    init?(_ record: Record, date: (Timestamp) -> String) {
+        guard let article = record.linkedArticle else { return nil }
+        let metadata = record.metadata
+        let title = article.title.map { Sanitizer.line($0) }
+        let author = article.author.map { Sanitizer.line($0) }
+        let published = article.publishDate.map(date)
+        var texts: [String] = []
+        if let title, !title.isEmpty, Folding.fold(title) != Folding.fold(Sanitizer.line(metadata.title)) {
+            texts.append("“\(title)”")
+        }
+        if let author, !author.isEmpty, author != Sanitizer.line(metadata.author.name) { texts.append(author) }
+        texts.append(Sanitizer.line(article.site ?? URL(address: article.address)?.host() ?? article.address))
+        if let published, published != date(metadata.publishDate) { texts.append(published) }
+        if !article.isComplete { texts.append("may be incomplete") }
+        self.texts = texts
+        address = article.address == metadata.link ? nil : LinkTarget.safe(article.address)
+    }
 }

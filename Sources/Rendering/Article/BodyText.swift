@@ -7,13 +7,12 @@ extension BodyText {
         Document(blocks: document(body, format: format).blocks + enclosures(of: metadata))
     }
 
-    /// The document of a comment.
     package static func document(of comment: Comment) -> Document {
         document(comment.body, format: comment.bodyFormat ?? .html)
     }
 
-    /// The files that belong to a post as a list of links; empty without files.
-    static func enclosures(of metadata: PostMetadata) -> [Block] {
+    /// The enclosures of a post as a list of links; empty without any.
+    private static func enclosures(of metadata: PostMetadata) -> [Block] {
         guard let enclosures = metadata.article?.enclosures, !enclosures.isEmpty else { return [] }
         let items = enclosures.map { enclosure -> [Block] in
             let name = enclosure.title ?? enclosure.url.split(separator: "/").last.map(String.init) ?? enclosure.url
@@ -25,49 +24,48 @@ extension BodyText {
 }
 
 extension Post {
-    /// The text of the body, without tags or Markdown's marks.
+    /// The text of the body without markup.
     ///
-    /// It may contain any character that its server sent, terminal control characters too.
+    /// It may contain any character that the server sent, including terminal control characters.
     public var plainText: String { BodyText.document(body, format: bodyFormat).blocks.plainText }
 }
 
-/// A body that is laid out while the rest of it is still arriving, chunk by chunk, each of whole blocks.
+/// Cuts a body into chunks of whole blocks, so that it is laid out while the rest of it is still arriving.
 ///
-/// A reference-style link can't be resolved if its definition is in a later chunk, so only bodies far longer than usual
-/// are cut.
+/// A reference-style link can't be resolved if its definition is in a later chunk, so only unusually long bodies are
+/// cut.
 struct StreamedBody {
     /// The text after the last chunk.
     private(set) var rest = ""
     /// How long the rest must be before it is searched for a boundary.
-    private var enough = length
+    private var threshold = minBytes
     /// The bytes of all chunks so far.
     private(set) var byteCount = 0
-    /// The format, guessed from the beginning.
-    private var guess: BodyFormat?
+    private var guessedFormat: BodyFormat?
 
     /// The format of the chunks; nil before the first.
-    var format: BodyFormat? { byteCount > 0 ? guess : nil }
+    var format: BodyFormat? { byteCount > 0 ? guessedFormat : nil }
 
-    /// Appends text and returns the next chunk; nil if there is none yet.
+    /// Appends text and returns the next chunk, or nil if it isn't complete.
     mutating func append(_ text: String) -> String? {
         rest += text
-        guard rest.utf8.count >= enough else { return nil }
-        if guess == nil { guess = HTML.isBeginning(of: rest) ? .html : BodyText.format(of: rest) }
+        guard rest.utf8.count >= threshold else { return nil }
+        if guessedFormat == nil { guessedFormat = HTML.isBeginning(of: rest) ? .html : BodyText.format(of: rest) }
         // HTML is cut only if it is too long for memory, because any element may be open.
-        let boundary = guess == .html ? nil : Self.lastBoundary(in: rest)
+        let boundary = guessedFormat == .html ? nil : Self.lastBoundary(in: rest)
         guard let end = boundary ?? (rest.utf8.count < Self.maxBytes ? nil : Self.lastBreak(in: rest)) else {
-            // Searching again after every piece would take quadratic time.
-            enough = rest.utf8.count * 2
+            // Searching again after every append would take quadratic time.
+            threshold = rest.utf8.count * 2
             return nil
         }
-        enough = Self.length
+        threshold = Self.minBytes
         let chunk = String(rest[..<end])
         rest.removeSubrange(..<end)
         byteCount += chunk.utf8.count
         return chunk
     }
 
-    /// The start of the last line that follows a blank one and can only begin an outermost block.
+    /// The start of the last line that follows a blank one and can only begin a top-level block.
     private static func lastBoundary(in text: String) -> String.Index? {
         var boundary: String.Index?
         var (isInFence, isAfterBlank) = (false, false)
@@ -84,7 +82,7 @@ struct StreamedBody {
         return boundary
     }
 
-    /// A place between two words, outside tags.
+    /// A position between two words, outside tags.
     private static func lastBreak(in text: String) -> String.Index {
         let tag = text.utf8.lastIndex(of: UInt8(ascii: "<"))
         if let tag, text.utf8.distance(from: tag, to: text.endIndex) < text.utf8.count / 2 { return tag }
@@ -92,8 +90,8 @@ struct StreamedBody {
             .map { text.utf8.index(after: $0) } ?? text.endIndex
     }
 
-    /// Posts usually have some ten thousand bytes.
-    private static let length = 1 << 17
+    /// Most posts are shorter.
+    private static let minBytes = 1 << 17
     /// Longer text without a boundary is cut anywhere.
     static let maxBytes = 1 << 23
 }

@@ -1,14 +1,14 @@
 import Markup
 import Model
 
-/// The comments of a thread as lines: author and age, then the text, behind a bar for each level of depth.
+/// Lays out the comments of a thread: author and age, then the text, to the right of a bar for each level of depth.
 package struct CommentLines: Sendable {
     let screen: Screen
     /// How many columns code may be wider than text; nil for any number.
     let codeRoom: Int?
-    /// The name of the author of the post.
+    /// The author of the post.
     private var submitter: String?
-    /// The depth of the comment before; nil for none.
+    /// The depth of the previous comment.
     private var depthBefore: Int?
 
     package init(screen: Screen, codeRoom: Int?) {
@@ -16,13 +16,12 @@ package struct CommentLines: Sendable {
         self.codeRoom = codeRoom
     }
 
-    /// Begins a thread.
     package mutating func begin(on post: PostMetadata) {
         submitter = post.author.name
         depthBefore = nil
     }
 
-    /// A line with only the bars of the branch, then the comment.
+    /// The comment, after a line with only bars.
     package mutating func lines(_ comment: Comment) -> [StyledText] {
         let bars = min(comment.depth, barCount)
         defer { depthBefore = comment.depth }
@@ -38,7 +37,7 @@ package struct CommentLines: Sendable {
         (0..<bars).map { StyledText("│", .branch(depth: $0)) + " " }.joined()
     }
 
-    /// The maximum number of bars; deeper comments are not indented further but show their depth as a number.
+    /// The maximum number of bars; deeper comments aren't indented any further but show their depth as a number.
     private var barCount: Int { max(min((screen.width - Self.minTextWidth) / 2, Self.maxBars), 0) }
 
     private func head(_ comment: Comment, hiddenBars: Int, width: Int) -> [StyledText] {
@@ -49,7 +48,7 @@ package struct CommentLines: Sendable {
         let who =
             StyledText(level, .muted) + StyledText(name, .author) + StyledText(mark, .saved)
             + StyledText((name.isEmpty || removal.isEmpty ? "" : " ") + removal, .muted)
-        let facts = screen.dates.known(comment.publishDate) + comment.replies + [Sanitizer.line(comment.id)]
+        let facts = screen.dates.shortIfKnown(comment.publishDate) + comment.replies + [Sanitizer.line(comment.id)]
         let text = who + StyledText(" · " + facts.joined(separator: " · "), .muted)
         return (comment.isNew ? text + " · " + StyledText("new", .unread) : text).wrapped(to: width)
     }
@@ -57,11 +56,8 @@ package struct CommentLines: Sendable {
     private func body(_ comment: Comment, width: Int) -> [StyledText] {
         guard !comment.body.isEmpty else { return [] }
         var document = DocumentRenderer(screen, codeRoom: codeRoom, dimsQuotes: true)
-        var lines: [StyledText] = []
-        document.write(part: BodyText.document(of: comment), bytes: comment.body.utf8.count, width: width) {
-            lines.append($0)
-        }
-        return lines + document.targetLines()
+        let body = BodyText.document(of: comment)
+        return document.lines(part: body, bytes: comment.body.utf8.count, width: width) + document.targetLines()
     }
 
     /// Narrower text is hard to read.
@@ -71,12 +67,12 @@ package struct CommentLines: Sendable {
 }
 
 extension Comment {
-    /// The author's name; nil for a comment that was removed with its text.
+    /// The author's name; nil if the comment was removed with its text.
     var shownAuthor: String? { removal == nil || !body.isEmpty ? author.name : nil }
 
-    /// Whether it is shown as written by this author.
+    /// Whether it is shown under this author's name.
     func isShown(by name: String?) -> Bool { shownAuthor != nil && shownAuthor == name }
 
-    /// "1 reply" or "12 replies"; empty without replies.
+    /// "1 reply", "12 replies"; empty without replies.
     var replies: [String] { replyCount == 0 ? [] : [Counted.of(replyCount, "reply", "replies")] }
 }

@@ -1,7 +1,8 @@
 import Essentials
 import Markup
+import Model
 
-/// Lays out a document as lines of text, with colour or without.
+/// Lays out a document as lines of text, with or without colours.
 package struct DocumentRenderer {
     private let isColored: Bool
     private let mode: LinkMode
@@ -9,7 +10,6 @@ package struct DocumentRenderer {
     private let codeRoom: Int?
     /// Whether paragraphs that begin with ">" are quotes, as in mail.
     private let dimsQuotes: Bool
-    /// Whether pictures are shown.
     private let hasPictures: Bool
     private var spans: SpanLines
     /// The bytes of all margins, limited by ``maxIndent``.
@@ -18,22 +18,9 @@ package struct DocumentRenderer {
     private var margins: [Margin] = []
     /// The number of margins of the blank line to write before the next line; nil for none.
     private var blankDepth: Int?
-    /// The lines written so far.
     private var lineCount = 0
     /// How many more bytes may be written, margins included; nil for no limit.
-    private var room: Int?
-
-    /// The address that links are relative to; nil if unknown.
-    var site: URL? {
-        get { spans.site }
-        set { spans.site = newValue }
-    }
-
-    /// The address that pictures are relative to without a site; nil if unknown.
-    var server: URL? {
-        get { spans.server }
-        set { spans.server = newValue }
-    }
+    private var budget: Int?
 
     package init(
         isColored: Bool, mode: LinkMode, codeRoom: Int? = 0, dimsQuotes: Bool = false, hasPictures: Bool = false
@@ -52,106 +39,101 @@ package struct DocumentRenderer {
             dimsQuotes: dimsQuotes, hasPictures: hasPictures && screen.hasPictures)
     }
 
+    /// Resolves the links of a post relative to its site, and its pictures relative to its site or its server.
+    mutating func resolveLinks(of record: Record) {
+        (spans.linkBase, spans.pictureBase) = (record.site, record.site ?? record.server)
+    }
+
     /// The lines of a document, each at most `width` columns, followed by the targets of numbered links.
     package mutating func lines(_ document: Document, width: Int) -> [StyledText] {
         lines(part: document, width: width) + targetLines()
     }
 
-    /// The lines of a part of a document, whose links are listed after the last part.
-    package mutating func lines(part document: Document, width: Int) -> [StyledText] {
+    /// The lines of a part of a document, without the targets of links.
+    package mutating func lines(part document: Document, bytes: Int? = nil, width: Int) -> [StyledText] {
         var lines: [StyledText] = []
-        write(document.blocks, width: width) { lines.append($0) }
+        write(part: document, bytes: bytes, width: width) { lines.append($0) }
         return lines
     }
 
-    /// Passes the same lines to a function, because all lines of a long document take many times the memory of its
-    /// text.
+    /// Writes the lines of a part of a document one by one, because all lines of a long document take many times the
+    /// memory of its text.
     ///
-    /// Margins may take a small multiple of the text's length; then they are left out.
-    ///
-    /// - Parameter bytes: the length of the part as published.
+    /// - Parameter bytes: the length of the part as published. Once the output is several times as long, margins are
+    ///   left out. Nil for no limit.
     package mutating func write(
-        part document: Document, bytes: Int, width: Int, _ give: (StyledText) throws -> Void
+        part document: Document, bytes: Int?, width: Int, _ emit: (StyledText) throws -> Void
     ) rethrows {
-        room = (room ?? Self.leastRoom) + Self.mostGrowth * bytes
-        try write(document.blocks, width: width, give)
+        if let bytes { budget = (budget ?? Self.minBudget) + Self.maxGrowth * bytes }
+        try write(document.blocks, width: width, emit)
     }
 
     /// The targets of the numbered links so far, after a blank line.
     package func targetLines() -> [StyledText] {
         let numbered = spans.targets.enumerated().filter {
-            mode.numbers($0.element) && !spans.shownWhole.contains($0.element)
+            mode.numbers($0.element) && !spans.spelledOut.contains($0.element)
         }
         guard !numbered.isEmpty else { return [] }
         // Addresses are never wrapped, because a broken one can't be used.
         return [""] + numbered.map { StyledText("[\($0 + 1)]", .muted) + StyledText(" \($1)") }
     }
 
-    /// A renderer for another document, whose links are numbered starting at 1.
-    var forNext: DocumentRenderer {
-        DocumentRenderer(
-            isColored: isColored, mode: mode, codeRoom: codeRoom, dimsQuotes: dimsQuotes, hasPictures: hasPictures)
-    }
-
-    /// The places of a document's pictures, in order.
     package static func pictures(of document: Document, base: URL? = nil) -> [PicturePlace] {
         var renderer = DocumentRenderer(isColored: false, mode: .numbered, hasPictures: true)
-        renderer.server = base
+        renderer.spans.pictureBase = base
         return renderer.lines(document, width: 80).flatMap(\.pictures)
     }
 
     /// The targets of a document's links, in the order of their numbers.
     package static func targets(of document: Document, site: URL? = nil, server: URL? = nil) -> [String] {
         var renderer = DocumentRenderer(isColored: false, mode: .numbered)
-        (renderer.site, renderer.server) = (site, server)
+        (renderer.spans.linkBase, renderer.spans.pictureBase) = (site, site ?? server)
         _ = renderer.lines(document, width: 80)
         return renderer.spans.targets
     }
 
     // MARK: Blocks
 
-    /// The margin that a quote, a list or a definition puts in front of its lines.
+    /// The margin to the left of a quote, a list item or a definition.
     private struct Margin {
-        /// The text before the first line; nil if it is the same or was written already.
+        /// The margin of the first line; nil if it is the same or has been written.
         var first: StyledText?
         let rest: StyledText
-        /// The text of a blank line.
         let blank: StyledText
     }
 
-    // Margins are a stack, because with nested closures the optimizer would copy all of this for each way of nesting.
-    // Optimized for size, as it would copy all of this for each closure that receives lines: a sixtieth of the program.
+    // Margins are a stack: with nested closures, the optimizer would specialize all of this for each way of nesting.
+    // Optimized for size, or it would be specialized for each closure that receives lines: a sixtieth of the program.
 
-    /// Passes the lines of blocks to a function one by one.
     @_optimize(size)
     private mutating func write(
-        _ blocks: [Block], width: Int, isTight: Bool = false, _ give: (StyledText) throws -> Void
+        _ blocks: [Block], width: Int, isTight: Bool = false, _ emit: (StyledText) throws -> Void
     ) rethrows {
         var hasLines = false
         for block in blocks.flattened {
             let (count, outerBlank) = (lineCount, blankDepth)
-            if hasLines, !isTight, !isCrowded { blankDepth = margins.count }
-            try write(block, width, give)
+            if hasLines, !isTight, !isOverBudget { blankDepth = margins.count }
+            try write(block, width, emit)
             if lineCount > count { hasLines = true } else { blankDepth = outerBlank }
         }
     }
 
-    /// Passes on a line with its margins, after the blank line that may be due.
+    /// Writes a line with its margins, after the blank line that may be due.
     @_optimize(size)
-    private mutating func give(
-        _ line: StyledText, isCode: Bool = false, _ give: (StyledText) throws -> Void
+    private mutating func writeLine(
+        _ line: StyledText, isCode: Bool = false, _ emit: (StyledText) throws -> Void
     ) rethrows {
         if let depth = blankDepth {
             blankDepth = nil
             spend("")
-            try give(framed("", depth))
+            try emit(indented("", depth))
         }
         spend(line, isCode: isCode)
         lineCount += 1
-        try give(framed(line, margins.count))
+        try emit(indented(line, margins.count))
     }
 
-    private mutating func framed(_ line: StyledText, _ depth: Int) -> StyledText {
+    private mutating func indented(_ line: StyledText, _ depth: Int) -> StyledText {
         var text = line
         for index in (0..<depth).reversed() {
             let margin = margins[index]
@@ -162,50 +144,50 @@ package struct DocumentRenderer {
     }
 
     @_optimize(size)
-    private mutating func write(_ block: Block, _ width: Int, _ give: (StyledText) throws -> Void) rethrows {
+    private mutating func write(_ block: Block, _ width: Int, _ emit: (StyledText) throws -> Void) rethrows {
         switch block {
-        case .heading(let level, let text): try write(heading(level, text, width), give)
-        case .paragraph(let text): try write(paragraph(text, width), give)
-        case .list(let numbers, let isTight, let items): try write(list: numbers, isTight, items, width, give)
-        case .quote(let blocks): try write(quote: blocks, width, give)
-        case .element(_, let blocks): try write(blocks, width: width, give)
-        case .definitions(let definitions): try write(definitions: definitions, width, give)
-        case .code(let text, _): try write(code: text, width, give)
-        case .table(let table): try write(table, width, give)
+        case .heading(let level, let text): try write(heading(level, text, width), emit)
+        case .paragraph(let text): try write(paragraph(text, width), emit)
+        case .list(let numbers, let isTight, let items): try write(list: numbers, isTight, items, width, emit)
+        case .quote(let blocks): try write(quote: blocks, width, emit)
+        case .element(_, let blocks): try write(blocks, width: width, emit)
+        case .definitions(let definitions): try write(definitions: definitions, width, emit)
+        case .code(let text, _): try write(code: text, width, emit)
+        case .table(let table): try write(table, width, emit)
         case .rule:
-            let columns = isCrowded ? 3 : min(width, Self.ruleWidth)
-            try write([StyledText(String(repeating: "─", count: columns), .muted)], give)
-        case .html(let text): try write(HTML.document(text).blocks, width: width, give)
+            let columns = isOverBudget ? 3 : min(width, Self.ruleWidth)
+            try writeLine(StyledText(String(repeating: "─", count: columns), .muted), emit)
+        case .html(let text): try write(HTML.document(text).blocks, width: width, emit)
         }
     }
 
     @_optimize(size)
-    private mutating func write(_ lines: [StyledText], _ give: (StyledText) throws -> Void) rethrows {
-        for line in lines { try self.give(line, give) }
+    private mutating func write(_ lines: [StyledText], _ emit: (StyledText) throws -> Void) rethrows {
+        for line in lines { try writeLine(line, emit) }
     }
 
-    /// Counts the bytes of a line with its margins and escape sequences.
+    /// Deducts a line with its margins and escape sequences from the budget.
     private mutating func spend(_ line: StyledText, isCode: Bool = false) {
-        guard let left = room else { return }
+        guard let left = budget else { return }
         let styled = isColored ? line.runs.count + (isCode ? 0 : margins.count) : 0
-        room = left - line.byteCount - (isCode ? 0 : indent) - styled * Self.styleBytes - 1
+        budget = left - line.byteCount - (isCode ? 0 : indent) - styled * Self.styleBytes - 1
     }
 
-    /// Reserves room for the margins of all code lines in blocks; false if there isn't enough.
+    /// Deducts a margin of all lines of code in blocks from the budget; false if it doesn't suffice.
     private mutating func reserve(_ bytes: Int, for blocks: [Block]) -> Bool {
-        guard let left = room else { return true }
+        guard let left = budget else { return true }
         let rest = left - blocks.codeLineCount * (bytes + (isColored ? Self.styleBytes : 0))
         guard rest >= 0 else { return false }
-        room = rest
+        budget = rest
         return true
     }
 
-    private var isCrowded: Bool { room.map { $0 < 0 } ?? false }
+    private var isOverBudget: Bool { (budget ?? 0) < 0 }
 
     @_optimize(size)
-    private mutating func write(_ table: Table, _ width: Int, _ give: (StyledText) throws -> Void) rethrows {
+    private mutating func write(_ table: Table, _ width: Int, _ emit: (StyledText) throws -> Void) rethrows {
         var (spans, renderer) = (spans, self)
-        try TableLines(table, width: width).write(&spans) { try renderer.give($0, give) }
+        try TableLines(table, width: width).write(&spans) { try renderer.writeLine($0, emit) }
         self = renderer
         self.spans = spans
     }
@@ -224,69 +206,65 @@ package struct DocumentRenderer {
         return spans.lines(text, width: width).filter { !$0.isEmpty }.map { isQuote ? $0.styled(.muted) : $0 }
     }
 
-    /// An image in a paragraph of its own: its caption and the place of the picture.
+    /// An image in a paragraph of its own: its caption, and the picture above.
     private mutating func image(_ span: Span, _ width: Int) -> [StyledText] {
         var lines = spans.lines([span], width: width)
-        let source = span.imageSource ?? ""
-        let address = LinkTarget.safe(source, base: site ?? server) ?? source
-        if !lines.isEmpty, let place = PicturePlace([address], name: span.imageName, columns: width) {
+        let address = spans.pictureAddress(span.imageSource ?? "")
+        if !lines.isEmpty, let place = PicturePlace([address], name: [span].plainText.trimmed, columns: width) {
             lines[0] = StyledText(place) + lines[0]
         }
         return lines
     }
 
     @_optimize(size)
-    private mutating func write(
-        quote blocks: [Block], _ width: Int, _ give: (StyledText) throws -> Void
-    ) rethrows {
+    private mutating func write(quote blocks: [Block], _ width: Int, _ emit: (StyledText) throws -> Void) rethrows {
         let bar = Margin(rest: StyledText("│ ", .muted), blank: StyledText("│", .muted))
-        guard try write(blocks, behind: bar, width: width - 2, give) == nil else { return }
-        try write(blocks, width: width, give)
+        guard try write(blocks, with: bar, width: width - 2, emit) == nil else { return }
+        try write(blocks, width: width, emit)
     }
 
-    /// Terms with their definitions below them.
+    /// Terms, and their definitions below them.
     @_optimize(size)
     private mutating func write(
-        definitions: [Definition], _ width: Int, _ give: (StyledText) throws -> Void
+        definitions: [Definition], _ width: Int, _ emit: (StyledText) throws -> Void
     ) rethrows {
         let margin = Margin(rest: "    ", blank: "")
         let isTight = definitions.allSatisfy { $0.blocks.flattened.count == 1 }
         for (index, definition) in definitions.enumerated() {
-            if !isTight, index > 0, !isCrowded { try self.give("", give) }
-            if !definition.isTerm, try write(definition.blocks, behind: margin, width: width - 4, give) != nil {
+            if !isTight, index > 0, !isOverBudget { try writeLine("", emit) }
+            if !definition.isTerm, try write(definition.blocks, with: margin, width: width - 4, emit) != nil {
                 continue
             }
-            try write(definition.blocks, width: width, give)
+            try write(definition.blocks, width: width, emit)
         }
     }
 
     @_optimize(size)
     private mutating func write(
         list numbers: ListNumbers?, _ isTight: Bool, _ items: [[Block]], _ width: Int,
-        _ give: (StyledText) throws -> Void
+        _ emit: (StyledText) throws -> Void
     ) rethrows {
         let columns = (numbers.flatMap { items.indices.map($0.marker).map(\.count).max() } ?? 1) + 1
         let rest = StyledText(String(repeating: " ", count: columns))
         for (index, item) in items.enumerated() {
             let marker = numbers?.marker(of: index) ?? "•"
-            if !isTight, index > 0, !isCrowded { try self.give("", give) }
+            if !isTight, index > 0, !isOverBudget { try writeLine("", emit) }
             let first = StyledText(marker).padded(to: columns - 1, isRightAligned: true) + " "
             let margin = Margin(first: first, rest: rest, blank: "")
-            let count = try write(item, behind: margin, width: width - columns, isTight: isTight, give)
+            let count = try write(item, with: margin, width: width - columns, isTight: isTight, emit)
             if count == nil {
-                for piece in TextLayout.cut(marker, width: width) { try self.give(StyledText(piece), give) }
-                try write(item, width: width, isTight: isTight, give)
+                for part in TextLayout.cut(marker, width: width) { try writeLine(StyledText(part), emit) }
+                try write(item, width: width, isTight: isTight, emit)
             } else if count == 0 {
-                try self.give("", give)
+                try writeLine("", emit)
             }
         }
     }
 
-    /// Passes on the lines of blocks with a margin and returns how many; nil if blocks can't be indented any further.
+    /// Writes blocks with a margin and returns the number of lines; nil if blocks can't be indented any further.
     @_optimize(size)
     private mutating func write(
-        _ blocks: [Block], behind margin: Margin, width: Int, isTight: Bool = false,
-        _ give: (StyledText) throws -> Void
+        _ blocks: [Block], with margin: Margin, width: Int, isTight: Bool = false, _ emit: (StyledText) throws -> Void
     ) rethrows -> Int? {
         let bytes = margin.rest.byteCount
         guard width >= Self.minTextWidth, indent + bytes <= Self.maxIndent, reserve(bytes, for: blocks) else {
@@ -299,15 +277,13 @@ package struct DocumentRenderer {
             margins.removeLast()
         }
         let count = lineCount
-        try write(blocks, width: width, isTight: isTight, give)
+        try write(blocks, width: width, isTight: isTight, emit)
         return lineCount - count
     }
 
-    /// Code is indented, and wrapped only if it is wider than the terminal; an arrow marks the continuation.
+    /// Code is indented, and wrapped only if it is wider than the terminal; an arrow marks continuation lines.
     @_optimize(size)
-    private mutating func write(
-        code text: String, _ width: Int, _ give: (StyledText) throws -> Void
-    ) rethrows {
+    private mutating func write(code text: String, _ width: Int, _ emit: (StyledText) throws -> Void) rethrows {
         let text = Sanitizer.block(text)
         let end = text.utf8.lastIndex { $0 != UInt8(ascii: "\n") }.map { text.utf8.index(after: $0) } ?? text.startIndex
         guard end > text.startIndex else { return }
@@ -315,7 +291,7 @@ package struct DocumentRenderer {
         while let lines = rest {
             let line = lines.prefix { $0 != "\n" }
             rest = line.endIndex < lines.endIndex ? lines[lines.index(after: line.endIndex)...] : nil
-            for line in codeLine(line, width) { try self.give(line, isCode: true, give) }
+            for line in codeLine(line, width) { try writeLine(line, isCode: true, emit) }
         }
     }
 
@@ -323,24 +299,22 @@ package struct DocumentRenderer {
         // Invisible trailing space would make the line too wide.
         let seen = line.replacing("\t", with: "    ").reversed().drop { $0 == " " }.reversed()
         let line = Sanitizer.line(String(seen))
-        let pieces = codeRoom.map { TextLayout.cut(line, width: width + $0 - 4) } ?? [line]
-        return pieces.enumerated().map { index, piece in
-            guard !piece.isEmpty else { return "" }
+        let parts = codeRoom.map { TextLayout.cut(line, width: width + $0 - 4) } ?? [line]
+        return parts.enumerated().map { index, part in
+            guard !part.isEmpty else { return "" }
             return (index > 0 ? StyledText("  ↪ ", .muted) : isColored ? StyledText("  ▏ ", .muted) : "    ")
-                + StyledText(piece, .code)
+                + StyledText(part, .code)
         }
     }
 
-    /// Blocks are not indented any further when fewer columns than this would be left.
+    /// Blocks aren't indented any further if fewer columns would be left.
     private static let minTextWidth = 8
-    /// The maximum bytes of a line's margins.
-    ///
-    /// Deeper blocks aren't indented any further, or a few bytes could become a long line each.
+    /// The maximum bytes of a line's margins: with more, a few bytes could become a long line each.
     private static let maxIndent = 24
     private static let ruleWidth = 24
-    /// How many times its own length a text may take with its margins, and how much it may always take.
-    private static let mostGrowth = 8
-    private static let leastRoom = 1 << 16
-    /// The bytes of the escape sequences around a run.
+    /// How many times its own length a text may take with its margins, and a minimum.
+    private static let maxGrowth = 8
+    private static let minBudget = 1 << 16
+    /// The length of the escape sequences around a run.
     private static let styleBytes = 12
 }

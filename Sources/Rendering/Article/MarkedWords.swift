@@ -4,16 +4,10 @@ import Model
 /// Search terms to mark in a text, ignoring case and accents.
 package struct MarkedWords: Sendable {
     private let words: Set<String>
-    /// The beginnings of words.
     private let prefixes: [String]
 
-    /// No words.
-    package init() {
-        (words, prefixes) = ([], [])
-    }
-
     /// The words of a search, without excluded words, field names and operators.
-    package init(search: String) {
+    package init(search: String = "") {
         var (words, prefixes): (Set<String>, [String]) = ([], [])
         for term in search.split(separator: " ") where !term.hasPrefix("-") && !["AND", "OR", "NOT"].contains(term) {
             let text = term.split(separator: ":").last ?? term
@@ -26,7 +20,6 @@ package struct MarkedWords: Sendable {
         self.prefixes = prefixes.filter { !$0.isEmpty }
     }
 
-    /// The text with those words marked.
     package func marking(_ text: StyledText) -> StyledText {
         guard !words.isEmpty || !prefixes.isEmpty, !text.isEmpty else { return text }
         let plain = text.plain
@@ -51,7 +44,7 @@ package struct MarkedWords: Sendable {
     private static func isInWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 
     private static func folded(_ word: some StringProtocol) -> String {
-        // The index takes `H₂O` for `H2O`.
+        // The index stores `H₂O` as `H2O`.
         Folding.fold(Folding.fold(String(word)).withPlainASCII)
     }
 }

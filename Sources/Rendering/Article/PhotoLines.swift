@@ -2,18 +2,19 @@ import Essentials
 import Markup
 import Model
 
-/// The facts below the description of a photo, in sections, one a line.
+/// Lays out the facts about a photo, in sections below its description.
 struct PhotoLines {
     let screen: Screen
-    /// The photographer's picture, small; nil for none.
+    /// The photographer's picture, small.
     var author: PicturePlace?
 
     /// The lines, with a blank one before each section; empty for other posts.
     func lines(_ metadata: PostMetadata) -> [StyledText] {
         guard let facts = PhotoFacts(metadata, date: screen.dates.long) else { return [] }
-        var who = lines(facts.who)
-        if let author, !who.isEmpty { who[0] = StyledText(author) + who[0] }
-        return [who, lines(facts.camera), map(metadata) + lines(facts.place), lines(facts.others)]
+        var photographer = facts.photographer.flatMap(lines)
+        if let author, !photographer.isEmpty { photographer[0] = StyledText(author) + photographer[0] }
+        let place = map(metadata) + facts.place.flatMap(lines)
+        return [photographer, facts.camera.flatMap(lines), place, facts.others.flatMap(lines)]
             .filter { !$0.isEmpty }.flatMap { [""] + $0 }
     }
 
@@ -22,71 +23,51 @@ struct PhotoLines {
         return WorldMap(of: point).lines(width: screen.width) + [""]
     }
 
-    private func lines(_ facts: [PhotoFacts.Fact]) -> [StyledText] { facts.flatMap(lines) }
-
     private func lines(_ fact: PhotoFacts.Fact) -> [StyledText] {
         let isNarrow = screen.width < Self.widthWithColumns
         let name = StyledText(fact.name + (isNarrow ? ": " : ""), .muted).padded(to: isNarrow ? 0 : Self.nameWidth)
-        // A broken address can't be used.
-        guard !fact.isLink else { return [name + link(fact.text)] }
+        guard !fact.isLink else { return [name + screen.link(fact.text)] }
         guard !isNarrow else { return (name + StyledText(fact.text)).wrapped(to: screen.width) }
-        let space = StyledText(String(repeating: " ", count: Self.nameWidth))
-        return StyledText(fact.text).wrapped(to: screen.width - Self.nameWidth).enumerated().map { index, line in
-            (index == 0 ? name : space) + line
-        }
-    }
-
-    private func link(_ address: String) -> StyledText {
-        let text = StyledText(address, .link)
-        return screen.hasHyperlinks ? text.linked(to: address) : text
+        let text = StyledText(fact.text).wrapped(to: screen.width - Self.nameWidth)
+        return text.hanging(from: name, indent: Self.nameWidth)
     }
 
     private static let nameWidth = 14
     private static let widthWithColumns = 40
 }
 
-/// The facts about a photo besides its name and description.
-///
-/// Any of the sections may be empty.
-package struct PhotoFacts: Sendable {
+/// The facts about a photo besides its name and description, in sections that may be empty.
+struct PhotoFacts {
     /// A fact with its name: "Aperture", "f/2.8".
-    package struct Fact: Hashable, Sendable {
-        package let name: String
+    struct Fact {
+        let name: String
         /// The sanitized value on one line.
-        package let text: String
+        let text: String
         /// Whether the text is an address.
-        package var isLink = false
+        var isLink = false
     }
 
-    /// The photographer.
-    package let who: [Fact]
+    let photographer: [Fact]
     /// The camera, its settings and the date.
-    package let camera: [Fact]
-    /// The place.
-    package let place: [Fact]
-    /// All other facts.
-    package let others: [Fact]
+    let camera: [Fact]
+    let place: [Fact]
+    let others: [Fact]
 
-    /// The sections that aren't empty.
-    package var sections: [[Fact]] { [who, camera, place, others].filter { !$0.isEmpty } }
-
-    /// The facts of a photo; nil for other posts.
-    ///
-    /// - Parameter date: formats a date.
-    package init?(_ metadata: PostMetadata, date: (Timestamp) -> String) {
+    /// Returns nil for other posts.
+    init?(_ metadata: PostMetadata, date: (Timestamp) -> String) {
         guard let photo = metadata.photo else { return nil }
-        who = Self.who(metadata.author, photo.photographer)
+        photographer = Self.photographer(metadata.author, photo.photographer)
         camera = photo.camera.map { Self.camera($0, date) } ?? []
         place = photo.place.map(Self.place) ?? []
         others = Self.others(metadata, photo, date)
     }
 
     /// A rating with one decimal: "87.3"; nil for none or an invalid one.
-    package static func text(rating: Double?) -> String? {
+    static func text(rating: Double?) -> String? {
         rating.flatMap { (0...100).contains($0) ? DecimalText.text($0, digits: 1) : nil }
     }
 
-    private static func who(_ author: Author, _ photographer: Photographer?) -> [Fact] {
+    private static func photographer(_ author: Author, _ photographer: Photographer?) -> [Fact] {
         let username = photographer?.username.flatMap { $0 == author.name ? nil : " (\($0))" } ?? ""
         return facts([("By", author.name + username), ("From", photographer?.home)])
     }
@@ -103,7 +84,7 @@ package struct PhotoFacts: Sendable {
 
     private static func place(_ place: Place) -> [Fact] {
         facts([("Where", place.name), ("Coordinates", place.coordinates?.text)])
-            + links([("Map", place.coordinates?.openStreetMapAddress)])
+            + link("Map", place.coordinates?.openStreetMapAddress)
     }
 
     private static func others(_ metadata: PostMetadata, _ photo: Photo, _ date: (Timestamp) -> String) -> [Fact] {
@@ -112,7 +93,7 @@ package struct PhotoFacts: Sendable {
             ("Category", photo.category), ("Rating", text(rating: photo.rating).map { $0 + best }),
             ("Views", photo.views.map { String($0) }), ("Votes", photo.votes.map { String($0) }),
             ("Licence", photo.license), ("Published", metadata.publishDate.isKnown ? date(metadata.publishDate) : nil),
-        ]) + links([("Page", metadata.link)])
+        ]) + link("Page", metadata.link)
     }
 
     /// A number with its unit, unless the text has one.
@@ -127,11 +108,9 @@ package struct PhotoFacts: Sendable {
         }
     }
 
-    /// The addresses that are safe to follow.
-    private static func links(_ all: [(String, String?)]) -> [Fact] {
-        all.compactMap { name, address in
-            address.flatMap { LinkTarget.safe($0) }.map { Fact(name: name, text: $0, isLink: true) }
-        }
+    /// A link, if it is safe to follow.
+    private static func link(_ name: String, _ address: String?) -> [Fact] {
+        address.flatMap { LinkTarget.safe($0) }.map { [Fact(name: name, text: $0, isLink: true)] } ?? []
     }
 }
 

@@ -1,27 +1,24 @@
 import Essentials
 import Markup
 
-/// Spans as lines of text for a terminal.
+/// Lays out spans as lines of text for a terminal.
 struct SpanLines {
     let isColored: Bool
     let mode: LinkMode
-    /// The address that links are relative to; nil if unknown.
-    var site: URL?
-    /// The address that pictures are relative to without a site; nil if unknown.
-    var server: URL?
-    /// The distinct targets of the links so far.
+    /// The base addresses of links and of pictures; nil if unknown.
+    var linkBase: URL?
+    var pictureBase: URL?
+    /// The distinct link targets so far.
     private(set) var targets: [String] = []
-    /// The index of each target.
-    private var numbers: [String: Int] = [:]
-    /// The targets that are written out in the text.
-    private(set) var shownWhole: Set<String> = []
+    private var indexes: [String: Int] = [:]
+    /// The targets that are spelled out in the text.
+    private(set) var spelledOut: Set<String> = []
 
     init(isColored: Bool, mode: LinkMode) {
         self.isColored = isColored
         self.mode = mode
     }
 
-    /// The lines, each at most `width` columns.
     mutating func lines(_ spans: [Span], width: Int, in style: Style? = nil) -> [StyledText] {
         let text = text(spans.withoutTags)
         return (style.map { styled(text, $0) } ?? text).wrapped(to: width)
@@ -39,8 +36,7 @@ struct SpanLines {
             case .link(let inner, let target, _): text += link(self.text(inner), target)
             case .image(let inner, let source, _, _):
                 let alt = Sanitizer.line(inner.plainText)
-                let target = LinkTarget.safe(source, base: site ?? server) ?? source
-                text += link(styled(StyledText(alt.isEmpty ? "image" : alt), .image), target)
+                text += link(styled(StyledText(alt.isEmpty ? "image" : alt), .image), pictureAddress(source))
             case .hardBreak: text += "\n"
             case .element(let kind, let inner): text += self.text(kind.spans(inner))
             case .checkbox: text += StyledText([span].plainText)
@@ -51,6 +47,9 @@ struct SpanLines {
         return text
     }
 
+    /// The address of a picture, resolved if possible.
+    func pictureAddress(_ source: String) -> String { LinkTarget.safe(source, base: pictureBase) ?? source }
+
     private func styled(_ text: StyledText, _ style: Style) -> StyledText {
         guard !isColored else { return text.styled(style) }
         let (start, end) = style.plainMarks
@@ -58,44 +57,43 @@ struct SpanLines {
     }
 
     private mutating func link(_ text: StyledText, _ target: String) -> StyledText {
-        guard let shown = LinkTarget.safe(target, base: site) ?? LinkTarget.relative(target) else { return text }
-        let number = number(of: shown)
+        guard let shown = LinkTarget.safe(target, base: linkBase) ?? LinkTarget.relative(target) else { return text }
+        let index = index(of: shown)
         guard mode.numbers(shown) else {
-            return isWritable(shown, in: text) ? styled(text, .link).linked(to: shown) : styled(text, .link)
+            return canRepeat(shown, in: text) ? styled(text, .link).linked(to: shown) : styled(text, .link)
         }
-        let mark = StyledText(" [\(number + 1)]", .muted)
         let plain = text.plain
-        // Hacker News shortens addresses. They are written in full instead, and not repeated at the end.
+        // Hacker News shortens addresses. They are spelled out instead, and not repeated at the end.
         let isCut = plain.hasSuffix("...") && shown.hasPrefix(plain.dropLast(3))
         if mode == .numbered, isCut || plain == shown || "mailto:" + plain == shown {
-            shownWhole.insert(shown)
+            spelledOut.insert(shown)
             return StyledText(shown, .link)
         }
-        return styled(text, .link) + mark
+        return styled(text, .link) + StyledText(" [\(index + 1)]", .muted)
     }
 
-    /// Whether a hyperlink may be written, whose address is repeated on each line: a long address on many lines would
+    /// Whether a hyperlink isn't too long: its address is repeated on each line, so a long address on many lines would
     /// take many times the length of the text.
-    private func isWritable(_ address: String, in text: StyledText) -> Bool {
+    private func canRepeat(_ address: String, in text: StyledText) -> Bool {
         let lines = text.plain.utf8.count { $0 == .lineFeed } + text.byteCount / 40
         return lines <= 8 || lines * address.utf8.count <= 4096
     }
 
-    private mutating func number(of target: String) -> Int {
-        if let number = numbers[target] { return number }
+    private mutating func index(of target: String) -> Int {
+        if let index = indexes[target] { return index }
         targets.append(target)
-        numbers[target] = targets.count - 1
+        indexes[target] = targets.count - 1
         return targets.count - 1
     }
 }
 
-/// How links of a body are shown.
+/// How links in a body are shown.
 package enum LinkMode: Sendable {
     /// As OSC 8 hyperlinks (https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda).
     case hyperlinks
     /// With a number after the text, and a list of the targets at the end.
     case numbered
 
-    /// Whether a link to this target gets a number: on terminals with hyperlinks, only relative ones do.
+    /// Whether a link to this target gets a number; on terminals with hyperlinks, only relative links do.
     func numbers(_ target: String) -> Bool { self == .numbered || LinkTarget.safe(target) == nil }
 }

@@ -1,6 +1,6 @@
 import Markup
 
-/// A table as lines: in columns, or with the cells of a row one below the other, whichever is shorter.
+/// Lays out a table in columns, or with the cells of a row stacked, whichever takes fewer lines.
 struct TableLines {
     private let table: Table
     private let width: Int
@@ -10,33 +10,24 @@ struct TableLines {
         self.width = width
     }
 
-    /// Passes the lines to a function one by one.
-    func write(_ spans: inout SpanLines, _ give: (StyledText) throws -> Void) rethrows {
-        guard let (widths, isWhole) = fitted(&spans) else { return try stacked(&spans, give) }
-        // If narrow cells need more lines than stacked ones, stacked cells are easier to read.
-        let isStacked = !isWhole && !hasNoHeader && stackedCount(&spans) < columnsCount(widths, &spans)
-        try isStacked ? stacked(&spans, give) : columns(widths, &spans, give)
+    func write(_ spans: inout SpanLines, _ emit: (StyledText) throws -> Void) rethrows {
+        guard let (widths, fits) = fitted(&spans) else { return try stacked(&spans, emit) }
+        // If wrapped cells take more lines than stacked ones, those are easier to read.
+        var (stackedCount, columnsCount) = (0, 0)
+        if !fits, hasHeader {
+            stacked(&spans) { _ in stackedCount += 1 }
+            columns(widths, &spans) { _ in columnsCount += 1 }
+        }
+        try stackedCount < columnsCount ? stacked(&spans, emit) : columns(widths, &spans, emit)
     }
 
-    private func stackedCount(_ spans: inout SpanLines) -> Int {
-        var count = 0
-        stacked(&spans) { _ in count += 1 }
-        return count
-    }
-
-    private func columnsCount(_ widths: [Int], _ spans: inout SpanLines) -> Int {
-        var count = 0
-        columns(widths, &spans) { _ in count += 1 }
-        return count
-    }
-
-    private var hasNoHeader: Bool { table.header.allSatisfy(\.isEmpty) }
+    private var hasHeader: Bool { !table.header.allSatisfy(\.isEmpty) }
 
     // MARK: Columns
 
-    /// The width of each column, and whether all cells fit on one line; nil if the longest words don't fit, or if the
-    /// table would be mostly space.
-    private func fitted(_ spans: inout SpanLines) -> (widths: [Int], isWhole: Bool)? {
+    /// The width of each column, and whether every cell fits on one line; nil if the longest words don't fit, or if the
+    /// table would be mostly empty.
+    private func fitted(_ spans: inout SpanLines) -> (widths: [Int], fits: Bool)? {
         let count = table.header.count
         var natural = [Int](repeating: 0, count: count)
         var least = natural
@@ -55,7 +46,7 @@ struct TableLines {
         let room = width - Self.gap.count * (count - 1)
         guard least.reduce(0, +) <= room, let widths = Self.widths(natural, least, room) else { return nil }
         let area = widths.reduce(0, +) * table.rows.count
-        guard area <= Self.mostSpace * text + Self.usualWidth * table.rows.count else { return nil }
+        guard area <= Self.maxSpaceRatio * text + Self.minArea * table.rows.count else { return nil }
         return (widths, widths == natural)
     }
 
@@ -68,15 +59,13 @@ struct TableLines {
         return nil
     }
 
-    private func columns(
-        _ widths: [Int], _ spans: inout SpanLines, _ give: (StyledText) throws -> Void
-    ) rethrows {
-        if !hasNoHeader {
-            try row(table.header, widths, &spans).forEach(give)
+    private func columns(_ widths: [Int], _ spans: inout SpanLines, _ emit: (StyledText) throws -> Void) rethrows {
+        if hasHeader {
+            try row(table.header, widths, &spans).forEach(emit)
             let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: Self.gap)
-            try give(StyledText(rule, .muted))
+            try emit(StyledText(rule, .muted))
         }
-        for cells in table.rows { try row(cells, widths, &spans).forEach(give) }
+        for cells in table.rows { try row(cells, widths, &spans).forEach(emit) }
     }
 
     private func row(_ cells: [[Span]], _ widths: [Int], _ spans: inout SpanLines) -> [StyledText] {
@@ -101,26 +90,25 @@ struct TableLines {
         return text.padded(to: left, isRightAligned: true).padded(to: columns)
     }
 
-    // MARK: Rows below their names
+    // MARK: Stacked cells
 
-    private func stacked(_ spans: inout SpanLines, _ give: (StyledText) throws -> Void) rethrows {
-        // A very long name is written in full only once.
+    private func stacked(_ spans: inout SpanLines, _ emit: (StyledText) throws -> Void) rethrows {
+        // A very long column name is written in full only once.
         let shortNames = table.header.map(Self.shortened)
         var (hasLines, isAfterRow) = (false, false)
         for (number, row) in table.rows.enumerated() {
             for (name, cell) in zip(number == 0 ? table.header : shortNames, row) where !cell.isEmpty {
-                if isAfterRow { try give("") }
+                if isAfterRow { try emit("") }
                 (hasLines, isAfterRow) = (true, false)
                 let text: [Span] = name.isEmpty ? cell : [.strong(name), .text(": ")] + cell
-                for (index, line) in spans.lines(text, width: width - Self.gap.count).enumerated() {
-                    try give(index == 0 ? line : StyledText(Self.gap) + line)
-                }
+                let lines = spans.lines(text, width: width - Self.gap.count)
+                try lines.hanging(from: "", indent: Self.gap.count).forEach(emit)
             }
             isAfterRow = hasLines
         }
         guard !hasLines else { return }
         let names = Array(table.header.joined(separator: [.text(" · ")]))
-        try spans.lines(names, width: width).forEach(give)
+        try spans.lines(names, width: width).forEach(emit)
     }
 
     private static func shortened(_ name: [Span]) -> [Span] {
@@ -128,12 +116,11 @@ struct TableLines {
         return text.utf8.count <= maxName ? name : [.text(TextLayout.truncate(Sanitizer.line(text), width: maxName))]
     }
 
-    /// The longest name that is repeated for every row, in columns.
+    /// The maximum width of a column name that is repeated for every row.
     private static let maxName = 40
-    /// How many times wider than its text a table may be in total.
-    private static let mostSpace = 4
-    /// The width that a row may always have.
-    private static let usualWidth = 120
+    /// The area of a table may be this many times that of its text, plus a minimum for each row.
+    private static let maxSpaceRatio = 4
+    private static let minArea = 120
     private static let gap = "  "
     private static let unbounded = 10_000
 }

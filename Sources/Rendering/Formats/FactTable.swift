@@ -1,72 +1,72 @@
 import Essentials
 import Markup
 
-/// A table about something other than posts: sources, for example.
+/// A table of facts, such as those about sources.
 package struct FactTable: Sendable {
     private let columns: [String]
     private let rows: [[Fact]]
 
-    /// A table; every row has a fact for each column.
+    /// - Parameter rows: the rows, each with a fact for every column.
     package init(columns: [String], rows: [[Fact]]) {
         self.columns = columns
         self.rows = rows
     }
 
-    /// The same with these columns only, in this order.
+    /// A copy with only these columns, in this order.
     package func picking(_ names: [String]) -> FactTable {
-        let places = names.compactMap { columns.firstIndex(of: $0) }
-        return FactTable(columns: places.map { columns[$0] }, rows: rows.map { row in places.map { row[$0] } })
+        let indexes = names.compactMap { columns.firstIndex(of: $0) }
+        return FactTable(columns: indexes.map { columns[$0] }, rows: rows.map { row in indexes.map { row[$0] } })
     }
 
     /// Aligned columns with a header; "" without rows.
     package var aligned: StyledText {
         guard !rows.isEmpty else { return "" }
-        let header = columns.map { StyledText($0, .muted) }
-        let lines = [header] + rows.map { $0.map { StyledText(Sanitizer.line($0.text)) } }
-        let widths = columns.indices.map { index in lines.map { $0[index].width }.max() ?? 0 }
-        return lines.map { line in
+        let widths = widths
+        return ([header] + rows.map { $0.map(\.cell) }).map { line in
             zip(line, widths).map { $0.padded(to: $1) }.joined(separator: "  ").trimmed
         }.lines
     }
 
-    /// The same for a screen; on a narrow one each row becomes lines of names and facts.
+    /// Aligned columns if they fit; otherwise each row becomes lines of names and facts.
     package func aligned(in columns: Int) -> StyledText {
-        let names = self.columns.map { StyledText($0, .muted) }
-        let margin = names.map(\.width).max() ?? 0
-        let widths = self.columns.indices.map { index in
-            rows.reduce(names[index].width) { max($0, StyledText(Sanitizer.line($1[index].text)).width) }
-        }
+        let widths = widths
         guard widths.reduce(0, +) + 2 * (widths.count - 1) > columns else { return aligned }
-        let blocks = rows.map { row in
-            zip(names, row).filter { !$1.text.isEmpty }.map { name, fact in
-                name.padded(to: margin) + "  " + StyledText(Sanitizer.line(fact.text))
-            }.lines
-        }
-        return blocks.dropFirst().reduce(blocks.first ?? "") { $0 + "\n" + $1 }
+        let margin = header.map(\.width).max() ?? 0
+        return rows.map { row in
+            zip(header, row).filter { !$1.text.isEmpty }.map { $0.padded(to: margin) + "  " + $1.cell }.lines
+        }.joined(separator: "\n")
     }
 
-    /// One row a line, with tabs between the facts.
+    private var header: [StyledText] { columns.map { StyledText($0, .muted) } }
+
+    private var widths: [Int] {
+        columns.indices.map { index in
+            rows.reduce(DisplayWidth.of(columns[index])) { max($0, $1[index].cell.width) }
+        }
+    }
+
+    /// One row per line, with tabs between the facts.
     package var tabSeparated: String {
-        rows.map { $0.map { Sanitizer.line($0.text) }.joined(separator: "\t") + "\n" }.joined()
+        rows.map { $0.map(\.cell.plain).joined(separator: "\t") + "\n" }.joined()
     }
 
     /// CSV with a header.
     ///
-    /// - Parameter isSafe: whether texts are protected from being read as spreadsheet formulas.
+    /// - Parameter isSafe: whether spreadsheets are kept from reading texts as formulas.
     package func commaSeparated(isSafe: Bool = true) -> String {
         let rows = rows.map { row in
             row.map { fact in
                 let text = Sanitizer.block(fact.text)
-                return if case .text = fact, isSafe { CommaSeparatedLine.safe(text) } else { text }
+                return if case .text = fact, isSafe { CSV.safe(text) } else { text }
             }
         }
-        return ([columns] + rows).map(CommaSeparatedLine.text).joined()
+        return ([columns] + rows).map(CSV.line).joined()
     }
 
-    /// One object a line.
+    /// One object per line.
     package var jsonLines: String { rows.map { object($0) + "\n" }.joined() }
 
-    /// An array with one object a line.
+    /// An array with one object per line.
     package var json: String {
         rows.isEmpty ? "[]\n" : "[\n" + rows.map(object).joined(separator: ",\n") + "\n]\n"
     }
@@ -83,8 +83,8 @@ package enum Fact: Sendable {
     case number(Int)
     case date(Date)
 
-    /// The value as text, dates in UTC, "" if there is none.
-    var text: String {
+    /// The value as text, dates in UTC.
+    fileprivate var text: String {
         switch self {
         case .none: ""
         case .text(let text): text
@@ -93,8 +93,10 @@ package enum Fact: Sendable {
         }
     }
 
-    /// The value as JSON.
-    var json: String {
+    /// The value on one line.
+    fileprivate var cell: StyledText { StyledText(Sanitizer.line(text)) }
+
+    fileprivate var json: String {
         switch self {
         case .none: "null"
         case .number: text

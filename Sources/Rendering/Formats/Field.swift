@@ -11,78 +11,69 @@ package enum Field: String, CaseIterable, Sendable {
     case authorName = "author.name"
     case authorTitle = "author.title"
     case authorImage = "author.image"
-    /// The same as an absolute address.
+    /// The author's image as an absolute address.
     case authorImageURL = "author.imageURL"
     /// The address of the page that the post is about.
     case link
     /// The number of points.
     case score
-    /// The number of comments.
     case commentCount
-    /// Its place in its source's own order.
+    /// The position in the source's own order.
     case rank
-    /// The id of a comment's parent.
+    /// The ID of a comment's parent.
     case parent
-    /// The id of the root post of a comment's thread.
+    /// The ID of the root post of a comment's thread.
     case story
     case body
-    /// The facts about the article that the body is, from the page behind the link.
+    /// The facts about the article that the body was extracted from.
     case article
-    /// The comments, as a tree.
+    /// The comments as a tree.
     case comments
-    /// Whether it has been read.
     case read
-    /// Whether it is saved.
     case saved
     /// A search snippet with the matches between `**`.
     case snippet
-    /// Where the snippet is from if it isn't from the post itself: `article`.
+    /// The source of the snippet if it isn't the post itself: `article`.
     case snippetPlace
-    /// The name of its source.
+    /// The name of the source.
     case source
-    /// Its categories in a feed.
+    /// The categories of a feed's entry.
     case tags
     /// Attached files, such as a podcast episode.
     case enclosures
-    /// Its main picture.
+    /// The main picture.
     case image
     /// The type of post in a discussion: story, job, poll, ask, show or comment.
     case type
-    /// The date of the last change, according to its source.
+    /// The date of the last change according to the source.
     case updated
-    /// The date when its title, text, author or tags were last found changed.
+    /// The date when a change of the title, text, author or tags was last detected.
     case changed
     /// All facts that only photos have.
     case photo
-    /// A photo's rating from 0 to 100.
+    /// The rating of a photo, from 0 to 100.
     case rating
-    /// A photo's number of views.
     case views
-    /// A photo's number of votes.
     case votes
-    /// A photo's category.
     case category
-    /// The model of the camera.
+    /// The camera's model.
     case camera
     case lens
-    /// Where a photo was taken.
     case place
-    /// A photo's licence.
     case license
     /// Whether a photo is for adults only.
     case nsfw
 
-    /// The field with a name or alias: `date` means `publishDate`, and `comments` the number of comments if no tree is
-    /// available.
+    /// The field with a name or alias: `date` means `publishDate`, and `comments` means `commentCount` unless the
+    /// comments themselves are available.
     package static func canonical(_ name: String, among known: [String]) -> String {
-        let others = [
+        let aliases = [
             "date": "publishDate", "published": "publishDate", "comments": "commentCount", "url": "link",
             "points": "score",
         ]
-        return known.contains(name) ? name : others[name] ?? name
+        return known.contains(name) ? name : aliases[name] ?? name
     }
 
-    /// The fields of lists.
     package static let ofLists: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage,
         .authorImageURL, .link, .score, .commentCount, .rank, .parent, .story, .read, .saved, .source, .tags,
@@ -94,24 +85,24 @@ package enum Field: String, CaseIterable, Sendable {
     package static let ofReadings: [Field] =
         ofLists.filter { ![.rank, .story, .read, .saved, .changed].contains($0) } + [.body, .article, .comments]
 
-    /// The fields of searches.
     package static let ofSearches = ofLists + [.snippet, .snippetPlace]
 
     /// The columns of a tab-separated list, with the id first for `blog read -`.
-    package static let tabSeparated: [Field] = [.id, .publishDate, .author, .title, .summary]
+    static let tabSeparated: [Field] = [.id, .publishDate, .author, .title, .summary]
 
-    /// The same for a search.
-    package static let tabSeparatedHits: [Field] = [.id, .publishDate, .author, .title, .snippet]
+    /// The columns of a tab-separated list of search results.
+    static let tabSeparatedMatches: [Field] = [.id, .publishDate, .author, .title, .snippet]
 
-    /// The default columns of a CSV file.
-    package static let commaSeparated: [Field] = [
+    /// The default columns of CSV.
+    static let commaSeparated: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .authorName, .authorTitle, .authorImage, .link, .score,
         .commentCount, .source,
     ]
 
-    /// The value as text, dates in UTC; "" if there is none.
+    /// The value as text, dates in UTC; "" if missing.
     package func text(_ record: Record) -> String {
         let metadata = record.metadata
+        let photo = metadata.photo
         return switch self {
         case .id: metadata.id
         case .title: metadata.title
@@ -138,51 +129,63 @@ package enum Field: String, CaseIterable, Sendable {
         case .source: record.source ?? ""
         case .tags: metadata.article?.tags.joined(separator: ", ") ?? ""
         case .enclosures: metadata.article?.enclosures.map(\.url).joined(separator: " ") ?? ""
-        case .image: metadata.article?.image ?? metadata.photo?.pictures.last?.url ?? ""
+        case .image: metadata.article?.image ?? photo?.pictures.last?.url ?? ""
         case .updated: metadata.article?.updated?.utc ?? ""
         case .type: metadata.discussion?.type?.rawValue ?? ""
         case .changed: record.changed?.utc ?? ""
-        case .photo, .rating, .views, .votes, .category, .camera, .lens, .place, .license, .nsfw:
-            text(of: metadata.photo)
+        case .photo: photo.map(PhotoJSON.object) ?? ""
+        case .rating: PhotoFacts.text(rating: photo?.rating) ?? ""
+        case .views: photo?.views.map { String($0) } ?? ""
+        case .votes: photo?.votes.map { String($0) } ?? ""
+        case .category: photo?.category ?? ""
+        case .camera: photo?.camera?.model ?? ""
+        case .lens: photo?.camera?.lens ?? ""
+        case .place: photo?.place.map { $0.name ?? $0.coordinates?.text ?? "" } ?? ""
+        case .license: photo?.license ?? ""
+        case .nsfw: photo.map { String($0.isAdult) } ?? ""
         }
     }
 
-    /// The value as JSON, exactly as published; nil if there is none.
+    /// The value as JSON, exactly as published; nil if missing.
     package func json(_ record: Record) -> String? {
-        switch self {
-        case .publishDate: JSONText.string(record.metadata.publishDate.text)
-        case .author: Self.author(record.metadata.author)
-        case .summary: record.metadata.summary.map(JSONText.string)
-        case .authorTitle: record.metadata.author.title.map(JSONText.string)
-        case .authorImage: record.metadata.author.image.map(JSONText.string)
+        let metadata = record.metadata
+        return switch self {
+        case .id, .title, .postId, .authorName: JSONText.string(text(record))
+        case .publishDate: JSONText.string(metadata.publishDate.text)
+        case .author: Self.author(metadata.author)
+        case .summary: metadata.summary.map(JSONText.string)
+        case .authorTitle: metadata.author.title.map(JSONText.string)
+        case .authorImage: metadata.author.image.map(JSONText.string)
         case .authorImageURL: record.authorImage.map(JSONText.string)
         case .body: record.body.map(JSONText.string)
         case .article: record.linkedArticle.map(Self.article)
-        case .link: record.metadata.link.map(JSONText.string)
-        case .score: record.metadata.score.map { String($0) }
-        case .commentCount: record.metadata.commentCount.map { String($0) }
-        case .rank: record.rank.map { String($0) }
-        case .parent: record.metadata.discussion?.parent.map(JSONText.string)
+        case .link: metadata.link.map(JSONText.string)
+        case .parent: metadata.discussion?.parent.map(JSONText.string)
         case .story: record.story.map { JSONText.string($0.id) }
         // Comments are written one by one, after the other members.
         case .comments: nil
-        case .read, .saved: record.state == nil ? nil : text(record)
         case .snippet: record.snippet.map { JSONText.string($0.marked("**", "**")) }
-        case .snippetPlace: text(record).isEmpty ? nil : JSONText.string(text(record))
         case .source: record.source.map(JSONText.string)
-        case .tags: record.metadata.article.flatMap { Self.array($0.tags.map(JSONText.string)) }
-        case .enclosures: record.metadata.article.flatMap { Self.array($0.enclosures.map(Self.enclosure)) }
-        case .image: text(record).isEmpty ? nil : JSONText.string(text(record))
-        case .updated: record.metadata.article?.updated.map { JSONText.string($0.text) }
-        case .type: record.metadata.discussion?.type.map { JSONText.string($0.rawValue) }
+        case .tags: metadata.article.flatMap { Self.array($0.tags.map(JSONText.string)) }
+        case .enclosures: metadata.article.flatMap { Self.array($0.enclosures.map(Self.enclosure)) }
+        case .updated: metadata.article?.updated.map { JSONText.string($0.text) }
+        case .type: metadata.discussion?.type.map { JSONText.string($0.rawValue) }
         case .changed: record.changed.map { JSONText.string($0.text) }
-        case .photo, .rating, .views, .votes, .category, .camera, .lens, .place, .license, .nsfw:
-            json(of: record.metadata.photo)
-        case .id, .title, .postId, .authorName: JSONText.string(text(record))
+        case .photo: metadata.photo.map(PhotoJSON.object)
+        case .rating: metadata.photo?.rating.flatMap(PhotoJSON.number)
+        case .camera: metadata.photo?.camera.map(PhotoJSON.camera)
+        case .place: metadata.photo?.place.map(PhotoJSON.place)
+        case .score, .commentCount, .rank, .read, .saved, .views, .votes, .nsfw: nonEmptyText(record)
+        case .snippetPlace, .image, .category, .lens, .license: nonEmptyText(record).map(JSONText.string)
         }
     }
 
-    /// A list; nil for an empty one.
+    private func nonEmptyText(_ record: Record) -> String? {
+        let text = text(record)
+        return text.isEmpty ? nil : text
+    }
+
+    /// Returns nil for an empty array.
     private static func array(_ items: [String]) -> String? {
         items.isEmpty ? nil : "[" + items.joined(separator: ",") + "]"
     }
@@ -209,36 +212,5 @@ package enum Field: String, CaseIterable, Sendable {
             ("name", JSONText.string(author.name)), ("image", author.image.map(JSONText.string)),
             ("title", author.title.map(JSONText.string)),
         ])
-    }
-}
-
-extension Field {
-    /// The value for a photo as text; "" if there is none.
-    func text(of photo: Photo?) -> String {
-        switch self {
-        case .rating: PhotoFacts.text(rating: photo?.rating) ?? ""
-        case .views: photo?.views.map { String($0) } ?? ""
-        case .votes: photo?.votes.map { String($0) } ?? ""
-        case .category: photo?.category ?? ""
-        case .camera: photo?.camera?.model ?? ""
-        case .lens: photo?.camera?.lens ?? ""
-        case .place: photo?.place.map { $0.name ?? $0.coordinates?.text ?? "" } ?? ""
-        case .license: photo?.license ?? ""
-        case .nsfw: photo.map { String($0.isAdult) } ?? ""
-        case .photo: photo.map(PhotoJSON.object) ?? ""
-        default: ""
-        }
-    }
-
-    /// The same as JSON; nil if there is none.
-    func json(of photo: Photo?) -> String? {
-        switch self {
-        case .rating: photo?.rating.flatMap(PhotoJSON.number)
-        case .views, .votes, .nsfw: text(of: photo).isEmpty ? nil : text(of: photo)
-        case .camera: photo?.camera.map(PhotoJSON.camera)
-        case .place: photo?.place.map(PhotoJSON.place)
-        case .photo: photo.map(PhotoJSON.object)
-        default: text(of: photo).isEmpty ? nil : JSONText.string(text(of: photo))
-        }
     }
 }

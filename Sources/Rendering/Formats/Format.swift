@@ -1,4 +1,4 @@
-/// A format of posts or facts.
+/// An output format of posts or facts.
 package enum Format: String, CaseIterable, Sendable {
     /// Several lines per post: the default on a terminal.
     case cards
@@ -10,23 +10,21 @@ package enum Format: String, CaseIterable, Sendable {
     case csv
     case ids
     case markdown
-    /// The same as on a terminal, without colour.
+    /// The terminal's output without colours.
     case text
-    /// A page for a browser.
     case html
     /// A list of sources for other readers (http://opml.org/spec2.opml).
     case opml
 
-    /// The formats in which posts can be shown.
     package static let ofPosts = allCases.filter { $0 != .opml }
 
-    /// Whether fields can be picked in it.
+    /// Whether fields can be chosen.
     package var hasFields: Bool { [.table, .tsv, .json, .jsonl, .csv].contains(self) }
 
-    /// The formats for facts, which have neither ids nor titles.
+    /// The formats of facts, which have neither IDs nor titles.
     package static let ofFacts = ofPosts.filter { ![.ids, .markdown, .html].contains($0) }
 
-    /// A table of facts in this format, one of ``ofFacts``.
+    /// A table of facts in one of the formats ``ofFacts``.
     package func text(_ table: FactTable, isCSVSafe: Bool) -> StyledText {
         switch self {
         case .json: StyledText(table.json)
@@ -37,16 +35,15 @@ package enum Format: String, CaseIterable, Sendable {
         }
     }
 
-    /// The renderer of a format that is the same for every command; nil for formats that depend on the screen, and for
-    /// pages, which depend on the pages around them.
+    /// The renderer of a format that is the same for every command; nil for formats that depend on the screen or, as
+    /// pages do, on other pages.
     package func renderer(
         fields: [Field]?, isGrouped: Bool, isSearch: Bool = false, isCSVSafe: Bool = true
     ) -> (any Renderer)? {
         switch self {
         case .cards, .table, .text, .html, .opml: nil
         case .markdown: MarkdownRenderer(isGrouped: isGrouped)
-        case .tsv:
-            TabSeparatedRenderer(fields: fields, isSearch: isSearch)
+        case .tsv: TabSeparatedRenderer(fields: fields, isSearch: isSearch)
         case .json: JSONRenderer(fields: fields, isGrouped: isGrouped)
         case .jsonl: JSONLinesRenderer(fields: fields)
         case .csv:

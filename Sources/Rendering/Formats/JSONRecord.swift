@@ -4,8 +4,21 @@ import Model
 import Store
 
 /// A record as a JSON object as in the API, or with chosen fields.
+///
+/// It can be written while its body arrives in parts.
 struct JSONRecord {
-    let fields: [Field]?
+    private let fields: [Field]?
+    private let hasGroup: Bool
+    /// The JSON after a body that is partly written.
+    private var tail: String?
+
+    /// - Parameters:
+    ///   - fields: the members; nil for the default ones.
+    ///   - hasGroup: whether the first member is the group.
+    init(fields: [Field]?, hasGroup: Bool = false) {
+        self.fields = fields
+        self.hasGroup = hasGroup
+    }
 
     private static let metadata = exported + [.photo]
     /// The members in a list; a post with its body is written as in the API.
@@ -14,19 +27,17 @@ struct JSONRecord {
     /// The members in an export, to which the stored details are added.
     static let exported: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .link, .score, .commentCount, .rank, .parent, .story,
-        .tags, .enclosures, .image, .updated, .changed, .type, .snippet,
-        .snippetPlace,
+        .tags, .enclosures, .image, .updated, .changed, .type, .snippet, .snippetPlace,
     ]
 
     /// The object on one line.
-    func text(_ record: Record, withGroup: Bool = false) -> String {
-        let group: [(key: String, value: String?)] =
-            withGroup ? [("group", record.group.map(JSONText.string))] : []
+    func text(_ record: Record) -> String {
+        let group: [(key: String, value: String?)] = hasGroup ? [("group", record.group.map(JSONText.string))] : []
         if let fields { return JSONText.object(group + members(fields, record)) }
         guard let body = record.body else { return JSONText.object(group + members(Self.listed, record)) }
         return JSONText.object([
             ("id", JSONText.string(record.metadata.postId)),
-            // The id in lists.
+            // The ID in lists.
             ("typedId", JSONText.string(record.metadata.id)),
             ("metadata", JSONText.object(members(Self.metadata, record))),
             ("body", JSONText.string(body)),
@@ -34,48 +45,60 @@ struct JSONRecord {
         ])
     }
 
-    /// The object's JSON before and after the text of the body; nil without a body.
-    func around(bodyOf record: Record, withGroup: Bool) -> (head: String, tail: String)? {
-        var record = record
-        record.body = ""
-        let text = self.text(record, withGroup: withGroup)
-        // Quotes inside strings are escaped, so this is the member.
-        guard let place = text.utf8.firstRange(of: "\"body\":\"".utf8) else { return nil }
-        return (String(text[..<place.upperBound]), String(text[place.upperBound...]))
+    private func members(_ fields: [Field], _ record: Record) -> [(key: String, value: String?)] {
+        fields.map { ($0.rawValue, $0.json(record)) }
     }
+
+    // MARK: In parts
 
     /// Whether the object can be written before the body is complete.
     var takesParts: Bool { fields.map { $0.count { $0 == .body } <= 1 } ?? true }
 
-    private func members(_ fields: [Field], _ record: Record) -> [(key: String, value: String?)] {
-        fields.map { ($0.rawValue, $0.json(record)) }
+    /// Whether the object is partly written.
+    var isOpen: Bool { tail != nil }
+
+    /// The next part of the body, the first one after the members before it; nil if the body isn't one of the fields.
+    mutating func part(_ text: String, of metadata: PostMetadata) -> String? {
+        if isOpen { return JSONText.part(text) }
+        var record = Record(metadata)
+        record.body = ""
+        let object = self.text(record)
+        // Quotes in strings are escaped, so this is the member.
+        guard let key = object.utf8.firstRange(of: "\"body\":\"".utf8) else { return nil }
+        tail = String(object[key.upperBound...])
+        return object[..<key.upperBound] + JSONText.part(text)
     }
+
+    /// The object, or the rest of it if it is partly written.
+    mutating func end(_ record: Record) -> String {
+        defer { giveUp() }
+        return tail ?? text(record)
+    }
+
+    /// Discards a partly written object.
+    mutating func giveUp() { tail = nil }
 }
 
-/// Writes compact JSON, with keys in the given order.
+/// Writes compact JSON with keys in the given order and all control characters escaped.
 ///
-/// Foundation's encoder doesn't keep their order and lets C1 and bidirectional controls through. Here all control
-/// characters are escaped.
+/// Foundation's encoder doesn't keep the order of keys, and doesn't escape C1 and bidirectional controls.
 package enum JSONText {
-    /// A string in quotes, or `null`.
-    package static func string(_ text: String?) -> String {
-        guard var text else { return "null" }
-        return "\"" + text.withUTF8(escaped) + "\""
-    }
+    /// A string in quotes.
+    package static func string(_ text: String) -> String { "\"" + part(text) + "\"" }
 
-    /// A part of a string, escaped but without quotes around it.
-    package static func part(_ text: String) -> String {
+    /// A part of a string, escaped but without quotes.
+    static func part(_ text: String) -> String {
         var text = text
         return text.withUTF8(escaped)
     }
 
-    /// An object; a member whose value is nil is left out.
+    /// An object without members whose value is nil.
     package static func object(_ members: [(key: String, value: String?)]) -> String {
         let present = members.compactMap { member in member.value.map { "\(string(member.key)):\($0)" } }
         return "{" + present.joined(separator: ",") + "}"
     }
 
-    /// This works on bytes, because a body may have many megabytes.
+    /// On bytes, because a body may have many megabytes.
     private static func escaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         if bytes.endOfPlainText(from: 0) == bytes.count { return String(decoding: bytes, as: UTF8.self) }
         var result: [UInt8] = []
@@ -104,7 +127,7 @@ package enum JSONText {
     }
 }
 
-/// A photo as a JSON object that ``Photo`` can be decoded from, without its comments.
+/// A photo as a JSON object that decodes to a ``Photo``, without its comments.
 enum PhotoJSON {
     static func object(_ photo: Photo) -> String {
         JSONText.object([
@@ -134,7 +157,7 @@ enum PhotoJSON {
         return JSONText.object([("name", place.name.map(JSONText.string)), ("coordinates", point)])
     }
 
-    /// A number; nil if JSON can't express it.
+    /// Returns nil for infinity and NaN, which JSON can't express.
     static func number(_ number: Double) -> String? { number.isFinite ? "\(number)" : nil }
 
     private static func picture(_ picture: Picture) -> String {
@@ -149,7 +172,7 @@ enum PhotoJSON {
     }
 }
 
-/// Posts and sources as lines of JSON for an export; the same post always gives the same line.
+/// Posts and sources as lines of JSON for an export; the same post always becomes the same line.
 package enum ExportLine {
     package static func text(_ post: ExportedPost) -> String {
         let shown = JSONRecord(fields: JSONRecord.exported).text(Record(post.metadata))

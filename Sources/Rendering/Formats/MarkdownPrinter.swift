@@ -2,16 +2,16 @@ import Essentials
 import Markup
 import Model
 
-/// A document as clean Markdown, which parses to the same document.
+/// Writes a document as Markdown that parses to the same document.
 package struct MarkdownPrinter {
     package init() {}
 
-    /// The Markdown with a blank line between blocks, and without a line feed at the end.
+    /// The Markdown without a line feed at the end.
     package func text(_ document: Document) -> String {
         lines(document.blocks).map(Sanitizer.block).joined(separator: "\n")
     }
 
-    /// - Parameter indent: the bytes that enclosing quotes and lists put in front of each line.
+    /// - Parameter indent: the bytes before each line in the quotes and lists around it.
     private func lines(_ blocks: [Block], isTight: Bool = false, indent: Int = 0) -> [String] {
         var result: [String] = []
         for (index, block) in blocks.flattened.enumerated() {
@@ -48,14 +48,14 @@ package struct MarkdownPrinter {
         }
     }
 
-    /// A list; of an ordered one only the first number counts in Markdown, so that another sign begins a list where
-    /// numbers jump.
+    /// A list; where its numbers aren't consecutive, another delimiter begins a new one, because only the first number
+    /// of a list counts in Markdown.
     private func list(_ numbers: ListNumbers?, _ isTight: Bool, _ items: [[Block]], _ indent: Int) -> [String] {
-        var sign = "."
+        var delimiter = "."
         return items.enumerated().flatMap { index, item -> [String] in
             let gap = index > 0 && !isTight ? [""] : []
-            if numbers?.jump(at: index) != nil { sign = sign == "." ? ")" : "." }
-            let marker = numbers.map { "\($0.numbers[index])\(sign) " } ?? "- "
+            if numbers?.jump(at: index) != nil { delimiter = delimiter == "." ? ")" : "." }
+            let marker = numbers.map { "\($0.numbers[index])\(delimiter) " } ?? "- "
             guard indent + marker.count <= Self.maxIndent else {
                 return gap + lines(item, isTight: isTight, indent: indent)
             }
@@ -67,12 +67,11 @@ package struct MarkdownPrinter {
         }
     }
 
-    /// Terms with lists below them, because Markdown has no definition lists.
+    /// Terms followed by lists of definitions, because Markdown has no definition lists.
     private func definitions(_ definitions: [Definition], _ indent: Int) -> [String] {
         var result: [String] = []
         for (index, definition) in definitions.enumerated() {
-            let isNextOfTerm = index > 0 && !definition.isTerm && !definitions[index - 1].isTerm
-            if index > 0, !isNextOfTerm { result.append("") }
+            if index > 0, definition.isTerm || definitions[index - 1].isTerm { result.append("") }
             result +=
                 definition.isTerm
                 ? lines(definition.blocks, indent: indent)
@@ -82,7 +81,7 @@ package struct MarkdownPrinter {
     }
 
     private func paragraph(_ spans: [Span]) -> [String] {
-        // Leading spaces would make code of the line, and trailing ones a line break.
+        // With leading spaces the line would be code, and trailing ones would be a line break.
         Self.lines(of: text(spans)).map { $0.trimmed { $0 == " " } }.filter { !$0.isEmpty }
             .map(MarkdownEscape.lineStart)
     }
@@ -100,7 +99,6 @@ package struct MarkdownPrinter {
         "| " + cells.map { MarkdownEscape.cell(text($0, onOneLine: true)) }.joined(separator: " | ") + " |"
     }
 
-    /// - Parameter onOneLine: whether line breaks are not allowed.
     private func text(_ spans: [Span], onOneLine: Bool = false) -> String {
         spans.map { span in
             switch span {
@@ -124,7 +122,6 @@ package struct MarkdownPrinter {
         }.joined()
     }
 
-    /// An inline HTML element.
     private func element(_ kind: InlineElement, _ text: String) -> String {
         switch kind {
         case .superscript: "<sup>\(text)</sup>"
@@ -143,18 +140,16 @@ package struct MarkdownPrinter {
         text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { String(Substring($0)) }
     }
 
-    /// Deeper blocks aren't indented any further, or a few bytes could become a long line each.
+    /// With more, a few bytes could become a long line each.
     private static let maxIndent = 15
 }
 
-/// Escapes text for Markdown.
-///
-/// This works on scalars, because a Character may hide a mark behind a combining one.
+/// Escapes text for Markdown, by scalars, because a Character may hide a delimiter under a combining mark.
 enum MarkdownEscape {
-    /// Text on one line inside a block, without markup.
+    /// Text on one line, without markup.
     static func text(_ text: String) -> String {
         let escaped = Sanitizer.line(text).escaping(special.contains)
-        // Before a link it would begin an image.
+        // Followed by a link it would begin an image.
         return escaped.unicodeScalars.last == "!" ? escaped.dropLastScalar + "\\!" : escaped
     }
 
@@ -164,7 +159,7 @@ enum MarkdownEscape {
     static func lineStart(_ line: String) -> String {
         let scalars = line.unicodeScalars
         let digits = scalars.prefix { ("0"..."9").contains($0) }
-        if !digits.isEmpty, let mark = scalars[digits.endIndex...].first, mark == "." || mark == ")" {
+        if !digits.isEmpty, let delimiter = scalars[digits.endIndex...].first, [".", ")"].contains(delimiter) {
             return String(digits) + "\\" + String(scalars[digits.endIndex...])
         }
         let begins = scalars.first.map { blockStarts.contains($0) } ?? false
@@ -173,23 +168,22 @@ enum MarkdownEscape {
 
     private static let blockStarts: Set<Unicode.Scalar> = ["#", "+", "-", ">", "=", "|", ":"]
 
-    /// The text of a heading; trailing number signs would be dropped.
+    /// The text of a heading, with a trailing number sign escaped, which would be ignored.
     static func heading(_ text: String) -> String {
         let rest = text.unicodeScalars.reversed().drop { $0 == "#" }
         let hasSigns = text.unicodeScalars.last == "#" && (rest.first ?? " ") == " "
         return hasSigns ? text.dropLastScalar + "\\#" : text
     }
 
-    /// A table cell with its pipes escaped.
     static func cell(_ markdown: String) -> String { markdown.replacing(scalar: "|", with: "\\|") }
 
-    /// Code between more backticks than it has in a row.
+    /// Code between backticks, one more than its longest run of them.
     static func code(_ text: String) -> String {
         let line = Sanitizer.line(text)
         guard !line.isEmpty else { return "" }
         let fence = String(repeating: "`", count: longestRun(of: "`", in: line) + 1)
         let ends = [line.unicodeScalars.first, line.unicodeScalars.last]
-        // Parsers remove one space from both ends, unless the code is only spaces.
+        // Parsers remove one space from both ends, unless the code consists of spaces.
         let isPadded = ends.contains("`") || ends == [" ", " "] && line.unicodeScalars.contains { $0 != " " }
         return isPadded ? "\(fence) \(line) \(fence)" : fence + line + fence
     }
@@ -204,7 +198,7 @@ enum MarkdownEscape {
         return longest
     }
 
-    /// A link's target and title, as written between parentheses.
+    /// The target and title of a link, to be enclosed in parentheses.
     static func target(_ target: String, title: String? = nil, inBrackets: Bool = false) -> String {
         let encoded = withoutEntities(target.replacing(scalar: "\\", with: "\\\\")).mapScalars(percentEncoded)
         let needsBrackets =
@@ -223,7 +217,7 @@ enum MarkdownEscape {
             .uppercased()
     }
 
-    /// The text, its ampersands escaped if it would be read as having entities.
+    /// The text, with ampersands escaped if any would begin a character reference.
     private static func withoutEntities(_ text: String) -> String {
         CharacterReferences.replaced(in: text) == text ? text : text.replacing(scalar: "&", with: "\\&")
     }

@@ -2,7 +2,7 @@ import Essentials
 import Markup
 import Model
 
-/// Posts as Markdown: a list as a table, or in groups as nested lists; a post with its body under its title.
+/// Renders Markdown: a list as a table, or if grouped, as lists; a post as its title and body.
 package struct MarkdownRenderer: Renderer {
     private let isGrouped: Bool
     private var isFirst = true
@@ -21,7 +21,7 @@ package struct MarkdownRenderer: Renderer {
         return StyledText(record.body.map { article(record, $0) } ?? item(record.metadata))
     }
 
-    /// A post of a list: a table row, or in a grouped list an item.
+    /// A post in a list: a table row, or in a grouped list an item.
     private func item(_ metadata: PostMetadata) -> String {
         let day = metadata.publishDate.utc.prefix(10)
         guard !isGrouped else {
@@ -46,10 +46,10 @@ package struct MarkdownRenderer: Renderer {
         return StyledText("\n\(margin)- \(head)\n" + text)
     }
 
-    /// A post with its body, which is kept as written if it is Markdown.
+    /// A post with its body, which stays as it is if it is Markdown.
     private func article(_ record: Record, _ body: String) -> String {
         let metadata = record.metadata
-        var facts = "*\(escaped(Byline.text(metadata.author))), \(metadata.publishDate.utc.prefix(10))*"
+        var facts = "*\(escaped(metadata.author.byline)), \(metadata.publishDate.utc.prefix(10))*"
         if let score = metadata.score { facts += ", \(Counted.of(score, "point"))" }
         if let count = metadata.commentCount { facts += ", \(Counted.comments(count))" }
         if let article = LinkedArticleFacts(record, date: { String($0.utc.prefix(10)) }) {
@@ -64,12 +64,13 @@ package struct MarkdownRenderer: Renderer {
         return (isFirst ? "" : "\n---\n\n") + head + text + end + photo(metadata, isFirst: text.isEmpty)
     }
 
-    /// The facts about a photo as a list; "" for another post.
+    /// The facts about a photo as a list; "" for other posts.
     ///
-    /// - Parameter isFirst: whether there is a blank line already.
+    /// - Parameter isFirst: whether it already follows a blank line.
     private func photo(_ metadata: PostMetadata, isFirst: Bool) -> String {
         guard let facts = PhotoFacts(metadata, date: { String($0.utc.prefix(10)) }) else { return "" }
-        return (isFirst ? "" : "\n") + facts.sections.flatMap { $0 }.map(item).joined()
+        let all = facts.photographer + facts.camera + facts.place + facts.others
+        return (isFirst ? "" : "\n") + all.map(item).joined()
     }
 
     private func item(_ fact: PhotoFacts.Fact) -> String {
@@ -80,7 +81,7 @@ package struct MarkdownRenderer: Renderer {
 
     /// The title, as a link if the post has one.
     private func title(_ metadata: PostMetadata) -> String {
-        guard let link = metadata.link.flatMap({ LinkTarget.safe($0) }) else { return escaped(metadata.title) }
+        guard let link = metadata.safeLink else { return escaped(metadata.title) }
         return "[\(escaped(metadata.title))](\(MarkdownEscape.target(link, inBrackets: true)))"
     }
 

@@ -1,18 +1,16 @@
 import Markup
 import Model
 
-/// One record a line, with tabs between the fields.
+/// Renders one record per line, with tabs between the fields; in a grouped list, the first is the group's name.
 ///
-/// Chosen fields are never cut; otherwise a summary has at most 300 characters.
-///
-/// In a grouped list the group's name comes first.
+/// By default summaries are cut to 300 characters; chosen fields are never cut.
 package struct TabSeparatedRenderer: Renderer {
     private let fields: [Field]
     private let cutsSummaries: Bool
 
     /// - Parameter isSearch: whether the posts come with snippets.
     package init(fields: [Field]?, isSearch: Bool = false) {
-        self.fields = fields ?? (isSearch ? Field.tabSeparatedHits : Field.tabSeparated)
+        self.fields = fields ?? (isSearch ? Field.tabSeparatedMatches : Field.tabSeparated)
         cutsSummaries = fields == nil
     }
 
@@ -38,15 +36,13 @@ package struct TabSeparatedRenderer: Renderer {
     private static let maxSummary = 300
 }
 
-/// CSV as RFC 4180 has it, with a header and lines ending in `\n`.
-///
-/// In a grouped list the group's name comes first.
+/// Renders CSV according to RFC 4180, but with lines that end in `\n`; in a grouped list, the first column is the group.
 package struct CommaSeparatedRenderer: Renderer {
     private let fields: [Field]
     private let isGrouped: Bool
     private let isSafe: Bool
 
-    /// - Parameter isSafe: whether text from servers is protected from being read as a spreadsheet formula.
+    /// - Parameter isSafe: whether spreadsheets are kept from reading text from servers as formulas.
     package init(fields: [Field]?, isGrouped: Bool, isSafe: Bool = true) {
         self.fields = fields ?? Field.commaSeparated
         self.isGrouped = isGrouped
@@ -54,28 +50,26 @@ package struct CommaSeparatedRenderer: Renderer {
     }
 
     package mutating func start() -> StyledText {
-        StyledText(CommaSeparatedLine.text((isGrouped ? ["group"] : []) + fields.map(\.rawValue)))
+        StyledText(CSV.line((isGrouped ? ["group"] : []) + fields.map(\.rawValue)))
     }
 
     package mutating func record(_ record: Record) -> StyledText {
-        let group = (record.group.map { [$0] } ?? []).map(foreign)
-        let values = fields.map { $0.isOurs ? Sanitizer.block($0.text(record)) : foreign($0.text(record)) }
-        return StyledText(CommaSeparatedLine.text(group + values))
+        let group = record.group.map { [cell($0)] } ?? []
+        return StyledText(CSV.line(group + fields.map { cell($0.text(record), isTrusted: $0.isTrusted) }))
     }
 
-    private func foreign(_ text: String) -> String {
-        isSafe ? CommaSeparatedLine.safe(Sanitizer.block(text)) : Sanitizer.block(text)
+    private func cell(_ text: String, isTrusted: Bool = false) -> String {
+        isSafe && !isTrusted ? CSV.safe(Sanitizer.block(text)) : Sanitizer.block(text)
     }
 }
 
-/// A line of CSV as RFC 4180 has it, but ending in `\n`.
-enum CommaSeparatedLine {
-    static func text(_ values: [String]) -> String {
+enum CSV {
+    /// A line according to RFC 4180, but ending in `\n`.
+    static func line(_ values: [String]) -> String {
         values.map(quoted).joined(separator: ",") + "\n"
     }
 
-    /// The text with an apostrophe in front if a spreadsheet would take it for a formula, which may run programs and
-    /// leak data.
+    /// The text, after an apostrophe if a spreadsheet would read it as a formula, which may run programs and leak data.
     ///
     /// See https://owasp.org/www-community/attacks/CSV_Injection. In East Asia, full-width forms are read as ASCII.
     static func safe(_ text: String) -> String {
@@ -90,8 +84,8 @@ enum CommaSeparatedLine {
 }
 
 extension Field {
-    /// Whether its text is always a number, a date or one of our words, which can't be a formula.
-    fileprivate var isOurs: Bool {
+    /// Whether its text is always a number, a date or a word of our own, which can't be a formula.
+    fileprivate var isTrusted: Bool {
         switch self {
         case .publishDate, .score, .commentCount, .rank, .read, .saved, .updated, .changed, .type, .rating, .views,
             .votes, .nsfw, .snippetPlace:
@@ -101,7 +95,7 @@ extension Field {
     }
 }
 
-/// Only ids, one a line, for commands like `blog read -`.
+/// Renders only IDs, one per line, for commands like `blog read -`.
 package struct IDRenderer: Renderer {
     package init() {}
 

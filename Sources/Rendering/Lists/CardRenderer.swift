@@ -1,7 +1,7 @@
 import Markup
 import Model
 
-/// Posts for people as cards: marks and title, then author, date and id, then the summary.
+/// Renders posts as cards: marks and title, then author, date and ID, then the summary.
 package struct CardRenderer: Renderer {
     private let screen: Screen
     private var isFirst = true
@@ -20,53 +20,49 @@ package struct CardRenderer: Renderer {
         guard record.rank == nil || !record.metadata.isDiscussed else {
             return RankedCard(record: record, screen: screen).lines.lines
         }
-        let lines =
-            CardTitle.lines(record, screen, width: room) + facts(record) + story(record)
-            + text(record)
-        let marks = PostMarks.text(record.state)
-        let rest = StyledText(String(repeating: " ", count: margin))
-        let card = lines.enumerated().map { ($0 == 0 ? marks + " " : rest) + $1 }
+        let lines = CardTitle.lines(record, screen, width: width) + facts(record) + story(record) + text(record)
+        let card = lines.hanging(from: PostMarks.text(record.state) + " ", indent: Self.margin)
         return (isFirst ? card : [""] + card).lines
     }
 
-    private let margin = PostMarks.width + 1
     /// The width without the marks.
-    private var room: Int { screen.width - margin }
+    private var width: Int { screen.width - Self.margin }
 
     private func facts(_ record: Record) -> [StyledText] {
         let metadata = record.metadata
         let change = record.changed.map { ["changed \(screen.dates.short($0))"] } ?? []
         let facts =
             (record.shownTitle.map { [TextLayout.truncate($0, width: Self.maxSourceWidth)] } ?? [])
-            + DiscussionFacts.counts(metadata) + screen.dates.known(metadata.publishDate) + change
+            + DiscussionFacts.counts(metadata) + screen.dates.shortIfKnown(metadata.publishDate) + change
             + [Sanitizer.line(metadata.id)]
         let name = StyledText(Sanitizer.line(metadata.author.name), CardTitle.isRead(record) ? .muted : .author)
         let rest = " · \(facts.joined(separator: " · "))"
-        // The name gives way, because a broken id can't be typed.
-        let space = room - DisplayWidth.of(rest)
-        if space >= min(name.width, Self.minNameWidth) {
-            return [name.truncated(to: space) + StyledText(rest, .muted)]
+        // The name is cut rather than the ID, which must be complete to be typed.
+        let room = width - DisplayWidth.of(rest)
+        if room >= min(name.width, Self.minNameWidth) {
+            return [name.truncated(to: room) + StyledText(rest, .muted)]
         }
-        return [name.truncated(to: room)] + DiscussionFacts.lines(facts, width: room).map { StyledText($0, .muted) }
+        return [name.truncated(to: width)] + DiscussionFacts.lines(facts, width: width).map { StyledText($0, .muted) }
     }
 
-    /// The post that a comment belongs to, on one line.
+    /// The post that a comment belongs to.
     private func story(_ record: Record) -> [StyledText] {
         record.story.map { story in
             let text = "on \(Sanitizer.line(story.id)) “\(Sanitizer.line(story.title))”"
-            return [StyledText(text, .muted).truncated(to: room)]
+            return [StyledText(text, .muted).truncated(to: width)]
         } ?? []
     }
 
     /// The search snippet, or the summary.
     private func text(_ record: Record) -> [StyledText] {
         if let snippet = record.snippet {
-            return SnippetText.lines(snippet, width: room, isColored: screen.isColored)
+            return SnippetText.lines(snippet, width: width, isColored: screen.isColored)
         }
         let summary = StyledText(Sanitizer.line(record.metadata.summary ?? ""), .muted)
-        return summary.isEmpty ? [] : summary.wrapped(to: room, atMost: Self.maxSummaryLines)
+        return summary.isEmpty ? [] : summary.wrapped(to: width, atMost: Self.maxSummaryLines)
     }
 
+    private static let margin = PostMarks.width + 1
     private static let maxSummaryLines = 2
     private static let minNameWidth = 8
     private static let maxSourceWidth = 30
@@ -77,13 +73,11 @@ enum CardTitle {
     /// The title, bold while the post is unread; a link on terminals with hyperlinks.
     static func text(_ record: Record, _ screen: Screen) -> StyledText {
         let title = StyledText(Sanitizer.line(record.metadata.title), isRead(record) ? .muted : .title)
-        guard screen.hasHyperlinks, let link = record.metadata.link.flatMap({ LinkTarget.safe($0) }) else {
-            return title
-        }
+        guard screen.hasHyperlinks, let link = record.metadata.safeLink else { return title }
         return title.linked(to: link)
     }
 
-    /// The lines of the title, the last of them with the site if that fits.
+    /// The lines of the title, followed by the site if it fits on the last line.
     static func lines(_ record: Record, _ screen: Screen, width: Int) -> [StyledText] {
         let lines = text(record, screen).wrapped(to: width)
         guard let site = site(record), let last = lines.last else { return lines }
@@ -94,7 +88,7 @@ enum CardTitle {
 
     private static let minSiteWidth = 8
 
-    /// "(example.org)" for a post of a discussion with a link; nil for others.
+    /// "(example.org)" for the link of a discussion.
     static func site(_ record: Record) -> StyledText? {
         guard record.metadata.discussion != nil else { return nil }
         return DiscussionFacts.site(record.metadata).map { StyledText("(\($0))", .muted) }
@@ -103,7 +97,6 @@ enum CardTitle {
     static func isRead(_ record: Record) -> Bool { record.state?.isRead == true }
 }
 
-/// The heading of a group of posts.
 enum ListHeading {
     static func text(_ group: PostGroup, isFirst: Bool, width: Int) -> StyledText {
         let count = Counted.posts(group.count)
@@ -115,9 +108,8 @@ enum ListHeading {
     }
 }
 
-/// The marks of a post, in a gutter of constant width so that titles stay aligned.
+/// The marks of a post, of constant width so that titles are aligned.
 enum PostMarks {
-    /// The width of the marks without the space after them.
     static let width = 2
 
     /// A dot for unread, a star for saved.
@@ -127,24 +119,19 @@ enum PostMarks {
     }
 }
 
-/// A search snippet with its matches in colour or, without colour, between `**`.
+/// A search snippet with its matches in colour, or without colours between `**`.
 enum SnippetText {
     static func lines(_ snippet: Snippet, width: Int, isColored: Bool) -> [StyledText] {
         let mark = isColored ? "" : "**"
-        let text = snippet.pieces.map { piece -> StyledText in
-            let text = Sanitizer.line(piece.text)
-            return piece.isHit ? StyledText(mark + text + mark, .hit) : StyledText(text)
+        let text = snippet.pieces.map { part -> StyledText in
+            let text = Sanitizer.line(part.text)
+            return part.isHit ? StyledText(mark + text + mark, .hit) : StyledText(text)
         }.joined()
         return (StyledText(snippet.label, .muted) + text).wrapped(to: width)
     }
 }
 
 extension Snippet {
-    /// Says in front of a snippet where it is from; "" for the post itself.
-    var label: String {
-        switch place {
-        case .post: ""
-        case .article: "article: "
-        }
-    }
+    /// The source of the snippet, to precede it; "" for the post itself.
+    var label: String { place == .post ? "" : "article: " }
 }

@@ -2,7 +2,7 @@ import Essentials
 import Markup
 import Model
 
-/// A post of a ranked list: rank and title, and below them its counts in columns.
+/// A post of a ranked list: rank and title, then its counts in columns.
 struct RankedCard {
     let record: Record
     let screen: Screen
@@ -11,28 +11,25 @@ struct RankedCard {
         let rank = StyledText(record.rank.map { "\($0)." } ?? "", .muted).padded(
             to: Self.rankWidth, isRightAligned: true)
         let margin = Self.rankWidth + PostMarks.width + 2
-        let rest = StyledText(String(repeating: " ", count: margin))
         let width = max(screen.width - margin, Screen.minWidth / 2)
         let lines = CardTitle.lines(record, screen, width: width) + facts(width) + snippet(width)
-        return lines.enumerated().map { ($0 == 0 ? rank + " " + PostMarks.text(record.state) + " " : rest) + $1 }
+        return lines.hanging(from: rank + " " + PostMarks.text(record.state) + " ", indent: margin)
     }
 
-    /// Points and comments, or rating and views, in columns if there is room, then the other facts.
+    /// Points and comments, or rating and views, in columns if they fit, then the other facts.
     private func facts(_ width: Int) -> [StyledText] {
         let metadata = record.metadata
         let name = StyledText(Sanitizer.line(metadata.author.name), .muted)
         let others =
-            screen.dates.known(metadata.publishDate) + DiscussionFacts.kind(metadata)
+            screen.dates.shortIfKnown(metadata.publishDate) + DiscussionFacts.kind(metadata)
             + [Sanitizer.line(metadata.id)]
         guard width >= Self.widthWithColumns else {
             let facts = DiscussionFacts.counts(metadata) + [name.plain] + others
-            return DiscussionFacts.lines(facts, width: width).map {
-                StyledText($0, .muted)
-            }
+            return DiscussionFacts.lines(facts, width: width).map { StyledText($0, .muted) }
         }
         let counts = metadata.photo.map(counts) ?? counts(metadata)
         let rest = StyledText(" · " + others.joined(separator: " · "), .muted)
-        // The name gives way, because a cut id can't be typed.
+        // The name is cut rather than the ID, which must be complete to be typed.
         let room = width - counts.width - 2 - rest.width
         return [counts + "  " + name.truncated(to: max(room, 1)) + rest]
     }
@@ -48,7 +45,7 @@ struct RankedCard {
         return rating.padded(to: 11, isRightAligned: true) + StyledText(column(photo.views, "view", width: 14), .muted)
     }
 
-    /// A number and its unit; numbers are right-aligned, units left-aligned.
+    /// A number, aligned right, and its unit, aligned left.
     private func column(_ number: Int?, _ unit: String, width: Int) -> String {
         guard let number else { return String(repeating: " ", count: width) }
         let digits = String(number)
@@ -56,7 +53,7 @@ struct RankedCard {
         return String(repeating: " ", count: space) + "\(digits) \(unit)\(number == 1 ? " " : "s")"
     }
 
-    /// Brighter the higher the score.
+    /// The higher the score, the brighter the text.
     static func bright(_ text: String, score: Int) -> StyledText {
         score >= highScore
             ? StyledText(text, .strong) : score >= Self.score ? StyledText(text) : StyledText(text, .muted)
@@ -69,13 +66,13 @@ struct RankedCard {
     /// Ranks have up to three digits and a dot.
     private static let rankWidth = 4
     private static let widthWithColumns = 48
-    /// The median score on a front page, and the score of a day's best posts.
+    /// The median score on a front page, and that of a day's best posts.
     private static let (score, highScore) = (100, 300)
 }
 
-/// The facts about a post from a discussion, or a rated one.
+/// The facts about a post with points, comments or ratings.
 package enum DiscussionFacts {
-    /// "120 points", "45 comments", "dead"; "3 karma" of a person.
+    /// "120 points", "45 comments", "dead"; "3 karma" for a person.
     static func counts(_ metadata: PostMetadata) -> [String] {
         guard !isPerson(metadata) else { return metadata.score.map { ["\($0) karma"] } ?? [] }
         var parts: [String] = []
@@ -99,7 +96,7 @@ package enum DiscussionFacts {
         metadata.discussion == nil && metadata.score != nil && metadata.title == metadata.author.name
     }
 
-    /// Facts separated by dots, in lines that are broken between facts if possible.
+    /// Facts separated by dots, wrapped between facts if possible.
     package static func lines(_ parts: [String], width: Int) -> [String] {
         var lines: [String] = []
         for part in parts {
@@ -114,9 +111,7 @@ package enum DiscussionFacts {
 
     /// The host of the link without "www."; nil without a link to the web.
     static func site(_ metadata: PostMetadata) -> String? {
-        guard let link = metadata.link, LinkTarget.safe(link) != nil, let host = URL(address: link)?.host else {
-            return nil
-        }
+        guard metadata.safeLink != nil, let host = metadata.link.flatMap({ URL(address: $0) })?.host else { return nil }
         return Sanitizer.line(host.hasPrefix("www.") ? String(host.dropFirst(4)) : host)
     }
 }

@@ -1,26 +1,24 @@
 import Markup
 import Model
 
-/// Posts for people in columns that fit the screen, one post a line.
+/// Renders posts in columns that fit the screen, one per line.
 ///
-/// The first screenful of posts is held back, because it decides how wide the columns are.
+/// The first screenful of posts is buffered, because it determines the widths of the columns.
 package struct TableRenderer: Renderer {
     private let screen: Screen
     private let columns: [TableColumn]
-    /// Shortens an id to a width, but only so far that it can still be typed.
     private let shortenID: @Sendable (String, Int) -> String
-    /// Whether there is a header.
     private let hasHeader: Bool
-    private var waiting: [[StyledText]] = []
-    /// The widths of the columns, 0 for those left out; nil while posts are held back.
+    private var buffer: [[StyledText]] = []
+    /// The widths of the columns, 0 for hidden columns; nil until the buffer is first flushed.
     private var widths: [Int]?
     private var isFirst = true
 
     /// - Parameters:
-    ///   - fields: the columns; nil for the usual ones.
-    ///   - orders: the orders of the source: by rank or rating, for example.
-    ///   - idWidth: the width of the ids, as far as it is known.
-    ///   - shortenID: shortens an id to a width, but only so far that it can still be typed.
+    ///   - fields: the columns; nil for the default columns.
+    ///   - orders: the orders that the source supports.
+    ///   - idWidth: the expected width of the IDs.
+    ///   - shortenID: shortens an ID to a width, but no further than it can still be typed.
     package init(
         _ screen: Screen, fields: [Field]? = nil, orders: Set<Sorting> = [], hasHeader: Bool = false, idWidth: Int = 0,
         shortenID: @escaping @Sendable (String, Int) -> String = { id, _ in id }
@@ -30,39 +28,38 @@ package struct TableRenderer: Renderer {
         self.shortenID = shortenID
         columns =
             fields.map { $0.map(TableColumn.init) }
-            ?? TableColumn.usual(orders, idWidth: idWidth, in: screen.width)
+            ?? TableColumn.standard(orders, idWidth: idWidth, in: screen.width)
     }
 
     package mutating func group(_ group: PostGroup) -> StyledText {
-        let before = release()
+        let rows = flush()
         defer { isFirst = false }
-        return before + ListHeading.text(group, isFirst: isFirst, width: screen.width)
+        return rows + ListHeading.text(group, isFirst: isFirst, width: screen.width)
     }
 
     package mutating func record(_ record: Record) -> StyledText {
         let row = columns.map { $0.text(record, screen, shortenID) }
         guard let widths else {
-            waiting.append(row)
-            return waiting.count < Self.screenful ? "" : release()
+            buffer.append(row)
+            return buffer.count < Self.screenful ? "" : flush()
         }
         return line(row, widths)
     }
 
-    package mutating func end() -> StyledText { release(areAll: true) }
+    package mutating func end() -> StyledText { flush(isLast: true) }
 
-    /// The posts that were held back.
-    private mutating func release(areAll: Bool = false) -> StyledText {
-        guard !waiting.isEmpty else { return "" }
-        defer { (waiting, isFirst) = ([], false) }
+    private mutating func flush(isLast: Bool = false) -> StyledText {
+        guard !buffer.isEmpty else { return "" }
+        defer { (buffer, isFirst) = ([], false) }
         let names = columns.map { StyledText($0.name, .muted) }
-        let rows = hasHeader && widths == nil ? [names] + waiting : waiting
-        let fitted = widths ?? TableColumn.widths(of: columns, for: rows, areAll: areAll, in: screen.width)
+        let rows = hasHeader && widths == nil ? [names] + buffer : buffer
+        let fitted = widths ?? TableColumn.widths(of: columns, for: rows, areLast: isLast, in: screen.width)
         widths = fitted
         return rows.map { line($0, fitted) }.joined()
     }
 
-    private func line(_ row: [StyledText], _ usual: [Int]) -> StyledText {
-        let widths = TableColumn.widths(usual, making: row, fit: columns)
+    private func line(_ row: [StyledText], _ standard: [Int]) -> StyledText {
+        let widths = TableColumn.widths(standard, fitting: row, in: columns)
         let cells = zip(columns, zip(row, widths)).compactMap { column, cell -> StyledText? in
             guard cell.1 > 0 else { return nil }
             return (column.isWhole ? cell.0 : cell.0.truncated(to: cell.1)).padded(
@@ -74,7 +71,6 @@ package struct TableRenderer: Renderer {
     private static let screenful = 24
 }
 
-/// A column of a table of posts.
 struct TableColumn {
     private enum Content {
         case id, marks, title, author, source, age, score, comments, rank, rating, views
@@ -84,12 +80,12 @@ struct TableColumn {
     let name: String
     private let content: Content
     var isRightAligned = false
-    /// The maximum width; nil for a column that takes the remaining room.
+    /// The maximum width; nil for a flexible column, which fills the remaining room.
     private let maxWidth: Int?
-    /// The narrowest screen that it is shown on.
-    private var minScreen = 0
-    /// The minimum width while more rows are to come.
+    /// The minimum width while more rows are to come, as they may be wider.
     private var minWidth = 0
+    /// The width of the narrowest screen that it is shown on.
+    private var minScreen = 0
 
     /// The column of a chosen field.
     init(_ field: Field) {
@@ -99,35 +95,34 @@ struct TableColumn {
         maxWidth = [.title, .summary, .snippet, .link, .body].contains(field) ? nil : 32
     }
 
-    private init(_ name: String, _ content: Content, maxWidth: Int?, isRightAligned: Bool = false, minScreen: Int = 0) {
-        (self.name, self.content, self.maxWidth) = (name, content, maxWidth)
+    private init(
+        _ name: String, _ content: Content, minWidth: Int = 0, maxWidth: Int?, isRightAligned: Bool = false,
+        minScreen: Int = 0
+    ) {
+        (self.name, self.content, self.minWidth, self.maxWidth) = (name, content, minWidth, maxWidth)
         (self.isRightAligned, self.minScreen) = (isRightAligned, minScreen)
     }
 
-    /// The usual columns for posts with these orders and ids of up to this width.
-    ///
-    /// Columns whose later rows may be wider than the first screenful have a minimum width.
-    static func usual(_ orders: Set<Sorting>, idWidth: Int, in width: Int) -> [TableColumn] {
-        var ids = TableColumn("id", .id, maxWidth: min(max(width * 3 / 10, 12), 24))
-        ids.minWidth = idWidth
-        let id = [ids, TableColumn("", .marks, maxWidth: 2)]
+    /// The default columns for a source with these orders.
+    static func standard(_ orders: Set<Sorting>, idWidth: Int, in width: Int) -> [TableColumn] {
         let authorWidth = min(max(width / 5, 8), 20)
-        var authors = TableColumn("author", .author, maxWidth: authorWidth, minScreen: 40)
-        authors.minWidth = authorWidth
+        let id = [
+            TableColumn("id", .id, minWidth: idWidth, maxWidth: min(max(width * 3 / 10, 12), 24)),
+            TableColumn("", .marks, maxWidth: 2),
+        ]
         let title = [
-            TableColumn("title", .title, maxWidth: nil), authors,
+            TableColumn("title", .title, maxWidth: nil),
+            TableColumn("author", .author, minWidth: authorWidth, maxWidth: authorWidth, minScreen: 40),
             TableColumn("source", .source, maxWidth: 20, minScreen: 100),
         ]
-        var ages = TableColumn("age", .age, maxWidth: 16, isRightAligned: true, minScreen: 40)
-        ages.minWidth = "20 Aug 2024".count
-        let age = [ages]
+        let dateWidth = "20 Aug 2024".count
+        let age = [TableColumn("age", .age, minWidth: dateWidth, maxWidth: 16, isRightAligned: true, minScreen: 40)]
         guard orders.contains(.rank) else { return id + title + age }
         guard orders.contains(.rating) else {
-            var counts = [
-                TableColumn("score", .score, maxWidth: 5, isRightAligned: true, minScreen: 40),
-                TableColumn("comments", .comments, maxWidth: 5, isRightAligned: true, minScreen: 60),
+            let counts = [
+                TableColumn("score", .score, minWidth: 5, maxWidth: 5, isRightAligned: true, minScreen: 40),
+                TableColumn("comments", .comments, minWidth: 5, maxWidth: 5, isRightAligned: true, minScreen: 60),
             ]
-            for index in counts.indices { counts[index].minWidth = 5 }
             return id + counts + title + age
         }
         let rating = [TableColumn("rating", .rating, maxWidth: 5, isRightAligned: true, minScreen: 40)]
@@ -146,61 +141,60 @@ struct TableColumn {
         case .author:
             return StyledText(Sanitizer.line(metadata.author.name), CardTitle.isRead(record) ? .muted : .author)
         case .source: return StyledText(record.shownTitle ?? "", .muted)
-        case .age: return StyledText(screen.dates.known(metadata.publishDate).joined(), .muted)
+        case .age: return StyledText(screen.dates.shortIfKnown(metadata.publishDate).joined(), .muted)
         case .score: return RankedCard.bright(metadata.score.map { String($0) } ?? "", score: metadata.score ?? 0)
         case .comments: return StyledText(metadata.commentCount.map { String($0) } ?? "", .muted)
-        // Numbers are padded, because later rows may have longer ones.
+        // Padded, because later rows may have longer numbers.
         case .rank: return StyledText(Field.rank.text(record), .muted).padded(to: 3, isRightAligned: true)
         case .rating: return StyledText(Field.rating.text(record)).padded(to: 4, isRightAligned: true)
         case .views: return StyledText(Field.views.text(record), .muted).padded(to: 7, isRightAligned: true)
-        case .field(.publishDate): return StyledText(screen.dates.known(metadata.publishDate).joined(), .muted)
+        case .field(.publishDate): return StyledText(screen.dates.shortIfKnown(metadata.publishDate).joined(), .muted)
         case .field(let field):
             let text = Sanitizer.line(field.text(record))
             return field == .title ? StyledText(text, .title) : StyledText(text)
         }
     }
 
-    /// Whether its text must never be cut.
+    /// Whether its text is never cut.
     var isWhole: Bool { name == Field.id.rawValue }
 
-    /// The widths for a row with an uncuttable text wider than its column: first the columns without a maximum width
-    /// give up room, then the others.
-    static func widths(_ usual: [Int], making row: [StyledText], fit columns: [TableColumn]) -> [Int] {
-        var more = columns.indices.filter { columns[$0].isWhole }.reduce(0) { $0 + max(row[$1].width - usual[$1], 0) }
-        guard more > 0 else { return usual }
-        var widths = usual
-        let givers =
+    /// The widths for a row: if it has a text that is wider than its column but must not be cut, the flexible columns
+    /// shrink first, then the others.
+    static func widths(_ standard: [Int], fitting row: [StyledText], in columns: [TableColumn]) -> [Int] {
+        let whole = columns.indices.filter { columns[$0].isWhole }
+        var excess = whole.reduce(0) { $0 + max(row[$1].width - standard[$1], 0) }
+        guard excess > 0 else { return standard }
+        var widths = standard
+        let shrinkable =
             columns.indices.filter { columns[$0].maxWidth == nil }
             + columns.indices.filter {
                 columns[$0].maxWidth != nil && !columns[$0].isWhole && !columns[$0].name.isEmpty
             }
-        for index in givers where widths[index] > 1 {
-            let given = min(more, widths[index] - 1)
-            widths[index] -= given
-            more -= given
+        for index in shrinkable where widths[index] > 1 {
+            let cut = min(excess, widths[index] - 1)
+            widths[index] -= cut
+            excess -= cut
         }
         return widths
     }
 
-    /// The width of each column for some rows.
+    /// The width of each column for some rows; flexible columns share the room that the others leave.
     ///
-    /// Columns without a maximum share the room that the others leave.
-    ///
-    /// - Parameter areAll: whether no other rows follow; otherwise all of the room is used, because those may need it.
-    static func widths(of columns: [TableColumn], for rows: [[StyledText]], areAll: Bool, in width: Int) -> [Int] {
+    /// - Parameter areLast: whether no more rows follow; if any may, all of the room is used.
+    static func widths(of columns: [TableColumn], for rows: [[StyledText]], areLast: Bool, in width: Int) -> [Int] {
         var widths = columns.enumerated().map { index, column -> Int in
             guard column.minScreen <= width else { return 0 }
             let natural = rows.map { $0[index].width }.max() ?? 0
-            return min(areAll ? natural : max(natural, column.minWidth), column.maxWidth ?? .max)
+            return min(areLast ? natural : max(natural, column.minWidth), column.maxWidth ?? .max)
         }
         let flexible = columns.indices.filter { columns[$0].maxWidth == nil && widths[$0] > 0 }
         let gaps = max(widths.count { $0 > 0 } - 1, 0)
         let fixed = widths.indices.filter { !flexible.contains($0) }.reduce(0) { $0 + widths[$1] }
         var room = width - gaps - fixed
-        // Narrow ones come first, so that the others get the room that they leave.
-        for (place, index) in flexible.sorted(by: { widths[$0] < widths[$1] }).enumerated() {
-            let share = room / (flexible.count - place)
-            widths[index] = max(areAll ? min(widths[index], share) : share, 1)
+        // Narrow columns come first and leave room for wider ones.
+        for (number, index) in flexible.sorted(by: { widths[$0] < widths[$1] }).enumerated() {
+            let share = room / (flexible.count - number)
+            widths[index] = max(areLast ? min(widths[index], share) : share, 1)
             room -= widths[index]
         }
         return widths

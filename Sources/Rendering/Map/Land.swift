@@ -2,13 +2,13 @@
 enum Land {
     /// The closed outlines of continents and islands, and of the seas within them, in degrees.
     ///
-    /// Each is there three times, 360° apart, so that a map may have any meridian in its middle.
+    /// Each occurs three times, 360° apart, so that maps can be centred on any meridian.
     static let outlines: [[MapPoint]] = LandOutline.encoded.split(separator: ";").map(points).flatMap(copies)
 
     private static func copies(of outline: [MapPoint]) -> [[MapPoint]] {
         guard let first = outline.first, let last = outline.last else { return [] }
         guard abs(last.x - first.x) < 180 else {
-            // The coast of Antarctica goes around a pole, which is an edge of the map.
+            // The coast of Antarctica goes around a pole, which is the edge of the map.
             let coast = [-360, 0, 360].flatMap { shifted(outline, by: last.x < first.x ? -$0 : $0) }
             return [coast + [MapPoint(x: coast[coast.count - 1].x, y: -90), MapPoint(x: coast[0].x, y: -90)]]
         }
@@ -22,9 +22,8 @@ enum Land {
         outline.map { MapPoint(x: $0.x + degrees, y: $0.y) }
     }
 
-    /// The points of an outline in the "encoded polyline algorithm format"
-    /// (https://developers.google.com/maps/documentation/utilities/polylinealgorithm), which are written as differences
-    /// in tenths of a degree.
+    /// Decodes the points of an outline from the "encoded polyline algorithm format"
+    /// (https://developers.google.com/maps/documentation/utilities/polylinealgorithm), deltas in tenths of a degree.
     private static func points(_ text: Substring) -> [MapPoint] {
         let numbers = numbers(text)
         var (points, longitude, latitude) = ([MapPoint](), 0, 0)
@@ -36,7 +35,8 @@ enum Land {
         return points
     }
 
-    /// Five bits a character, the lowest first; the sixth is set if there are more, and the first of all is the sign.
+    /// Each character has five bits, least significant first, and a sixth that is set if more follow; the first bit of a
+    /// number is its sign.
     private static func numbers(_ text: Substring) -> [Int] {
         let firstByte: UInt8 = 63
         var (numbers, number, shift) = ([Int](), 0, 0)

@@ -1,18 +1,18 @@
 import Essentials
 import Model
 
-/// A small map of where a place is: the land around it, and a mark.
+/// Draws a small map of the land around a location, which is marked.
 package struct WorldMap {
-    private let place: Coordinates
+    private let location: Coordinates
 
-    package init(of place: Coordinates) {
-        self.place = place
+    package init(of location: Coordinates) {
+        self.location = location
     }
 
     // MARK: Text
 
-    /// The map in at most 16 lines, without empty ones above and below: the region, and beside it the world where there
-    /// is room for both.
+    /// The map in at most 16 lines, without blank ones above and below: the region, and beside it the world if there is
+    /// room for both.
     package func lines(width: Int) -> [StyledText] {
         let lines = (width < Self.minWidthForBoth ? region(columns: width) : both(width: width)).map(\.trimmed)
         let drawn = lines.indices.filter { !lines[$0].isEmpty }
@@ -28,7 +28,7 @@ package struct WorldMap {
         }
     }
 
-    /// The land around the place, which is in the middle of the cell with the mark.
+    /// The land around the location, which is at the centre of the cell with the mark.
     private func region(columns: Int) -> [StyledText] {
         let columns = min(max(columns, 1), Self.maxColumns)
         let rows = min(max(columns * 2 / 5, 1), Self.maxRows)
@@ -41,16 +41,16 @@ package struct WorldMap {
 
     private var world: [StyledText] {
         let (columns, rows) = (Self.worldColumns, Self.worldColumns / 4)
-        // The eastern and the southern edge are in the last cells.
-        let column = min(Int((place.longitude + 180) / 360 * Double(columns)), columns - 1)
-        let row = min(Int((90 - place.latitude) / 180 * Double(rows)), rows - 1)
+        // The eastern and southern edges belong to the last cells.
+        let column = min(Int((location.longitude + 180) / 360 * Double(columns)), columns - 1)
+        let row = min(Int((90 - location.latitude) / 180 * Double(rows)), rows - 1)
         let view = MapView(
             of: MapPoint(x: 0, y: 0), at: MapPoint(x: Double(columns), y: Double(2 * rows)),
             width: 2 * columns, height: 4 * rows, halfHeight: 90)
         return BrailleMap(view, isFilled: true).lines(mark: (column, row))
     }
 
-    private var point: MapPoint { MapPoint(x: place.longitude, y: place.latitude) }
+    private var point: MapPoint { MapPoint(x: location.longitude, y: location.latitude) }
 
     private static let minWidthForBoth = 70
     private static let gap = "   "
@@ -60,9 +60,9 @@ package struct WorldMap {
 
     // MARK: SVG
 
-    /// The map as an SVG image of a page, with a title for screen readers.
+    /// The map as an SVG image for a page, with a title for screen readers.
     ///
-    /// Its parts have the classes `map-land` and `map-mark`, and the colour of the text if a page gives them none.
+    /// Its parts have the classes `map-land` and `map-mark`, and by default the colour of the text.
     package func svg(title: String) -> PageText {
         let (width, height) = (600, 400)
         let view = MapView(
@@ -79,7 +79,7 @@ package struct WorldMap {
     }
 }
 
-/// A point on a map, or of the Earth in degrees east and north.
+/// A point on a map, or on the Earth in degrees east and north.
 struct MapPoint {
     let x: Double
     let y: Double
@@ -87,44 +87,44 @@ struct MapPoint {
 
 /// A rectangle of the Earth in an equirectangular projection, in units of the map: dots or pixels.
 ///
-/// Degrees of longitude are as wide as they are at the place, so that the land around it has its true shape.
+/// Its standard parallel is that of the location, so that the land around it has its true shape.
 struct MapView {
     private let width: Int
     private let height: Int
-    /// The units in a degree of longitude and of latitude.
+    /// The units per degree of longitude and of latitude.
     private let degree: MapPoint
-    /// The outlines of all land, some of it outside the rectangle.
+    /// The outlines of all land, inside and outside the rectangle.
     private let land: [[MapPoint]]
 
     /// - Parameters:
-    ///   - point: where the place is on the map.
+    ///   - point: the position of the location on the map.
     ///   - halfHeight: half the height of the map in degrees.
-    init(of place: MapPoint, at point: MapPoint, width: Int, height: Int, halfHeight: Double) {
+    init(of location: MapPoint, at point: MapPoint, width: Int, height: Int, halfHeight: Double) {
         let north = Double(height) / (2 * halfHeight)
-        // At a pole, where all meridians meet, a map three units wide and two high goes around the Earth once.
-        let degree = MapPoint(x: north * max(cos(place.y * .pi / 180), halfHeight / 120), y: north)
+        // At a pole, where all meridians meet, a map with the proportions 3:2 goes around the Earth once.
+        let degree = MapPoint(x: north * max(cos(location.y * .pi / 180), halfHeight / 120), y: north)
         (self.width, self.height, self.degree) = (width, height, degree)
         land = Land.outlines.map { outline in
             outline.map {
-                MapPoint(x: point.x + ($0.x - place.x) * degree.x, y: point.y - ($0.y - place.y) * degree.y)
+                MapPoint(x: point.x + ($0.x - location.x) * degree.x, y: point.y - ($0.y - location.y) * degree.y)
             }
         }
     }
 
-    /// Half the height in degrees of a map around a place: the least with both land and sea to recognize.
+    /// Half the height in degrees of a map around a location: the minimum that shows both land and sea.
     ///
-    /// It depends on the place alone, so that the map looks the same wherever it is shown.
-    static func halfHeight(around place: MapPoint) -> Double {
+    /// It depends only on the location, so that the map shows the same region at any size.
+    static func halfHeight(around location: MapPoint) -> Double {
         [12, 16, 22, 30, 40].first { halfHeight in
             let view = MapView(
-                of: place, at: MapPoint(x: 15, y: 10), width: 30, height: 20, halfHeight: halfHeight)
+                of: location, at: MapPoint(x: 15, y: 10), width: 30, height: 20, halfHeight: halfHeight)
             return (0.06...0.7).contains(Double(view.isLand.joined().count { $0 }) / (30 * 20))
         } ?? 52
     }
 
-    /// Whether there is land in the middle of each dot, row by row.
+    /// Whether the centre of each dot is land, row by row.
     var isLand: [[Bool]] {
-        // Where each row crosses a coast, then every second crossing from the left begins land.
+        // The crossings of each row with a coast; from the left, every other crossing begins land.
         var rows = [[Bool]](repeating: [Bool](repeating: false, count: width + 1), count: height)
         for outline in land {
             for (start, end) in zip(outline, outline.dropFirst() + outline.prefix(1)) {
@@ -142,16 +142,16 @@ struct MapView {
         return rows
     }
 
-    /// The first of some dots whose middle is behind a place.
-    private static func firstDot(_ place: Double, of count: Int) -> Int {
-        Int(min(max((place - 0.5).rounded(.up), 0), Double(count)))
+    /// The first dot whose centre is at or after a coordinate.
+    private static func firstDot(_ coordinate: Double, of count: Int) -> Int {
+        Int(min(max((coordinate - 0.5).rounded(.up), 0), Double(count)))
     }
 
-    /// The land as the path of an SVG image; what is inside an odd number of its outlines is land.
+    /// The land as an SVG path with the even-odd fill rule.
     var path: String {
-        land.filter(isSeen).map { outline in
-            // Points far outside are moved nearer, by which no line gets longer. As none is longer than ten degrees, those
-            // that were outside the map stay there.
+        land.filter(isVisible).map { outline in
+            // Distant points are moved nearer, which makes no line longer. As no line is longer than ten degrees, lines
+            // outside the map stay outside.
             let points = outline.map { point in
                 MapPoint(
                     x: min(max(point.x, -10 * degree.x), Double(width) + 10 * degree.x),
@@ -168,22 +168,23 @@ struct MapView {
         }.joined()
     }
 
-    private func isSeen(_ outline: [MapPoint]) -> Bool {
+    private func isVisible(_ outline: [MapPoint]) -> Bool {
         outline.contains { $0.x > 0 } && outline.contains { $0.x < Double(width) }
             && outline.contains { $0.y > 0 } && outline.contains { $0.y < Double(height) }
     }
 
-    /// How far apart the points of a path are at least.
+    /// The minimum distance between the points of a path.
     private static let minStep = 2.5
 }
 
-/// Land drawn with the dots of braille characters.
+/// Draws land with the dots of braille characters.
 struct BrailleMap {
     private let isLand: [[Bool]]
-    /// Whether all land is drawn, and not only its coast with a few dots inside.
     private let isFilled: Bool
 
-    /// - Parameter view: the map, two dots a column and four a row.
+    /// - Parameters:
+    ///   - view: the map, with two dots per column and four per row.
+    ///   - isFilled: whether all land is drawn, rather than the coast and a few dots inside.
     init(_ view: MapView, isFilled: Bool = false) {
         isLand = view.isLand
         self.isFilled = isFilled
@@ -199,7 +200,6 @@ struct BrailleMap {
         }
     }
 
-    /// The character whose first dot is at some place.
     private func cell(_ x: Int, _ y: Int) -> Character {
         var pattern: UInt32 = 0
         for (row, bits) in Self.bits.enumerated() {
@@ -221,7 +221,7 @@ struct BrailleMap {
 }
 
 extension Coordinates {
-    /// The degrees in words: "64.1466° N, 21.9426° W".
+    /// "64.1466° N, 21.9426° W".
     package var text: String {
         let (north, east) = (latitude.decimals(Self.decimals), longitude.decimals(Self.decimals))
         return Self.degrees(north, "N", "S") + ", " + Self.degrees(east, "E", "W")
@@ -231,18 +231,18 @@ extension Coordinates {
         number.hasPrefix("-") ? "\(number.dropFirst())° \(negative)" : "\(number)° \(positive)"
     }
 
-    /// The address of a map at OpenStreetMap with a mark at the place.
+    /// The address of a map with a marker.
     package var openStreetMapAddress: String {
         let (north, east) = (latitude.decimals(Self.decimals), longitude.decimals(Self.decimals))
         return "https://www.openstreetmap.org/?mlat=\(north)&mlon=\(east)&zoom=10"
     }
 
-    /// Enough for ten metres.
+    /// Ten metres.
     private static let decimals = 4
 }
 
 extension Double {
-    /// The number with at most so many decimals, and none that are zero: "64.1466", "-7".
+    /// The number with up to `count` decimals: "64.1466", "-7".
     fileprivate func decimals(_ count: Int) -> String {
         let scale = (0..<count).reduce(1.0) { scale, _ in scale * 10 }
         // Adding zero turns minus zero into zero.

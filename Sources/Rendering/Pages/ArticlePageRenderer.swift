@@ -2,14 +2,14 @@ import Essentials
 import Markup
 import Model
 
-/// Posts as a page, each with its title, author and date, body and comments.
+/// Renders posts as a page, each with its title, author and date, body and comments.
 ///
 /// Bodies must be complete, because any element may end anywhere.
 package struct ArticlePageRenderer: Renderer {
     private let options: PageOptions
     private let marked: MarkedWords
     private var thread: CommentNest
-    /// How many posts were written.
+    /// The number of posts so far.
     private var count = 0
 
     /// - Parameter marked: the words to mark in the text.
@@ -44,14 +44,9 @@ package struct ArticlePageRenderer: Renderer {
 
     // MARK: A post
 
-    /// The beginning of the page, which has the title of the first post and of its source.
-    private func start(_ record: Record) -> PageText {
-        PageFrame(options: options, hasScript: true).head(
-            title: options.title(record.pageTitle, of: record.sourceTitle), name: "text")
-    }
-
     private mutating func article(_ record: Record, note: PageText = "") -> PageText {
-        let start = count == 0 ? start(record) : ""
+        let title = options.title(record.pageTitle, of: record.sourceTitle)
+        let start = count == 0 ? PageFrame(options: options, hasScript: true).head(title: title, name: "text") : ""
         count += 1
         let body = body(record)
         let content =
@@ -62,7 +57,7 @@ package struct ArticlePageRenderer: Renderer {
             "\(start)<article class=\"\(kind)\">\n\(head(record))\(note)\(content)\(foot(record))</article>\n"
     }
 
-    /// The title, and the author and facts of a post that is no photo.
+    /// The title, and unless it is a photo, the author and facts.
     private func head(_ record: Record) -> PageText {
         let byline = record.metadata.photo == nil ? byline(record) : ""
         let language = Language(tag: record.metadata.article?.language).attributesOfLine
@@ -75,7 +70,7 @@ package struct ArticlePageRenderer: Renderer {
         let facts = article.map { facts -> PageText in "<br>Article: \(PageFacts.line(facts.texts.map { "\($0)" }))" }
         let name: PageText =
             DiscussionFacts.isPerson(metadata)
-            ? "" : "<span class=\"author\">\(Byline.text(metadata.author))</span><br>"
+            ? "" : "<span class=\"author\">\(metadata.author.byline)</span><br>"
         return """
             <div class="by">
             \(PageAvatar.text(record, options.pictures))
@@ -88,7 +83,7 @@ package struct ArticlePageRenderer: Renderer {
     private func body(_ record: Record) -> PageText {
         let metadata = record.metadata
         let document = BodyText.document(of: metadata, body: record.body ?? "", format: record.bodyFormat)
-        // The link of a discussion leads elsewhere; that of any other post is its own page.
+        // The link of a post is its own page, except in a discussion.
         let page = record.linkedArticle?.address ?? (metadata.discussion == nil ? metadata.link : nil)
         let base = page.flatMap { URL(address: $0) } ?? (metadata.discussion == nil ? record.site : nil)
         var printer = PagePrinter(
@@ -107,13 +102,13 @@ package struct ArticlePageRenderer: Renderer {
         let author = record.metadata.author
         let role = author.title ?? ""
         let about: PageText =
-            role.isEmpty || Byline.text(author) != Sanitizer.line(author.name)
+            role.isEmpty || author.byline != Sanitizer.line(author.name)
             ? "" : "<p class=\"role\" lang=\"und\">\(role)</p>\n"
         return about.isEmpty && list.isEmpty ? "" : "<footer>\n\(list)\(about)</footer>\n"
     }
 }
 
-/// The content of a photo's page: the picture, the photographer, the camera, the place and other facts.
+/// Writes the page of a photo: the picture, the photographer, the camera, the location and other facts.
 struct PhotoPage {
     let record: Record
     let photo: Photo
@@ -123,17 +118,18 @@ struct PhotoPage {
 
     /// - Parameter description: the photographer's description.
     func text(description: PageText) -> PageText {
-        """
-        \(picture)\(description)\(photographer)<div class="tables">
-        \(camera)\(place)\(others)</div>
+        let facts = PhotoFacts(metadata, date: options.dates.long)
+        return """
+            \(picture)\(description)\(photographer)<div class="tables">
+            \(table("Camera", facts?.camera ?? []))\(place)\(table("Details", facts?.others ?? []))</div>
 
-        """
+            """
     }
 
-    /// The largest picture, as a link to its file.
+    /// The largest picture, with a link to its file.
     private var picture: PageText {
         guard let largest = photo.pictures.last,
-            let address = PagePictures.address(largest.url, base: record.server)
+            let address = LinkTarget.web(largest.url, base: record.server)
         else { return "" }
         let name = record.pageTitle
         guard let source = options.pictures.source(largest.url, base: record.server) else {
@@ -159,10 +155,6 @@ struct PhotoPage {
             """
     }
 
-    private var facts: PhotoFacts? { PhotoFacts(metadata, date: options.dates.long) }
-    private var camera: PageText { table("Camera", facts?.camera ?? []) }
-    private var others: PageText { table("Details", facts?.others ?? []) }
-
     private var place: PageText {
         guard let place = photo.place, place.name != nil || place.coordinates != nil else { return "" }
         let name: PageText = place.name.map { "<p class=\"place\" lang=\"und\">\($0)</p>\n" } ?? ""
@@ -178,7 +170,6 @@ struct PhotoPage {
             """
     }
 
-    /// A table of facts; "" without facts.
     private func table(_ name: PageText, _ facts: [PhotoFacts.Fact]) -> PageText {
         guard !facts.isEmpty else { return "" }
         let rows = facts.map { fact -> PageText in

@@ -1,39 +1,31 @@
 import Markup
 import Model
 
-/// The comments of a thread as nested lists, each comment in an element that folds it and its replies away.
+/// Writes the comments of a thread as nested lists, each comment in an element that folds it with its replies.
 ///
-/// A comment links to the next one that is no reply to it, so it is given out once that one is known: all comments
-/// below one direct reply to the post at a time.
+/// A comment links to the next comment that isn't a reply to it, so it is written once that is known: each top-level
+/// comment is written together with all of its replies.
 struct CommentNest {
     private let options: PageOptions
     private let marked: MarkedWords
-    /// The name of the author of the post.
+    /// The author of the post.
     private var submitter: String?
-    /// The page on the web with the whole thread.
+    /// The web page with the whole thread.
     private var page: String?
-    /// The comments whose elements are open.
-    private var open: [OpenComment] = []
+    /// The comments whose elements are open, with their IDs on the page and the indexes in ``buffer`` of their links to
+    /// the next comment.
+    private var open: [(name: String, link: Int)] = []
     /// How many lists are open.
     private var lists = 0
-    /// The text that waits, and the places in it for links to comments that come later.
-    private var waiting: [PageText] = []
-    private var names = CommentNames()
+    private var buffer: [PageText] = []
+    private var counts: [String: Int] = [:]
     private var isEmpty = true
-
-    private struct OpenComment {
-        /// Its id on the page.
-        let name: String
-        /// The place for the link to the next comment, in ``CommentNest/waiting``.
-        let place: Int
-    }
 
     init(options: PageOptions, marked: MarkedWords) {
         self.options = options
         self.marked = marked
     }
 
-    /// Begins the thread of a post.
     mutating func start(on record: Record) -> PageText {
         (submitter, page) = (record.metadata.author.name, record.discussionPage)
         (open, lists, isEmpty) = ([], 0, true)
@@ -41,17 +33,17 @@ struct CommentNest {
     }
 
     mutating func add(_ comment: Comment) -> PageText {
-        // Browsers give up on elements nested a few hundred deep, so deeper replies are siblings.
+        // Browsers fail with elements nested a few hundred deep, so deeper replies become siblings.
         let level = min(comment.depth, open.count, Self.maxDepth)
-        let name = names.name(of: comment.id)
+        let name = uniqueName(of: comment.id)
         close(to: level, next: name)
-        let complete = level == 0 ? release() : ""
-        if isEmpty { waiting.append(PageScript.folding) }
-        if lists == level { waiting.append("<ol class=\"replies\">\n") }
-        waiting.append(text(comment, name, parent: open.last?.name))
-        open.append(OpenComment(name: name, place: waiting.count))
-        waiting.append("")
-        waiting.append("</p>\n")
+        let complete = level == 0 ? flush() : ""
+        if isEmpty { buffer.append(PageScript.folding) }
+        if lists == level { buffer.append("<ol class=\"replies\">\n") }
+        buffer.append(text(comment, name, parent: open.last?.name))
+        open.append((name, link: buffer.count))
+        buffer.append("")
+        buffer.append("</p>\n")
         lists = level + 1
         isEmpty = false
         return complete
@@ -59,7 +51,7 @@ struct CommentNest {
 
     mutating func end() -> PageText {
         close(to: 0)
-        let rest = release() + (lists > 0 ? "</ol>\n" : "")
+        let rest = flush() + (lists > 0 ? "</ol>\n" : "")
         lists = 0
         let none: PageText = isEmpty ? "<p class=\"none\">No stored comments.</p>\n" : ""
         let more: PageText = page.map { "<p><a href=\"\($0)\">All comments on the original page</a></p>\n" } ?? ""
@@ -68,22 +60,31 @@ struct CommentNest {
 
     /// Closes comments and their lists of replies down to a level.
     ///
-    /// - Parameter next: the id of the comment that comes then.
+    /// - Parameter next: the ID of the next comment on the page.
     private mutating func close(to level: Int, next: String? = nil) {
         while let last = open.last, open.count > level {
             let hasReplies = lists > open.count
-            if hasReplies { waiting.append("</ol>\n") }
-            // Without replies it is the next below anyway.
-            if hasReplies, let next { waiting[last.place] = " <a href=\"#\(next)\">next</a>" }
+            if hasReplies { buffer.append("</ol>\n") }
+            // Without replies, the next comment follows directly.
+            if hasReplies, let next { buffer[last.link] = " <a href=\"#\(next)\">next</a>" }
             lists = open.count
-            waiting.append("</details></li>\n")
+            buffer.append("</details></li>\n")
             open.removeLast()
         }
     }
 
-    private mutating func release() -> PageText {
-        defer { waiting = [] }
-        return waiting.joined()
+    private mutating func flush() -> PageText {
+        defer { buffer = [] }
+        return buffer.joined()
+    }
+
+    /// An ID on the page, the same each time the page is made; all others don't begin with "comment-".
+    private mutating func uniqueName(of comment: String) -> String {
+        let slug = Slug.of(comment)
+        let count = counts[slug, default: 0] + 1
+        counts[slug] = count
+        // Slugs don't contain two dashes in a row.
+        return "comment-" + slug + (count == 1 ? "" : "--\(count)")
     }
 
     private func text(_ comment: Comment, _ name: String, parent: String?) -> PageText {
@@ -110,21 +111,7 @@ struct CommentNest {
         return "\(name)\(mark) <span class=\"facts\">\(facts)</span>"
     }
 
-    /// Deeper comments aren't indented any further, so they show their depth as a number.
+    /// From this depth on, comments aren't indented any further but show their depth as a number.
     private static let numberedDepth = 8
     private static let maxDepth = 60
-}
-
-/// The ids of comments on a page, which are the same each time the page is made.
-private struct CommentNames {
-    private var counts: [String: Int] = [:]
-
-    /// A unique id: no other place on a page has one that begins with "comment-".
-    mutating func name(of comment: String) -> String {
-        let slug = Slug.of(comment)
-        counts[slug, default: 0] += 1
-        let count = counts[slug, default: 1]
-        // No slug has two dashes side by side.
-        return "comment-" + slug + (count == 1 ? "" : "--\(count)")
-    }
 }

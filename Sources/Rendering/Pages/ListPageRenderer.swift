@@ -1,26 +1,24 @@
 import Markup
 import Model
 
-/// A list of posts as a page: cards, and grids of adjacent photos; in groups with a table of contents.
+/// Renders a list of posts as a page: cards, and grids of adjacent photos; in groups with a table of contents.
 package struct ListPageRenderer: Renderer {
     private let title: String
     private let options: PageOptions
     private let index: PageIndex
     /// The number of this page of the index, from 1.
     private let number: Int
-    /// How many groups have begun on this page or before it.
+    /// The number of groups that have begun on this page or before it.
     private var groupNumber: Int
     private var hasSection = false
     private var count = 0
-    /// The list that is open.
-    private var open: Shape?
-    /// A photo that waits for the next post, which decides its shape.
-    private var waiting: Record?
-    /// Whether the section is empty so far.
+    /// The list whose element is open.
+    private var open: Layout?
+    /// A photo whose layout depends on the next post.
+    private var pending: Record?
     private var isSectionEmpty = true
 
-    /// How posts are shown.
-    private enum Shape {
+    private enum Layout {
         case cards, grid
 
         var start: PageText { self == .cards ? "<ol class=\"cards\">\n" : "<ul class=\"photos\">\n" }
@@ -29,8 +27,8 @@ package struct ListPageRenderer: Renderer {
 
     /// - Parameters:
     ///   - title: the heading of the page.
-    ///   - index: the groups, and the pages that they are on.
-    ///   - number: which of these pages this one is.
+    ///   - index: the pages of the list, and the groups on them.
+    ///   - number: the number of this page.
     package init(title: String, _ index: PageIndex, page number: Int = 1, _ options: PageOptions) {
         self.title = title
         self.options = options
@@ -61,13 +59,13 @@ package struct ListPageRenderer: Renderer {
 
     package mutating func record(_ record: Record) -> StyledText {
         count += 1
-        guard record.metadata.photo != nil else { return styled(release() + card(record)) }
+        guard record.metadata.photo != nil else { return styled(flush() + card(record)) }
         if open == .grid { return styled(cell(record)) }
-        guard let first = waiting else {
-            waiting = record
+        guard let first = pending else {
+            pending = record
             return ""
         }
-        waiting = nil
+        pending = nil
         return styled(cell(first) + cell(record))
     }
 
@@ -82,11 +80,11 @@ package struct ListPageRenderer: Renderer {
     private var contents: PageText {
         let groups = index.groups
         guard groups.count > 1 else { return "" }
-        let items = groups.enumerated().map { place, group -> PageText in
-            let page = index.page(ofGroup: place)
+        let items = groups.enumerated().map { offset, group -> PageText in
+            let page = index.page(ofGroup: offset)
             let file = page == number ? "" : PageIndex.file(page)
             return """
-                <li><a href="\(file)#\(Self.anchor(place + 1))"><span lang="und">\(group.name)</span></a> <span class="count">\(group.count)</span></li>
+                <li><a href="\(file)#\(Self.anchor(offset + 1))"><span lang="und">\(group.name)</span></a> <span class="count">\(group.count)</span></li>
 
                 """
         }
@@ -99,10 +97,10 @@ package struct ListPageRenderer: Renderer {
             """
     }
 
-    /// The name of a group's place on the page, counted from 1.
+    /// The ID of a group, counted from 1.
     private static func anchor(_ number: Int) -> PageText { "group-\(number)" }
 
-    /// Longer tables of contents are folded, or the list would begin far below.
+    /// Longer tables of contents are folded, so that the list isn't far below.
     private static let maxOpenContents = 24
 
     // MARK: Lists
@@ -115,22 +113,22 @@ package struct ListPageRenderer: Renderer {
         enter(.grid) + PhotoCell(record: record, pictures: options.pictures).text
     }
 
-    /// The waiting photo: a card between other posts, or a grid if it is alone.
-    private mutating func release(isLast: Bool = false) -> PageText {
-        guard let record = waiting else { return "" }
-        waiting = nil
+    /// The pending photo: a card between other posts, or a grid if it is alone.
+    private mutating func flush(isLast: Bool = false) -> PageText {
+        guard let record = pending else { return "" }
+        pending = nil
         return isLast && isSectionEmpty ? cell(record) : card(record)
     }
 
-    private mutating func enter(_ shape: Shape) -> PageText {
+    private mutating func enter(_ layout: Layout) -> PageText {
         isSectionEmpty = false
-        guard open != shape else { return "" }
-        defer { open = shape }
-        return (open?.end ?? "") + shape.start
+        guard open != layout else { return "" }
+        defer { open = layout }
+        return (open?.end ?? "") + layout.start
     }
 
     private mutating func endSection() -> PageText {
-        let last = release(isLast: true)
+        let last = flush(isLast: true)
         let end = last + (open?.end ?? "") + (hasSection ? "</section>\n" : "")
         (open, isSectionEmpty) = (nil, true)
         return end
@@ -139,17 +137,16 @@ package struct ListPageRenderer: Renderer {
     private func styled(_ text: PageText) -> StyledText { StyledText(text.html) }
 }
 
-/// The pages of an index: those of a long list have a bounded size, as browsers take seconds for thousands of posts.
+/// Divides a list into pages, because browsers need seconds for thousands of posts.
 package struct PageIndex: Sendable {
-    /// All groups; empty for a list without groups.
+    /// The groups; empty for a list without groups.
     package let groups: [PostGroup]
     package let posts: Int
-    /// How many posts are before each group.
+    /// The offset of each group's first post.
     private let starts: [Int]
-    /// How many posts a page has at most.
     private let size: Int
 
-    /// - Parameter size: how many posts a page has at most; unlimited for a single page.
+    /// - Parameter size: the maximum number of posts on a page.
     package init(groups: [PostGroup], posts: Int = 0, size: Int = .max) {
         self.groups = groups
         self.posts = posts
@@ -163,13 +160,13 @@ package struct PageIndex: Sendable {
 
     package var pages: Int { max((posts - 1) / size + 1, 1) }
 
-    /// The posts of a page, by their places in the list.
+    /// The posts of a page, by their offsets in the list.
     package func posts(ofPage number: Int) -> Range<Int> {
         let start = (number - 1) * size
         return start..<start + min(size, posts - start)
     }
 
-    /// The groups with posts on a page, each as large as it is there.
+    /// The groups with posts on a page, with the number of posts there.
     package func groups(ofPage number: Int) -> [PostGroup] {
         let page = posts(ofPage: number)
         return zip(groups, starts).compactMap { group, start in
@@ -178,7 +175,7 @@ package struct PageIndex: Sendable {
         }
     }
 
-    /// How many groups end before a page.
+    /// The number of groups that end before a page.
     func groupsBefore(page number: Int) -> Int {
         guard number > 1 else { return 0 }
         let start = posts(ofPage: number).lowerBound
@@ -190,15 +187,15 @@ package struct PageIndex: Sendable {
 
     func name(of number: Int) -> String { "page \(number) of \(pages)" }
 
-    /// The name of the file of a page.
+    /// The file name of a page.
     package static func file(_ number: Int) -> String { number == 1 ? "index.html" : "page-\(number).html" }
 
-    /// Whether a file has the name of a page.
+    /// Whether a file name is that of a page.
     package static func isFile(_ name: String) -> Bool {
         name == file(1) || name.hasPrefix("page-") && Int(name.dropFirst(5).dropLast(5)).map(file) == name
     }
 
-    /// The page that this one is, with links to those before and after it.
+    /// The links of a page to the pages before and after it.
     package func navigation(of number: Int) -> PageNavigation {
         func link(_ number: Int) -> PageLink? {
             (1...pages).contains(number) ? PageLink(file: Self.file(number), title: "Page \(number)") : nil
@@ -211,7 +208,7 @@ package struct PageIndex: Sendable {
 struct PageCard {
     let record: Record
     let options: PageOptions
-    /// The level of its title's heading.
+    /// The level of the heading.
     let level: Int
 
     private var metadata: PostMetadata { record.metadata }
@@ -239,7 +236,7 @@ struct PageCard {
         return record.target.map { "<a href=\"\($0)\">\(name)</a>" } ?? name
     }
 
-    /// How to read a post that no link leads to.
+    /// How to read a post without a link.
     private var command: PageText {
         guard record.target == nil else { return "" }
         return "<p class=\"story\">To read the post: <code>\(options.command(metadata.id))</code></p>\n"
@@ -263,10 +260,10 @@ struct PageCard {
     /// The search snippet, or the summary.
     private var summary: PageText {
         if let snippet = record.snippet {
-            let pieces = snippet.pieces.map { piece -> PageText in
-                piece.isHit ? "<mark>\(piece.text)</mark>" : "\(piece.text)"
+            let parts = snippet.pieces.map { part -> PageText in
+                part.isHit ? "<mark>\(part.text)</mark>" : "\(part.text)"
             }
-            return "<p class=\"summary\"\(language)>\(snippet.label)\(pieces.joined())</p>\n"
+            return "<p class=\"summary\"\(language)>\(snippet.label)\(parts.joined())</p>\n"
         }
         guard let summary = metadata.summary, !summary.isEmpty else { return "" }
         return "<p class=\"summary\"\(language)>\(summary)</p>\n"
@@ -281,13 +278,11 @@ struct PageCard {
 }
 
 extension Record {
-    /// The address that it links to in a list: its page in the same folder, its link, or its discussion; nil for none.
-    var target: String? {
-        page ?? metadata.link.flatMap { LinkTarget.safe($0) } ?? discussionPage
-    }
+    /// The target of its title in a list: its page in the same folder, its link, or its discussion.
+    var target: String? { page ?? metadata.safeLink ?? discussionPage }
 }
 
-/// A photo in a grid: a square with the name at the bottom and the rating in the top right corner.
+/// A photo in a grid: a square with its name at the bottom and its rating in the top right corner.
 struct PhotoCell {
     let record: Record
     let pictures: PagePictures
@@ -304,7 +299,7 @@ struct PhotoCell {
     }
 
     /// The address of the largest picture.
-    private var picture: String? { photo?.pictures.last.flatMap { PagePictures.address($0.url, base: record.server) } }
+    private var picture: String? { photo?.pictures.last.flatMap { LinkTarget.web($0.url, base: record.server) } }
 
     private var image: PageText {
         let source = photo?.pictures.first.flatMap { pictures.source($0.url, base: record.server) }

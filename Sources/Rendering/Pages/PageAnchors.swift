@@ -2,29 +2,29 @@ import Essentials
 import Markup
 import Model
 
-/// The places in a document that its own links may refer to: headings, and elements with an id.
+/// The anchors in a document that its own links may refer to: headings, and elements with an ID.
 struct PageAnchors {
-    /// The prefix of all ids, which differs for each document on a page.
+    /// The prefix of all IDs, different for each document on a page.
     private let prefix: String
     /// The address of the document, without a fragment; nil if unknown.
     private let page: String?
     private var used: Set<String> = []
     private var counts: [String: Int] = [:]
-    /// The names of the ids that links refer to.
+    /// The names of the IDs that links refer to.
     private var names: [String: String] = [:]
-    /// The names that are on the page already: an id that occurs twice is that of its first element.
-    private var placed: Set<String> = []
-    /// The names of headings by their slugs without dashes, because links disagree about those.
+    /// The names that have been written: if an ID occurs twice, the first element has it.
+    private var written: Set<String> = []
+    /// The names of headings by their slugs without dashes, because links differ in those.
     private var headings: [String: String] = [:]
 
     init(prefix: String, _ blocks: [Block], page: URL?) {
         self.prefix = prefix
         self.page = page.map { String($0.absoluteString.prefix { $0 != "#" }) }
-        var places = Places()
-        places.note(blocks)
-        let wanted = Set(places.targets.compactMap(fragment))
-        for id in places.ids where wanted.contains(id) && names[id] == nil { names[id] = unique(Slug.of(id)) }
-        for (text, ids) in places.headings {
+        var references = References()
+        references.collect(blocks)
+        let targets = Set(references.targets.compactMap(fragment))
+        for id in references.ids where targets.contains(id) && names[id] == nil { names[id] = unique(Slug.of(id)) }
+        for (text, ids) in references.headings {
             let slug = Slug.of(text)
             let key = Self.key(slug)
             guard !slug.isEmpty, headings[key] == nil else { continue }
@@ -32,27 +32,27 @@ struct PageAnchors {
         }
     }
 
-    /// A unique id for the next heading.
+    /// A unique ID for the next heading.
     mutating func name(ofHeading heading: [Span]) -> String {
-        var places = Places()
-        places.note(heading)
-        for id in places.ids { if let name = name(of: id) { return name } }
+        var references = References()
+        references.collect(heading)
+        for id in references.ids { if let name = name(of: id) { return name } }
         return prefix + unique(Slug.of(heading.plainText))
     }
 
-    /// The id on the page for an id of the text; nil if no link needs it.
+    /// The ID on the page for an element with an ID; nil if no link refers to it.
     mutating func name(of id: String) -> String? {
-        guard let name = names[id], placed.insert(name).inserted else { return nil }
+        guard let name = names[id], written.insert(name).inserted else { return nil }
         return prefix + name
     }
 
-    /// The id of the place that a link like `#some-heading` refers to; nil if there is none.
+    /// The ID that a link like `#some-heading` refers to; nil for other links.
     func name(ofTarget target: String) -> String? {
         guard let fragment = fragment(of: target) else { return nil }
         return (names[fragment] ?? headings[Self.key(Slug.of(fragment))]).map { prefix + $0 }
     }
 
-    /// The name of a place in the document itself; nil for a link to somewhere else.
+    /// The fragment of a link within the document; nil for other links.
     private func fragment(of target: String) -> String? {
         let isOwn = page.map { target.utf8.starts(with: $0.utf8) } ?? false
         let rest = isOwn ? target.utf8.dropFirst(page?.utf8.count ?? 0) : target.utf8[...]
@@ -73,45 +73,45 @@ struct PageAnchors {
     private static func key(_ slug: String) -> String { slug.filter { $0 != "-" } }
 }
 
-/// What a document has of links, ids and headings.
-private struct Places {
+/// The links, IDs and headings of a document.
+private struct References {
     private(set) var targets: [String] = []
     private(set) var ids: [String] = []
     private(set) var headings: [(text: String, ids: [String])] = []
 
-    mutating func note(_ blocks: [Block]) {
+    mutating func collect(_ blocks: [Block]) {
         for block in blocks {
             switch block {
             case .heading(_, let spans):
-                let known = ids.count
-                note(spans)
-                headings.append((spans.plainText, Array(ids[known...])))
-            case .paragraph(let spans): note(spans)
-            case .element(.summary, let inner): note(inner.spans)
-            case .quote(let inner), .element(_, let inner): note(inner)
-            case .list(_, _, let items): for item in items { note(item) }
-            case .definitions(let definitions): for definition in definitions { note(definition.blocks) }
-            case .table(let table): for cell in (table.header + table.rows.joined()) { note(cell) }
+                let count = ids.count
+                collect(spans)
+                headings.append((spans.plainText, Array(ids[count...])))
+            case .paragraph(let spans): collect(spans)
+            case .element(.summary, let inner): collect(inner.spans)
+            case .quote(let inner), .element(_, let inner): collect(inner)
+            case .list(_, _, let items): for item in items { collect(item) }
+            case .definitions(let definitions): for definition in definitions { collect(definition.blocks) }
+            case .table(let table): for cell in (table.header + table.rows.joined()) { collect(cell) }
             case .code, .rule, .html: break
             }
         }
     }
 
-    mutating func note(_ spans: [Span]) {
+    mutating func collect(_ spans: [Span]) {
         for span in spans.withoutTags {
             if case .link(_, let target, _) = span { targets.append(target) }
             if case .element(.anchor(let id), _) = span { ids.append(id) }
-            if let inner = span.inner { note(inner) }
+            if let inner = span.inner { collect(inner) }
         }
     }
 }
 
-/// A text as a name of files and places on a page: letters a to z, digits and single dashes.
+/// Makes names for files and IDs: letters a to z, digits and single dashes.
 package enum Slug {
-    /// "Éclairs, Gradients" is `eclairs-gradients`; "" for text without letters and digits.
+    /// `eclairs-gradients` for "Éclairs, Gradients"; "" for text without letters and digits.
     package static func of(_ text: String) -> String {
         var slug = ""
-        // The rest of a long text would be cut off.
+        // The rest of a long text would be dropped anyway.
         for scalar in Folding.fold(String(text.prefix(2 * maxLength))).unicodeScalars {
             guard slug.utf8.count < maxLength else { break }
             switch scalar {

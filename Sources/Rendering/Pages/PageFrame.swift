@@ -8,10 +8,9 @@ struct PageFrame {
     /// Whether ``PageScript/folding`` may run.
     var hasScript = false
 
-    /// The beginning of a page, which leaves the element of the content open.
+    /// The HTML before the content, whose element stays open.
     ///
     /// - Parameters:
-    ///   - title: the title in the browser.
     ///   - header: the HTML above the content.
     ///   - name: the kind of content, for the link that skips to it.
     func head(title: String, header: PageText = "", name: PageText) -> PageText {
@@ -32,12 +31,11 @@ struct PageFrame {
         </head>
         <body>
         <a class="skip" href="#content">Skip to the \(name)</a>
-        \(header)\(around)<main id="content" tabindex="-1">
+        \(header)\(home)<main id="content" tabindex="-1">
 
         """
     }
 
-    /// The end of a page.
     func foot(_ text: PageText = "") -> PageText {
         let footer: PageText = text.isEmpty ? "" : "<footer>\(text)</footer>\n"
         return "</main>\n\(neighbours)\(footer)</body>\n</html>\n"
@@ -52,8 +50,8 @@ struct PageFrame {
             """
     }
 
-    /// A link back to the list.
-    private var around: PageText {
+    /// A link to the list.
+    private var home: PageText {
         guard let home = options.navigation.home else { return "" }
         return "<nav class=\"way\" aria-label=\"Up\"><a href=\"\(home.file)\">← \(home.title)</a></nav>\n"
     }
@@ -75,19 +73,19 @@ struct PageFrame {
 package struct PageOptions: Sendable {
     let dates: DateText
     let pictures: PagePictures
-    /// A small map with a mark on a place; "" for none.
-    let map: @Sendable (_ place: Coordinates, _ title: String) -> PageText
-    /// The command that reads a post with an id.
+    let map: @Sendable (_ location: Coordinates, _ title: String) -> PageText
     let command: @Sendable (_ id: String) -> String
-    /// The title of the feed, or of all that are listed; nil if unknown.
+    /// The title of the feed or the list; nil if unknown.
     package var site: String?
-    /// The pages around it; empty for a page of its own.
     package var navigation = PageNavigation()
 
+    /// - Parameters:
+    ///   - command: the command that reads a post.
+    ///   - map: a small map with a marked location; "" for none.
     package init(
         dates: DateText, pictures: PagePictures = .linked,
         command: @escaping @Sendable (_ id: String) -> String,
-        map: @escaping @Sendable (_ place: Coordinates, _ title: String) -> PageText = { _, _ in "" }
+        map: @escaping @Sendable (_ location: Coordinates, _ title: String) -> PageText = { _, _ in "" }
     ) {
         self.dates = dates
         self.pictures = pictures
@@ -95,10 +93,10 @@ package struct PageOptions: Sendable {
         self.map = map
     }
 
-    /// The title of a page in the browser, with that of the feed or the list it is of.
+    /// The title of a page in the browser, with that of its feed or list.
     func title(_ title: String, of feed: String? = nil) -> String {
-        let feed = feed ?? site
-        return feed == nil || feed == title ? title : "\(title) – \(feed ?? "")"
+        guard let feed = feed ?? site, feed != title else { return title }
+        return "\(title) – \(feed)"
     }
 
     /// A date for readers and for programs.
@@ -107,9 +105,9 @@ package struct PageOptions: Sendable {
     }
 }
 
-/// Another page of the same folder.
+/// A link to a page of the same folder.
 package struct PageLink: Sendable {
-    /// The path of its file, relative to the page with the link; only letters, digits, dashes and slashes.
+    /// The relative path of the file, of letters, digits, dashes and slashes only.
     package let file: String
     package let title: String
 
@@ -119,11 +117,10 @@ package struct PageLink: Sendable {
     }
 }
 
-/// The pages around a page.
+/// Links from a page to others.
 package struct PageNavigation: Sendable {
-    /// The list that it belongs to.
+    /// The list that the page belongs to.
     let home: PageLink?
-    /// The pages before and after it in the list.
     let previous: PageLink?
     let next: PageLink?
 
@@ -134,7 +131,7 @@ package struct PageNavigation: Sendable {
     }
 }
 
-/// The facts about a post, in a line below its title.
+/// The facts about a post, on a line below its title.
 struct PageFacts {
     let record: Record
     let options: PageOptions
@@ -165,7 +162,7 @@ struct PageFacts {
         return (metadata.publishDate.isKnown ? [date] : []) + counts + DiscussionFacts.kind(metadata).map { "\($0)" }
     }
 
-    /// Points and comments; the number of comments links to the discussion.
+    /// Points and comments, with a link to the discussion.
     private var counts: [PageText] {
         DiscussionFacts.counts(metadata).map { count in
             guard count.contains("comment"), let page = record.discussionPage else { return "\(count)" }
@@ -177,7 +174,7 @@ struct PageFacts {
 
     /// A link to the original.
     private var site: [PageText] {
-        guard let link = metadata.link.flatMap({ LinkTarget.safe($0) }) else { return [] }
+        guard let link = metadata.safeLink else { return [] }
         return ["<a href=\"\(link)\">\(DiscussionFacts.site(metadata) ?? link)</a>"]
     }
 
@@ -185,19 +182,18 @@ struct PageFacts {
 }
 
 extension PostMetadata {
-    /// The title; of a post without one, the first words of its summary, or else of a text.
+    /// The title, or if it is empty, the first words of the summary or else of another text.
     package func pageTitle(_ text: () -> String = { "" }) -> String {
         let title = Sanitizer.line(title)
         if !title.trimmed.isEmpty { return title }
-        let lines = [summary ?? "", text()].map { TextLayout.wrap(Sanitizer.line($0), width: Self.firstWords) }
-        guard let found = lines.first(where: { !($0.first ?? "").isEmpty }), let first = found.first else {
+        let lines = [summary ?? "", text()].map { TextLayout.wrap(Sanitizer.line($0), width: Self.maxFirstWords) }
+        guard let words = lines.first(where: { !($0.first ?? "").isEmpty }), let first = words.first else {
             return "Untitled"
         }
-        return found.count > 1 ? first + "…" : first
+        return words.count > 1 ? first + "…" : first
     }
 
-    /// How many columns the first words of a post have at most.
-    private static let firstWords = 60
+    private static let maxFirstWords = 60
 }
 
 extension Record {
@@ -207,9 +203,9 @@ extension Record {
     }
 }
 
-/// The only script that a page may run: without it, only two buttons are missing.
+/// The only script that a page may run; without it, only two buttons are missing.
 enum PageScript {
-    /// Makes buttons that fold and unfold all comments of the thread that it is in.
+    /// Adds buttons that fold and unfold all comments of a thread.
     static let folding: PageText = """
         <script>{const s=document.currentScript,p=document.createElement("p");p.className="folding";\
         for(const t of["Fold all","Unfold all"]){const b=document.createElement("button");b.type="button";b.textContent=t;\
@@ -218,6 +214,6 @@ enum PageScript {
 
         """
 
-    /// The digest of its text, which the policy of a page allows instead of all scripts.
+    /// The digest of the script for the Content-Security-Policy.
     static let digest: PageText = "sha256-Bme/Vx4CMRG7aE0hhh5rCMBA8caRbdN/xvjWvUMlP4s="
 }

@@ -2,17 +2,16 @@ import Essentials
 import Markup
 import Model
 
-/// A document as HTML: text is escaped, and only safe addresses are kept.
+/// Writes a document as HTML: text is escaped, and only safe addresses are kept.
 struct PagePrinter {
     private let pictures: PagePictures
-    /// The addresses that links and pictures are relative to; nil if unknown.
+    /// The base addresses of links and of pictures; nil if unknown.
     private let linkBase: URL?
     private let pictureBase: URL?
     private let marked: MarkedWords
     private var outline: HeadingOutline
-    /// The ids of headings and other places; nil for none.
     private var anchors: PageAnchors?
-    /// Whether nothing tells the direction of the next block, which then is that of its first letter.
+    /// Whether no direction is specified for the next block, so that its first letter determines it.
     private var isUndirected: Bool
 
     /// - Parameters:
@@ -30,7 +29,7 @@ struct PagePrinter {
         outline = HeadingOutline(below: level)
     }
 
-    /// The document; its ids begin with `prefix`, or it has none.
+    /// - Parameter prefix: the prefix of all IDs; nil for no IDs.
     mutating func text(_ document: Document, anchors prefix: String? = nil) -> PageText {
         let blocks = document.blocks.withoutTags
         anchors = prefix.map { PageAnchors(prefix: $0, blocks, page: linkBase) }
@@ -45,7 +44,7 @@ struct PagePrinter {
         return text
     }
 
-    /// - Parameter attributes: those of the language that the block is in.
+    /// - Parameter attributes: those of the block's language.
     private mutating func text(_ block: Block, _ attributes: PageText, isTight: Bool) -> PageText {
         switch block {
         case .heading(let level, let spans): return heading(level, spans, attributes)
@@ -53,7 +52,7 @@ struct PagePrinter {
         case .rule: return "<hr>\n"
         // Its meaning has replaced it.
         case .html: return ""
-        case .code(let code, let language): return PageCode.text(code, language: language)
+        case .code(let code, let language): return self.code(code, language: language)
         case .definitions(let definitions):
             return directed(attributes) { $0.definitions(definitions, $1) }
         case .quote(let blocks):
@@ -65,7 +64,7 @@ struct PagePrinter {
         }
     }
 
-    /// A block with marks on one side, which is that of its text unless the direction is known.
+    /// A block with bullets or the like on one side, the one where its text begins unless its direction is specified.
     private mutating func directed(
         _ attributes: PageText, _ block: (inout PagePrinter, PageText) -> PageText
     ) -> PageText {
@@ -91,10 +90,32 @@ struct PagePrinter {
         let spans = spans.withoutTags
         let text = self.text(spans)
         guard !text.isEmpty else { return "" }
-        if attributes.isEmpty, isTight || spans.areAnchors { return text + "\n" }
+        if attributes.isEmpty, isTight || spans.allSatisfy(\.isBlank) { return text + "\n" }
         let kind: PageText = spans.isMailQuote ? " class=\"quoted\"" : ""
         return "<p\(kind)\(attributes)>\(text)</p>\n"
     }
+
+    /// Only code with long lines scrolls, and can be focused so that it scrolls with the keyboard; other code wraps on
+    /// narrow screens.
+    private func code(_ code: String, language: String?) -> PageText {
+        let name: PageText = Self.languageName(language).map { " class=\"language-\($0)\"" } ?? ""
+        let isWide = code.split(separator: "\n").contains { line in
+            DisplayWidth.of(line.replacing("\t", with: "    ")) > Self.codeColumns
+        }
+        let focus: PageText = isWide ? " tabindex=\"0\"" : ""
+        return "<pre\(focus)><code\(name)>\(lines: code)</code></pre>\n"
+    }
+
+    /// The first word after a fence.
+    private static func languageName(_ language: String?) -> String? {
+        guard let word = language?.split(whereSeparator: \.isWhitespace).first, word.utf8.count <= 40,
+            word.utf8.allSatisfy({ $0.isASCIILetter || $0.isDigit || "+-#._".utf8.contains($0) })
+        else { return nil }
+        return word.lowercased()
+    }
+
+    /// The columns of the widest page, less some for wide fonts.
+    private static let codeColumns = 64
 
     private mutating func list(
         _ numbers: ListNumbers?, isTight: Bool, _ items: [[Block]], _ attributes: PageText
@@ -195,7 +216,7 @@ struct PagePrinter {
             image(inner, source, Self.title(title) + (size?.attributes ?? ""), isInLink: isInLink)
         case .element(.ruby, let inner): ruby(inner, isInLink: isInLink)
         case .element(let kind, let inner): element(kind, text(inner, isInLink: isInLink))
-        case .checkbox(let isChecked): Self.box(isChecked: isChecked, isInLink: isInLink)
+        case .checkbox(let isChecked): Self.checkbox(isChecked: isChecked, isInLink: isInLink)
         case .hardBreak: "<br>\n"
         case .softBreak: "\n"
         case .html: ""
@@ -218,7 +239,7 @@ struct PagePrinter {
         }
     }
 
-    /// A text with its pronunciation above it, in parentheses where browsers can't do that.
+    /// A text with its pronunciation above it, or in parentheses if a browser doesn't support that.
     private mutating func ruby(_ spans: [Span], isInLink: Bool) -> PageText {
         var (text, hasReading): (PageText, Bool) = ("", false)
         for span in spans {
@@ -233,8 +254,8 @@ struct PagePrinter {
         return hasReading ? "<ruby>\(text)</ruby>" : text
     }
 
-    private static func box(isChecked: Bool, isInLink: Bool) -> PageText {
-        // Nothing in a link can be another control.
+    private static func checkbox(isChecked: Bool, isInLink: Bool) -> PageText {
+        // Links can't contain controls.
         if isInLink { return isChecked ? "☑" : "☐" }
         return isChecked
             ? "<input type=\"checkbox\" disabled checked aria-label=\"done\">"
@@ -260,16 +281,16 @@ struct PagePrinter {
         anchors?.name(ofTarget: target).map { "#" + $0 } ?? LinkTarget.safe(target, base: linkBase)
     }
 
-    /// A picture, or its description if pictures are not shown.
+    /// A picture, or its description if it isn't shown.
     private func image(_ inner: [Span], _ source: String, _ attributes: PageText, isInLink: Bool) -> PageText {
         let isNameless = inner.plainText.allSatisfy(\.isWhitespace)
-        // The picture's description is the name of a link without text.
+        // A link without text is named by the picture's description.
         let alt = isNameless && isInLink ? "picture" : inner.plainText
         if let shown = pictures.source(source, base: pictureBase) {
             return "<img src=\"\(shown)\" alt=\"\(alt)\"\(attributes) loading=\"lazy\">"
         }
         let name = isNameless ? "picture" : alt
-        guard !isInLink, let address = PagePictures.address(source, base: pictureBase) else {
+        guard !isInLink, let address = LinkTarget.web(source, base: pictureBase) else {
             return "<span class=\"picture\">\(name)</span>"
         }
         return "<a class=\"picture\" href=\"\(address)\">\(name)</a>"
@@ -281,25 +302,14 @@ struct PagePrinter {
 }
 
 extension [Span] {
-    /// Whether they are a quote as in mail, with ">" in front.
+    /// Whether they are a quote as in mail, which begins with ">".
     fileprivate var isMailQuote: Bool {
         if case .text(let text)? = first { text.hasPrefix(">") } else { false }
-    }
-
-    /// Whether they are only places for links.
-    fileprivate var areAnchors: Bool {
-        allSatisfy { span in
-            switch span {
-            case .element(.anchor, _), .softBreak, .hardBreak: true
-            case .text(let text): text.allSatisfy(\.isWhitespace)
-            default: false
-            }
-        }
     }
 }
 
 extension [Block] {
-    /// The blocks without a language that all of them have, and its attributes.
+    /// The blocks, and the attributes of the language if they are a single part in a language.
     fileprivate var withoutPart: (blocks: [Block], attributes: PageText) {
         if count == 1, case .element(.part(let language), let inner) = self[0] { return (inner, language.attributes) }
         return (self, "")
@@ -314,7 +324,7 @@ extension Block {
 }
 
 extension ImageSize {
-    /// Browsers reserve the room of a picture whose size they know.
+    /// Browsers reserve space for pictures of known size.
     fileprivate var attributes: PageText {
         let width: PageText = width.map { " width=\"\($0)\"" } ?? ""
         return width + (height.map { " height=\"\($0)\"" } ?? "")
@@ -322,7 +332,7 @@ extension ImageSize {
 }
 
 extension Record {
-    /// The language of its body, by the page of the linked article or the feed.
+    /// The language of the body according to the article's page or the feed.
     var language: Language {
         guard let linkedArticle else { return Language(tag: metadata.article?.language) }
         return Language(tag: linkedArticle.language.flatMap(Language.tag))
@@ -330,12 +340,12 @@ extension Record {
 }
 
 extension Language {
-    /// The attributes of a text that is in no language of the page's own.
+    /// The attributes of a text that isn't the page's own.
     var attributesOfText: PageText {
         Language(tag: tag ?? "und", direction: isRightToLeft ? .rightToLeft : nil).attributes
     }
 
-    /// The attributes of a line of such a text, which stands on its own.
+    /// The attributes of a single line of such a text.
     var attributesOfLine: PageText {
         Language(tag: tag ?? "und", direction: isRightToLeft ? .rightToLeft : .auto).attributes
     }
@@ -346,11 +356,10 @@ extension Language {
     }
 }
 
-/// The levels of a page's headings, none of which is skipped.
+/// Assigns levels to headings without skipping any.
 struct HeadingOutline {
-    /// The level of the outermost headings.
     private let top: Int
-    /// The original levels of the headings above the next one.
+    /// The original levels of the headings that contain the next one.
     private var open: [Int] = []
 
     init(below level: Int) {

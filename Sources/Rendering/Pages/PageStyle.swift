@@ -1,8 +1,8 @@
 /// The style sheet for all screen sizes, light and dark, and for print.
 enum PageStyle {
-    static let css: PageText = colors + text + around + list + photos + post + thread + bodies + paper
+    static let css: PageText = colors + text + layout + list + photos + post + thread + bodies + print
 
-    /// Text has a contrast of at least 4.5.
+    /// The contrast of text is at least 4.5.
     private static let colors: PageText = """
         :root{--page:#fff;--soft:#f4f4f6;--ink:#1c1d21;--quiet:#5b5e66;--line:#dfe0e4;--link:#0a55c0;--visited:#6a3ea6;\
         --accent:#b3261e;--mark:#ffe58a;--light:88%;--deep:26%}
@@ -47,7 +47,7 @@ enum PageStyle {
 
         """
 
-    private static let around: PageText = """
+    private static let layout: PageText = """
         .skip{position:absolute;left:1rem;top:-4rem;background:var(--page);padding:.5em 1em;z-index:1}
         .skip:focus{top:.5rem}
         .top h1{margin-bottom:.4em}
@@ -175,7 +175,7 @@ enum PageStyle {
 
         """
 
-    /// The elements that texts have; those with a known direction don't take that of their first letter.
+    /// The elements of posts' texts; those with a specified direction don't inherit that of their first letter.
     private static let bodies: PageText = """
         figcaption,dt,dd,summary{unicode-bidi:plaintext;text-align:start}
         :is([dir=rtl],[dir=ltr]):is(h2,h3,h4,h5,h6,p,li,td,th,dt,dd),\
@@ -198,7 +198,7 @@ enum PageStyle {
 
         """
 
-    private static let paper: PageText = """
+    private static let print: PageText = """
         @media print{:root{--page:#fff;--soft:#fff;--ink:#000;--quiet:#444;--link:#000;--visited:#000;--line:#bbb}
         body{font-size:11pt;max-width:none;padding:0;display:block!important}
         .contents,.skip,.way,.neighbours,.folding,.links{display:none}.card,.replies>li{content-visibility:visible}

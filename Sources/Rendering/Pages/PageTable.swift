@@ -1,17 +1,17 @@
 import Markup
 
-/// A table of a page, with the cells that span columns and rows.
+/// Writes a table whose cells may span columns and rows.
 struct PageTable {
     private let table: Table
     private let rows: [Row]
-    /// For each column, the number of columns before it in which cells begin: browsers know no others.
-    private let places: [Int]
+    /// For each column, the number of columns before it in which cells begin: browsers count only those.
+    private let offsets: [Int]
 
     private struct Row {
         let isHead: Bool
-        /// Whether a cell of a row above covers a part of it.
+        /// Whether cells above extend into it.
         let isCovered: Bool
-        /// The cells that no other cell covers.
+        /// The cells that aren't covered by others.
         var cells: [Cell] = []
     }
 
@@ -27,7 +27,7 @@ struct PageTable {
         rows = Self.rows(of: table)
         var begins = [Bool](repeating: false, count: table.alignments.count)
         for cell in rows.lazy.flatMap(\.cells) { begins[cell.column] = true }
-        places = begins.reduce(into: [0]) { $0.append(($0.last ?? 0) + ($1 ? 1 : 0)) }
+        offsets = begins.reduce(into: [0]) { $0.append(($0.last ?? 0) + ($1 ? 1 : 0)) }
     }
 
     private static func rows(of table: Table) -> [Row] {
@@ -35,7 +35,7 @@ struct PageTable {
         let hasHead = table.header.contains { !$0.isEmpty }
         // The head has as many rows as its tallest cell.
         let headCount = hasHead ? (0..<columns).map { table.size(row: 0, column: $0).rows }.max() ?? 1 : 0
-        // For each column, the first row that isn't covered from above, and the last of those.
+        // For each column, the first row that isn't covered from above, and the last of these rows.
         var (free, end) = ([Int](repeating: 0, count: columns), 0)
         return ([table.header] + table.rows).enumerated().compactMap { number, spans in
             // Empty rows count only in tables with cells of several rows.
@@ -51,7 +51,7 @@ struct PageTable {
                 let height = row.isHead ? min(size.rows, headCount - number) : size.rows
                 row.cells.append(Cell(spans: spans[column], column: column, columns: size.columns, rows: height))
                 if height > 1 {
-                    for place in column..<column + size.columns { free[place] = number + height }
+                    for covered in column..<column + size.columns { free[covered] = number + height }
                     end = max(end, number + height)
                 }
                 column += size.columns
@@ -69,7 +69,7 @@ struct PageTable {
 
     private func html(of row: Row, _ text: ([Span]) -> PageText) -> PageText {
         let cells = row.cells.map { cell -> PageText in
-            let columns = places[cell.column + cell.columns] - places[cell.column]
+            let columns = offsets[cell.column + cell.columns] - offsets[cell.column]
             let inner = text(cell.spans)
             let isHeader = row.isHead && !inner.isEmpty
             let span: PageText = columns > 1 ? " colspan=\"\(columns)\"" : ""
@@ -79,7 +79,7 @@ struct PageTable {
                 ? "<th scope=\"col\"\(attributes)\(style)>\(inner)</th>" : "<td\(attributes)\(style)>\(inner)</td>"
         }
         let end = row.cells.last.map { $0.column + $0.columns } ?? 0
-        let missing = row.isCovered ? 0 : places[table.alignments.count] - places[end]
+        let missing = row.isCovered ? 0 : offsets[table.alignments.count] - offsets[end]
         let rest: PageText = missing > 0 ? "<td colspan=\"\(missing)\"></td>" : ""
         return "<tr>\(cells.joined())\(rest)</tr>\n"
     }

@@ -5,9 +5,8 @@ import Model
 /// HTML of a page.
 ///
 /// Only literals are markup. Interpolated text is escaped, so that nothing from a server becomes an element or an
-/// attribute. Attributes have double quotes; their addresses must be checked before.
+/// attribute. Attributes have double quotes; addresses in them must have been checked.
 package struct PageText: Hashable, Sendable, ExpressibleByStringInterpolation {
-    /// The HTML itself.
     package private(set) var html: String
 
     package init(stringLiteral html: String) {
@@ -28,7 +27,6 @@ package struct PageText: Hashable, Sendable, ExpressibleByStringInterpolation {
         return text
     }
 
-    /// Puts a text together.
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var html = ""
 
@@ -51,7 +49,6 @@ package struct PageText: Hashable, Sendable, ExpressibleByStringInterpolation {
 }
 
 extension Sequence where Element == PageText {
-    /// The elements joined with a separator.
     func joined(separator: PageText = "") -> PageText {
         var all: PageText = ""
         for (index, text) in enumerated() {
@@ -82,46 +79,42 @@ enum HTMLEscape {
     }
 }
 
-/// The pictures that a page shows, and their addresses.
+/// Chooses how pages show pictures.
 package struct PagePictures: Sendable {
-    /// The `src` for a picture's http or https address, which may be a `data:` URL; nil for a link instead of the
-    /// picture.
     private let source: @Sendable (String) -> String?
-    /// Whether a page may request pictures.
+    /// Whether pages may request pictures.
     let areLinked: Bool
 
+    /// - Parameters:
+    ///   - areLinked: whether pages may request pictures.
+    ///   - source: returns the `src` for a picture's http or https address, perhaps a `data:` URL; nil to show a link
+    ///     instead.
     package init(areLinked: Bool, source: @escaping @Sendable (String) -> String?) {
         self.areLinked = areLinked
         self.source = source
     }
 
-    /// Pictures at their own addresses.
+    /// Pictures at their original addresses.
     package static let linked = PagePictures(areLinked: true) { $0 }
-    /// No pictures.
     package static let none = PagePictures(areLinked: false) { _ in nil }
 
-    /// The `src` of a picture at an address as published; nil if it can't be shown.
-    func source(_ address: String, base: URL?) -> String? { Self.address(address, base: base).flatMap(source) }
-
-    /// The http or https address of a picture; nil if it has none.
-    static func address(_ address: String, base: URL?) -> String? {
-        LinkTarget.safe(address, base: base).flatMap { $0.lowercased().hasPrefix("http") ? $0 : nil }
-    }
+    /// The `src` of a picture with a published address; nil if it can't be shown.
+    func source(_ address: String, base: URL?) -> String? { LinkTarget.web(address, base: base).flatMap(source) }
 }
 
-/// The picture of an author in a circle, with the author's initials behind it.
+/// An author's picture in a circle, on top of the author's initials.
 enum PageAvatar {
     static func text(_ record: Record, _ pictures: PagePictures) -> PageText {
         let name = record.metadata.author.name
         let source = record.authorImage.flatMap { pictures.source($0, base: nil) }
         let picture: PageText = source.map { "<img src=\"\($0)\" alt=\"\" loading=\"lazy\">" } ?? ""
-        // Hidden from screen readers, because the name is next to it.
+        // Hidden from screen readers, because the name follows.
         return """
             <span class="avatar tint\(tint(name))" aria-hidden="true"><span>\(initials(name))</span>\(picture)</span>
             """
     }
 
-    /// The first letters of the first and the last name of the first author: "Kerri Lane, Bram O'Dell" is "KL".
+    /// The initials of the first author: "KL" for "Kerri Lane, Bram O'Dell".
     private static func initials(_ name: String) -> String {
         let first = name.split(separator: ",").first ?? ""
         let words = first.split(whereSeparator: \.isWhitespace).compactMap { $0.first { $0.isLetter || $0.isNumber } }
@@ -131,7 +124,7 @@ enum PageAvatar {
         return (String(one) + String(last)).uppercased()
     }
 
-    /// The number of a colour, always the same for a name.
+    /// The number of a colour, always the same for the same name.
     private static func tint(_ name: String) -> Int {
         Int(name.unicodeScalars.reduce(0) { ($0 &* 31 &+ $1.value) & 0xFFFF } % 6)
     }

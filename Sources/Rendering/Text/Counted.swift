@@ -1,16 +1,15 @@
 import Essentials
 
-/// Counts and lists of things in words.
+/// Counts and lists in words.
 package enum Counted {
-    /// "1 reply", "12 replies"; the plural has an "s" unless another is given.
+    /// "1 reply", "12 replies"; the plural is the singular with an "s" unless given.
     package static func of(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
         count == 1 ? "1 \(singular)" : "\(count) \(plural ?? singular + "s")"
     }
 
-    /// "1 post", "12 posts".
     package static func posts(_ count: Int) -> String { of(count, "post") }
 
-    /// "1 post", "1,795 posts": the same for large sums.
+    /// "1 post", "1,795 posts".
     package static func grouped(posts count: Int) -> String { count == 1 ? "1 post" : "\(number(count)) posts" }
 
     /// "12", "1,795".
@@ -22,7 +21,6 @@ package enum Counted {
             })
     }
 
-    /// "1 comment", "12 comments".
     package static func comments(_ count: Int) -> String { of(count, "comment") }
 
     /// "12 posts", "12 posts and 3 comments".
@@ -30,22 +28,24 @@ package enum Counted {
         self.posts(posts) + (comments == 0 ? "" : " and \(self.comments(comments))")
     }
 
-    /// "1 body", "12 bodies".
     package static func bodies(_ count: Int) -> String { of(count, "body", "bodies") }
 
-    /// "1 picture", "12 pictures".
     package static func pictures(_ count: Int) -> String { of(count, "picture") }
 
-    /// "1 source", "12 sources".
     package static func sources(_ count: Int) -> String { of(count, "source") }
 
     /// "1 source, 3 posts and 2 bodies".
-    package static func list(_ parts: [String]) -> String {
+    package static func list(_ parts: [String]) -> String { joined(parts, last: " and ") }
+
+    /// "date, title or author".
+    package static func choices(_ words: [String]) -> String { joined(words, last: " or ") }
+
+    private static func joined(_ parts: [String], last separator: String) -> String {
         guard let last = parts.last, parts.count > 1 else { return parts.joined() }
-        return parts.dropLast().joined(separator: ", ") + " and " + last
+        return parts.dropLast().joined(separator: ", ") + separator + last
     }
 
-    /// "a, b and c", or the first of many: "a, b, c and 12 more".
+    /// "a, b and c", or if there are many, "a, b, c and 12 more".
     package static func some(_ words: [String]) -> String {
         let shown = words.count <= maxShown ? words.count : maxShown - 1
         return list(words.prefix(shown) + (shown < words.count ? ["\(words.count - shown) more"] : []))
@@ -57,17 +57,11 @@ package enum Counted {
     }
 
     private static let maxShown = 6
-
-    /// "date, title or author".
-    package static func choices(_ words: [String]) -> String {
-        guard let last = words.last, words.count > 1 else { return words.joined() }
-        return words.dropLast().joined(separator: ", ") + " or " + last
-    }
 }
 
-/// Decimal numbers as text, in the same form whatever the locale.
+/// Decimal numbers as text, independent of the locale.
 package enum DecimalText {
-    /// The number with a few decimals: "87.3", "2.0".
+    /// The number with a fixed number of decimals: "87.3", "2.0".
     package static func text(_ number: Double, digits: Int) -> String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 400) { text in
             let count = withVaList([Int32(digits), number]) { vsnprintf(text.baseAddress, text.count, "%.*f", $0) }
@@ -75,7 +69,7 @@ package enum DecimalText {
         }
     }
 
-    /// The number with as many decimals as it needs, at most three: "30", "2.5".
+    /// The number with up to three decimals, without trailing zeros: "30", "2.5".
     package static func text(_ number: Double) -> String {
         let text = text(number, digits: 3)
         return text.contains(".") ? String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed()) : text

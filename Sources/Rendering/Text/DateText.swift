@@ -1,15 +1,14 @@
 import Essentials
 import Model
 
-/// Dates for people: short, and in their own time zone.
+/// Formats dates for people, in their own time zone.
 package struct DateText: Sendable {
     private let now: Date
     private let timeZone: TimeZone?
     private let form: Form
 
-    /// How dates are written.
     package enum Form: Sendable {
-        /// The age of dates within the last week, the day of others.
+        /// The age of dates in the last week: "3h"; otherwise the day: "20 Aug 2024".
         case relative
         /// Day and time: "2024-08-20 14:05".
         case absolute
@@ -20,19 +19,17 @@ package struct DateText: Sendable {
     /// - Parameters:
     ///   - now: the date that ages are relative to.
     ///   - timeZone: nil for the user's.
-    ///   - form: how dates are written.
     package init(now: Date = Date(), timeZone: TimeZone? = nil, form: Form = .relative) {
         self.now = now
         self.timeZone = timeZone
         self.form = form
     }
 
-    /// "now", "4m", "3h", "2d", "20 Aug", and "20 Aug 2024" in another year; or always "2024-08-20 14:05".
+    /// "now", "4m", "3h", "2d", "20 Aug", and "20 Aug 2024" in another year.
     package func short(_ timestamp: Timestamp) -> String {
         form == .utc ? timestamp.utc : short(timestamp.moment)
     }
 
-    /// The same of a moment.
     package func short(_ date: Date) -> String {
         switch form {
         case .relative: return age(date) ?? day(date, hasShortMonth: true)
@@ -41,7 +38,7 @@ package struct DateText: Sendable {
         }
     }
 
-    /// A date for a narrow column: "3h", "20 Aug", "Aug 2018" or "2018"; or always "2018-08-20".
+    /// A date for a narrow column: "3h", "20 Aug", "Aug 2018" or "2018"; or "2018-08-20" unless dates are relative.
     package func column(_ date: Date, isWide: Bool) -> String {
         let day = local(date).prefix(10)
         guard form == .relative else { return String(day) }
@@ -51,13 +48,12 @@ package struct DateText: Sendable {
         return isWide ? String(text.drop { $0 != " " }.dropFirst()) : String(day.prefix(4))
     }
 
-    /// The width of such a column.
     package func columnWidth(isWide: Bool) -> Int { form == .relative ? isWide ? 8 : 6 : 10 }
 
-    /// The same in an array; empty if the date is unknown.
-    package func known(_ timestamp: Timestamp) -> [String] { timestamp.isKnown ? [short(timestamp)] : [] }
+    /// The short date; empty if the date is unknown.
+    func shortIfKnown(_ timestamp: Timestamp) -> [String] { timestamp.isKnown ? [short(timestamp)] : [] }
 
-    /// The age of a date within the last week; nil for others.
+    /// The age of a date; nil if it isn't in the last week.
     private func age(_ date: Date) -> String? {
         let seconds = Int(now.timeIntervalSince(date).rounded(.down))
         return switch seconds {
@@ -82,20 +78,18 @@ package struct DateText: Sendable {
         return "\(Int(parts[parts.count - 1]) ?? 0) \(hasShortMonth ? String(month.prefix(3)) : month)\(year)"
     }
 
-    /// The local time in the form of ISO 8601: "2018-07-15T23:03:29Z", although it isn't UTC.
+    /// The local time in ISO 8601, with a "Z" although it isn't UTC.
     private func local(_ date: Date) -> String {
         let offset = timeZone?.secondsFromGMT(for: date) ?? LocalTime.secondsFromGMT(for: date)
         return ISO8601.text(date.addingTimeInterval(TimeInterval(offset)))
     }
 }
 
-/// The user's time zone, as the C library knows it: the variable `TZ`, a name or a rule, or else `/etc/localtime`; UTC
-/// if neither can be read.
+/// The user's time zone according to the C library: `TZ`, or else `/etc/localtime`, or else UTC.
 ///
-/// FoundationEssentials has no time zones with daylight saving: they are in Foundation, with ICU.
-package enum LocalTime {
-    /// How many seconds the zone is ahead of UTC at a moment.
-    package static func secondsFromGMT(for date: Date) -> Int {
+/// FoundationEssentials has no time zones with daylight saving time; Foundation has, but needs ICU.
+private enum LocalTime {
+    static func secondsFromGMT(for date: Date) -> Int {
         _ = readZone
         let seconds = date.timeIntervalSince1970
         guard var moment = time_t(exactly: seconds.rounded(.down)) else { return 0 }
@@ -103,6 +97,6 @@ package enum LocalTime {
         return localtime_r(&moment, &time) == nil ? 0 : time.tm_gmtoff
     }
 
-    /// `localtime_r` need not read the zone by itself.
+    /// `localtime_r` isn't required to read the time zone.
     private static let readZone: Void = tzset()
 }

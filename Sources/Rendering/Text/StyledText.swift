@@ -3,18 +3,17 @@ import Markup
 
 /// Text with styles, which only the console turns into escape sequences.
 package struct StyledText: Sendable, Equatable {
-    /// A piece of text in the same styles.
     package struct Run: Sendable, Equatable {
         package fileprivate(set) var text: String
         /// The styles, outermost first.
         package fileprivate(set) var styles: [Style]
-        /// The target on terminals with hyperlinks; nil for none.
+        /// The target of a hyperlink.
         package fileprivate(set) var link: String?
         /// The picture above the line, in a run without text.
         package var picture: PicturePlace? { if case .picture(let place) = attachment { place } else { nil } }
         private let attachment: Attachment
 
-        /// Indirect, because few runs have a picture and a text may have a run for each word.
+        /// Indirect, because few runs have a picture, and a text may have a run for each word.
         private indirect enum Attachment: Equatable, Sendable {
             case none
             case picture(PicturePlace)
@@ -31,14 +30,12 @@ package struct StyledText: Sendable, Equatable {
             picture == nil && other.picture == nil && styles == other.styles && link == other.link
         }
 
-        /// Another text in the same style.
+        /// Other text in the same style.
         func with(_ text: String) -> StyledText {
-            var run = self
-            run.text = text
-            return text.isEmpty ? StyledText() : StyledText(run: run)
+            StyledText(text, styles, link: link)
         }
 
-        /// The part between two UTF-8 offsets.
+        /// The part in a UTF-8 range.
         fileprivate func part(_ range: Range<Int>) -> Run {
             guard range != 0..<text.utf8.count else { return self }
             let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
@@ -47,28 +44,24 @@ package struct StyledText: Sendable, Equatable {
         }
     }
 
-    /// The runs in order.
-    ///
-    /// Adjacent ones differ in style, and only those with a picture are empty.
+    /// The runs; adjacent ones differ in style, and only those with a picture are empty.
     package private(set) var runs: [Run] = []
 
     package init() {}
 
-    /// Text in some styles, outermost first.
+    /// - Parameter styles: the styles, outermost first.
     package init(_ text: String, _ styles: Style...) {
-        if !text.isEmpty { runs = [Run(text: text, styles: styles)] }
+        self.init(text, styles, link: nil)
     }
 
-    /// Text in some styles, outermost first, with the target of a link; nil for none.
+    /// - Parameters:
+    ///   - styles: the styles, outermost first.
+    ///   - link: the target of a hyperlink.
     package init(_ text: String, _ styles: [Style], link: String?) {
         if !text.isEmpty { runs = [Run(text: text, styles: styles, link: link)] }
     }
 
-    private init(run: Run) {
-        runs = [run]
-    }
-
-    /// The place of a picture above the line that it is added to.
+    /// A picture above the line that this is added to.
     package init(_ picture: PicturePlace) {
         runs = [Run(text: "", styles: [], picture: picture)]
     }
@@ -99,7 +92,7 @@ package struct StyledText: Sendable, Equatable {
 
     private mutating func append(_ run: Run) {
         guard !run.text.isEmpty || run.picture != nil else { return }
-        // In place, because a copy of the last run would make every append copy its text.
+        // In place: with a copy of the last run, every append would copy its text.
         if !runs.isEmpty, runs[runs.count - 1].looks(like: run) {
             runs[runs.count - 1].text += run.text
         } else {
@@ -107,12 +100,12 @@ package struct StyledText: Sendable, Equatable {
         }
     }
 
-    /// The same with a style added to all runs.
+    /// Adds a style around all runs.
     package func styled(_ style: Style) -> StyledText {
         mapRuns { if !$0.styles.contains(style) { $0.styles.insert(style, at: 0) } }
     }
 
-    /// The same with a target for runs that have none.
+    /// Adds a hyperlink to runs without one.
     package func linked(to address: String) -> StyledText {
         mapRuns { $0.link = $0.link ?? address }
     }
@@ -123,7 +116,7 @@ package struct StyledText: Sendable, Equatable {
         return text
     }
 
-    /// The same, padded with spaces to a width.
+    /// Pads the text with spaces to a width.
     package func padded(to columns: Int, isRightAligned: Bool = false) -> StyledText {
         let space = StyledText(String(repeating: " ", count: max(columns - width, 0)))
         return isRightAligned ? space + self : self + space
@@ -131,10 +124,10 @@ package struct StyledText: Sendable, Equatable {
 
     // MARK: Fitting
 
-    /// The lines of the text, broken as by ``TextLayout``; spaces before a break are dropped.
+    /// The lines of the text as wrapped by ``TextLayout/wrap(_:width:)``.
     package func wrapped(to width: Int) -> [StyledText] {
         guard !isEmpty else { return [self] }
-        let text = mapRuns { $0.text = $0.text.replacing(scalar: "\t", with: "    ") }
+        let text = mapRuns { $0.text = TextLayout.expandingTabs($0.text) }
         return text.parts(TextLayout.lineRanges(text.plain, width: width))
     }
 
@@ -148,7 +141,7 @@ package struct StyledText: Sendable, Equatable {
         return text
     }
 
-    /// The first lines of the text, with "…" at the end if there are more.
+    /// The first lines of the wrapped text, with "…" at the end if there are more.
     package func wrapped(to width: Int, atMost count: Int) -> [StyledText] {
         let lines = wrapped(to: width)
         guard lines.count > count, count > 0 else { return lines }
@@ -156,7 +149,7 @@ package struct StyledText: Sendable, Equatable {
         return lines.prefix(count - 1) + [rest.truncated(to: width)]
     }
 
-    /// The text on one line, cut with "…" if it is wider than `columns`.
+    /// The text on one line, cut with "…" if it is too wide.
     package func truncated(to columns: Int) -> StyledText {
         let plain = plain
         let cut = TextLayout.truncate(plain, width: columns)
@@ -169,19 +162,18 @@ package struct StyledText: Sendable, Equatable {
         return result
     }
 
-    /// The same with a style added in some UTF-8 ranges, which ascend and don't overlap.
+    /// Adds a style in UTF-8 ranges, which ascend and don't overlap.
     func styling(_ ranges: [Range<Int>], _ style: Style) -> StyledText {
         guard !ranges.isEmpty else { return self }
-        var (pieces, end) = ([Range<Int>](), 0)
+        var (all, end) = ([Range<Int>](), 0)
         for range in ranges {
-            pieces += [end..<range.lowerBound, range]
+            all += [end..<range.lowerBound, range]
             end = range.upperBound
         }
-        let texts = parts(pieces + [end..<byteCount])
-        return texts.enumerated().map { $0 % 2 == 1 ? $1.styled(style) : $1 }.joined()
+        return parts(all + [end..<byteCount]).enumerated().map { $0 % 2 == 1 ? $1.styled(style) : $1 }.joined()
     }
 
-    /// The pieces in some ascending UTF-8 ranges.
+    /// The parts in ascending UTF-8 ranges.
     private func parts(_ ranges: [Range<Int>]) -> [StyledText] {
         var (first, start) = (0, 0)
         return ranges.map { range in
@@ -208,7 +200,6 @@ extension StyledText: ExpressibleByStringLiteral {
 }
 
 extension Sequence where Element == StyledText {
-    /// The elements joined with a separator.
     package func joined(separator: StyledText = StyledText()) -> StyledText {
         var all = StyledText()
         for (index, text) in enumerated() {
@@ -218,7 +209,7 @@ extension Sequence where Element == StyledText {
         return all
     }
 
-    /// The elements as lines that end in a line feed.
+    /// The elements as lines, each with a line feed at its end.
     package var lines: StyledText {
         var all = StyledText()
         for line in self {
@@ -229,20 +220,28 @@ extension Sequence where Element == StyledText {
     }
 }
 
-/// Cuts text that comes in pieces into lines.
+extension [StyledText] {
+    /// The lines with `first` before the first one, and the others indented.
+    func hanging(from first: StyledText, indent: Int) -> [StyledText] {
+        let margin = StyledText(String(repeating: " ", count: indent))
+        return enumerated().map { ($0 == 0 ? first : margin) + $1 }
+    }
+}
+
+/// Splits a stream of text into lines.
 package struct LineCutter: Sendable {
-    /// The line that has not ended.
+    /// The unfinished line.
     private var line = StyledText()
     private var lineCount = 0
-    /// The places of pictures, each with the number of the line below it.
+    /// The pictures, each with the number of the line below it.
     package private(set) var pictures: [(place: PicturePlace, line: Int, margin: Int)] = []
 
     package init() {}
 
-    /// The lines that end in a piece.
-    package mutating func lines(of piece: StyledText) -> [StyledText] {
+    /// Appends text and returns the lines that it completes.
+    package mutating func lines(of text: StyledText) -> [StyledText] {
         var lines: [StyledText] = []
-        for run in piece.runs {
+        for run in text.runs {
             if let place = run.picture { pictures.append((place, lineCount, line.width)) }
             for (number, part) in run.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
                 if number > 0 {
@@ -256,14 +255,14 @@ package struct LineCutter: Sendable {
         return lines
     }
 
-    /// The last line, if it did not end.
+    /// The last line, if it has no line feed.
     package mutating func rest() -> [StyledText] {
         defer { line = StyledText() }
         return line.isEmpty ? [] : [line]
     }
 }
 
-/// The colours of a piece of a picture that is drawn with symbols; nil for the terminal's own.
+/// The colours of one symbol of a picture; nil for the terminal's default.
 package struct PictureColors: Hashable, Sendable {
     package var foreground: RGB?
     package var background: RGB?
@@ -287,16 +286,14 @@ package struct PictureColors: Hashable, Sendable {
 }
 
 extension StyledText {
-    /// Some lines of a text, perhaps with a picture above.
+    /// Lines of a text, perhaps with a picture above them.
     package struct Part: Sendable, Equatable {
-        /// The picture; nil for none.
         package let picture: PicturePlace?
         /// The columns to the left of the picture.
         package let margin: Int
         package let text: StyledText
     }
 
-    /// The places of pictures in the text, in order.
     package var pictures: [PicturePlace] { runs.compactMap(\.picture) }
 
     /// The text, cut before each line with a picture.
@@ -304,7 +301,7 @@ extension StyledText {
         guard runs.contains(where: { $0.picture != nil }) else { return [Part(picture: nil, margin: 0, text: self)] }
         var parts: [Part] = []
         var (picture, margin) = (PicturePlace?.none, 0)
-        // The lines so far, and the unfinished one.
+        // The lines so far, and the unfinished line.
         var (text, line) = (StyledText(), StyledText())
         for run in runs {
             if let next = run.picture {
@@ -321,7 +318,7 @@ extension StyledText {
     }
 }
 
-/// The meaning of a piece of output; the console decides how it looks.
+/// The meaning of a run of text; the console decides how it looks.
 package enum Style: Hashable, Sendable {
     case title
     case groupTitle
@@ -337,14 +334,14 @@ package enum Style: Hashable, Sendable {
     case emphasis
     case code
     case strike
-    /// A place on a map.
+    /// The location marked on a map.
     case mapMark
     /// A branch of a thread.
     case branch(depth: Int)
-    /// A piece of a picture.
+    /// A symbol of a picture.
     case picture(PictureColors)
 
-    /// The marks around such text in a body without colour.
+    /// The marks around such text in a body without colours.
     var plainMarks: (String, String) {
         switch self {
         case .strong: ("**", "**")

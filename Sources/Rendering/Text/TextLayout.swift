@@ -1,21 +1,29 @@
-/// Text fitted to the width of a terminal.
+import Markup
+
+/// Fits text to the width of a terminal.
 package enum TextLayout {
-    /// The lines of a text, each at most `width` columns, broken at spaces and between CJK characters.
+    /// Wraps text to lines of at most `width` columns, at spaces and between CJK characters.
     ///
-    /// Words are broken only if they are wider than a line, and addresses never, because they would be useless in two
-    /// pieces.
-    ///
-    /// Line breaks in the text are kept; only spaces at a break are dropped.
+    /// Words are broken only if they are wider than a line, and addresses never, because a broken address can't be used.
+    /// Line breaks and indentation are kept, spaces at breaks aren't.
     package static func wrap(_ text: String, width: Int) -> [String] {
         // Splitting bytes is several times faster than splitting characters.
-        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            .flatMap { wrapLine(Substring($0), width: max(1, width)) }
+        expandingTabs(text).utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).flatMap { line in
+            let line = String(Substring(line))
+            guard line.utf8.count > width else { return [line] }
+            return lineRanges(line, width: width).map { range in
+                let start = line.utf8.index(line.startIndex, offsetBy: range.lowerBound)
+                return String(line[start..<line.utf8.index(start, offsetBy: range.count)])
+            }
+        }
     }
+
+    static func expandingTabs(_ text: String) -> String { text.replacing(scalar: "\t", with: "    ") }
 
     /// The UTF-8 ranges of the lines of ``wrap(_:width:)`` in a text without tabs, without trailing spaces.
     static func lineRanges(_ text: String, width: Int) -> [Range<Int>] {
         var start = 0
-        return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).flatMap { line in
+        return text.utf8.split(separator: .lineFeed, omittingEmptySubsequences: false).flatMap { line in
             defer { start += line.count + 1 }
             let kept = line.count - line.reversed().prefix { $0 == UInt8(ascii: " ") }.count
             guard kept > width else { return [start..<start + kept] }
@@ -40,40 +48,32 @@ package enum TextLayout {
         return kept + "…"
     }
 
-    /// The line in pieces of `width` columns with all of its characters, for code.
-    package static func cut(_ line: String, width: Int) -> [String] {
+    /// Cuts a line every `width` columns and keeps all of its characters, for code.
+    static func cut(_ line: String, width: Int) -> [String] {
         guard DisplayWidth.of(line) > width else { return [line] }
-        var (pieces, piece, columns) = ([String](), "", 0)
+        var (parts, part, columns) = ([String](), "", 0)
         for character in line {
             let next = DisplayWidth.of(character)
             if columns + next > max(width, 2) {
-                pieces.append(piece)
-                (piece, columns) = ("", 0)
+                parts.append(part)
+                (part, columns) = ("", 0)
             }
-            piece.append(character)
+            part.append(character)
             columns += next
         }
-        return pieces + [piece]
-    }
-
-    private static func wrapLine(_ text: Substring, width: Int) -> [String] {
-        let hasTabs = text.utf8.contains(UInt8(ascii: "\t"))
-        let line = String(hasTabs ? text.replacing("\t", with: "    ") : text)
-        if line.utf8.count <= width { return [line] }
-        let cells = Cells(line)
-        return breaks(of: cells, width: width).map { cells.text($0) }
+        return parts + [part]
     }
 
     /// The cells of each line, without the spaces at breaks.
     ///
-    /// When a cell doesn't fit, the line ends at the last possible break.
+    /// If a cell doesn't fit, the line ends at the last possible break.
     private static func breaks(of cells: Cells, width: Int) -> [Range<Int>] {
         var lines: [Range<Int>] = []
         var start = 0
         var columns = 0
         // The end of the line at the last possible break, and the start of the next.
         var breakPoint: (end: Int, next: Int)?
-        // Leading spaces are indentation, as in code, after which a line isn't broken.
+        // Leading spaces are indentation, after which a line isn't broken.
         var hasText = false
         var lastText = 0
         for index in 0..<cells.count {
@@ -112,6 +112,9 @@ struct Cells {
     private let widths: [UInt8]?
     /// The characters; nil if all are ASCII.
     private let characters: [Character]?
+    let count: Int
+    /// The ranges of addresses, in order.
+    private let addresses: [Range<Int>]
 
     init(_ line: String) {
         self.line = line
@@ -123,14 +126,10 @@ struct Cells {
             widths = characters.map { UInt8(DisplayWidth.of($0)) }
         }
         count = characters?.count ?? line.utf8.count
-        // Most lines have no colon, which is found in a tenth of the time.
+        // Most lines have no colon, and searching for one byte takes a tenth of the time.
         let mayHaveAddress = line.utf8.count > Self.minAddressLength && line.utf8.contains(UInt8(ascii: ":"))
         addresses = mayHaveAddress && line.contains("://") ? Self.addresses(in: line) : []
     }
-
-    let count: Int
-    /// The ranges of addresses, in order.
-    private let addresses: [Range<Int>]
 
     /// Whether a character is part of an address like `https://example.org`.
     func isInAddress(_ index: Int) -> Bool {
@@ -162,47 +161,38 @@ struct Cells {
         return line.utf8[line.utf8.index(line.utf8.startIndex, offsetBy: index)] == UInt8(ascii: " ")
     }
 
-    /// Whether a line may be broken before a character although there is no space.
+    /// Whether a line may be broken before a character that doesn't follow a space.
     ///
-    /// CJK text may be broken between any two characters, except before closing and after opening punctuation.
+    /// CJK text may be broken anywhere, except before closing and after opening punctuation.
     func mayBreak(before index: Int) -> Bool {
         guard let characters, let widths, index > 0, widths[index] == 2 || widths[index - 1] == 2 else { return false }
         return !characters[index].isPunctuation && !Self.opening.contains(characters[index - 1])
     }
 
-    /// The text of some characters.
-    func text(_ range: Range<Int>) -> String {
-        if let characters { return String(characters[range]) }
-        let start = line.utf8.index(line.utf8.startIndex, offsetBy: range.lowerBound)
-        return String(line[start..<line.utf8.index(start, offsetBy: range.count)])
-    }
-
-    /// The UTF-8 ranges of some ascending ranges of characters.
+    /// Converts ascending ranges of characters to UTF-8 ranges.
     func utf8Ranges(_ ranges: [Range<Int>]) -> [Range<Int>] {
         guard let characters else { return ranges }
         var (index, offset) = (0, 0)
-        func place(of end: Int) -> Int {
+        func utf8Offset(_ end: Int) -> Int {
             offset += characters[index..<end].reduce(0) { $0 + $1.utf8.count }
             index = end
             return offset
         }
-        return ranges.map { place(of: $0.lowerBound)..<place(of: $0.upperBound) }
+        return ranges.map { utf8Offset($0.lowerBound)..<utf8Offset($0.upperBound) }
     }
 
     private static let opening: Set<Character> = ["(", "[", "{", "「", "『", "（", "【", "《", "〈", "“", "‘"]
 }
 
-/// The number of terminal columns that characters take.
+/// Counts terminal columns.
 package enum DisplayWidth {
-    /// The columns of a text without line breaks.
-    ///
-    /// A tab counts as one.
+    /// The columns of a text without line breaks; a tab counts as one.
     package static func of(_ text: some StringProtocol) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.reduce(0) { $0 + of($1) }
     }
 
-    /// The columns of one character as people see it: 0, 1 or 2.
+    /// The columns of a character: 0, 1 or 2.
     package static func of(_ character: Character) -> Int {
         if character.isASCII { return 1 }
         let scalars = character.unicodeScalars
@@ -211,7 +201,7 @@ package enum DisplayWidth {
         // An emoji selector (U+FE0F) and the second half of a flag make a narrow base wide.
         let isFlag = (0x1F1E6...0x1F1FF).contains(base.value) && scalars.count > 1
         if isFlag || scalars.contains("\u{FE0F}") { return 2 }
-        // Spacing vowel signs of Indic scripts take a column of their own.
+        // Spacing vowel signs of Indic scripts have a column of their own.
         return scalars.contains { $0.properties.generalCategory == .spacingMark } ? 2 : 1
     }
 
@@ -229,8 +219,8 @@ package enum DisplayWidth {
             || wide.contains { $0.contains(scalar.value) }
     }
 
-    /// East Asian wide and full-width characters, from Unicode's EastAsianWidth.txt, joined where only unassigned
-    /// characters lie between.
+    /// East Asian wide and full-width characters, from Unicode's EastAsianWidth.txt; ranges with only unassigned code
+    /// points between them are merged.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF,
         0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60,

@@ -2,23 +2,23 @@ import Essentials
 import Model
 import Synchronization
 
-/// The posts of a store one after the other, read when they are needed.
+/// The posts of a store, read on demand.
 ///
-/// In a damaged store, posts that SQLite can't read are looked for on the pages of the file, and come last. Lost posts
-/// are left out and counted in ``unreadable``. Iterating throws a ``StoreError``.
+/// In a damaged store, posts that SQLite can't read are recovered from the pages of the file and come last. Lost posts
+/// are omitted and counted in ``unreadable``. Iterating throws a ``StoreError``.
 public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
-    /// The posts that were left out so far.
+    /// The posts that were omitted so far.
     public let unreadable: UnreadablePosts
     /// Nil for a store that can't be opened.
     private let store: PostStore?
     private let recovery: PageRecovery
     private var keys: ArraySlice<Int64>
-    /// Posts that could not be read, or not whole.
-    private var flawed: [Int64] = []
-    /// The posts that are looked for on the pages; nil before that.
-    private var sought: ArraySlice<Int64>?
+    /// Posts that SQLite couldn't read completely.
+    private var damaged: [Int64] = []
+    /// The remaining posts to recover from the pages; nil before the recovery starts.
+    private var recoverable: ArraySlice<Int64>?
 
-    /// - Parameter keys: the posts; nil for those that are found on the pages.
+    /// - Parameter keys: the posts to export; nil to recover all posts from the pages.
     package init(
         store: PostStore?, recovery: PageRecovery, keys: [Int64]?, unreadable: UnreadablePosts = UnreadablePosts()
     ) {
@@ -29,27 +29,26 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
         if keys == nil { unreadable.noteUnknown() }
     }
 
-    /// An iterator that begins with the first post.
+    /// An iterator that starts at the first post.
     public func makeAsyncIterator() -> ExportedPosts { self }
 
-    /// The next post that can be read, or nil at the end.
+    /// The next readable post; nil at the end.
     public mutating func next() async throws -> ExportedPost? {
         while let key = keys.popFirst() {
-            if let post = try await soundPost(key) { return post }
-            if await !isGone(key) { flawed.append(key) }
+            if let post = try await completePost(key) { return post }
+            if await !isDeleted(key) { damaged.append(key) }
         }
-        if sought == nil {
-            let isListKnown = !unreadable.isCountUnknown
-            sought = isListKnown ? flawed[...] : try await recovery.keys()[...]
+        if recoverable == nil {
+            recoverable = unreadable.isCountUnknown ? try await recovery.keys()[...] : damaged[...]
         }
-        while let key = sought?.popFirst() {
+        while let key = recoverable?.popFirst() {
             if let post = try await recoveredPost(key) { return post }
         }
         return nil
     }
 
-    /// The post with a key, if it is certainly complete.
-    private func soundPost(_ key: Int64) async throws -> ExportedPost? {
+    /// The post with a key; nil if it may be incomplete.
+    private func completePost(_ key: Int64) async throws -> ExportedPost? {
         do {
             let post = try await store?.exported(key, withBody: true)
             return post?.mayLackPages == true ? nil : post
@@ -60,9 +59,9 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
     }
 
     /// Whether another process has deleted a post since the keys were read.
-    private func isGone(_ key: Int64) async -> Bool { (try? await store?.hasPost(key)) == false }
+    private func isDeleted(_ key: Int64) async -> Bool { (try? await store?.hasPost(key)) == false }
 
-    /// The post with a key as its pages have it, or else what SQLite can read of it.
+    /// The post with a key, recovered from the pages, or else as much as SQLite can read.
     private func recoveredPost(_ key: Int64) async throws -> ExportedPost? {
         if let found = try await recovery.post(key) {
             if found.hasLostBody { unreadable.addBody() }
@@ -78,7 +77,7 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
 }
 
 extension ExportedPost {
-    /// Whether its body or article may lie on several pages and has zeros or invalid text, as lost pages are read.
+    /// Whether its body or article may span several pages and has zeros or invalid text, like lost pages.
     fileprivate var mayLackPages: Bool {
         [body?.text, article?.text].contains { text in
             guard let text, text.utf8.count > 2000 else { return false }
@@ -87,7 +86,7 @@ extension ExportedPost {
     }
 }
 
-/// How much of a damaged store an export could not read.
+/// What an export couldn't read in a damaged store.
 public final class UnreadablePosts: Sendable {
     private struct State {
         var posts = 0
@@ -101,15 +100,15 @@ public final class UnreadablePosts: Sendable {
 
     package init() {}
 
-    /// Posts that were left out.
+    /// The number of omitted posts.
     public var posts: Int { state.withLock { $0.posts } }
-    /// Bodies that were left out, of posts that were exported.
+    /// The number of exported posts whose bodies were omitted.
     public var bodies: Int { state.withLock { $0.bodies } }
-    /// Sources that were left out, but for their posts.
+    /// The number of omitted sources; their posts are exported.
     public var sources: Int { state.withLock { $0.sources } }
-    /// Whether something could not be read in the usual way, although it may have been found in another.
+    /// Whether the store is damaged, even if everything was recovered.
     public var isDamaged: Bool { state.withLock { $0.isDamaged || $0.posts + $0.bodies + $0.sources > 0 } }
-    /// Whether nothing tells how many posts there were.
+    /// Whether the original number of posts is unknown.
     public var isCountUnknown: Bool { state.withLock { $0.isCountUnknown } }
 
     func addPost() { state.withLock { $0.posts += 1 } }
@@ -123,20 +122,20 @@ public final class UnreadablePosts: Sendable {
     func noteUnknown() { state.withLock { ($0.isDamaged, $0.isCountUnknown) = (true, true) } }
 }
 
-/// A post with its state, as it travels from one store to another.
+/// A post with its state, for moving it from one store to another.
 ///
-/// As JSON it is an object with these names: `source`, `address`, `listed`, `read`, `saved`, `changedAt` (milliseconds
-/// since 1970, UTC), `wordsChangedAt` where its words ever changed, `metadata` (the blog API's own shape) and, where
-/// there is a body, `body`: `text`, `fetchedAt` (milliseconds) and `isCurrent`. Where there is an article behind its link,
-/// `article` has `address`, `text`, `format`, `isComplete`, `fetchedAt` (milliseconds) and, where they are known,
-/// `title`, `author`, `site`, `publishDate` and `language`.
+/// In JSON it is an object with the members `source`, `address`, `listed`, `read`, `saved`, `changedAt` (milliseconds
+/// since 1970, UTC), optionally `wordsChangedAt`, `metadata` (in the format of the blog API) and optionally `body`,
+/// with `text`, `fetchedAt` (milliseconds) and `isCurrent`. For a post with a linked article, `article` has `address`,
+/// `text`, `format`, `isComplete`, `fetchedAt` (milliseconds) and, if known, `title`, `author`, `site`, `publishDate`
+/// and `language`.
 public struct ExportedPost: Codable, Hashable, Sendable {
     package let source: String
     package let address: String
     package var listed: Bool
     package var read: Bool
     package var saved: Bool
-    /// When the metadata, or whether it is listed, last changed.
+    /// When the metadata or ``listed`` last changed.
     package var changedAt: Int64
     /// When its words last changed; nil if they never did.
     package var wordsChangedAt: Int64?
@@ -149,7 +148,7 @@ public struct ExportedPost: Codable, Hashable, Sendable {
     package struct Body: Codable, Hashable, Sendable {
         package var text: String
         package let fetchedAt: Int64
-        /// Whether the metadata has not changed since the body was fetched.
+        /// Whether the metadata is still the same as when the body was fetched.
         package var isCurrent: Bool
         /// The format of the text; nil if its source didn't specify it.
         package var format: String?
@@ -166,7 +165,9 @@ public struct ExportedPost: Codable, Hashable, Sendable {
     /// The milliseconds of the years 1970 to 9999.
     static let plausibleTimes = 0..<Int64(253_402_300_800_000)
 
-    /// This post merged with another version of it, so that the order of the two doesn't matter.
+    /// Merges this post with another version of it.
+    ///
+    /// The operation is commutative.
     func merged(with other: ExportedPost) -> ExportedPost {
         let later = (changedAt, order(metadata)) < (other.changedAt, order(other.metadata)) ? other : self
         var merged = later
@@ -174,20 +175,20 @@ public struct ExportedPost: Codable, Hashable, Sendable {
         merged.read = read || other.read
         merged.saved = saved || other.saved
         merged.wordsChangedAt = [wordsChangedAt, other.wordsChangedAt].compactMap { $0 }.max()
-        merged.body = [bodyWithin(later), other.bodyWithin(later)].compactMap { $0 }
+        merged.body = [body(mergedInto: later), other.body(mergedInto: later)].compactMap { $0 }
             .max { ($0.fetchedAt, $0.text, $0.isCurrent ? 1 : 0) < ($1.fetchedAt, $1.text, $1.isCurrent ? 1 : 0) }
         merged.article = [article, other.article].compactMap { $0 }.max { $0.isBefore($1) }
         return merged
     }
 
-    /// The body, which is outdated unless it belongs to the metadata that won.
-    private func bodyWithin(_ winner: ExportedPost) -> Body? {
+    /// The body, marked as outdated unless it belongs to the metadata that wins.
+    private func body(mergedInto winner: ExportedPost) -> Body? {
         var body = body
         if metadata != winner.metadata { body?.isCurrent = false }
         return body
     }
 
-    /// Any order that both sides have in common will do.
+    /// An arbitrary but deterministic tie-breaker.
     private func order(_ metadata: PostMetadata) -> String {
         let author = metadata.author
         return [
@@ -201,7 +202,6 @@ public struct ExportedPost: Codable, Hashable, Sendable {
 }
 
 extension ExportedPost {
-    /// The article behind a post's link.
     package struct Article: Codable, Hashable, Sendable {
         package let address: String
         package let title: String?
@@ -234,8 +234,7 @@ extension ExportedPost {
                 fetchedAt: Date(millisecondsSince1970: fetchedAt))
         }
 
-        /// Whether a merge prefers another one: the one that was fetched later, or else by an order that both sides have
-        /// in common.
+        /// Whether a merge prefers another version: the one that was fetched later, or in a tie by an arbitrary order.
         func isBefore(_ other: Article) -> Bool { (fetchedAt, order) < (other.fetchedAt, other.order) }
 
         private var order: String {

@@ -2,11 +2,10 @@ import Essentials
 import Model
 import SQLite
 
-/// A source that is or was followed, as it travels from one store to another.
+/// A source that is or was followed, for moving it from one store to another.
 ///
-/// As JSON it is an object with these names: `source` (the kind), `address`, `name`, `folder`, `title`, `label`,
-/// `site`, `keep`, `article`, `articleBody`, `articleDrop` and, where it is followed, `followedAt` (milliseconds since
-/// 1970, UTC).
+/// In JSON it is an object with the members `source` (the kind), `address`, `name`, `folder`, `title`, `label`, `site`,
+/// `keep`, `article`, `articleBody`, `articleDrop` and, if it is followed, `followedAt` (milliseconds since 1970, UTC).
 public struct ExportedSource: Codable, Hashable, Sendable {
     package let source: String
     package let address: String
@@ -24,7 +23,6 @@ public struct ExportedSource: Codable, Hashable, Sendable {
     /// Whether it was first followed in the years 1970 to 9999.
     package var isPlausible: Bool { followedAt.map(ExportedPost.plausibleTimes.contains) ?? true }
 
-    /// Nil for a source without a name.
     package init?(_ stored: StoredSource) {
         guard let name = stored.name else { return nil }
         source = stored.id.kind
@@ -43,9 +41,9 @@ public struct ExportedSource: Codable, Hashable, Sendable {
 }
 
 extension PostStore {
-    /// Imports a source; stored facts about it are kept.
+    /// Imports a source; existing values are kept.
     ///
-    /// - Parameter name: returns a name, given which names others have.
+    /// - Parameter name: returns a name, given the test for names of other sources.
     /// - Returns: whether anything changed.
     package func merge(
         _ source: ExportedSource, as name: (_ isTaken: (String) throws -> Bool) throws -> String
@@ -63,9 +61,9 @@ extension PostStore {
                 ) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE key = ?
                 """,
                 [
-                    .text(try known?.name ?? name { try SourceRow.isNamed($0, besides: key, in: database) }),
+                    .text(try known?.name ?? name { try SourceRow.isNameTaken($0, except: key, in: database) }),
                     .text(folder ?? ""), DatabaseValue(known?.title ?? source.title),
-                    followedAt.map { .integer($0) } ?? .null, DatabaseValue(known?.site ?? source.site),
+                    DatabaseValue(followedAt), DatabaseValue(known?.site ?? source.site),
                     DatabaseValue(known?.keep?.text ?? source.keep.flatMap { Retention($0) }?.text),
                     DatabaseValue(known?.label ?? source.label),
                     DatabaseValue((known?.article ?? source.article.flatMap { ArticleChoice(rawValue: $0) })?.rawValue),

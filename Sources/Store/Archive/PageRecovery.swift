@@ -1,7 +1,7 @@
 import SQLite
 
-/// The rows on the pages of a damaged store, whether or not anything leads to them: they are copied into a temporary
-/// store when they are first needed, and read from there.
+/// Recovers the rows on the pages of a damaged store, even on pages that no B-tree refers to any more: they are copied
+/// to a temporary store on first use and read from there.
 package actor PageRecovery {
     /// The damaged store; nil if it can't even be opened.
     private let store: PostStore?
@@ -13,44 +13,34 @@ package actor PageRecovery {
         self.store = store
     }
 
-    /// The keys of all posts that were found.
     package func keys() async throws -> [Int64] {
-        let database = try await recovered()
-        return try StoreError.mapped(path) {
-            try database.all("SELECT key FROM posts ORDER BY key") { $0.integer(0) }
-        }
+        try await read { try $0.all("SELECT key FROM posts ORDER BY key") { $0.integer(0) } }
     }
 
-    /// The sources that have a name.
     package func sources() async throws -> [StoredSource] {
-        let database = try await recovered()
-        return try StoreError.mapped(path) { try SourceRow.all("name IS NOT NULL", in: database) }
+        try await read { try SourceRow.all("name IS NOT NULL", in: $0) }
     }
 
-    /// How many sources have lost everything but their address.
+    /// The number of sources of which only the address was recovered.
     package func lostSources() async throws -> Int {
-        let database = try await recovered()
-        return try StoreError.mapped(path) {
-            Int(try database.first("SELECT count(*) FROM lost_sources", [], { $0.integer(0) }) ?? 0)
-        }
+        try await read { Int(try $0.integer("SELECT count(*) FROM lost_sources") ?? 0) }
     }
 
-    /// A post, without its body if that is incomplete; nil if it wasn't found or can't be read.
+    /// A post, without its body if that is incomplete; nil if the post wasn't found or can't be read.
     func post(_ key: Int64) async throws -> (content: ExportedPost, hasLostBody: Bool)? {
-        let database = try await recovered()
-        return try StoreError.mapped(path) {
-            let hasLostBody = try database.first(Self.hasLostBody, [.integer(key)]) { $0.integer(0) == 1 }
+        try await read { database in
+            let hasLostBody = try database.first(Self.hasLostBody, [.integer(key)]) { $0.bool(0) }
             do {
                 let found = try PostStore.find(
                     "posts.key = ?", [.integer(key)], withBody: hasLostBody == false, in: database)
-                return found.map { (content: $0.content, hasLostBody: hasLostBody == true) }
+                return found.map { (content: $0, hasLostBody: hasLostBody == true) }
             } catch StoreError.Reason.damaged {
                 return nil
             }
         }
     }
 
-    /// Whether the body that a post had is missing, or one of its parts is.
+    /// Whether a post's body or one of its parts is missing.
     private static let hasLostBody = """
         SELECT body_revision IS NOT NULL AND bodies.key IS NULL
             OR EXISTS (SELECT 1 FROM known_parts WHERE known_parts.body = bodies.key AND NOT EXISTS (
@@ -59,26 +49,32 @@ package actor PageRecovery {
         FROM posts LEFT JOIN bodies ON bodies.post = posts.key WHERE posts.key = ?
         """
 
-    private func recovered() async throws -> Database {
-        if let copy { return copy }
-        await store?.checkpoint()
-        let made = try StoreError.mapped(path) {
-            do {
-                return try Self.copy(of: path)
-            } catch let error as DatabaseError where [.full, .notWritable].contains(error.kind) {
-                throw StoreError.Reason.noTemporarySpace
-            }
-        }
-        copy = made
-        return made
+    private func read<Result>(_ work: (Database) throws -> Result) async throws -> Result {
+        if copy == nil { await store?.checkpoint() }
+        return try StoreError.mapped(path) { try work(recovered()) }
     }
 
-    /// A store with all rows that are on the pages of a file.
+    private func recovered() throws -> Database {
+        if let copy { return copy }
+        do {
+            let recovered = try Self.copy(of: path)
+            copy = recovered
+            return recovered
+        } catch let error as DatabaseError where [.full, .notWritable].contains(error.kind) {
+            throw StoreError.Reason.noTemporarySpace
+        }
+    }
+
+    /// A store with all rows on the pages of a file.
     private static func copy(of path: String) throws -> Database {
         let database = try StoreFile.temporary()
         guard let pages = DatabasePages(path: path) else { return database }
+        // Rows are found in any order, so nothing can check their references or count them yet.
         try database.execute(
             """
+            PRAGMA foreign_keys = OFF;
+            PRAGMA synchronous = OFF;
+            DROP TRIGGER count_changed;
             CREATE TABLE known_parts (body INTEGER, place INTEGER, PRIMARY KEY (body, place)) WITHOUT ROWID;
             CREATE TABLE lost_sources (key INTEGER PRIMARY KEY, source TEXT, address TEXT);
             """)
@@ -86,9 +82,9 @@ package actor PageRecovery {
         try database.transaction {
             for number in 1...max(pages.count, 1) {
                 let records = pages.records(ofPage: number) { count in shapes.contains { $0.accepts(count) } }
-                for record in records { try shapes.first { $0.fits(record) }?.insert(record, database) }
+                for record in records { try shapes.first { $0.matches(record) }?.insert(record, database) }
             }
-            // The index of sources still tells where one was whose row is lost.
+            // The index of sources may still have the address of a source whose row is lost.
             try database.execute(
                 """
                 DELETE FROM lost_sources WHERE key IN (SELECT key FROM blogs);
@@ -99,13 +95,12 @@ package actor PageRecovery {
     }
 }
 
-/// The shape of a table's rows, by which they are recognized without their table.
+/// The shape of a table's rows, by which they are recognized on a page.
 struct RowShape: Sendable {
-    /// The statement that stores a record.
     private let sql: String
     private let count: Int
     /// The types of some of the values.
-    private let kinds: [(place: Int, kind: Kind)]
+    private let kinds: [(index: Int, kind: Kind)]
     private let isRow: Bool
 
     private enum Kind {
@@ -114,7 +109,7 @@ struct RowShape: Sendable {
         case text
     }
 
-    /// The shapes of all records that matter, to be put into a store.
+    /// The shapes of all records to recover.
     static func all(in database: Database) throws -> [RowShape] {
         let tables: KeyValuePairs<String, [String: Kind]> = [
             "blogs": ["key": .null, "source": .text, "address": .text],
@@ -144,32 +139,29 @@ struct RowShape: Sendable {
         self.sql = sql
     }
 
-    /// Entries of the index of the parts of bodies.
     private static let parts = RowShape(
         index: "INSERT OR IGNORE INTO known_parts SELECT ?1, ?2 WHERE ?3 IS ?3", [.number, .number, .number])
-    /// Entries of the index of sources.
     private static let sources = RowShape(
         index: "INSERT OR IGNORE INTO lost_sources (source, address, key) VALUES (?, ?, ?)", [.text, .text, .number])
 
-    /// Whether a record of so many values may be one of these.
+    /// Whether records with this number of values may match.
     func accepts(_ count: Int) -> Bool { count == self.count }
 
-    /// Whether a record is one of these.
-    func fits(_ record: PageRecord) -> Bool {
+    func matches(_ record: PageRecord) -> Bool {
         guard (record.row != nil) == isRow, accepts(record.values.count) else { return false }
-        return kinds.allSatisfy { place, kind in
-            switch (record.values[place], kind) {
+        return kinds.allSatisfy { index, kind in
+            switch (record.values[index], kind) {
             case (.null, .null), (.integer, .number), (.text, .text): true
             default: false
             }
         }
     }
 
-    /// Stores a record; one whose key is there already, or that breaks a rule of its table, is left out.
+    /// Stores a record unless its key exists or it violates a constraint.
     func insert(_ record: PageRecord, _ database: Database) throws {
         var values = record.values
-        // A row's key is not among its values.
-        if let row = record.row, let key = kinds.first(where: { $0.kind == .null })?.place {
+        // SQLite doesn't store the primary key among the values of the row.
+        if let row = record.row, let key = kinds.first(where: { $0.kind == .null })?.index {
             values[key] = .integer(row)
         }
         try database.run(sql, values)

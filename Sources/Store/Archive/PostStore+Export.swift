@@ -3,16 +3,15 @@ import Model
 import SQLite
 
 extension PostStore {
-    /// The keys of all posts, in an order that depends only on the posts, or in any order if that can't be read; nil if
-    /// no index has all of them.
+    /// The keys of all posts, if possible in an order that only depends on the posts; nil if no index is intact.
     package func exportKeys() throws -> [Int64]? {
-        // Each of these reads other pages, so one may succeed where another finds damage.
-        let ways = [
+        // Each of these reads different pages, so one may succeed if another finds damage.
+        let queries = [
             "SELECT posts.key FROM posts JOIN blogs ON blogs.key = posts.blog ORDER BY source, address, id",
             "SELECT key FROM posts INDEXED BY sqlite_autoindex_posts_1",
             "SELECT key FROM posts NOT INDEXED",
         ]
-        for sql in ways {
+        for sql in queries {
             do {
                 return try read { try $0.all(sql) { $0.integer(0) } }
             } catch let error as StoreError where error.reason != .busy {}
@@ -22,15 +21,14 @@ extension PostStore {
 
     /// The post with a key and its state; nil if there is none.
     func exported(_ key: Int64, withBody: Bool) throws -> ExportedPost? {
-        try read { try Self.find("posts.key = ?", [.integer(key)], withBody: withBody, in: $0)?.content }
+        try read { try Self.find("posts.key = ?", [.integer(key)], withBody: withBody, in: $0) }
     }
 
-    /// Whether there is a post of a key.
     func hasPost(_ key: Int64) throws -> Bool {
-        try read { try $0.first("SELECT 1 FROM posts WHERE key = ?", [.integer(key)]) { _ in true } ?? false }
+        try read { try $0.exists("SELECT 1 FROM posts WHERE key = ?", [.integer(key)]) }
     }
 
-    /// Merges the write-ahead log into the file, as far as others let it.
+    /// Merges the write-ahead log into the file, as far as other connections permit.
     func checkpoint() {
         try? read { try $0.run("PRAGMA wal_checkpoint(PASSIVE)") }
     }
@@ -38,7 +36,7 @@ extension PostStore {
     /// The post that meets a condition, with its state and, by default, its body.
     static func find(
         _ condition: String, _ values: [DatabaseValue], withBody: Bool = true, in database: Database
-    ) throws -> (key: Int64, content: ExportedPost)? {
+    ) throws -> ExportedPost? {
         let body =
             withBody
             ? "body, fetched_at, body_revision IS revision, bodies.key, format" : "NULL, NULL, NULL, NULL, NULL"
@@ -54,30 +52,29 @@ extension PostStore {
                 let next = PostRow.listColumnCount
                 let body = row.text(next + 6).map {
                     ExportedPost.Body(
-                        text: $0, fetchedAt: row.integer(next + 7), isCurrent: row.integer(next + 8) == 1,
+                        text: $0, fetchedAt: row.integer(next + 7), isCurrent: row.bool(next + 8),
                         format: row.text(next + 10))
                 }
                 let post = ExportedPost(
-                    source: row.text(next + 1) ?? "", address: row.text(next + 2) ?? "",
-                    listed: row.integer(next + 3) == 1,
+                    source: row.text(next + 1) ?? "", address: row.text(next + 2) ?? "", listed: row.bool(next + 3),
                     read: state.isRead, saved: state.isSaved, changedAt: row.integer(next + 4),
-                    wordsChangedAt: PostRow.changedAt(of: row),
-                    numbered: row.integer(next + 5) == 1 ? true : nil, metadata: try PostRow.metadata(of: row),
-                    body: body)
-                return (key: row.integer(next), content: post, body: row.integer(next + 9))
+                    wordsChangedAt: PostRow.changedAt(of: row), numbered: row.bool(next + 5) ? true : nil,
+                    metadata: try PostRow.metadata(of: row), body: body)
+                return (key: row.integer(next), post: post, body: row.integer(next + 9))
             }
         }?.get()
-        guard var found else { return nil }
-        // Where it can't be read, its row may still be on the pages of the file.
-        let article = Result { try ArticleRow.find(found.key, in: database)?.article }
-        found.content.article = try (withBody ? article.get() : try? article.get()).map { ExportedPost.Article($0) }
-        if found.content.body?.text == "" { found.content.body?.text = try text(ofParts: found.body, in: database) }
-        return (found.key, found.content)
+        guard let (key, exported, body) = found else { return nil }
+        var post = exported
+        // If this fails, the article may still be recovered from the pages of the file.
+        let article = Result { try ArticleRow.find(key, in: database)?.article }
+        post.article = try (withBody ? article.get() : try? article.get()).map { ExportedPost.Article($0) }
+        if post.body?.text == "" { post.body?.text = try text(ofParts: body, in: database) }
+        return post
     }
 }
 
 extension PostStore {
-    /// Merges posts into the store in one transaction.
+    /// Imports posts in one transaction.
     package func merge(_ posts: [ExportedPost]) async throws -> MergeReport {
         try await writeToDisk { database in
             var report = MergeReport()
@@ -87,22 +84,21 @@ extension PostStore {
                 let post = try Self.renumbered(imported, sourceKey: sourceKey, in: database)
                 let stored = try Self.find(
                     "posts.blog = ? AND id = ?", [.integer(sourceKey), .text(post.metadata.id)], in: database)
-                let merged = stored?.content.merged(with: post) ?? post
-                guard merged != stored?.content else {
+                let merged = stored?.merged(with: post) ?? post
+                guard merged != stored else {
                     report.unchanged += 1
                     continue
                 }
-                try Self.save(merged, key: stored?.key, sourceKey: sourceKey, in: database)
+                try Self.save(merged, sourceKey: sourceKey, in: database)
                 if stored == nil { report.new += 1 } else { report.changed += 1 }
-                // The next list must be compared with all posts.
+                // So that the next list is compared with the posts.
                 try SourceRow.forgetValidators(of: sourceKey, in: database)
             }
             return report
         }
     }
 
-    /// A post whose id is a number, with the number that it has here: another store may have given it another, and this
-    /// one to another post; and no store gives one that is out of range.
+    /// A numbered post with its number in this store, which may differ from the one in another store.
     private static func renumbered(
         _ post: ExportedPost, sourceKey: Int64, in database: Database
     ) throws -> ExportedPost {
@@ -126,7 +122,7 @@ extension PostStore {
         return post
     }
 
-    private static func save(_ post: ExportedPost, key: Int64?, sourceKey: Int64, in database: Database) throws {
+    private static func save(_ post: ExportedPost, sourceKey: Int64, in database: Database) throws {
         let changed = Date(millisecondsSince1970: post.changedAt)
         let writer = try PostWriter(database: database, sourceKey: sourceKey, now: changed, notesChanges: false)
         let sortKey = SortKey(post.metadata, date: min(post.metadata.publishDate.milliseconds, post.changedAt))
@@ -138,45 +134,43 @@ extension PostStore {
             """,
             [
                 DatabaseValue(post.numbered == true ? Int64(post.metadata.id) : nil),
-                .integer(post.listed ? 1 : 0), .integer(post.read ? 1 : 0), .integer(post.saved ? 1 : 0),
+                .bool(post.listed), .bool(post.read), .bool(post.saved),
                 .integer(post.changedAt), DatabaseValue(post.wordsChangedAt), .integer(key),
             ])
         try save(post.article?.linked, of: key, in: database)
         guard let body = post.body else { return }
         try SearchIndex(database: database).noteChange(of: key)
-        // Older versions stored items with replies as HTML, without a format.
+        // Older versions stored the HTML of discussions without a format.
         let format = body.format.flatMap { BodyFormat(rawValue: $0) } ?? (post.metadata.discussion == nil ? nil : .html)
-        let fetched = FetchedBody(
-            text: body.text, format: format, fetchedAt: Date(millisecondsSince1970: body.fetchedAt))
-        try insert(fetched, of: key, over: StoredText.find(key, in: database), in: database)
-        // A revision that no metadata has ever had: the body is of an older one.
+        let fetchedAt = Date(millisecondsSince1970: body.fetchedAt)
+        try insert(FetchedBody(text: body.text, format: format, fetchedAt: fetchedAt), of: key, in: database)
+        // No metadata has the revision 0, so the body is outdated.
         try database.run(
             "UPDATE posts SET body_revision = \(body.isCurrent ? "revision" : "0") WHERE key = ?", [.integer(key)])
     }
 
-    /// Stores an imported article, unless it is the stored one.
     private static func save(_ article: LinkedArticle?, of post: Int64, in database: Database) throws {
         guard let article, try ArticleRow.find(post, in: database)?.article != article else { return }
-        try ArticleRow.save(article, CacheValidators(etag: nil, lastModified: nil), of: post, in: database)
+        try ArticleRow.save(article, CacheValidators(), of: post, in: database)
     }
 }
 
-/// The changes of a merge.
+/// The number of posts that an import changed.
 public struct MergeReport: Hashable, Sendable {
-    /// Posts that were not stored before.
+    /// The number of new posts.
     public internal(set) var new = 0
-    /// Posts of which something was changed.
+    /// The number of changed posts.
     public internal(set) var changed = 0
-    /// Posts that did not change.
+    /// The number of unchanged posts.
     public internal(set) var unchanged = 0
 
-    /// Posts in all.
+    /// The number of all posts.
     public var total: Int { new + changed + unchanged }
 
-    /// A report of nothing.
+    /// An empty report.
     public init() {}
 
-    /// Adds what another merge changed.
+    /// Adds the numbers of another report.
     public mutating func add(_ other: MergeReport) {
         new += other.new
         changed += other.changed

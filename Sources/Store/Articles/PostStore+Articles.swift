@@ -2,21 +2,19 @@ import Essentials
 import Model
 import SQLite
 
-/// The articles behind the links of posts, beside the posts' own bodies.
+/// The articles that posts link to.
 extension PostStore {
-    /// What is stored about the article behind a post's link; nil if it was never requested.
+    /// The stored article that a post links to, or why there is none; nil if it was never requested.
     package func article(of post: PostID) throws -> StoredArticle? {
         try read { database in
-            guard let key = try Self.key(of: post, in: database) else { return nil }
-            return try ArticleRow.find(key, in: database)
+            try PostRow.key(of: post, in: database).flatMap { try ArticleRow.find($0, in: database) }
         }
     }
 
-    /// Stores the article of a post that is stored, in place of an older one; continues in memory if the disk is full
-    /// or not writable.
+    /// Stores the article of a stored post; continues in memory if the disk is full or not writable.
     package func store(_ article: LinkedArticle, validators: CacheValidators, of post: PostID) async throws {
         try await write { database in
-            guard let key = try Self.key(of: post, in: database) else { return }
+            guard let key = try PostRow.key(of: post, in: database) else { return }
             try ArticleRow.save(article, validators, of: key, in: database)
         }
     }
@@ -24,35 +22,34 @@ extension PostStore {
     /// Records that the page of an article hasn't changed.
     package func confirmArticle(of post: PostID, at date: Date) async throws {
         try await writeIfFree { database in
-            guard let key = try Self.key(of: post, in: database) else { return }
+            guard let key = try PostRow.key(of: post, in: database) else { return }
             try database.run(
                 """
                 UPDATE articles SET (fetched_at, problem, failed_at, failures) = (?, NULL, NULL, 0)
                 WHERE post = ? AND body IS NOT NULL
-                """, [.integer(date.millisecondsSince1970), .integer(key)])
+                """, [DatabaseValue(date), .integer(key)])
         }
     }
 
-    /// Records that there is no article, or no newer one: one that is stored is kept.
+    /// Records a failed request for an article; a stored article is kept.
     package func note(_ problem: ArticleProblem, ofArticleOf post: PostID, at date: Date) async throws {
         try await writeIfFree { database in
-            guard let key = try Self.key(of: post, in: database) else { return }
+            guard let key = try PostRow.key(of: post, in: database) else { return }
             try database.run(
                 """
                 INSERT INTO articles (post, problem, failed_at, failures) VALUES (?, ?, ?, 1)
                 ON CONFLICT (post) DO UPDATE SET
                     (problem, failed_at, failures) = (excluded.problem, excluded.failed_at, failures + 1)
-                """, [.integer(key), .text(problem.rawValue), .integer(date.millisecondsSince1970)])
+                """, [.integer(key), .text(problem.rawValue), DatabaseValue(date)])
         }
     }
 
-    /// The posts of a source that a sync is to have articles of, the newest first: those that are listed, unread or
-    /// saved, and have a link to a page.
+    /// The listed posts of a source whose articles a sync fetches, newest first: those that are unread or saved and
+    /// link to a page.
     ///
-    /// - Parameter limit: how many of the newest listed posts are looked at; nil for all.
+    /// - Parameter limit: the number of newest listed posts to consider; nil for all.
     package func articlePlan(of source: SourceID, limit: Int?) throws -> [PlannedArticle] {
-        try read { database in
-            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [] }
+        try read(source) { database, sourceKey in
             let sql = """
                 SELECT id, link, body IS NOT NULL, problem, failed_at, is_saved
                 FROM (
@@ -65,19 +62,18 @@ extension PostStore {
             return try database.all(sql, [.integer(sourceKey), .integer(Int64(limit ?? -1))]) { row in
                 PlannedArticle(
                     post: PostID(source: source, local: row.text(0) ?? ""), link: row.text(1) ?? "",
-                    hasArticle: row.integer(2) == 1, problem: row.text(3).flatMap { ArticleProblem(rawValue: $0) },
-                    failedAt: row.isNull(4) ? nil : Date(millisecondsSince1970: row.integer(4)),
-                    isSaved: row.integer(5) == 1)
+                    hasArticle: row.bool(2), problem: row.text(3).flatMap { ArticleProblem(rawValue: $0) },
+                    failedAt: row.date(4), isSaved: row.bool(5))
             }
-        }
+        } ?? []
     }
 
-    /// Sets when the posts of a source are read with their articles, and which parts of a page are the article; nil for
-    /// what holds for all sources.
+    /// Sets when the posts of a source are read with their articles, and how to extract these.
     ///
     /// - Parameters:
-    ///   - body: the selector of the article in its page.
-    ///   - drop: the selector of what is left out of it.
+    ///   - choice: nil for the global setting.
+    ///   - body: a selector for the article in its page; nil to detect it.
+    ///   - drop: a selector for elements to remove from it; nil for none.
     package func setArticles(
         _ choice: ArticleChoice?, body: String?, drop: String?, of source: SourceID
     ) async throws {
@@ -89,7 +85,7 @@ extension PostStore {
                     DatabaseValue(choice?.rawValue), DatabaseValue(body), DatabaseValue(drop), .integer(known.key),
                 ])
             guard (body, drop) != (known.articleBody, known.articleDrop) else { return }
-            // By other rules, an unchanged page has another article.
+            // With other selectors, an unchanged page yields another article.
             try database.run(
                 """
                 UPDATE articles SET (etag, last_modified) = (NULL, NULL)
@@ -98,75 +94,61 @@ extension PostStore {
         }
     }
 
-    // MARK: Pages that are read by their address
+    // MARK: Pages that are read by address
 
-    /// Stores a listed post without refreshing a list, and returns its id, which is its number.
+    /// Stores a single post as listed and returns its id, which is a number.
     ///
-    /// It is known by its ``PostMetadata/postId``: one that is stored is updated, and keeps its number.
+    /// A stored post with the same ``PostMetadata/postId`` is updated and keeps its number.
     package func addNumbered(_ entry: Entry, to source: SourceID, at now: Date) async throws -> PostID {
         try await write { database in
             let sourceKey = try SourceRow.key(of: source, in: database)
             let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
             let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
-            let (stored, post) = try numbers.save(entry, with: writer)
-            if let content = entry.content {
-                let body = FetchedBody(text: content.text, format: content.format, fetchedAt: now)
-                try Self.save(body, ofPost: post, in: database)
-            }
-            return PostID(source: source, local: stored.metadata.id)
+            let (id, key, _) = try numbers.save(entry, with: writer)
+            try Self.save(entry.content, ofPost: key, at: now, in: database)
+            return PostID(source: source, local: id)
         }
     }
 
     /// The numbered post of a source with a GUID; nil if none is stored.
     package func post(withGUID guid: String, of source: SourceID) throws -> PostID? {
-        try read { database in
-            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
+        try read(source) { database, sourceKey in
             let sql = "SELECT id FROM posts WHERE blog = ? AND post_id = ? AND number IS NOT NULL"
             return try database.first(sql, [.integer(sourceKey), .text(guid)]) { row in
                 PostID(source: source, local: row.text(0) ?? "")
             }
         }
     }
-
-    /// The key of a post; nil if it isn't stored.
-    private static func key(of post: PostID, in database: Database) throws -> Int64? {
-        guard let sourceKey = try SourceRow.find(post.source, in: database)?.key else { return nil }
-        let sql = "SELECT key FROM posts WHERE blog = ? AND id = ?"
-        return try database.first(sql, [.integer(sourceKey), .text(post.local)]) { $0.integer(0) }
-    }
 }
 
-/// An article in the store, or why there is none.
 package struct StoredArticle: Sendable {
-    /// Nil if none ever came.
+    /// Nil if none was ever fetched.
     package let article: LinkedArticle?
-    /// The validators to send when its page is requested again.
     package let validators: CacheValidators
     /// How and when the last request failed; nil if it succeeded.
     package let problem: ArticleProblem?
     package let failedAt: Date?
-    /// How often in a row requests have failed.
+    /// The number of consecutive failed requests.
     package let failures: Int
 }
 
-/// A post with a link to a page, for a sync of articles.
+/// A post with a link to a page, in a sync plan for articles.
 package struct PlannedArticle: Sendable {
     package let post: PostID
     package let link: String
     package let hasArticle: Bool
-    /// How and when the last request failed; nil if it succeeded, or if there was none.
+    /// How and when the last request failed; nil if it succeeded or there was none.
     package let problem: ArticleProblem?
     package let failedAt: Date?
     package let isSaved: Bool
 }
 
-/// The `articles` table: at most one row for each post.
+/// The `articles` table: at most one row per post.
 enum ArticleRow {
-    /// The columns that hold an article, in the order in which ``article(of:from:)`` reads them.
+    /// The columns of an article, in the order in which ``article(of:from:)`` reads them.
     static let columns =
         "address, title, author, site, publish_date, language, body, format, is_complete, fetched_at"
 
-    /// What is stored about the article of a post; nil if there is no row.
     static func find(_ post: Int64, in database: Database) throws -> StoredArticle? {
         let sql = "SELECT \(columns), etag, last_modified, problem, failed_at, failures FROM articles WHERE post = ?"
         return try database.first(sql, [.integer(post)]) { row in
@@ -174,24 +156,22 @@ enum ArticleRow {
                 article: article(of: row, from: 0),
                 validators: CacheValidators(etag: row.text(10), lastModified: row.text(11)),
                 problem: row.text(12).flatMap { ArticleProblem(rawValue: $0) },
-                failedAt: row.isNull(13) ? nil : Date(millisecondsSince1970: row.integer(13)),
-                failures: Int(row.integer(14)))
+                failedAt: row.date(13), failures: Int(row.integer(14)))
         }
     }
 
-    /// The article in a row that has ``columns`` from one on; nil if there is no text.
+    /// The article in a row that has ``columns`` from `first` on; nil if it has no text.
     static func article(of row: Statement, from first: Int32) -> LinkedArticle? {
         guard let body = row.text(first + 6) else { return nil }
         return LinkedArticle(
             address: row.text(first) ?? "", title: row.text(first + 1), author: row.text(first + 2),
             site: row.text(first + 3), publishDate: row.text(first + 4).flatMap { Timestamp($0) },
             language: row.text(first + 5), body: body,
-            format: row.text(first + 7).flatMap { BodyFormat(rawValue: $0) } ?? .plain,
-            isComplete: row.integer(first + 8) == 1,
+            format: row.format(first + 7) ?? .plain, isComplete: row.bool(first + 8),
             fetchedAt: Date(millisecondsSince1970: row.integer(first + 9)))
     }
 
-    /// Forgets validators and failures, so that another page is requested like a new one; the text is kept.
+    /// Forgets validators and failures, but not the text, because the post now links to another page.
     static func forgetRequest(of post: Int64, in database: Database) throws {
         try database.run(
             """
@@ -200,15 +180,14 @@ enum ArticleRow {
             """, [.integer(post)])
     }
 
-    /// Stores the article of a post in place of an older one, and forgets how requests for it failed.
+    /// Stores or replaces the article of a post, and forgets failures.
     static func save(
         _ article: LinkedArticle, _ validators: CacheValidators, of post: Int64, in database: Database
     ) throws {
-        let isSame = try database.first(
-            "SELECT body IS ? AND format IS ? FROM articles WHERE post = ?",
-            [.text(article.body), .text(article.format.rawValue), .integer(post)]
-        ) { $0.integer(0) == 1 }
-        if isSame != true { try SearchIndex(database: database).noteChange(of: post) }
+        let isSame = try database.exists(
+            "SELECT 1 FROM articles WHERE body IS ? AND format IS ? AND post = ?",
+            [.text(article.body), .text(article.format.rawValue), .integer(post)])
+        if !isSame { try SearchIndex(database: database).noteChange(of: post) }
         try database.run(
             """
             INSERT OR REPLACE INTO articles (\(columns), etag, last_modified, post)
@@ -218,7 +197,7 @@ enum ArticleRow {
                 .text(article.address), DatabaseValue(article.title), DatabaseValue(article.author),
                 DatabaseValue(article.site), DatabaseValue(article.publishDate?.text),
                 DatabaseValue(article.language), .text(article.body), .text(article.format.rawValue),
-                .integer(article.isComplete ? 1 : 0), .integer(article.fetchedAt.millisecondsSince1970),
+                .bool(article.isComplete), DatabaseValue(article.fetchedAt),
                 DatabaseValue(validators.etag), DatabaseValue(validators.lastModified), .integer(post),
             ])
     }

@@ -4,10 +4,9 @@ import Model
 import SQLite
 
 extension PostStore {
-    /// A post's body, or nil if it was never fetched.
+    /// A post's body; nil if it was never fetched.
     package func body(id: String, of source: SourceID) throws -> StoredBody? {
-        try read { database in
-            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
+        try read(source) { database, sourceKey in
             let sql = """
                 SELECT body, fetched_at, body_revision = revision, etag, last_modified, bodies.key,
                     EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key), format
@@ -15,17 +14,16 @@ extension PostStore {
                 """
             return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
                 StoredBody(
-                    text: row.text(0) ?? "", parts: row.integer(6) == 1 ? row.integer(5) : nil,
-                    format: row.text(7).flatMap { BodyFormat(rawValue: $0) },
-                    fetchedAt: Date(millisecondsSince1970: row.integer(1)), isCurrent: row.integer(2) == 1,
+                    text: row.text(0) ?? "", parts: row.bool(6) ? row.integer(5) : nil, format: row.format(7),
+                    fetchedAt: Date(millisecondsSince1970: row.integer(1)), isCurrent: row.bool(2),
                     validators: CacheValidators(etag: row.text(3), lastModified: row.text(4)))
             }
         }
     }
 
-    /// Opens a body that is stored in parts; ``nextPart(_:)`` returns a snapshot of them.
+    /// Opens a body that is stored in parts, for ``nextPart(_:)`` to read from a snapshot.
     ///
-    /// Nil where another process has stored a short body in its place.
+    /// Nil if another process has replaced it with a short body.
     package func openParts(_ body: Int64) throws -> Int? {
         try read { database in
             let snapshot = try openSnapshot(of: database)
@@ -37,7 +35,6 @@ extension PostStore {
         }
     }
 
-    /// The next part of a body; nil at its end.
     package func nextPart(_ number: Int) throws -> String? {
         guard let rows = openBodies[number]?.rows else { return nil }
         return try read { _ in
@@ -47,23 +44,18 @@ extension PostStore {
         }
     }
 
-    /// Ends the reading of a body before its end.
     package func closeParts(_ number: Int) {
         openBodies[number] = nil
     }
 
-    /// The text of a body that lies in parts.
+    /// The whole text of a body that is stored in parts.
     static func text(ofParts body: Int64, in database: Database) throws -> String {
-        let rows = try database.statement(partsInOrder, [.integer(body)])
-        defer { rows.reset() }
-        var text = ""
-        while try rows.step() { text += rows.text(0) ?? "" }
-        return text
+        try database.texts(partsInOrder, [.integer(body)]).joined()
     }
 
     private static let partsInOrder = "SELECT text FROM body_parts WHERE body = ? ORDER BY place"
 
-    /// Stores the body of a post whose metadata is stored; continues in memory if the disk is full or not writable.
+    /// Stores the body of a stored post; continues in memory if the disk is full or not writable.
     package func store(_ body: FetchedBody, ofPost id: String, of source: SourceID) async throws {
         guard case .staged = body.content else {
             return try await write { database in
@@ -71,14 +63,14 @@ extension PostStore {
                 try Self.save(body, ofPost: id, of: sourceKey, in: database)
             }
         }
-        // A body too long for memory is stored on disk or not at all.
+        // A body that is too long for memory is stored on disk or not at all.
         if notice == nil { try await storeOnDisk([(id, body)], of: source) }
     }
 
-    /// Stores the bodies of posts whose metadata is stored; throws if the disk can't take them.
+    /// Stores the bodies of stored posts; throws if they can't be written to disk.
     package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of source: SourceID) async throws {
         let isLong = bodies.contains { if case .staged = $0.body.content { true } else { false } }
-        // Pages that are written from front to back needn't be cached. In KiB.
+        // Sequential writes don't benefit from the page cache. In KiB.
         if isLong { try read { try $0.execute("PRAGMA cache_size = -1024") } }
         defer { if isLong { try? read { try $0.execute("PRAGMA cache_size = -8192") } } }
         try await writeToDisk { database in
@@ -90,11 +82,17 @@ extension PostStore {
     private static func save(_ body: FetchedBody, ofPost id: String, of sourceKey: Int64, in database: Database) throws
     {
         guard let (post, metadata) = try find(id, sourceKey, in: database) else { return }
-        // While the body was being fetched, another process may have stored other metadata: then it is outdated
-        // already.
+        // If another process changed the metadata during the fetch, the body is outdated already.
         try save(
             body, ofPost: post, isCurrent: body.metadata == nil || body.metadata == metadata,
             isDiscussion: metadata.discussion != nil, in: database)
+    }
+
+    /// Stores the body that came with an entry, if there is one.
+    static func save(_ content: Entry.Content?, ofPost post: Int64, at now: Date, in database: Database) throws {
+        guard let content else { return }
+        let body = FetchedBody(text: content.text, format: content.format, fetchedAt: now)
+        try save(body, ofPost: post, in: database)
     }
 
     static func save(
@@ -110,37 +108,37 @@ extension PostStore {
             }
         if !isSame {
             try SearchIndex(database: database).noteChange(of: post)
-            // The text of a poll has its votes in it.
+            // The text of a poll includes its votes, which change all the time.
             if !isDiscussion, let known, try hasOtherWords(body, than: known, in: database) {
                 try PostChanges(database: database, now: body.fetchedAt).note(post)
             }
         }
-        try insert(body, of: post, over: known, in: database)
+        try insert(body, of: post, in: database)
         try database.run(
             "UPDATE posts SET body_revision = \(isCurrent ? "revision" : "0") WHERE key = ?", [.integer(post)])
     }
 
-    /// Replaces the rows of a body; the caller notes that its words change.
-    static func insert(_ body: FetchedBody, of post: Int64, over known: StoredText?, in database: Database) throws {
-        let facts = [
-            .integer(body.fetchedAt.millisecondsSince1970), DatabaseValue(body.validators.etag),
+    /// Replaces the rows of a body; the caller updates the search index.
+    static func insert(_ body: FetchedBody, of post: Int64, in database: Database) throws {
+        let values = [
+            DatabaseValue(body.fetchedAt), DatabaseValue(body.validators.etag),
             DatabaseValue(body.validators.lastModified), DatabaseValue(body.format?.rawValue), .integer(post),
         ]
         switch body.content {
         case .unchanged:
             try database.run(
-                "UPDATE bodies SET (fetched_at, etag, last_modified, format) = (?, ?, ?, ?) WHERE post = ?", facts)
+                "UPDATE bodies SET (fetched_at, etag, last_modified, format) = (?, ?, ?, ?) WHERE post = ?", values)
         case .text(let text) where text.utf8.count <= partSize:
-            _ = try insert(text, facts, over: known, in: database)
+            _ = try insert(text, values, in: database)
         case .text(let text):
-            let key = try insert("", facts, over: known, in: database)
+            let key = try insert("", values, in: database)
             for (number, part) in parts(of: text).enumerated() {
                 try insert(String(part), number, of: key, in: database)
             }
         case .staged(let staged):
-            let key = try insert("", facts, over: known, in: database)
-            var (number, place) = (0, 0)
-            while let part = try staged.part(at: &place) {
+            let key = try insert("", values, in: database)
+            var (number, offset) = (0, 0)
+            while let part = try staged.part(at: &offset) {
                 try insert(part, number, of: key, in: database)
                 number += 1
             }
@@ -153,7 +151,7 @@ extension PostStore {
             [.integer(body), .integer(Int64(number)), .text(part)])
     }
 
-    /// Text in pieces of at most ``partSize`` bytes, cut between characters.
+    /// The text in parts of at most ``partSize`` bytes, cut between characters.
     private static func parts(of text: String) -> [Substring] {
         var parts: [Substring] = []
         var rest = text[...]
@@ -169,28 +167,22 @@ extension PostStore {
         return parts
     }
 
-    /// Writes the row of a body, and returns its key.
-    private static func insert(
-        _ text: String, _ facts: [DatabaseValue], over known: StoredText?, in database: Database
-    ) throws -> Int64 {
-        guard let known else {
-            try database.run(
-                "INSERT INTO bodies (fetched_at, etag, last_modified, format, post, body) VALUES (?, ?, ?, ?, ?, ?)",
-                facts + [.text(text)])
-            return database.lastInsertedKey
-        }
-        try database.run(
+    /// Writes the row of a body without its parts, and returns its key.
+    private static func insert(_ text: String, _ values: [DatabaseValue], in database: Database) throws -> Int64 {
+        let sql = """
+            INSERT INTO bodies (fetched_at, etag, last_modified, format, post, body) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (post) DO UPDATE SET (fetched_at, etag, last_modified, format, body)
+                = (excluded.fetched_at, excluded.etag, excluded.last_modified, excluded.format, excluded.body)
+            RETURNING key
             """
-            UPDATE bodies SET (fetched_at, etag, last_modified, format, post, body) = (?, ?, ?, ?, ?, ?)
-            WHERE key = ?
-            """, facts + [.text(text), .integer(known.key)])
-        try database.run("DELETE FROM body_parts WHERE body = ?", [.integer(known.key)])
-        return known.key
+        guard let key = try database.integer(sql, values + [.text(text)]) else { throw StoreError.Reason.damaged }
+        try database.run("DELETE FROM body_parts WHERE body = ?", [.integer(key)])
+        return key
     }
 
-    /// Whether the words of a body differ from the stored ones; false for a body that is too long to compare.
+    /// Whether the text of a body differs from the stored one; false for a body that is too long to compare.
     ///
-    /// The tags of HTML often differ from one response to the next, and nobody reads them.
+    /// HTML tags are ignored: they often differ from one response to the next.
     private static func hasOtherWords(
         _ body: FetchedBody, than stored: StoredText, in database: Database
     ) throws -> Bool {
@@ -200,22 +192,21 @@ extension PostStore {
         return !TextOutsideTags(old).elementsEqual(TextOutsideTags(text))
     }
 
-    /// How many bytes a row of text has at most, about.
+    /// The approximate maximum size of a row of text, in bytes.
     package static let partSize = 1 << 17
 }
 
 /// A body in the store.
 package struct StoredBody: Sendable {
-    /// The whole text; "" if it is stored in parts.
+    /// The text; "" if it is stored in parts.
     package let text: String
-    /// The key of its parts; nil if ``text`` is the whole body.
+    /// The key for reading its parts; nil if ``text`` is the whole body.
     package let parts: Int64?
     /// The format of the text; nil if its source didn't specify it.
     package let format: BodyFormat?
     package let fetchedAt: Date
-    /// Whether the metadata has not changed since the body was fetched.
+    /// Whether the metadata is still the same as when the body was fetched.
     package let isCurrent: Bool
-    /// The validators to send when the body is fetched again.
     package let validators: CacheValidators
 }
 
@@ -225,14 +216,13 @@ package struct FetchedBody: Sendable {
     /// The format of the text; nil if its source doesn't specify it.
     package let format: BodyFormat?
     package let fetchedAt: Date
-    /// The post's metadata when the body was requested; nil for the metadata stored now.
+    /// The post's metadata when the body was requested; nil for the currently stored metadata.
     package let metadata: PostMetadata?
-    /// The validators to send with the next request.
     package let validators: CacheValidators
 
     package init(
         content: BodyContent, format: BodyFormat? = nil, fetchedAt: Date, metadata: PostMetadata? = nil,
-        validators: CacheValidators = CacheValidators(etag: nil, lastModified: nil)
+        validators: CacheValidators = CacheValidators()
     ) {
         self.content = content
         self.format = format
@@ -241,17 +231,16 @@ package struct FetchedBody: Sendable {
         self.validators = validators
     }
 
-    /// A complete short body.
     package init(text: String, format: BodyFormat? = nil, fetchedAt: Date) {
         self.init(content: .text(text), format: format, fetchedAt: fetchedAt)
     }
 }
 
-/// The text of a stored body, to be compared with another.
+/// The text of a stored body, for comparison.
 struct StoredText {
     /// The key of the body.
     let key: Int64
-    /// The text; "" if it lies in parts.
+    /// The text; "" if it is stored in parts.
     let text: String
     /// The name of its format; nil if its source didn't specify it.
     let format: String?
@@ -264,39 +253,37 @@ struct StoredText {
             FROM bodies WHERE post = ?
             """
         return try database.first(sql, [.integer(post)]) { row in
-            StoredText(
-                key: row.integer(0), text: row.text(1) ?? "", format: row.text(2), hasParts: row.integer(3) == 1)
+            StoredText(key: row.integer(0), text: row.text(1) ?? "", format: row.text(2), hasParts: row.bool(3))
         }
     }
 
-    /// Whether a text is this one, byte for byte.
+    /// Whether the body equals a text, byte for byte.
     func isWhole(_ other: String) -> Bool { !hasParts && text.utf8.elementsEqual(other.utf8) }
 }
 
 extension PostStore {
-    /// The listed posts of a source, the newest first, and whether their bodies are stored.
+    /// The listed posts of a source, newest first, and whether their bodies are stored.
     package func syncPlan(of source: SourceID, limit: Int?) throws -> [SyncItem] {
-        try read { database in
-            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [] }
-            return try database.all(
+        try read(source) { database, sourceKey in
+            try database.all(
                 """
                 SELECT key, body_revision IS NOT NULL, body_revision IS revision FROM posts
                 WHERE blog = ? AND listed = 1 ORDER BY date_key DESC, id_key LIMIT ?
                 """, [.integer(sourceKey), .integer(Int64(limit ?? -1))]
             ) { row in
-                SyncItem(post: row.integer(0), hasBody: row.integer(1) == 1, isCurrent: row.integer(2) == 1)
+                SyncItem(post: row.integer(0), hasBody: row.bool(1), isCurrent: row.bool(2))
             }
-        }
+        } ?? []
     }
 
-    /// Posts of a plan with their metadata, in the same order, without those that are gone or can't be read.
+    /// The posts of a plan with their metadata, in the same order, except deleted and unreadable ones.
     package func planned(_ items: some Collection<SyncItem>) throws -> [PlannedPost] {
         try items.compactMap { item in
             try metadata(ofPost: item.post).map { PlannedPost(metadata: $0, hasBody: item.hasBody) }
         }
     }
 
-    /// A post's metadata by its key in the store; nil for one that is gone or can't be read.
+    /// A post's metadata by its key; nil if the post was deleted or can't be read.
     package func metadata(ofPost key: Int64) throws -> PostMetadata? {
         let found = try read { database in
             try database.first("SELECT \(PostRow.columns) FROM posts WHERE key = ?", [.integer(key)]) { row in
@@ -308,16 +295,16 @@ extension PostStore {
     }
 }
 
-/// A post whose body a sync is to fetch.
+/// A post whose body a sync will fetch.
 package struct PlannedPost: Sendable {
     package let metadata: PostMetadata
-    /// Whether a body is stored, for older metadata.
+    /// Whether an outdated body is stored.
     package let hasBody: Bool
 }
 
-/// A listed post, for a sync.
+/// A listed post in a sync plan.
 package struct SyncItem: Sendable {
-    /// The post's key in the store.
+    /// The post's key.
     package let post: Int64
     package let hasBody: Bool
     /// Whether the stored body belongs to the stored metadata.

@@ -3,13 +3,11 @@ import Model
 import SQLite
 
 extension PostStore {
-    /// Facts about the store's file.
+    /// The size and contents of the store.
     package func facts() throws -> StoreFacts {
         try read { database in
-            func number(_ sql: String) throws -> Int { Int(try database.first(sql) { $0.integer(0) } ?? 0) }
-            let files = ["", "-wal", "-shm"].compactMap { suffix in
-                FileFacts(path: path + suffix)?.size
-            }
+            func number(_ sql: String) throws -> Int { Int(try database.integer(sql) ?? 0) }
+            let files = ["", "-wal", "-shm"].compactMap { FileFacts(path: path + $0)?.size }
             return StoreFacts(
                 bytes: files.reduce(0, +), schemaVersion: try number("PRAGMA user_version"),
                 posts: try number("SELECT count(*) FROM posts WHERE parent IS NULL"),
@@ -25,20 +23,20 @@ extension PostStore {
 
     /// The problems of the store; empty if there are none.
     package func check() async throws -> [String] {
-        // A damaged file can't be compared.
+        // The other checks can't read a damaged file.
         let damage = try damage()
         guard damage.isEmpty else { return damage }
         var problems: [String] = []
-        let foreign = try read { try $0.first("PRAGMA foreign_key_check") { $0.text(0) ?? "" } }
-        if let foreign { problems.append("orphaned row in \(foreign)") }
+        let orphaned = try read { try $0.first("PRAGMA foreign_key_check") { $0.text(0) ?? "" } }
+        if let orphaned { problems.append("orphaned row in \(orphaned)") }
         problems += try unreadablePosts()
-        if try await !isIndexSound() { problems.append(Self.unsoundIndex) }
-        if try !areCountsSound() { problems.append(Self.unsoundCounts) }
+        if try await !isIndexConsistent() { problems.append(Self.unsoundIndex) }
+        if try !areCountsCorrect() { problems.append(Self.unsoundCounts) }
         if try read({ try NumberCheck(database: $0).hasProblem() }) { problems.append(Self.unsoundNumbers) }
         return problems
     }
 
-    /// The problems that SQLite finds in the file; empty if there are none.
+    /// The problems that SQLite finds in the file.
     private func damage() throws -> [String] {
         var problems: [String] = []
         do {
@@ -55,7 +53,7 @@ extension PostStore {
         return problems
     }
 
-    /// The posts whose metadata can't be read, at most five of them.
+    /// Up to five posts whose metadata can't be read.
     private func unreadablePosts() throws -> [String] {
         try read { database in
             let rows = try database.cursor(
@@ -70,10 +68,9 @@ extension PostStore {
         }
     }
 
-    /// Frees unused space, and repairs what ``check()`` finds: an inconsistent search index, wrong counts, numbers out
-    /// of range.
+    /// Frees unused space, and repairs an inconsistent search index, wrong counts and numbers out of range.
     package func vacuum() async throws {
-        if try await !isIndexSound() {
+        if try await !isIndexConsistent() {
             try await writeToDisk { database in
                 try database.run("INSERT INTO search (search) VALUES ('delete-all')")
                 try database.run("DELETE FROM search_outdated")
@@ -83,8 +80,8 @@ extension PostStore {
         }
         try await writeToDisk { database in
             try database.run("INSERT INTO search (search) VALUES ('optimize')")
-            try database.run("UPDATE blogs SET \(PostIndexes.counts)")
-            try NumberCheck(database: database).mend()
+            try database.run("UPDATE blogs SET \(PostCounts.columns) = \(PostCounts.counted)")
+            try NumberCheck(database: database).repair()
         }
         try await outsideTransaction { database in
             try database.execute("VACUUM")
@@ -92,14 +89,11 @@ extension PostStore {
         }
     }
 
-    private func areCountsSound() throws -> Bool {
-        let sql = """
-            SELECT 1 FROM blogs WHERE \(PostIndexes.countColumns) IS NOT \(PostIndexes.counted)
-            """
-        return try read { database in try database.first(sql) { _ in true } == nil }
+    private func areCountsCorrect() throws -> Bool {
+        try read { try !$0.exists("SELECT 1 FROM blogs WHERE \(PostCounts.columns) IS NOT \(PostCounts.counted)") }
     }
 
-    private func isIndexSound() async throws -> Bool {
+    private func isIndexConsistent() async throws -> Bool {
         do {
             while try await indexMore() > 0 {}
             try await write { database in
@@ -115,23 +109,23 @@ extension PostStore {
     }
 }
 
-/// Facts about a store's file.
+/// The size and contents of a store.
 public struct StoreFacts: Hashable, Sendable {
-    /// Its size and that of the files SQLite keeps beside it, in bytes.
+    /// The size of the database with SQLite's side files, in bytes.
     public let bytes: Int
-    /// The version of its tables.
+    /// The version of its schema.
     public let schemaVersion: Int
-    /// How many posts it has, of all sources, listed or not, without comments.
+    /// The number of posts in all sources, listed or not, without comments.
     public let posts: Int
-    /// How many comments it has.
+    /// The number of comments.
     public let comments: Int
-    /// How many bodies it has, those of comments among them.
+    /// The number of bodies, including those of comments.
     public let bodies: Int
-    /// How many articles behind links it has.
+    /// The number of linked articles.
     public let articles: Int
 }
 
-/// Numbers and times that are out of range, which imports once accepted.
+/// Finds and repairs numbers and times that are out of range, which older imports accepted.
 struct NumberCheck {
     let database: Database
 
@@ -143,17 +137,13 @@ struct NumberCheck {
     private static let badPost =
         "number IS NOT NULL AND (number NOT \(numbers) OR id <> CAST(number AS TEXT))"
 
-    /// Whether there are any.
     func hasProblem() throws -> Bool {
-        let sql = """
-            SELECT EXISTS (SELECT 1 FROM blogs WHERE \(Self.badLast) OR \(Self.badTime))
-                OR EXISTS (SELECT 1 FROM posts WHERE \(Self.badPost))
-            """
-        return try database.first(sql) { $0.integer(0) == 1 } ?? false
+        try database.exists("SELECT 1 FROM blogs WHERE \(Self.badLast) OR \(Self.badTime)")
+            || database.exists("SELECT 1 FROM posts WHERE \(Self.badPost)")
     }
 
-    /// Gives such posts the next numbers of their sources, and clamps times.
-    func mend() throws {
+    /// Renumbers the posts and clamps the times.
+    func repair() throws {
         try database.run(
             """
             UPDATE blogs SET last_number = ifnull(
@@ -162,7 +152,10 @@ struct NumberCheck {
             """)
         let greatest = ExportedPost.plausibleTimes.upperBound - 1
         try database.run("UPDATE blogs SET followed_at = max(0, min(followed_at, \(greatest))) WHERE \(Self.badTime)")
-        for (key, sourceKey) in try posts() {
+        let posts = try database.all("SELECT key, blog FROM posts WHERE \(Self.badPost) ORDER BY key") { row in
+            (key: row.integer(0), sourceKey: row.integer(1))
+        }
+        for (key, sourceKey) in posts {
             let columns = "SELECT \(PostRow.columns) FROM posts WHERE key = ?"
             let found = try database.first(columns, [.integer(key)]) { row in Result { try PostRow.metadata(of: row) } }
             guard let metadata = try found?.get() else { continue }
@@ -173,12 +166,6 @@ struct NumberCheck {
                     .text(String(number)), .integer(number),
                     .text(SortKey(metadata.mappingIDs { _ in String(number) }).id), .integer(key),
                 ])
-        }
-    }
-
-    private func posts() throws -> [(key: Int64, sourceKey: Int64)] {
-        try database.all("SELECT key, blog FROM posts WHERE \(Self.badPost) ORDER BY key") { row in
-            (key: row.integer(0), sourceKey: row.integer(1))
         }
     }
 }

@@ -1,53 +1,53 @@
 import SQLite
 
-/// Why the store can't be used.
+/// A failure to read or write a store.
 ///
 /// `Failure` in the command has the messages for users.
 public struct StoreError: Error, Hashable, Sendable {
-    /// The store's file; "" for a store in memory.
+    /// The path of the store's file; "" for a store in memory.
     public let path: String
-    /// The reason.
+    /// Why the store can't be used.
     public let reason: Reason
 
-    /// The reasons why a store can't be used.
+    /// Why a store can't be used.
     public enum Reason: Error, Hashable, Sendable {
-        /// The file is no SQLite database, or so damaged that nothing of it can be read.
+        /// The file isn't an SQLite database, or it is too damaged to be opened.
         case notADatabase
-        /// Nothing of a post is found anywhere in the file.
+        /// The file contains no recoverable posts.
         case beyondRecovery
         /// A part of the store can't be read.
         case damaged
-        /// The file is a database of some other program.
+        /// The file is another program's database.
         case notAStore
         /// A newer version of this program wrote the store.
         case newer(found: Int64, known: Int64)
-        /// A version of this program from before its first release wrote the store.
+        /// A prerelease version of this program wrote the store.
         case unreleased
-        /// The path names a folder.
+        /// The path is a folder.
         case folder
-        /// The path leads to a pipe, a device or a socket.
+        /// The path is a pipe, a device or a socket.
         case notAFile
-        /// This path, which SQLite needs for a side file, is not a regular file.
+        /// The path of a side file of SQLite, given here, isn't a regular file.
         case sideFile(String)
-        /// The file exists but can't be read; the text is the message of the system or SQLite.
+        /// The file exists but can't be read; the text is the system's or SQLite's message.
         case unreadable(String)
-        /// Other processes held the store for too long.
+        /// Another process locked the store for too long.
         case busy
-        /// Nothing can be stored, and the operation is useless without that.
+        /// The store can't be written, and the operation needs to.
         case notKept(StoreNotice)
-        /// There is no room on the disk for a temporary file.
+        /// There is no disk space for a temporary file.
         case noTemporarySpace
-        /// Any other failure of SQLite; the text is SQLite's message.
+        /// Another SQLite error; the text is SQLite's message.
         case failed(String)
     }
 
-    /// A reason why the store at a path can't be used.
+    /// An error for the store at a path.
     public init(path: String, reason: Reason) {
         self.path = path
         self.reason = reason
     }
 
-    /// Runs a piece of work on the store at a path and returns its failures as a ``StoreError``.
+    /// Runs some work on the store at a path and rethrows its errors as ``StoreError``.
     package static func mapped<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
         do {
             return try work()
@@ -60,7 +60,6 @@ public struct StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError.Reason {
-    /// The reason in what SQLite said.
     init(_ error: DatabaseError) {
         switch error.kind {
         case .damaged: self = .damaged
@@ -70,16 +69,16 @@ extension StoreError.Reason {
     }
 }
 
-/// Why new posts and marks will not be stored.
+/// Why changes won't be saved.
 public enum StoreNotice: Hashable, Sendable {
-    /// The file or its folder is not writable.
+    /// The file or its folder isn't writable.
     case notWritable
     /// The disk is full.
     case diskFull
 }
 
 extension StoreNotice {
-    /// The notice for an SQLite failure that only prevents writing; nil for any other failure.
+    /// The notice for an SQLite error that only prevents writing; nil for any other error.
     init?(_ error: DatabaseError) {
         switch error.kind {
         case .full: self = .diskFull

@@ -3,17 +3,22 @@ import Markup
 import Model
 import SQLite
 
-/// The file of a store: creates it, opens it, or copies it into memory.
+/// Creates and opens a store's file, or copies it into memory.
 package struct StoreFile {
-    let path: String
+    private let path: String
     /// How long a writer waits for the lock, in milliseconds.
-    var busyTimeout = Self.defaultBusyTimeout
+    private let busyTimeout: Int32
 
-    /// The database of this file, migrated; or its copy in memory and why it is one.
+    package init(path: String, busyTimeout: Int32 = Self.defaultBusyTimeout) {
+        self.path = path
+        self.busyTimeout = busyTimeout
+    }
+
+    /// Opens the database, or if it isn't writable, a copy in memory, along with the reason.
     ///
     /// Throws a ``DatabaseError`` or a ``StoreError/Reason``.
     func open() throws -> (Database, StoreNotice?) {
-        try StoreFileCheck(path: path).run()
+        try check()
         do {
             return try openOrCopy()
         } catch let error as DatabaseError where error.kind == .damaged {
@@ -31,20 +36,20 @@ package struct StoreFile {
         }
     }
 
-    /// Whether the disk has no room for SQLite's side files: SQLite's error doesn't tell.
+    /// Whether the disk is too full for SQLite's side files, which SQLite's error code doesn't tell.
     private var isDiskFull: Bool {
         var disk = statvfs()
         guard statvfs(folder ?? ".", &disk) == 0 else { return false }
-        // A file system without any size, like /proc, is not full.
+        // A file system without a size, like /proc, isn't full.
         return disk.f_blocks > 0 && UInt64(disk.f_bavail) * UInt64(disk.f_frsize) < 128 << 10
     }
 
-    /// The folder that the path names; nil if it names only a file.
+    /// The folder part of the path; nil if there is none.
     private var folder: String? {
         path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
     }
 
-    /// A store in memory with the content of another, or with none.
+    /// A store in memory: a copy of another one, or empty.
     static func memory(copying source: Database? = nil) throws -> Database {
         let memory = try Database(path: "", mode: .memory)
         try prepare(memory, busyTimeout: defaultBusyTimeout)
@@ -53,33 +58,23 @@ package struct StoreFile {
         return memory
     }
 
-    /// An empty store that is deleted with its connection, on the disk where it is too large for memory.
-    ///
-    /// It takes rows in any order, as nothing checks what they refer to or counts them.
+    /// An empty store that is deleted with its connection, on disk if it gets too large for memory.
     static func temporary() throws -> Database {
-        let database = try scratch()
-        try database.execute(
-            "PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; DROP TRIGGER count_changed")
-        return database
-    }
-
-    /// An empty store that is deleted with its connection, on the disk where it is too large for memory.
-    static func scratch() throws -> Database {
         let database = try Database(path: "", mode: .temporary)
         try prepare(database, busyTimeout: defaultBusyTimeout)
         try Schema.create(in: database)
         return database
     }
 
-    /// Makes the folder and an empty file, readable by their owner only.
+    /// Creates the folder and an empty file, readable only by their owner.
     ///
-    /// SQLite gives its side files the same mode.
+    /// SQLite creates its side files with the same mode.
     private func create() throws {
         if let folder, !FileManager.default.fileExists(atPath: folder) {
             try? FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
-        // Where this fails, opening fails too and knows why.
+        // If this fails, opening the database fails too, with an error.
         let file = Essentials.open(path, O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 { close(file) }
     }
@@ -88,31 +83,31 @@ package struct StoreFile {
         let database = try Database(path: path, mode: .readWrite)
         try Self.prepare(database, busyTimeout: busyTimeout)
         try Schema.check(database)
-        // In a new file, so that space which is not used any more can be given back a little at a time.
+        // Only takes effect in a new file. Lets ``PostStore/reclaim()`` release unused space in small steps.
         try database.execute("PRAGMA auto_vacuum = INCREMENTAL")
         try setJournalMode(of: database)
         try database.execute("PRAGMA synchronous = NORMAL")
-        // In pages of 4 KB: fewer checkpoints than by default make many writes faster.
+        // In pages of 4 KB. Checkpointing less often than by default makes bulk writes faster.
         try database.execute("PRAGMA wal_autocheckpoint = 4096")
         try Schema.create(in: database)
         return database
     }
 
-    /// The database of this file for reading only: no file is made, and nothing is waited for.
+    /// Opens the database read-only, without creating a file.
     ///
     /// Throws a ``DatabaseError`` or a ``StoreError/Reason``.
     ///
-    /// - Parameter isWritten: whether this process can write the file, and so will others.
+    /// - Parameter isWritten: whether this process can write the file, and others therefore might.
     func openForReading(isWritten: Bool = false) throws -> Database {
-        try StoreFileCheck(path: path).run()
-        // Reading a write-ahead log needs side files; without a log they are not needed.
+        try check()
+        // Side files are only needed to read a write-ahead log.
         let database = try Database(path: path, mode: isWritten || hasLog ? .readOnly : .immutable)
         try Self.prepare(database, busyTimeout: busyTimeout)
-        guard try Schema.isCreated(in: database) else { throw StoreError.Reason.beyondRecovery }
+        guard try Schema.check(database) else { throw StoreError.Reason.beyondRecovery }
         return database
     }
 
-    /// The same in a transaction, so that nothing that is written later is seen.
+    /// Opens the database read-only, with a transaction that hides later writes.
     func openSnapshot(isWritten: Bool) throws -> Database {
         let database = try openForReading(isWritten: isWritten)
         try database.execute("BEGIN")
@@ -121,7 +116,7 @@ package struct StoreFile {
         return database
     }
 
-    /// Whether there is a write-ahead log that is not merged into the file.
+    /// Whether there is a write-ahead log with changes that aren't in the file yet.
     private var hasLog: Bool {
         let size = FileFacts(path: path + "-wal")?.size
         return size ?? 0 > 0
@@ -129,20 +124,20 @@ package struct StoreFile {
 
     /// Switches to write-ahead logging, so that readers and a writer don't wait for each other.
     ///
-    /// SQLite waits for locks by itself but not for this one, which two processes want that make the same store.
+    /// SQLite's busy timeout doesn't apply to this lock, for which processes compete that create the same store.
     private func setJournalMode(of database: Database) throws {
         let deadline = ContinuousClock.now + .milliseconds(Int(busyTimeout))
         while true {
             do {
                 return try database.run("PRAGMA journal_mode = WAL")
             } catch let error as DatabaseError where error.kind == .busy && ContinuousClock.now < deadline {
-                // With jitter, so that two competing processes don't retry in step.
+                // With jitter, so that two processes don't retry in step.
                 usleep(.random(in: 1_000...10_000))
             }
         }
     }
 
-    /// A copy of the file's content; empty if there is no file or an empty one.
+    /// A copy of the file in memory; empty if the file is empty or missing.
     private func openInMemory() throws -> Database {
         let size = FileFacts(path: path)?.size
         guard let size, size > 0 else { return try Self.memory() }
@@ -160,7 +155,7 @@ package struct StoreFile {
 
     /// A folder with a copy of the file and its write-ahead log; nil if there is no log.
     ///
-    /// A file that can't be written would be read without its log.
+    /// SQLite would open a read-only file without its log.
     private func copyWithJournal() throws -> URL? {
         guard hasLog else { return nil }
         let files = FileManager.default
@@ -180,8 +175,8 @@ package struct StoreFile {
         }
     }
 
-    /// The default time that a writer waits for the lock, in milliseconds: longer than all but the first storing of a
-    /// huge list takes.
+    /// How long a writer waits for the lock by default, in milliseconds: longer than any write but the first one of a
+    /// huge list.
     package static let defaultBusyTimeout: Int32 = 10_000
 
     private static func prepare(_ database: Database, busyTimeout: Int32) throws {
@@ -201,38 +196,29 @@ package struct StoreFile {
         }
         try database.define("words") { context, _, arguments in setResult(context, arguments, Folding.words) }
     }
-}
 
-/// Checks the path of a store before SQLite opens it: opening a named pipe would wait for its other end.
-///
-/// It opens nothing itself, as closing a file drops all locks that the process has on it.
-package struct StoreFileCheck {
-    package let path: String
+    // MARK: The path
 
-    package init(path: String) {
-        self.path = path
-    }
-
-    /// Whether something is at the path.
+    /// Whether the path exists.
     ///
-    /// Throws ``StoreError/Reason/unreadable(_:)`` if that can't be known.
+    /// Throws ``StoreError/Reason/unreadable(_:)`` if that can't be determined.
     package func exists() throws -> Bool {
         if path.hasSuffix("/") { return true }
         if mode(of: path) != nil { return true }
-        guard [ENOENT, ENOTDIR].contains(errno) else {
-            throw StoreError.Reason.unreadable(String(cString: strerror(errno)))
-        }
+        guard [ENOENT, ENOTDIR].contains(errno) else { throw Self.unreadable }
         return false
     }
 
-    /// Throws a ``StoreError/Reason`` if what is at the path, or beside it under a name that SQLite uses, can't be
-    /// opened; nothing if nothing is there.
-    func run() throws {
-        // A path that ends in a slash names a folder, whether it exists or not.
+    /// Checks the path before SQLite opens it: opening a named pipe, for example, would block.
+    ///
+    /// Throws a ``StoreError/Reason`` if the file or one of SQLite's side files exists but can't be opened. It doesn't
+    /// open the file, because closing it would drop all locks of this process on it.
+    private func check() throws {
+        // A trailing slash means a folder, whether it exists or not.
         if path.hasSuffix("/") { throw StoreError.Reason.folder }
         switch mode(of: path) {
-        // In a folder that can't be looked into, there may be a store.
-        case nil where errno == EACCES: throw StoreError.Reason.unreadable(String(cString: strerror(errno)))
+        // There may be a store in a folder that can't be searched.
+        case nil where errno == EACCES: throw Self.unreadable
         case nil: return
         case S_IFREG: break
         case S_IFDIR: throw StoreError.Reason.folder
@@ -243,12 +229,13 @@ package struct StoreFileCheck {
                 throw StoreError.Reason.sideFile(path + suffix)
             }
         }
-        if access(path, R_OK) != 0, errno == EACCES {
-            throw StoreError.Reason.unreadable(String(cString: strerror(errno)))
-        }
+        if access(path, R_OK) != 0, errno == EACCES { throw Self.unreadable }
     }
 
-    /// The kind of the file at a path, following links; nil if there is none, or it can't be determined.
+    /// The reason in `errno`.
+    private static var unreadable: StoreError.Reason { .unreadable(String(cString: strerror(errno))) }
+
+    /// The type of the file at a path, following symbolic links; nil if it doesn't exist or can't be determined.
     private func mode(of path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil

@@ -2,57 +2,61 @@ import Essentials
 import Model
 import SQLite
 
-/// Numbers the posts of a source whose IDs nobody would type, in the order in which they arrive.
+/// Numbers the posts of a source whose IDs aren't suitable for typing, in order of arrival.
 ///
-/// A post keeps its number for ever, and the date that it had when it was first seen. A post with a date in the future
-/// is ordered by when it was first seen.
+/// A post keeps its number forever, and the date that it had when it was first seen. A post with a future date is
+/// sorted by when it was first seen.
 struct EntryNumbers {
     private let database: Database
     private let sourceKey: Int64
     private let now: Date
 
-    /// Numbers for the posts of a source; `now` is when its list was fetched.
+    /// - Parameter now: when the list was fetched.
     init(of sourceKey: Int64, in database: Database, now: Date) {
         self.database = database
         self.sourceKey = sourceKey
         self.now = now
     }
 
-    /// The entry with the number of its post; nil if it has none yet.
-    func known(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey)? {
+    /// The metadata with the number of the stored post that it belongs to; nil if there is none.
+    func existing(_ arrived: PostMetadata) throws -> (metadata: PostMetadata, sortKey: SortKey)? {
         let sql = "SELECT id, publish_date, date_key FROM posts WHERE blog = ? AND post_id = ? AND number IS NOT NULL"
-        let found = try database.first(sql, [.integer(sourceKey), .text(entry.metadata.postId)]) { row in
+        let found = try database.first(sql, [.integer(sourceKey), .text(arrived.postId)]) { row in
             (id: row.text(0) ?? "", date: row.text(1).flatMap { Timestamp($0) }, sortDate: row.integer(2))
         }
         guard let found else { return nil }
-        let metadata = entry.metadata.with(id: found.id, publishDate: found.date ?? entry.metadata.publishDate)
-        return (Entry(metadata, content: entry.content), SortKey(metadata, date: found.sortDate))
+        var metadata = arrived
+        metadata.id = found.id
+        if let date = found.date { metadata.publishDate = date }
+        return (metadata, SortKey(metadata, date: found.sortDate))
     }
 
-    /// The entry with the next number; ``assign(_:to:)`` notes it with the post.
-    ///
-    /// A post that was deleted gets the number that it had.
-    func next(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey, number: Int64) {
-        let pruned = try prunedPosts.find(.guid(entry.metadata.postId))
+    /// The metadata of an entry with the next number, or its old number if its post was deleted.
+    private func next(_ entry: Entry) throws -> (metadata: PostMetadata, sortKey: SortKey, number: Int64) {
+        let pruned = try prunedPosts.find(PrunedPosts.identity(guid: entry.metadata.postId))
         let number = try pruned?.number.flatMap { try isFree($0) ? $0 : nil } ?? nextNumber()
-        let seenAt = pruned.map { $0.seenAt / 1000 } ?? Int64(now.timeIntervalSince1970)
-        let date =
-            entry.numbering?.hasDate == true
-            ? entry.metadata.publishDate : Timestamp(secondsSince1970: Int(seenAt))
-        let metadata = entry.metadata.with(id: String(number), publishDate: date)
-        let sortKey = SortKey(metadata, date: min(date.milliseconds, now.millisecondsSince1970))
-        return (Entry(metadata, content: entry.content), sortKey, number)
+        var metadata = entry.metadata
+        metadata.id = String(number)
+        if entry.numbering?.hasDate != true {
+            let seenAt = pruned.map { $0.seenAt / 1000 } ?? Int64(now.timeIntervalSince1970)
+            metadata.publishDate = Timestamp(secondsSince1970: Int(seenAt))
+        }
+        let sortKey = SortKey(metadata, date: min(metadata.publishDate.milliseconds, now.millisecondsSince1970))
+        return (metadata, sortKey, number)
     }
 
-    /// Stores a listed entry as the post that it is already, or with the next number.
-    func save(_ arrived: Entry, with writer: PostWriter) throws -> (entry: Entry, post: Int64) {
-        if let (entry, sortKey) = try known(arrived) {
-            return (entry, try writer.save(entry.metadata, sortKey, isListed: true).key)
+    /// Stores a listed entry with its existing number or the next one.
+    func save(
+        _ entry: Entry, with writer: PostWriter
+    ) throws -> (id: String, key: Int64, outcome: PostWriter.Outcome) {
+        if let (metadata, sortKey) = try existing(entry.metadata) {
+            let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
+            return (metadata.id, key, outcome)
         }
-        let (entry, sortKey, number) = try next(arrived)
-        let post = try writer.save(entry.metadata, sortKey, isListed: true).key
-        try assign(number, to: post)
-        return (entry, post)
+        let (metadata, sortKey, number) = try next(entry)
+        let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
+        try database.run("UPDATE posts SET number = ? WHERE key = ?", [.integer(number), .integer(key)])
+        return (metadata.id, key, outcome)
     }
 
     private var prunedPosts: PrunedPosts { PrunedPosts(of: sourceKey, in: database) }
@@ -64,61 +68,38 @@ struct EntryNumbers {
 
     /// The next number that no post of the source has.
     func nextNumber() throws -> Int64 {
-        let sql = "SELECT last_number FROM blogs WHERE key = ?"
-        guard let last = try database.first(sql, [.integer(sourceKey)], { $0.integer(0) }) else {
-            throw StoreError.Reason.damaged
-        }
+        guard let last = try database.integer("SELECT last_number FROM blogs WHERE key = ?", [.integer(sourceKey)])
+        else { throw StoreError.Reason.damaged }
         var number = (last >= 0 && last < Self.range.upperBound ? last : try greatest()) + 1
-        // A post that is not numbered may be called so.
+        // A post without a number may have this id.
         while try isTaken(String(number)) { number += 1 }
-        try noteLast(number)
+        try database.run("UPDATE blogs SET last_number = ? WHERE key = ?", [.integer(number), .integer(sourceKey)])
         return number
     }
 
-    /// Notes that a number was given elsewhere, so that none up to it is given again.
+    /// Reserves the numbers up to one that an import has used.
     func note(_ number: Int64) throws {
         let sql = "UPDATE blogs SET last_number = max(last_number, ?) WHERE key = ?"
         try database.run(sql, [.integer(number), .integer(sourceKey)])
     }
 
-    /// Whether a post of the source has an id.
     func isTaken(_ id: String) throws -> Bool {
-        let sql = "SELECT 1 FROM posts WHERE blog = ? AND id = ?"
-        return try database.first(sql, [.integer(sourceKey), .text(id)]) { _ in true } ?? false
+        try PostRow.key(of: id, sourceKey, in: database) != nil
     }
 
-    /// The greatest number in use, for a source whose last number is out of range: imports once accepted any.
+    /// The greatest valid number in use, for a source whose last number is out of range, which older imports accepted.
     private func greatest() throws -> Int64 {
-        let sql = "SELECT max(number) FROM posts WHERE blog = ? AND number BETWEEN ? AND ?"
-        return try database.first(
-            sql, [.integer(sourceKey), .integer(Self.range.lowerBound), .integer(Self.range.upperBound)]
-        ) { $0.integer(0) } ?? 0
+        try database.integer(
+            "SELECT max(number) FROM posts WHERE blog = ? AND number BETWEEN ? AND ?",
+            [.integer(sourceKey), .integer(Self.range.lowerBound), .integer(Self.range.upperBound)]) ?? 0
     }
 
-    private func noteLast(_ number: Int64) throws {
-        try database.run("UPDATE blogs SET last_number = ? WHERE key = ?", [.integer(number), .integer(sourceKey)])
-    }
-
-    /// The numbers that posts are given.
     static let range: ClosedRange<Int64> = 1...1_000_000_000_000
-    /// The numbers that posts from another store keep, after which there is room for more than a feed will ever have.
-    private static let kept: ClosedRange<Int64> = 1...1_000_000_000
+    /// The numbers that imported posts may keep: this leaves more numbers than a feed will ever need.
+    private static let importable: ClosedRange<Int64> = 1...1_000_000_000
 
-    /// The number of a post from another store; nil for an id that doesn't spell one that can be kept.
+    /// The number of an imported post; nil if its id isn't a number that it may keep.
     static func number(_ id: String) -> Int64? {
-        Int64(id).flatMap { kept.contains($0) && String($0) == id ? $0 : nil }
-    }
-
-    /// Notes that a post has a number.
-    func assign(_ number: Int64, to post: Int64) throws {
-        try database.run("UPDATE posts SET number = ? WHERE key = ?", [.integer(number), .integer(post)])
-    }
-}
-
-extension PostMetadata {
-    fileprivate func with(id: String, publishDate: Timestamp) -> PostMetadata {
-        PostMetadata(
-            id: id, title: title, publishDate: publishDate, postId: postId, summary: summary, author: author,
-            link: link, score: score, commentCount: commentCount, details: details)
+        Int64(id).flatMap { importable.contains($0) && String($0) == id ? $0 : nil }
     }
 }

@@ -1,67 +1,66 @@
 import Model
 import SQLite
 
-/// A query as SQL: which posts, in which order, in which groups.
 package struct ListStatement {
-    /// Rows of ``PostRow/listColumns``, the group's name, the place in a ranking, the source, the post's key, and the
-    /// snippet if it is SQLite that cuts it, in order.
+    /// Selects ``PostRow/listColumns``, the group's name, the rank, the source's key, the post's key, and the snippet
+    /// if SQLite extracts it, in order.
     let posts: String
-    /// One row a group, in the order of the groups: its name and how many posts of the list it has; nil for a list
-    /// without groups.
+    /// Selects the name of each group and the number of its posts, in order; nil for a list without groups.
     let groups: String?
     let values: [DatabaseValue]
 
-    /// A statement for a list of some sources; for a search, `expression` says what to look for.
-    ///
     /// - Parameters:
-    ///   - firstHit: the key of the first post that is looked at in a search; nil for all.
-    ///   - isSelective: whether the sources have so few of all posts that they are looked up by their source.
+    ///   - expression: the search expression; nil for a list.
+    ///   - firstHit: a search ignores posts with lower keys; nil to search all posts.
+    ///   - isSelective: whether the scope has so few of all posts that they are looked up by source.
     init(
         _ query: Query, in scope: SourceScope, expression: SearchExpression? = nil, firstHit: Int64? = nil,
         isSelective: Bool = true
     ) {
         let isRanked = Self.isRanked(query)
         let keys = Self.order(query, scope)
-        let order = Self.directed(keys)
-        var (conditions, conditionValues) = Self.conditions(query, scope, isIndexed: isSelective)
+        let order = Self.orderTerms(keys)
+        var (conditions, values) = Self.conditions(query, scope, isIndexed: isSelective)
         conditions.append(Self.isShown)
         if let last = query.after, keys.allSatisfy({ $0.column.hasPrefix("posts.") }) {
             conditions.append(Self.condition(after: last.post, keys))
         }
-        let limit = query.limit == nil && query.offset == 0 ? "" : " LIMIT ? OFFSET ?"
-        values =
-            (expression.map { [.text($0.text)] } ?? []) + (firstHit.map { [.integer($0)] } ?? []) + conditionValues
-            + (limit.isEmpty ? [] : [.integer(Int64(query.limit ?? -1)), .integer(Int64(query.offset))])
-        let place = isRanked ? "place, posts.blog, posts.key" : "NULL, posts.blog, posts.key"
-        let table =
-            expression != nil
-            ? "search JOIN posts ON posts.key = search.rowid"
-            : isRanked ? "ranks JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id" : "posts"
-        let all =
-            (expression == nil ? [] : ["search MATCH ?"]) + (firstHit == nil ? [] : ["search.rowid >= ?"]) + conditions
-        let matching = "\(table) WHERE \(all.joined(separator: " AND "))"
+        var table = isRanked ? Self.rankedPosts : "posts"
+        if let expression {
+            table = "search JOIN posts ON posts.key = search.rowid"
+            conditions = ["search MATCH ?"] + (firstHit.map { ["search.rowid >= \($0)"] } ?? []) + conditions
+            values.insert(.text(expression.text), at: 0)
+        }
+        var limit = ""
+        if query.limit != nil || query.offset != 0 {
+            limit = " LIMIT ? OFFSET ?"
+            values += [.integer(Int64(query.limit ?? -1)), .integer(Int64(query.offset))]
+        }
+        self.values = values
+        let matching = "\(table) WHERE \(conditions.joined(separator: " AND "))"
         let hasSnippets = query.hasSnippets && expression?.isCutBySQLite == true
         let snippet = hasSnippets ? Self.snippet : "NULL"
+        let position = "\(isRanked ? "place" : "NULL"), posts.blog, posts.key"
         guard let grouping = query.arrangement.grouping else {
-            posts =
-                "SELECT \(PostRow.listColumns), NULL, \(place), \(snippet) FROM \(matching) ORDER BY \(order)\(limit)"
+            posts = """
+                SELECT \(PostRow.listColumns), NULL, \(position), \(snippet) FROM \(matching) ORDER BY \(order)\(limit)
+                """
             groups = nil
             return
         }
-        // The limit comes before the groups, so a limited list is a subquery; so is one whose groups are those of
-        // another table.
+        // The limit applies before grouping, which takes a subquery, as does grouping by columns of another table.
         let group = Self.group(grouping)
-        let isTable = !limit.isEmpty || group.isOfSource
+        let isSubquery = !limit.isEmpty || group.isOfSource
         let relevance = expression == nil ? "" : ", rank"
         let limited =
             "SELECT posts.*, \(snippet) AS snippet\(relevance)\(isRanked ? ", place" : "") FROM \(matching)"
             + (limit.isEmpty ? "" : " ORDER BY \(order)\(limit)")
         let sources = group.isOfSource ? " JOIN blogs ON blogs.key = posts.blog" : ""
-        let rows = isTable ? "(\(limited)) AS posts\(sources)" : matching
+        let rows = isSubquery ? "(\(limited)) AS posts\(sources)" : matching
         let isDescending = group.key.isDescending != query.arrangement.areGroupsReversed
-        let groupOrder = Self.directed([Key(column: group.key.column, isDescending: isDescending)])
+        let groupOrder = Self.orderTerms([Key(column: group.key.column, isDescending: isDescending)])
         posts = """
-            SELECT \(PostRow.listColumns), \(group.name), \(place), \(isTable ? "posts.snippet" : snippet)
+            SELECT \(PostRow.listColumns), \(group.name), \(position), \(isSubquery ? "posts.snippet" : snippet)
             FROM \(rows)
             ORDER BY \(groupOrder), \(order)
             """
@@ -70,9 +69,10 @@ package struct ListStatement {
             """
     }
 
-    /// The piece of a short post with most hits, each between two characters that no text for people has; NULL for a
-    /// longer post, as SQLite compares each hit with each, and for one with an article, as SQLite doesn't say in which
-    /// of the two the piece is.
+    /// The excerpt of a short post with the most matches, which are marked by control characters.
+    ///
+    /// NULL for a longer post, because SQLite takes quadratic time, and for one with an article, because SQLite doesn't
+    /// tell which of the two texts the excerpt is from.
     static let snippet = """
         CASE WHEN (
             SELECT length(title) + ifnull(length(summary), 0) + ifnull(length(author_name), 0)
@@ -84,7 +84,9 @@ package struct ListStatement {
         ) <= 4000 THEN snippet(search, -1, char(2), char(3), '…', 24) END
         """
 
-    /// Whether a post is not a deleted or dead one, which is kept for the comments on it.
+    static let rankedPosts = "ranks JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id"
+
+    /// The condition that a post isn't deleted or dead; such posts are kept for the comments on them.
     static let isShown =
         "(posts.details IS NULL OR posts.parent IS NOT NULL OR instr(posts.details, '\"withheld\":') = 0)"
 
@@ -103,15 +105,15 @@ package struct ListStatement {
         }
     }
 
-    /// The columns by which posts are put in order, the first one first.
+    /// The columns to sort by, the most significant first.
     private static func order(_ query: Query, _ scope: SourceScope) -> [Key] {
-        // Two sources may have a post of the same id at the same moment.
+        // Posts of two sources may have the same id and date.
         let ties =
             [Key(column: "posts.date_key", isDescending: true), Key(column: "posts.id_key")]
             + (scope.only == nil ? [Key(column: "posts.blog")] : [])
         var keys: [Key]
         switch query.arrangement.sorting {
-        // Ordered by nothing else, SQLite ranks before it looks at posts.
+        // With no further key, SQLite ranks matches without reading the posts.
         case .relevance where query.words != nil: keys = [Key(column: "rank")]
         case .rank where isRanked(query): keys = [Key(column: "place")] + ties
         case .date, .relevance, .rank: keys = ties
@@ -127,38 +129,38 @@ package struct ListStatement {
         return keys.map { Key(column: $0.column, isDescending: !$0.isDescending) }
     }
 
-    /// The condition that posts behind another one meet in an order of columns of posts.
+    /// The condition that a post sorts after another one.
     private static func condition(after post: Int64, _ keys: [Key]) -> String {
         func value(_ key: Key) -> String {
             "(SELECT \(key.column.replacing("posts.", with: "last.")) FROM posts AS last WHERE last.key = \(post))"
         }
-        let behind = keys.reversed().reduce("0") { rest, key in
+        let isAfter = keys.reversed().reduce("0") { rest, key in
             let (column, value) = (key.column, value(key))
-            // In SQLite, NULL comes before every other value.
-            let isBehind =
+            // In SQLite, NULL sorts before every other value.
+            let isColumnAfter =
                 key.isDescending
                 ? "\(column) < \(value) OR \(column) IS NULL AND \(value) IS NOT NULL"
                 : "\(column) > \(value) OR \(column) IS NOT NULL AND \(value) IS NULL"
-            return "(\(isBehind) OR \(column) IS \(value) AND \(rest))"
+            return "(\(isColumnAfter) OR \(column) IS \(value) AND \(rest))"
         }
-        // The first column alone is what an index can be searched for.
-        let hasNulls = ["posts.score", "posts.comment_count", "posts.rating"]
-        guard let first = keys.first, !hasNulls.contains(first.column) else { return behind }
-        return "\(first.column) \(first.isDescending ? "<=" : ">=") \(value(first)) AND \(behind)"
+        // A condition on the first column alone lets SQLite search the index.
+        let nullable = ["posts.score", "posts.comment_count", "posts.rating"]
+        guard let first = keys.first, !nullable.contains(first.column) else { return isAfter }
+        return "\(first.column) \(first.isDescending ? "<=" : ">=") \(value(first)) AND \(isAfter)"
     }
 
-    private static func directed(_ keys: [Key]) -> String {
+    private static func orderTerms(_ keys: [Key]) -> String {
         keys.map { $0.column + ($0.isDescending ? " DESC" : "") }.joined(separator: ", ")
     }
 
-    /// Whether a query is for a list in its source's own order; saved posts and searches have none.
+    /// Whether a query is for a source's ranking; lists of saved posts and searches aren't.
     static func isRanked(_ query: Query) -> Bool {
         query.section != nil && !query.filter.isSaved && query.words == nil
     }
 }
 
 extension ListStatement {
-    /// The conditions that posts of a query meet, and the values in them.
+    /// The conditions of a query in SQL, and the values to bind.
     static func conditions(
         _ query: Query, _ scope: SourceScope, isIndexed: Bool = true
     ) -> ([String], [DatabaseValue]) {
@@ -169,7 +171,7 @@ extension ListStatement {
             conditions.append(condition)
             values += added
         }
-        /// Of a ranking of hundreds, only the front page is for a list of several sources.
+        /// A list of several sources has only the front page of each ranking.
         func addFrontPages() {
             for (key, section) in scope.frontPages.sorted(by: { $0.key < $1.key }) {
                 add(
@@ -179,7 +181,7 @@ extension ListStatement {
                     """, .text(section))
             }
         }
-        // Saved posts are listed even if their source no longer lists them; a search is over everything.
+        // Saved posts are included even if their source no longer lists them; a search covers all posts.
         if isRanked(query), let section = query.section {
             add(scope.condition(on: "ranks.blog"))
             add("ranks.section = ?", .text(section))
@@ -197,12 +199,12 @@ extension ListStatement {
         if filter.isUnread { add("posts.is_read = 0") }
         if let author = filter.author {
             let words = Folding.pattern(author)
-            // A name without a letter or digit matches no author, although every text contains the empty string.
+            // A name without letters and digits matches no author, although every text contains the empty string.
             add(words.isEmpty ? "? <> ''" : "instr(words(posts.author_name), ?) > 0", .text(words))
         }
         if let title = filter.title {
             let words = Folding.pattern(title)
-            // A title without letters, such as an emoji, can only be compared as it is.
+            // A title without letters, such as an emoji, is matched anywhere in the text.
             add(
                 words.isEmpty ? "instr(folded(posts.title), ?) > 0" : "instr(words(posts.title), ?) > 0",
                 .text(words.isEmpty ? Folding.fold(title) : words))
@@ -220,46 +222,32 @@ extension ListStatement {
         return (conditions, values)
     }
 
-    /// How many posts at the front of a ranking belong to a list of several sources.
+    /// The number of ranked posts on a front page.
     package static let frontPageCount = 30
 }
 
-/// The indexes that long lists are read by.
+/// The indexes for long lists, each created when a list in its order is first requested.
 ///
-/// Each is created when a list in its order is first requested. The plain way is to create all of them with the store,
-/// which would take longer than storing the posts, and few people sort by title: "first list of 100,000 posts" and
-/// "`blog list --limit 20 --sort title` of 1,000,000 posts" in Benchmarks/RESULTS.md. `PostIndexesTests` tests which
-/// are made.
+/// The plain way is to create all of them with the store, which would take longer than storing the posts, and few
+/// people sort by title: "first list of 100,000 posts" and "`blog list --limit 20 --sort title` of 1,000,000 posts" in
+/// Benchmarks/RESULTS.md. `PostIndexesTests` tests which ones are created.
 struct PostIndexes {
     let database: Database
 
-    /// Creates the index that a long list is read by, unless it exists.
+    /// Creates the index for a long list, unless it exists.
     ///
-    /// - Parameter isSelective: whether posts are looked up by their source before they are put in order.
+    /// - Parameter isSelective: whether posts are looked up by source and then sorted.
     func make(for query: Query, in scope: SourceScope, isSelective: Bool) throws {
-        // The posts of a few sources among many are looked up by the indexes of their sources, and sorted.
         guard scope.posts >= Self.minPostCount, scope.only != nil || !isSelective,
             let index = Self.index(for: query, isOfOneSource: scope.only != nil)
         else { return }
-        let exists = try database.first("SELECT 1 FROM sqlite_schema WHERE name = ?", [.text(index.name)]) { _ in true }
-        if exists == nil { try database.execute("CREATE INDEX IF NOT EXISTS \(index.name) ON \(index.definition)") }
+        try database.execute("CREATE INDEX IF NOT EXISTS \(index.name) ON \(index.definition)")
     }
 
-    /// Recounts the posts of a source.
-    static let counts = "\(countColumns) = \(counted)"
-    static let countColumns = "(post_count, unread_count, body_count, comment_count)"
-    static let counted = """
-        (
-            SELECT ifnull(sum(listed), 0), ifnull(sum(listed AND NOT is_read), 0),
-                ifnull(sum(listed AND body_revision IS NOT NULL), 0), count(parent)
-            FROM posts WHERE blog = blogs.key
-        )
-        """
-
     private static func index(for query: Query, isOfOneSource: Bool) -> (name: String, definition: String)? {
-        // Saved posts are few and have an index; a search or a ranking has its own order.
+        // Saved posts have an index already; searches and rankings have their own order.
         guard query.words == nil, !query.filter.isSaved, !ListStatement.isRanked(query) else { return nil }
-        // Groups come after the limit.
+        // The limit applies before grouping.
         let grouping = query.limit == nil ? query.arrangement.grouping : nil
         let order: (name: String, first: String, condition: String)
         switch (grouping, query.arrangement.sorting) {
@@ -279,6 +267,6 @@ struct PostIndexes {
         return (name, "posts (blog, \(keys)) \(listed)")
     }
 
-    /// Fewer rows are sorted fast enough without an index.
+    /// Fewer posts are sorted fast enough without an index.
     private static let minPostCount = 2000
 }

@@ -2,56 +2,46 @@ import Essentials
 import Model
 import SQLite
 
-/// Writes a source's list while it arrives, in one transaction.
+/// Writes a source's list in one transaction while it arrives.
 ///
-/// Posts that are not in it leave the list but stay readable. The write lock is taken only when something differs from
-/// what is stored.
+/// Posts that are missing from it are delisted but stay readable. The write lock is only taken once something differs
+/// from the stored posts.
 struct ListWriter {
     private let database: Database
     private let source: SourceID
     private let coverage: Coverage
     private let now: Date
-    /// The key of the source's row; nil until there is one.
-    private var sourceKey: Int64?
-    /// Writes the posts of the source.
-    private var writer: PostWriter?
-    /// Whether nothing of the source is stored.
+    private var row: (key: Int64, writer: PostWriter)?
+    /// Whether the source has no stored posts.
     private var isNew: Bool
     private var isWriting = false
-    /// Posts that were inserted and are not in the source's numbers yet, and how many of them are comments.
+    /// Inserted posts that the source's post counts don't include yet, and how many of them are comments.
     private var uncounted = (posts: 0, comments: 0)
     private var seen = KeySet()
-    /// Posts that were written.
     private var written = KeySet()
-    /// Posts that differ from the stored ones and are still to be written.
+    /// New and changed posts that have yet to be written.
     private var pending: [Entry] = []
-    /// Where in ``pending`` the record of a stored post is.
-    private var places: [Int64: Int] = [:]
+    /// The index in ``pending`` of each post that is stored already, by its key.
+    private var pendingIndexes: [Int64: Int] = [:]
     /// The current list, if the source lists only its newest posts.
     private var window: ListWindow?
     private(set) var report = StoredList()
 
-    /// A writer; `now` is when the list was fetched.
+    /// - Parameter now: when the list was fetched.
     init(_ source: SourceID, _ coverage: Coverage, in database: Database, now: Date) throws {
         self.database = database
         self.source = source
         self.coverage = coverage
         self.now = now
         window = coverage == .window ? ListWindow() : nil
-        sourceKey = try SourceRow.find(source, in: database)?.key
-        writer = try sourceKey.map { try PostWriter(database: database, sourceKey: $0, now: now) }
-        isNew = try !Self.hasPosts(sourceKey, in: database)
+        row = try SourceRow.find(source, in: database).map { stored in
+            (stored.key, try PostWriter(database: database, sourceKey: stored.key, now: now))
+        }
+        isNew = try row.map { try !SourceRow.hasPosts($0.key, in: database) } ?? true
     }
 
-    private static func hasPosts(_ sourceKey: Int64?, in database: Database) throws -> Bool {
-        guard let sourceKey else { return false }
-        return try database.first("SELECT 1 FROM posts WHERE blog = ? LIMIT 1", [.integer(sourceKey)]) { _ in true }
-            ?? false
-    }
-
-    /// Takes the next records of the list.
     mutating func add(_ batch: PreparedBatch) throws {
-        // A post that is still to be numbered may be stored already.
+        // A post without a number may be stored already.
         let isInserted = isNew && batch.entries.allSatisfy { $0.numbering == nil }
         if isInserted { _ = try begin() }
         if isInserted, isNew {
@@ -65,96 +55,94 @@ struct ListWriter {
 
     /// Writes the rest and records the response's validators.
     ///
-    /// A list with flaws is read again next time, so that its warnings are repeated.
+    /// The validators of a flawed list are dropped: it is read again next time, so that its warnings are repeated.
     mutating func finish(_ mark: RefreshMark) throws -> StoredList {
-        let (sourceKey, _) = try begin()
+        let (sourceKey, writer) = try begin()
         try PostCounts.add(posts: uncounted.posts, comments: uncounted.comments, to: sourceKey, in: database)
         try writePending()
-        if !isNew, coverage == .complete, !report.hasUnknownRejected { report.changes.delisted = try delist(sourceKey) }
+        if !isNew, coverage == .complete, !report.hasUnknownRejected {
+            report.changes.delisted = try delist(sourceKey, writer)
+        }
         try window?.save(of: sourceKey, in: database, at: now)
         try SourceRow.save(report.flaws.isEmpty ? mark : mark.withoutValidators, of: sourceKey, in: database)
         try database.execute("COMMIT")
         return report
     }
 
-    /// Rolls the transaction back.
-    func abandon() {
+    func rollBack() {
         database.rollBack()
     }
 
-    private mutating func preparedWriter(of sourceKey: Int64) throws -> PostWriter {
-        if let writer { return writer }
-        let made = try PostWriter(database: database, sourceKey: sourceKey, now: now)
-        writer = made
-        return made
+    private mutating func begin() throws -> (key: Int64, writer: PostWriter) {
+        if isWriting, let row { return row }
+        try database.execute("BEGIN IMMEDIATE")
+        isWriting = true
+        // Another process may have stored or deleted the source while this one waited for the lock.
+        let key = try SourceRow.key(of: source, in: database)
+        isNew = try isNew && !SourceRow.hasPosts(key, in: database)
+        let begun = row?.key == key ? row : nil
+        let current = try begun ?? (key, PostWriter(database: database, sourceKey: key, now: now))
+        row = current
+        return current
     }
 
-    private mutating func begin() throws -> (sourceKey: Int64, writer: PostWriter) {
-        if !isWriting {
-            try database.execute("BEGIN IMMEDIATE")
-            isWriting = true
-            // Another process may have stored the list while this one was waited for.
-            sourceKey = try SourceRow.key(of: source, in: database)
-            isNew = try isNew && !Self.hasPosts(sourceKey, in: database)
-        }
-        let key = try sourceKey ?? SourceRow.key(of: source, in: database)
-        sourceKey = key
-        return (key, try preparedWriter(of: key))
-    }
-
-    /// Inserts records of a new source, where there is nothing to compare them with.
+    /// Inserts records of a new source, which need no comparison.
     private mutating func insert(_ batch: PreparedBatch) throws {
         let (_, writer) = try begin()
-        for (entry, key) in zip(batch.entries, batch.keys) {
+        for (entry, sortKey) in zip(batch.entries, batch.keys) {
             let metadata = entry.metadata
-            if try writer.insert(metadata, key ?? SortKey(metadata), isListed: true) {
+            if try writer.insert(metadata, sortKey ?? SortKey(metadata), isListed: true) {
                 report.changes.new += 1
                 uncounted.posts += 1
                 uncounted.comments += metadata.discussion?.parent == nil ? 0 : 1
-                try save(entry.content, ofPost: database.lastInsertedKey)
+                try PostStore.save(entry.content, ofPost: database.lastInsertedKey, at: now, in: database)
             } else {
                 report.note(duplicate: metadata.id)
-                try save(entry.content, ofPost: writer.save(metadata, isListed: true).key)
+                let key = try writer.save(metadata, isListed: true).key
+                try PostStore.save(entry.content, ofPost: key, at: now, in: database)
             }
         }
     }
 
-    /// Compares a record with the stored one; if it differs, it waits to be written with others.
+    /// Compares a record with the stored post; if it differs, adds it to ``pending``.
     private mutating func compare(_ arrived: Entry) throws {
-        var entry = arrived
+        var metadata = arrived.metadata
         if arrived.numbering != nil {
-            guard let known = try numbers?.known(arrived) else { return pending.append(arrived) }
-            entry = known.entry
+            let numbers = row.map { EntryNumbers(of: $0.key, in: database, now: now) }
+            guard let existing = try numbers?.existing(metadata) else { return pending.append(arrived) }
+            metadata = existing.metadata
         }
-        let metadata = entry.metadata
-        guard let stored = try writer?.find(metadata.id) else { return pending.append(arrived) }
+        guard let stored = try row?.writer.find(metadata.id) else { return pending.append(arrived) }
         let isFirst = seen.insert(stored.key)
         window?.add(metadata.id)
         if !isFirst { report.note(duplicate: metadata.id) }
-        // Of a post that comes twice the last record stands, and the first may have differed.
-        if let place = places[stored.key] {
-            pending[place] = arrived
-        } else if isFirst, stored.isListed, stored.metadata == metadata, try isStored(entry.content, of: stored.key) {
+        // If a post occurs twice, the last record wins; the first may have differed from the stored post.
+        if let index = pendingIndexes[stored.key] {
+            pending[index] = arrived
+        } else if isFirst, stored.isListed, stored.metadata == metadata, try isStored(arrived.content, of: stored.key) {
             report.changes.unchanged += 1
         } else {
-            places[stored.key] = pending.count
+            pendingIndexes[stored.key] = pending.count
             pending.append(arrived)
         }
     }
 
     private mutating func writePending() throws {
         guard !pending.isEmpty else { return }
-        let (_, writer) = try begin()
-        for arrived in pending {
-            let (entry, sortKey, number) = try numbered(arrived)
-            let metadata = entry.metadata
-            let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
-            if let number { try numbers?.assign(number, to: key) }
-            try save(entry.content, ofPost: key)
+        let (sourceKey, writer) = try begin()
+        let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
+        for entry in pending {
+            var (id, key, outcome) = (entry.metadata.id, Int64(0), PostWriter.Outcome.unchanged)
+            if entry.numbering != nil {
+                (id, key, outcome) = try numbers.save(entry, with: writer)
+            } else {
+                (key, outcome) = try writer.save(entry.metadata, isListed: true)
+            }
+            try PostStore.save(entry.content, ofPost: key, at: now, in: database)
             seen.insert(key)
-            window?.add(metadata.id)
+            window?.add(id)
             guard written.insert(key) else {
-                report.note(duplicate: metadata.id)
+                report.note(duplicate: id)
                 continue
             }
             switch outcome {
@@ -164,24 +152,7 @@ struct ListWriter {
             }
         }
         pending = []
-        places = [:]
-    }
-
-    /// An entry with its ID, its sort key if that isn't the usual one, and its number if it is new.
-    private func numbered(_ entry: Entry) throws -> (entry: Entry, sortKey: SortKey?, number: Int64?) {
-        guard entry.numbering != nil, let numbers else { return (entry, nil, nil) }
-        if let known = try numbers.known(entry) { return (known.entry, known.sortKey, nil) }
-        let next = try numbers.next(entry)
-        return (next.entry, next.sortKey, next.number)
-    }
-
-    private var numbers: EntryNumbers? { sourceKey.map { EntryNumbers(of: $0, in: database, now: now) } }
-
-    /// Stores the content that came with an entry.
-    private func save(_ content: Entry.Content?, ofPost post: Int64) throws {
-        guard let content else { return }
-        let body = FetchedBody(text: content.text, format: content.format, fetchedAt: now)
-        try PostStore.save(body, ofPost: post, in: database)
+        pendingIndexes = [:]
     }
 
     private func isStored(_ content: Entry.Content?, of post: Int64) throws -> Bool {
@@ -189,22 +160,21 @@ struct ListWriter {
         return try StoredText.find(post, in: database)?.isWhole(content.text) ?? false
     }
 
-    /// Keeps a post listed although its record can't be read.
+    /// Notes a record that can't be read; its post stays listed.
     private mutating func store(_ record: RejectedRecord) throws {
         report.note(record)
-        if let id = record.id, let key = try writer?.find(id)?.key { seen.insert(key) }
+        if let id = record.id, let key = try row?.writer.find(id)?.key { seen.insert(key) }
     }
 
-    private mutating func delist(_ sourceKey: Int64) throws -> Int {
+    private func delist(_ sourceKey: Int64, _ writer: PostWriter) throws -> Int {
         let rows = try database.statement("SELECT key FROM posts WHERE blog = ? AND listed = 1", [.integer(sourceKey)])
-        // Of a million posts, only the keys of those that are gone are held.
+        // Only the keys of missing posts are kept in memory, not those of a million others.
         var gone: [Int64] = []
         while try rows.step() {
             if !seen.contains(rows.integer(0)) { gone.append(rows.integer(0)) }
         }
         rows.reset()
-        let writer = try preparedWriter(of: sourceKey)
-        for key in gone { try writer.list(key, false) }
+        for key in gone { try writer.setListed(key, false) }
         return gone.count
     }
 
@@ -212,25 +182,25 @@ struct ListWriter {
     private static let maxPending = 8192
 }
 
-/// A set of rows by their keys, a bit each.
+/// A bit set of row keys.
 ///
-/// The plain way is a Set, at 40 bytes a key: the memory of "first list of 1,000,000 posts" in Benchmarks/RESULTS.md.
-/// `StoreModelTests` compares the store with a model that has one.
+/// The plain way is a Set, which takes 40 bytes per key: the memory of "first list of 1,000,000 posts" in
+/// Benchmarks/RESULTS.md. `StoreModelTests` compares the store with a model that uses one.
 private struct KeySet {
     private var words: [UInt64] = []
     /// Keys that only a damaged store has.
-    private var others: Set<Int64> = []
+    private var outliers: Set<Int64> = []
 
     func contains(_ key: Int64) -> Bool {
-        guard Self.dense.contains(key) else { return others.contains(key) }
+        guard Self.dense.contains(key) else { return outliers.contains(key) }
         let word = Int(key >> 6)
         return word < words.count && words[word] & bit(key) != 0
     }
 
-    /// Adds a key; false if it is there already.
+    /// Inserts a key; returns false if it was in the set already.
     @discardableResult
     mutating func insert(_ key: Int64) -> Bool {
-        guard Self.dense.contains(key) else { return others.insert(key).inserted }
+        guard Self.dense.contains(key) else { return outliers.insert(key).inserted }
         let word = Int(key >> 6)
         if word >= words.count { words += Array(repeating: 0, count: word + 1 - words.count + words.count / 2) }
         defer { words[word] |= bit(key) }
@@ -242,35 +212,27 @@ private struct KeySet {
     private func bit(_ key: Int64) -> UInt64 { 1 << UInt64(key & 63) }
 }
 
-/// The current list of a source that lists only its newest posts: its IDs, stored as a ranking without a name.
+/// The current list of a source that lists only its newest posts: their IDs, stored as a ranking without a name.
 struct ListWindow {
     private var ids: [String] = []
     private var known: Set<String> = []
 
-    /// Adds a post of the list; one that comes twice has its first place.
+    /// Adds a post of the list, unless it was added before.
     mutating func add(_ id: String) {
         if known.insert(id).inserted { ids.append(id) }
     }
 
-    /// Stores the list, and notes when other posts left it.
+    /// Stores the list, and notes when other posts were delisted.
     func save(of sourceKey: Int64, in database: Database, at now: Date) throws {
-        let sql = "SELECT id FROM ranks WHERE blog = ? AND section = '' ORDER BY place"
-        let before = try database.all(sql, [.integer(sourceKey)]) { $0.text(0) ?? "" }
-        let moment = DatabaseValue.integer(now.millisecondsSince1970)
-        try database.run(
-            "INSERT INTO sections (blog, name, refreshed_at) VALUES (?, '', ?) "
-                + "ON CONFLICT (blog, name) DO UPDATE SET refreshed_at = excluded.refreshed_at",
-            [.integer(sourceKey), moment])
+        let ranks = Ranks("", of: sourceKey, in: database)
+        let before = try ranks.ids()
+        try ranks.noteRefresh(at: now)
         guard before != ids else { return }
         for id in before where !known.contains(id) {
             try database.run(
-                "UPDATE posts SET changed_at = ? WHERE blog = ? AND id = ?", [moment, .integer(sourceKey), .text(id)])
+                "UPDATE posts SET changed_at = ? WHERE blog = ? AND id = ?",
+                [DatabaseValue(now), .integer(sourceKey), .text(id)])
         }
-        try database.run("DELETE FROM ranks WHERE blog = ? AND section = ''", [.integer(sourceKey)])
-        for (place, id) in zip(Int64(1)..., ids) {
-            try database.run(
-                "INSERT INTO ranks (blog, section, place, id) VALUES (?, '', ?, ?)",
-                [.integer(sourceKey), .integer(place), .text(id)])
-        }
+        try ranks.replace(with: ids)
     }
 }

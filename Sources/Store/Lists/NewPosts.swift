@@ -2,11 +2,11 @@ import Essentials
 import Model
 import SQLite
 
-/// The posts that are new for a cursor: those that came or changed after it was last moved.
+/// Posts that arrived or changed after a cursor was last moved.
 ///
 /// A cursor has a name (`blog list --new=NAME`), and for each source the last post and the last change that were seen.
 enum NewPosts {
-    /// The conditions that posts meet that came or changed after a cursor was moved, each with its name twice.
+    /// The conditions for posts that are new for a cursor, each with two parameters for its name.
     static func conditions(_ scope: SourceScope) -> [String] {
         func least(_ column: String) -> String {
             """
@@ -19,14 +19,14 @@ enum NewPosts {
             "ifnull((SELECT \(column) FROM cursors WHERE cursors.blog = posts.blog AND cursors.name = ?), 0)"
         }
         return [
-            // The first condition, on the post's own columns alone, is one that SQLite can look up.
+            // Without a subquery per post, the first condition lets SQLite use an index.
             "(posts.key > \(least("last_post")) OR posts.change_number > \(least("last_change")))",
             "(posts.key > \(own("last_post")) OR posts.change_number > \(own("last_change")))",
         ]
     }
 
-    /// Moves cursors back to the last post and the last change there are: both numbers are given again once the posts
-    /// that had the greatest ones are deleted.
+    /// Moves cursors back to the last existing post and change: both numbers are reused once the greatest ones are
+    /// deleted.
     static func clampCursors(in database: Database) throws {
         let last = "(SELECT ifnull(max(key), 0) FROM posts)"
         let change = "(SELECT ifnull(max(change_number), 0) FROM posts WHERE change_number IS NOT NULL)"
@@ -39,14 +39,11 @@ enum NewPosts {
 }
 
 extension PostStore {
-    /// The names of all cursors, without that of a list that names none.
     package func cursors() throws -> [String] {
-        try read { database in
-            try database.all("SELECT DISTINCT name FROM cursors WHERE name != ''") { $0.text(0) ?? "" }
-        }
+        try read { try $0.texts("SELECT DISTINCT name FROM cursors WHERE name != ''") }
     }
 
-    /// Moves a cursor, so that only what comes or changes later is new for it.
+    /// Moves a cursor forward, so that only later posts and changes are new for it.
     package func moveCursor(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) async throws {
         try await writeToDisk { database in
             for source in scope.sources {
@@ -65,9 +62,7 @@ extension PostStore {
 
 /// The last post and the last change that were seen.
 package struct LastSeen: Hashable, Sendable {
-    /// The newest post.
     let post: Int64
-    /// The newest change of a post.
     let change: Int64
 
     package init(post: Int64, change: Int64) {
@@ -75,32 +70,26 @@ package struct LastSeen: Hashable, Sendable {
     }
 
     init(in database: Database) throws {
-        post = try database.first("SELECT max(key) FROM posts") { $0.integer(0) } ?? 0
-        change = try PostChanges.last(in: database)
+        post = try database.integer("SELECT max(key) FROM posts") ?? 0
+        change =
+            try database.integer("SELECT max(change_number) FROM posts WHERE change_number IS NOT NULL") ?? 0
     }
 }
 
-/// Notes when the words of posts changed after they were stored.
+/// Records changes of the words of stored posts.
 struct PostChanges {
     let database: Database
     /// When the posts that are being stored were fetched.
     let now: Date
 
-    /// Notes that a post changed.
-    ///
-    /// One that was stored or changed in the same response has not changed since: a list may have two records of it.
+    /// Records that a post changed, unless it was stored or changed by the same response: a list may have two records
+    /// of a post.
     func note(_ post: Int64) throws {
         try database.run(
             """
             UPDATE posts SET words_changed_at = ?1, change_number = (
                 SELECT ifnull(max(change_number), 0) + 1 FROM posts WHERE change_number IS NOT NULL
             ) WHERE key = ?2 AND changed_at <> ?1
-            """, [.integer(now.millisecondsSince1970), .integer(post)])
-    }
-
-    /// The newest change there is; 0 for none.
-    static func last(in database: Database) throws -> Int64 {
-        let sql = "SELECT max(change_number) FROM posts WHERE change_number IS NOT NULL"
-        return try database.first(sql) { $0.integer(0) } ?? 0
+            """, [DatabaseValue(now), .integer(post)])
     }
 }

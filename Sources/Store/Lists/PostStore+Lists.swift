@@ -2,22 +2,21 @@ import Model
 import SQLite
 
 extension PostStore {
-    /// Opens a list and returns its groups in their order; ``nextBatch(_:)`` returns its posts.
+    /// Opens a list and returns its groups, in order; ``nextBatch(_:)`` returns its posts.
     ///
-    /// Groups and posts are a snapshot: nothing that is written meanwhile changes the list, here or in another process.
-    /// A search for no word at all is an empty list.
+    /// Groups and posts are a snapshot: later writes, by this or another process, don't change the list. A search
+    /// without words is an empty list.
     package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
-        let expression = query.words.map { SearchExpression($0, in: query.searchPlace) }
-        if case .some(.none) = expression {
+        let expression = query.words.flatMap { SearchExpression($0, in: query.searchField) }
+        if query.words != nil, expression == nil {
             return OpenedList(number: 0, groups: [], lastSeen: LastSeen(post: 0, change: 0))
         }
         let isSelective = try isSelective(scope)
         let statement = ListStatement(
-            query, in: scope, expression: expression.flatMap { $0 },
-            firstHit: try expression.flatMap { $0 }.flatMap { try firstRanked(query, $0, in: scope) },
-            isSelective: isSelective)
+            query, in: scope, expression: expression,
+            firstHit: try expression.flatMap { try firstRanked(query, $0, in: scope) }, isSelective: isSelective)
         let grouping = query.arrangement.grouping
-        // Without the index the list is only slower.
+        // Without the index, the list is only slower.
         try? await writeIfWritable {
             try PostIndexes(database: $0).make(for: query, in: scope, isSelective: isSelective)
         }
@@ -27,7 +26,7 @@ extension PostStore {
             let rows = try snapshot.cursor(statement.posts, statement.values)
             var list = ListReader(
                 rows: rows, snapshot: snapshot, scope: scope, grouping: grouping,
-                search: query.hasSnippets ? expression.flatMap { $0 } : nil)
+                search: query.hasSnippets ? expression : nil)
             list.first = try nextPost(list)
             lastNumber += 1
             openLists[lastNumber] = list.first == nil ? nil : list
@@ -37,63 +36,56 @@ extension PostStore {
         }
     }
 
-    /// The next posts of a list, none at its end.
+    /// The next posts of a list; empty at its end.
     package func nextBatch(_ number: Int) throws -> [ListedPost] {
         guard var list = openLists[number] else { return [] }
         return try read { _ in
             var batch = list.first.map { [$0] } ?? []
             list.first = nil
-            let size = list.batchSize
-            var (bytes, isAtEnd) = (0, false)
-            while batch.count < size, bytes < Self.maxBatchBytes, !isAtEnd {
+            var bytes = 0
+            while batch.count < list.batchSize, bytes < Self.maxBatchBytes {
                 guard let post = try nextPost(list) else {
-                    isAtEnd = true
-                    break
+                    openLists[number] = nil
+                    return batch
                 }
                 bytes += post.metadata.title.utf8.count + (post.metadata.summary?.utf8.count ?? 0)
                 batch.append(post)
             }
-            list.batchSize = min(size * 2, Self.maxBatchSize)
-            openLists[number] = isAtEnd ? nil : list
+            list.batchSize = min(list.batchSize * 2, Self.maxBatchSize)
+            openLists[number] = list
             return batch
         }
     }
 
-    /// How many lists are being read.
     package var openListCount: Int { openLists.count }
 
-    /// Ends the reading of a list, also before its end.
     package func closeList(_ number: Int) {
         openLists[number] = nil
     }
 
-    /// The names of all authors whose posts are listed.
     package func authors(in scope: SourceScope) throws -> [String] {
         try read { database in
-            try database.all(
-                "SELECT DISTINCT author_name FROM posts WHERE \(scope.condition(on: "blog")) AND listed = 1"
-            ) { $0.text(0) ?? "" }
+            try database.texts(
+                "SELECT DISTINCT author_name FROM posts WHERE \(scope.condition(on: "blog")) AND listed = 1")
         }
     }
 
     /// The tags of the newest listed posts.
     package func tags(in scope: SourceScope) throws -> [String] {
         try read { database in
-            try database.all(
+            try database.texts(
                 """
                 SELECT DISTINCT value FROM (
                     SELECT details FROM posts WHERE \(scope.condition(on: "blog")) AND listed = 1 AND details IS NOT NULL
                     ORDER BY key DESC LIMIT \(Self.maxTaggedPosts)
                 ) AS newest, json_each(newest.details, '$.article.tags')
-                """
-            ) { $0.text(0) ?? "" }
+                """)
         }
     }
 
-    /// Reading the tags of more posts would be slow.
     private static let maxTaggedPosts = 10_000
 
-    /// SQLite's query plan for a list.
+    /// SQLite's query plan for a list, for tests and benchmarks.
     package func plan(_ query: Query, in scope: SourceScope) throws -> String {
         let list = ListStatement(query, in: scope, isSelective: try isSelective(scope))
         return try read { database in
@@ -102,15 +94,14 @@ extension PostStore {
         }
     }
 
-    /// Whether some sources have so few of all posts that going through all in order would take longer than putting
-    /// theirs in order.
+    /// Whether a scope has so few of all posts that sorting them is faster than reading all posts in order.
     func isSelective(_ scope: SourceScope) throws -> Bool {
         guard scope.only == nil else { return true }
-        let all = try read { try $0.first("SELECT sum(post_count) FROM blogs") { Int($0.integer(0)) } } ?? 0
+        let all = try read { try $0.integer("SELECT sum(post_count) FROM blogs") } ?? 0
         return scope.posts < all / 8
     }
 
-    /// The next post of a list that can be read; nil at its end.
+    /// The next readable post of a list; nil at its end.
     private func nextPost(_ list: ListReader) throws -> ListedPost? {
         while try list.rows.step() {
             do {
@@ -125,13 +116,13 @@ extension PostStore {
     private func listedPost(_ list: ListReader) throws -> ListedPost {
         let (row, last) = (list.rows, PostRow.listColumnCount)
         let group = list.grouping.map { $0.name(ofStored: row.text(last) ?? "") }
-        let rank = row.isNull(last + 1) ? nil : Int(row.integer(last + 1))
         let metadata = try PostRow.metadata(of: row)
         guard let source = list.scope[row.integer(last + 2)] else { throw StoreError.Reason.damaged }
         return ListedPost(
             metadata: metadata, source: source.id, position: ListPosition(post: row.integer(last + 3)), group: group,
             state: PostRow.state(of: row),
-            changed: PostRow.changedAt(of: row).map { Timestamp(secondsSince1970: Int($0 / 1000)) }, rank: rank,
+            changed: PostRow.changedAt(of: row).map { Timestamp(secondsSince1970: Int($0 / 1000)) },
+            rank: row.optionalInteger(last + 1).map { Int($0) },
             story: try metadata.discussion?.parent.flatMap {
                 try Self.story(above: $0, row.integer(last + 2), in: list.snapshot)
             },
@@ -151,33 +142,29 @@ extension PostStore {
         }
     }
 
-    /// The most rows that cross from the store to the renderer at once: enough to make the crossing cheap.
+    /// Large enough to make the actor hop per batch cheap.
     private static let maxBatchSize = 512
-    /// A server may send a summary of any length, and a batch of those would take any memory.
+    /// Bounds the memory of a batch, because summaries may be of any length.
     private static let maxBatchBytes = 1 << 20
 }
 
-/// A list that is being read.
 struct ListReader {
     let rows: Statement
-    /// Their connection.
     let snapshot: Database
-    /// The sources it covers.
     let scope: SourceScope
     let grouping: Grouping?
     /// The search expression, if each post comes with a snippet.
     let search: SearchExpression?
-    /// The row that was read when the list was opened, not returned yet.
+    /// The post that was read when the list was opened and has yet to be returned.
     var first: ListedPost?
-    /// The size of the next batch: small at first, so that the first posts are shown at once.
+    /// The size of the next batch: small at first, so that the first posts are shown quickly.
     var batchSize = 128
 }
 
-/// A list whose posts are about to be read.
 package struct OpenedList: Sendable {
-    /// What ``PostStore/nextBatch(_:)`` takes.
+    /// Identifies the list in ``PostStore/nextBatch(_:)``.
     package let number: Int
-    /// The groups in their order; none in a list without groups.
+    /// The groups in order; empty for a list without groups.
     package let groups: [PostGroup]
     /// The last post and change when the list was opened; later ones are new.
     package let lastSeen: LastSeen
@@ -186,10 +173,10 @@ package struct OpenedList: Sendable {
 extension PostStore {
     /// Stores a source's list while it arrives, all of it or nothing.
     ///
-    /// Throws ``StoreMoved`` if the disk takes no more and the store has continued in memory: the list must be
-    /// requested again. Throws what `nextBatch` throws, too.
+    /// Throws ``StoreMoved`` if the disk can't be written any more and the store has continued in memory: the list must
+    /// be requested again. Rethrows the errors of `nextBatch`.
     ///
-    /// - Parameter nextBatch: returns the next records, nil at the end; it prepares them while the previous ones are
+    /// - Parameter nextBatch: returns the next records, nil at the end. It runs while the previous batch is being
     ///   stored.
     package func storeList(
         of source: SourceID, _ coverage: Coverage = .complete, mark: RefreshMark,
@@ -221,24 +208,23 @@ extension PostStore {
             }
             return try writer.finish(mark)
         } catch {
-            writer.abandon()
+            writer.rollBack()
             throw error
         }
     }
 }
 
-/// The store continued in memory while a list was being stored, and the part that had arrived is lost.
+/// The store continued in memory while a list was being stored; the part that had arrived is lost.
 package struct StoreMoved: Error {}
 
-/// Entries of a list with their sort keys, which are computed on another processor before they are stored.
+/// Entries of a list with their sort keys, which are computed in parallel before the entries are stored.
 package struct PreparedBatch: Sendable {
     let entries: [Entry]
-    /// The sort key of each entry; nil if it is computed only if the record turns out to be new.
+    /// The sort key of each entry; nil to compute it only if the entry is new or changed.
     let keys: [SortKey?]
-    /// Records that were left out because a field was missing or wrong.
     let rejected: [RejectedRecord]
 
-    /// A batch; with `isNew`, of a source of which nothing is stored.
+    /// - Parameter isNew: whether nothing of the source is stored yet.
     package init(_ entries: [Entry], rejected: [RejectedRecord] = [], isNew: Bool = false) {
         self.entries = entries
         self.rejected = rejected
@@ -247,17 +233,16 @@ package struct PreparedBatch: Sendable {
 }
 
 extension PostStore {
-    /// How many posts match a query, whatever its limit; counted up to ``ListCounts/limit``.
+    /// How many posts match a query, ignoring its limit; counted up to ``ListCounts/limit``.
     ///
-    /// Nothing is counted of a search: SQLite would have to find all hits again.
+    /// Nil for a search: SQLite would have to find all matches again.
     package func counts(of query: Query, in scope: SourceScope) throws -> ListCounts? {
         guard query.words == nil else { return nil }
+        let isRanked = ListStatement.isRanked(query)
+        if isRanked, query.filter.isEmpty { return try countsOfRanking(query, in: scope) }
         let (conditions, values) = ListStatement.conditions(query, scope, isIndexed: try isSelective(scope))
-        let table =
-            ListStatement.isRanked(query)
-            ? "ranks JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id" : "posts"
+        let table = isRanked ? ListStatement.rankedPosts : "posts"
         let matching = "\(table) WHERE \((conditions + [ListStatement.isShown]).joined(separator: " AND "))"
-        if ListStatement.isRanked(query), query.filter.isEmpty { return try countsOfRanking(query, in: scope) }
         return try read { database in
             try database.first(
                 """
@@ -268,7 +253,7 @@ extension PostStore {
         }
     }
 
-    /// Of a ranking, posts that were never fetched count too, as unread.
+    /// Counts ranked posts that were never fetched, too, as unread.
     private func countsOfRanking(_ query: Query, in scope: SourceScope) throws -> ListCounts? {
         try read { database in
             try database.first(
@@ -284,12 +269,12 @@ extension PostStore {
 
 /// How many posts match a query.
 public struct ListCounts: Hashable, Sendable {
-    /// How many there are, at most ``limit``.
+    /// The number of posts, at most ``limit``.
     public let posts: Int
-    /// How many of those have not been read.
+    /// How many of ``posts`` are unread.
     public let unread: Int
 
-    /// No more are counted, so that it takes the same time however many there are.
+    /// The maximum that is counted, which bounds the time it takes.
     public static let limit = 10_000
 
     package init(posts: Int, unread: Int) {

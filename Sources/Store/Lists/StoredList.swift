@@ -1,10 +1,9 @@
 import Model
 
-/// The changes of storing a list, and the flaws of the list.
 package struct StoredList: Sendable {
     package internal(set) var changes = ListChanges()
     package private(set) var flaws = ListFlaws()
-    /// Whether a record was left out whose id can't be read: then it may be any post that is missing.
+    /// Whether a record without a readable id was left out: it might be any of the missing posts.
     private(set) var hasUnknownRejected = false
 
     mutating func note(_ record: RejectedRecord) {
@@ -15,15 +14,15 @@ package struct StoredList: Sendable {
     mutating func note(duplicate id: String) { flaws.note(duplicate: id) }
 }
 
-/// The changes of storing a list.
+/// The number of posts that a refresh changed.
 public struct ListChanges: Hashable, Sendable {
-    /// Posts that were not stored before.
+    /// The number of new posts.
     public internal(set) var new: Int
-    /// Posts whose metadata changed.
+    /// The number of posts with changed metadata.
     public internal(set) var updated: Int
-    /// Posts that did not change.
+    /// The number of unchanged posts.
     public internal(set) var unchanged: Int
-    /// Posts that the source no longer lists.
+    /// The number of posts that the source no longer lists.
     public internal(set) var delisted: Int
 
     package init(new: Int = 0, updated: Int = 0, unchanged: Int = 0, delisted: Int = 0) {
@@ -34,27 +33,27 @@ public struct ListChanges: Hashable, Sendable {
     }
 }
 
-/// A post of a list and the group it is in.
+/// A post in a list.
 public struct ListedPost: Sendable {
     /// The post's metadata.
     public let metadata: PostMetadata
-    /// Its source.
+    /// The post's source.
     public let source: SourceID
-    /// The ID by which a library reads or marks it.
+    /// The ID for reading and marking the post.
     public var id: PostID { PostID(source: source, local: metadata.id) }
-    /// Its place in the list, for ``Query/after``; nil for a post that has just arrived.
+    /// The position in the list, for ``Query/after``; nil for a post that has just arrived.
     public let position: ListPosition?
     /// The name of its group; nil in a list without groups.
     public let group: String?
-    /// What was recorded about it.
+    /// The user's marks on it.
     public let state: PostState
-    /// When its title, text, author or tags were last found changed; nil if they never were.
+    /// When a change of its title, text, author or tags was last seen; nil if there was none.
     public let changed: Timestamp?
     /// Its rank in the source's own order, starting at 1; nil if it has none.
     public let rank: Int?
-    /// The root post of its thread; nil if it is not a comment, or the post is not stored.
+    /// The root post of its thread; nil if it isn't a comment, or the root isn't stored.
     public let story: Story?
-    /// Where the search terms stand in it; nil if nothing was searched for.
+    /// An excerpt around the search terms; nil without a search.
     public let snippet: Snippet?
 
     package init(

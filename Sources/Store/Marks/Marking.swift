@@ -1,7 +1,7 @@
 import Model
 import SQLite
 
-/// A marking of posts inside a transaction, which remembers what it changed so that it can be undone.
+/// Marks posts within a transaction and records the changes so that they can be undone.
 struct Marking {
     private let mark: Mark
     private let database: Database
@@ -14,7 +14,6 @@ struct Marking {
         key = database.lastInsertedKey
     }
 
-    /// Marks the posts that meet a condition.
     func add(_ condition: String, _ values: [DatabaseValue]) throws {
         let (column, value) = Self.column(mark)
         try database.run(
@@ -30,49 +29,19 @@ struct Marking {
         let changed = database.changes
         // A marking without changes can't be undone; only the latest markings are kept.
         if changed == 0 { try database.run("DELETE FROM markings WHERE key = ?", [.integer(key)]) }
-        try database.run("DELETE FROM markings WHERE key <= ?", [.integer(key - Self.remembered)])
+        try database.run("DELETE FROM markings WHERE key <= ?", [.integer(key - Self.maxCount)])
         return changed
     }
 
-    /// Undoes the last marking; nil if there is none.
-    static func undoLast(in database: Database) throws -> MarkingReport? {
-        let last = try database.first("SELECT key, mark FROM markings ORDER BY key DESC LIMIT 1") { row in
-            (row.integer(0), row.text(1).flatMap { Mark(rawValue: $0) })
-        }
-        guard let (key, mark) = last, let mark else { return nil }
-        let names = try titles(of: key, in: database)
-        try apply(mark.opposite, to: key, in: database)
-        let changed = database.changes
-        try database.run("DELETE FROM markings WHERE key = ?", [.integer(key)])
-        return MarkingReport(mark: mark.opposite, known: changed, changed: changed, unknownIDs: [], titles: names)
-    }
-
-    /// The last markings that can be undone, the last one first.
-    static func last(_ limit: Int, in database: Database) throws -> [MarkingReport] {
-        let found = try database.all(
-            """
-            SELECT key, mark, (SELECT count(*) FROM marked_posts WHERE marking = key)
-            FROM markings ORDER BY key DESC LIMIT \(limit)
-            """
-        ) { row in (key: row.integer(0), mark: row.text(1).flatMap { Mark(rawValue: $0) }, count: Int(row.integer(2))) }
-        return try found.compactMap { key, mark, count in
-            guard let mark else { return nil }
-            return MarkingReport(
-                mark: mark, known: count, changed: count, unknownIDs: [], titles: try titles(of: key, in: database))
-        }
-    }
-
-    /// The titles of the first posts of a marking.
-    private static func titles(of marking: Int64, in database: Database) throws -> [String] {
-        try database.all(
+    fileprivate static func titles(of marking: Int64, in database: Database) throws -> [String] {
+        try database.texts(
             """
             SELECT title FROM marked_posts JOIN posts ON posts.key = post WHERE marking = ?
             ORDER BY date_key DESC LIMIT \(MarkingReport.maxTitles)
-            """, [.integer(marking)]
-        ) { $0.text(0) ?? "" }
+            """, [.integer(marking)])
     }
 
-    private static func apply(_ mark: Mark, to key: Int64, in database: Database) throws {
+    fileprivate static func apply(_ mark: Mark, to key: Int64, in database: Database) throws {
         let (column, value) = column(mark)
         try database.run(
             """
@@ -90,23 +59,24 @@ struct Marking {
         }
     }
 
-    private static let remembered: Int64 = 100
+    /// The number of markings that can be undone.
+    private static let maxCount: Int64 = 100
 }
 
 /// The result of a marking.
 public struct MarkingReport: Hashable, Sendable {
-    /// What posts were marked as.
+    /// The mark that was set.
     public let mark: Mark
-    /// How many stored posts were addressed.
+    /// How many of the posts are stored.
     public let known: Int
-    /// How many posts were not marked so before.
+    /// How many posts didn't have the mark before.
     public let changed: Int
-    /// Ids that are not stored.
+    /// The ids that aren't stored.
     public let unknownIDs: [PostID]
-    /// The titles of the newest posts that were changed, at most ``maxTitles``, where the report is about the past.
+    /// The titles of the newest changed posts, at most ``maxTitles``; empty in the report of a new marking.
     public let titles: [String]
 
-    /// How many titles a report has at most.
+    /// The maximum number of ``titles``.
     public static let maxTitles = 3
 
     package init(mark: Mark, known: Int, changed: Int, unknownIDs: [PostID], titles: [String] = []) {
@@ -116,7 +86,6 @@ public struct MarkingReport: Hashable, Sendable {
         self.changed = changed
         self.unknownIDs = unknownIDs
     }
-
 }
 
 extension PostStore {
@@ -126,7 +95,7 @@ extension PostStore {
             var unknown: [PostID] = []
             let marking = try Marking(mark, in: database)
             for id in ids {
-                if let post = try Self.key(of: id, in: database) {
+                if let post = try PostRow.key(of: id, in: database) {
                     try marking.add("posts.key = ?", [.integer(post)])
                 } else {
                     unknown.append(id)
@@ -137,7 +106,6 @@ extension PostStore {
         }
     }
 
-    /// Marks every post of a list.
     package func mark(_ mark: Mark, all query: Query, in scope: SourceScope) async throws -> MarkingReport {
         try await writeToDisk { database in
             let marking = try Marking(mark, in: database)
@@ -148,14 +116,13 @@ extension PostStore {
         }
     }
 
-    /// Marks posts as read that were read just now, and notes the last one, unless another process is writing or nothing
-    /// is kept.
+    /// Marks posts as read and records the last one, unless another process is writing or changes aren't saved.
     package func noteReading(of ids: [PostID]) async throws {
         guard notice == nil, !ids.isEmpty else { return }
         try await writeIfFree { database in
             let marking = try Marking(.read, in: database)
             for id in ids {
-                guard let post = try Self.key(of: id, in: database) else { continue }
+                guard let post = try PostRow.key(of: id, in: database) else { continue }
                 try marking.add("posts.key = ?", [.integer(post)])
                 try database.run("UPDATE last_read SET post = ?", [.integer(post)])
             }
@@ -163,43 +130,50 @@ extension PostStore {
         }
     }
 
-    /// The post that was read last; nil if none was, or if it was deleted.
+    /// The post that was read last; nil if none was, or it was deleted.
     package func lastRead() throws -> PostID? {
         let sql = """
             SELECT source, address, id FROM last_read JOIN posts ON posts.key = last_read.post
             JOIN blogs ON blogs.key = posts.blog
             """
-        return try read { database in
-            try database.first(sql) { row in
-                PostID(
-                    source: SourceID(kind: row.text(0) ?? "", address: row.text(1) ?? ""), local: row.text(2) ?? "")
-            }
-        }
-    }
-
-    /// The key of a post; nil if it isn't stored.
-    private static func key(of id: PostID, in database: Database) throws -> Int64? {
-        let sql = """
-            SELECT posts.key FROM posts JOIN blogs ON blogs.key = posts.blog
-            WHERE source = ? AND address = ? AND posts.id = ?
-            """
-        let values: [DatabaseValue] = [.text(id.source.kind), .text(id.source.address), .text(id.local)]
-        return try database.first(sql, values) { $0.integer(0) }
+        return try read { try $0.first(sql) { $0.postID(0) } }
     }
 
     /// Undoes the last marking; nil if there is none.
     package func undoMarking() async throws -> MarkingReport? {
-        try await writeToDisk { try Marking.undoLast(in: $0) }
+        try await writeToDisk { database in
+            let last = try database.first("SELECT key, mark FROM markings ORDER BY key DESC LIMIT 1") { row in
+                (row.integer(0), row.text(1).flatMap { Mark(rawValue: $0) })
+            }
+            guard let (key, mark) = last, let mark else { return nil }
+            let titles = try Marking.titles(of: key, in: database)
+            try Marking.apply(mark.opposite, to: key, in: database)
+            let changed = database.changes
+            try database.run("DELETE FROM markings WHERE key = ?", [.integer(key)])
+            return MarkingReport(mark: mark.opposite, known: changed, changed: changed, unknownIDs: [], titles: titles)
+        }
     }
 
-    /// The last markings that can be undone, the last one first.
+    /// The last markings that can be undone, most recent first.
     package func lastMarkings(_ limit: Int) throws -> [MarkingReport] {
-        try read { try Marking.last(limit, in: $0) }
+        try read { database in
+            let markings = try database.all(
+                """
+                SELECT key, mark, (SELECT count(*) FROM marked_posts WHERE marking = key)
+                FROM markings ORDER BY key DESC LIMIT \(limit)
+                """
+            ) { row in (row.integer(0), row.text(1).flatMap { Mark(rawValue: $0) }, Int(row.integer(2))) }
+            return try markings.compactMap { key, mark, count in
+                guard let mark else { return nil }
+                let titles = try Marking.titles(of: key, in: database)
+                return MarkingReport(mark: mark, known: count, changed: count, unknownIDs: [], titles: titles)
+            }
+        }
     }
 
-    /// Takes a hint that is given only once; whether it is given now.
+    /// Whether to show a hint that is only shown once; records that it was shown.
     ///
-    /// It isn't if nothing is kept, or if another process is writing.
+    /// False if changes aren't saved or another process is writing.
     package func takeHint(_ name: String) async throws -> Bool {
         guard notice == nil else { return false }
         var isFirst = false

@@ -3,22 +3,21 @@ import Model
 import SQLite
 
 extension PostStore {
-    /// The items with these ids whose text is stored, too.
+    /// The items with these ids whose bodies are stored, by id.
     package func items(_ ids: some Collection<String>, of source: SourceID) throws -> [String: StoredItem] {
-        try read { database in
-            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [:] }
+        try read(source) { database, sourceKey in
             var found: [String: StoredItem] = [:]
             for id in ids {
-                // One that can't be read is fetched again, and stored in its place.
+                // An unreadable item is fetched again and replaced.
                 do { found[id] = try Self.item(id, sourceKey, in: database) } catch StoreError.Reason.damaged {}
             }
             return found
-        }
+        } ?? [:]
     }
 
     /// Stores posts and comments with their texts, all or none of them.
     ///
-    /// A deleted post or comment keeps the text that was stored before.
+    /// Posts and comments that were deleted at the source keep their stored text.
     package func store(_ items: [Entry], of source: SourceID, at now: Date) async throws {
         try await write { database in
             let sourceKey = try SourceRow.key(of: source, in: database)
@@ -28,31 +27,25 @@ extension PostStore {
                 let entry = kept.map(item.keepingText) ?? item
                 let post = try writer.save(entry.metadata, isListed: entry.metadata.isStory).key
                 let body = FetchedBody(text: entry.content?.text ?? "", format: entry.content?.format, fetchedAt: now)
-                try Self.save(
-                    body, ofPost: post, isDiscussion: entry.metadata.discussion != nil, in: database)
+                try Self.save(body, ofPost: post, isDiscussion: entry.metadata.discussion != nil, in: database)
             }
         }
     }
 
-    /// The ids of a section of a source in their order, and when they were fetched; nil if they never were.
+    /// The ranked ids of a section of a source, and when they were fetched; nil if they never were.
     package func ranking(of section: String, _ source: SourceID) throws -> (ids: [String], requestedAt: Date)? {
-        try read { database in
-            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
-            let requestedAt = try database.first(
-                "SELECT refreshed_at FROM sections WHERE blog = ? AND name = ?", [.integer(sourceKey), .text(section)]
-            ) { $0.integer(0) }
+        try read(source) { database, sourceKey in
+            let requestedAt = try database.integer(
+                "SELECT refreshed_at FROM sections WHERE blog = ? AND name = ?", [.integer(sourceKey), .text(section)])
             guard let requestedAt else { return nil }
-            let ids = try database.all(
-                "SELECT id FROM ranks WHERE blog = ? AND section = ? ORDER BY place",
-                [.integer(sourceKey), .text(section)]
-            ) { $0.text(0) ?? "" }
+            let ids = try Ranks(section, of: sourceKey, in: database).ids()
             return (ids, Date(millisecondsSince1970: requestedAt))
         }
     }
 
-    /// Makes these ids the ranking of a section, and stores the posts that came with it, all or none of them.
+    /// Stores the ranking of a section and the posts that came with it, all or none of them.
     ///
-    /// Facts that only a request for the post itself gives are kept.
+    /// Details that only come with a request for a single post are kept.
     package func storeRanking(
         _ ids: [String], _ entries: [Entry] = [], of section: String, _ source: SourceID, at now: Date
     ) async throws {
@@ -63,31 +56,19 @@ extension PostStore {
                 let known = try writer.find(listed.id)?.metadata
                 try writer.save(known.map(listed.completed) ?? listed, isListed: true)
             }
-            let place: [DatabaseValue] = [.integer(sourceKey), .text(section)]
-            try database.run("DELETE FROM ranks WHERE blog = ? AND section = ?", place)
-            for (index, id) in ids.enumerated() {
-                try database.run(
-                    "INSERT INTO ranks (blog, section, place, id) VALUES (?, ?, ?, ?)",
-                    place + [.integer(Int64(index + 1)), .text(id)])
-            }
-            let moment = DatabaseValue.integer(now.millisecondsSince1970)
-            try database.run(
-                "INSERT INTO sections (blog, name, refreshed_at) VALUES (?, ?, ?) "
-                    + "ON CONFLICT (blog, name) DO UPDATE SET refreshed_at = excluded.refreshed_at", place + [moment])
+            let ranks = Ranks(section, of: sourceKey, in: database)
+            try ranks.replace(with: ids)
+            try ranks.noteRefresh(at: now)
+            let dueAt = now.addingTimeInterval(StoredSource.refreshInterval)
             try database.run(
                 """
                 UPDATE blogs SET (refreshed_at, due_at, asked_at, problem, failures) = (?, ?, NULL, NULL, 0)
                 WHERE key = ?
-                """,
-                [
-                    moment,
-                    .integer(now.addingTimeInterval(StoredSource.refreshInterval).millisecondsSince1970),
-                    .integer(sourceKey),
-                ])
+                """, [DatabaseValue(now), DatabaseValue(dueAt), .integer(sourceKey)])
         }
     }
 
-    /// The root post of the thread that a reply to this post or comment is in, if all its ancestors are stored.
+    /// The root post of the thread that a post or comment belongs to; nil if one of its ancestors isn't stored.
     static func story(above parent: String, _ sourceKey: Int64, in database: Database) throws -> Story? {
         var (id, seen) = (parent, Set<String>())
         while seen.insert(id).inserted {
@@ -101,7 +82,9 @@ extension PostStore {
         return nil
     }
 
-    /// Records that comments were seen, so that later ones count as new; not a marking that can be undone.
+    /// Records that comments were seen, so that later ones count as new.
+    ///
+    /// This can't be undone like a marking.
     package func noteSeen(_ ids: [String], of source: SourceID) async throws {
         guard notice == nil, !ids.isEmpty else { return }
         try await writeIfFree { database in
@@ -123,7 +106,7 @@ extension PostStore {
             Result {
                 StoredItem(
                     metadata: try PostRow.metadata(of: row), body: row.text(PostRow.listColumnCount) ?? "",
-                    format: row.text(PostRow.listColumnCount + 2).flatMap { BodyFormat(rawValue: $0) },
+                    format: row.format(PostRow.listColumnCount + 2),
                     fetchedAt: Date(millisecondsSince1970: row.integer(PostRow.listColumnCount + 1)),
                     state: PostRow.state(of: row))
             }
@@ -131,42 +114,61 @@ extension PostStore {
     }
 }
 
+/// A source's own order of one of its lists: the `ranks` and `sections` tables.
+struct Ranks {
+    private let database: Database
+    private let key: [DatabaseValue]
+
+    init(_ section: String, of sourceKey: Int64, in database: Database) {
+        self.database = database
+        key = [.integer(sourceKey), .text(section)]
+    }
+
+    func ids() throws -> [String] {
+        try database.texts("SELECT id FROM ranks WHERE blog = ? AND section = ? ORDER BY place", key)
+    }
+
+    func replace(with ids: [String]) throws {
+        try database.run("DELETE FROM ranks WHERE blog = ? AND section = ?", key)
+        for (place, id) in zip(Int64(1)..., ids) {
+            try database.run(
+                "INSERT INTO ranks (blog, section, place, id) VALUES (?, ?, ?, ?)", key + [.integer(place), .text(id)])
+        }
+    }
+
+    func noteRefresh(at now: Date) throws {
+        try database.run(
+            "INSERT OR REPLACE INTO sections (blog, name, refreshed_at) VALUES (?, ?, ?)", key + [DatabaseValue(now)])
+    }
+}
+
 extension Entry {
-    /// Whether its text was removed from the source.
     fileprivate var hasLostText: Bool { metadata.discussion?.removal != nil && content?.text.isEmpty != false }
 
-    /// The stored text stays readable after its author deleted it.
+    /// A removed entry with its stored text, which stays readable.
     fileprivate func keepingText(of stored: StoredItem) -> Entry {
         guard !stored.body.isEmpty else { return self }
-        let old = stored.metadata
-        return Entry(
-            PostMetadata(
-                id: old.id, title: old.title, publishDate: old.publishDate, postId: old.postId, summary: old.summary,
-                author: old.author, link: old.link, score: old.score, commentCount: old.commentCount,
-                details: .discussion(
-                    Discussion(
-                        parent: old.discussion?.parent, replies: metadata.discussion?.replies ?? [],
-                        removal: metadata.discussion?.removal))),
-            content: Entry.Content(stored.body, stored.format))
+        var kept = stored.metadata
+        kept.details = .discussion(
+            Discussion(
+                parent: kept.discussion?.parent, replies: metadata.discussion?.replies ?? [],
+                removal: metadata.discussion?.removal))
+        return Entry(kept, content: Entry.Content(stored.body, stored.format))
     }
 }
 
 extension PostMetadata {
-    /// Whether it is the root post of a thread, not a comment or a user.
     fileprivate var isStory: Bool { isDiscussed && discussion?.parent == nil }
 }
 
-/// A post or comment in the store, with its text.
 package struct StoredItem: Sendable {
     package let metadata: PostMetadata
     package let body: String
     /// The format of the text; nil if its source didn't specify it.
     package let format: BodyFormat?
-    /// When the source gave it last.
     package let fetchedAt: Date
-    /// What was recorded about it.
     package let state: PostState
-    /// The comments that came with it just now; none for an item from the store.
+    /// The comments that were fetched with it; empty for an item from the store.
     package var comments: [Entry] = []
 
     package init(
@@ -183,18 +185,13 @@ package struct StoredItem: Sendable {
 }
 
 extension PostStore {
-    /// A post's metadata, listed or not.
     package func metadata(id: String, of source: SourceID) throws -> PostMetadata? {
-        try read { database in
-            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
-            return try Self.find(id, sourceKey, in: database)?.metadata
-        }
+        try read(source) { database, sourceKey in try Self.find(id, sourceKey, in: database)?.metadata }
     }
 
     /// A post with its marks; nil if it isn't stored.
     package func marked(_ post: PostID) throws -> (metadata: PostMetadata, state: PostState)? {
-        try read { database in
-            guard let sourceKey = try SourceRow.find(post.source, in: database)?.key else { return nil }
+        try read(post.source) { database, sourceKey in
             let sql = "SELECT \(PostRow.listColumns) FROM posts WHERE blog = ? AND id = ?"
             return try database.first(sql, [.integer(sourceKey), .text(post.local)]) { row in
                 Result { (try PostRow.metadata(of: row), PostRow.state(of: row)) }
@@ -202,7 +199,7 @@ extension PostStore {
         }
     }
 
-    /// Stores one post's metadata without changing the list.
+    /// Stores a post's metadata without changing whether it is listed.
     package func store(_ metadata: PostMetadata, of source: SourceID, at now: Date) async throws {
         try await write { database in
             let sourceKey = try SourceRow.key(of: source, in: database)

@@ -9,14 +9,14 @@ struct PostWriter {
     private let now: Int64
     private let index: SearchIndex
     private let insertion: Statement
-    /// Notes which posts have changed; nil where that is not recorded.
+    /// Records changed posts; nil to record none.
     private let changes: PostChanges?
     /// The deleted posts of the source; nil if there are none.
     private let pruned: PrunedPosts?
 
-    /// A writer; `now` is when the posts were fetched.
-    ///
-    /// - Parameter notesChanges: whether posts with other words than before are noted as changed.
+    /// - Parameters:
+    ///   - now: when the posts were fetched.
+    ///   - notesChanges: whether to record that the words of posts have changed.
     init(database: Database, sourceKey: Int64, now: Date, notesChanges: Bool = true) throws {
         self.database = database
         self.sourceKey = sourceKey
@@ -34,9 +34,11 @@ struct PostWriter {
         case unchanged
     }
 
-    /// Stores one post; its sort keys are computed here and nowhere else.
+    /// Inserts or updates a post.
     ///
-    /// - Parameter isListed: whether it is on the list from now on; if not, it stays where it is.
+    /// - Parameters:
+    ///   - sortKey: nil for the default one.
+    ///   - isListed: whether to list the post; false leaves a stored post as it is.
     @discardableResult
     func save(
         _ metadata: PostMetadata, _ sortKey: SortKey? = nil, isListed: Bool
@@ -50,16 +52,16 @@ struct PostWriter {
             return (key, .new)
         }
         if stored?.reads(as: metadata) != true { try changes?.note(key) }
-        if isListed && !wasListed { try list(key, true) }
+        if isListed && !wasListed { try setListed(key, true) }
         if stored != metadata {
-            // Points and replies change all the time, words hardly ever.
+            // Scores and replies change all the time, words hardly ever.
             if stored?.hasSameWords(as: metadata) != true { try index.noteChange(of: key) }
             let update = try database.prepared(PostRow.update)
             let next = try PostRow.bind(metadata, sortKey ?? SortKey(metadata), to: update, from: 1)
             try update.bind(now, at: next)
             try update.bind(key, at: next + 1)
             try update.run()
-            // Validators don't apply to another address.
+            // The validators belong to the old address.
             if stored?.postId != metadata.postId {
                 try database.run("UPDATE bodies SET etag = NULL, last_modified = NULL WHERE post = ?", [.integer(key)])
             }
@@ -69,14 +71,13 @@ struct PostWriter {
         return (key, .unchanged)
     }
 
-    /// Puts a post on the list or takes it off.
-    func list(_ key: Int64, _ isListed: Bool) throws {
+    func setListed(_ key: Int64, _ isListed: Bool) throws {
         try database.run(
             "UPDATE posts SET listed = ?, changed_at = ? WHERE key = ?",
-            [.integer(isListed ? 1 : 0), .integer(now), .integer(key)])
+            [.bool(isListed), .integer(now), .integer(key)])
     }
 
-    /// Inserts a new post without counting it; false if there is one with its id.
+    /// Inserts a new post without updating the counts; returns false if its id exists already.
     func insert(_ metadata: PostMetadata, _ key: SortKey, isListed: Bool) throws -> Bool {
         insertion.reset()
         try insertion.bind(sourceKey, at: 1)
@@ -86,18 +87,18 @@ struct PostWriter {
         try insertion.run()
         guard database.changes == 1 else { return false }
         try pruned?.restore(
-            database.lastInsertedKey, knownBy: [.id(metadata.id), .guid(metadata.postId)])
+            database.lastInsertedKey,
+            identifiedBy: [PrunedPosts.identity(id: metadata.id), PrunedPosts.identity(guid: metadata.postId)])
         return true
     }
 
-    /// The post of an id; nil if none is stored, and without metadata if that can't be read.
+    /// The post with an id; nil if it isn't stored.
+    ///
+    /// Its metadata is nil if it can't be read.
     func find(_ id: String) throws -> (key: Int64, metadata: PostMetadata?, isListed: Bool)? {
         let sql = "SELECT \(PostRow.columns), key, listed FROM posts WHERE blog = ? AND id = ?"
         return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
-            (
-                row.integer(PostRow.columnCount), try? PostRow.metadata(of: row),
-                row.integer(PostRow.columnCount + 1) == 1
-            )
+            (row.integer(PostRow.columnCount), try? PostRow.metadata(of: row), row.bool(PostRow.columnCount + 1))
         }
     }
 }
@@ -110,25 +111,22 @@ extension PostMetadata {
                 other.discussion == nil, other.discussion?.parent == nil
             )
     }
-}
 
-extension PostMetadata {
-    /// Whether the words are the same: points and replies change all the time.
+    /// Whether a reader would see the same words; scores and replies change all the time.
     func reads(as other: PostMetadata) -> Bool {
         (title, summary, author.name, article?.tags ?? [])
             == (other.title, other.summary, other.author.name, other.article?.tags ?? [])
     }
 }
 
-/// The bytes of HTML that are not in tags, scripts or style sheets, without white space: enough to tell whether two
-/// bodies say the same.
+/// The bytes of HTML outside of tags, scripts and style sheets, without white space: enough to tell whether two bodies
+/// have the same text.
 ///
-/// It takes one look at each byte and makes nothing of them, as others may be waiting for the store meanwhile.
+/// It is a single pass that allocates nothing, because other tasks may be waiting for the store.
 struct TextOutsideTags: Sequence, IteratorProtocol {
     private var bytes: String.UTF8View.Iterator
-    /// A byte that was looked at and is next.
     private var ahead: UInt8?
-    /// Whether this is in an element whose content isn't text.
+    /// Whether the position is inside a script or style sheet.
     private var isHidden = false
 
     init(_ html: String) {
@@ -170,23 +168,33 @@ struct TextOutsideTags: Sequence, IteratorProtocol {
     }
 }
 
-/// A post's columns: how metadata becomes a row and a row metadata.
+/// Converts between metadata and rows of the `posts` table.
 enum PostRow {
+    static func key(of id: String, _ sourceKey: Int64, in database: Database) throws -> Int64? {
+        try database.integer("SELECT key FROM posts WHERE blog = ? AND id = ?", [.integer(sourceKey), .text(id)])
+    }
+
+    static func key(of post: PostID, in database: Database) throws -> Int64? {
+        let sql = """
+            SELECT posts.key FROM posts JOIN blogs ON blogs.key = posts.blog
+            WHERE source = ? AND address = ? AND posts.id = ?
+            """
+        return try database.integer(sql, post.source.values + [.text(post.local)])
+    }
+
     /// The columns that hold metadata, in the order in which ``metadata(of:)`` reads them.
     static let columns = """
         id, title, publish_date, post_id, summary, author_name, author_image, author_title, link, score, \
         comment_count, parent, details
         """
 
-    /// How many they are.
     static let columnCount: Int32 = 13
 
-    /// The columns of a row in a list: the metadata, then the marks and the last change.
+    /// The columns of a row in a list: the metadata, the marks and the last change.
     static let listColumns =
         columns.split(separator: ", ").map { "posts.\($0)" }.joined(separator: ", ")
         + ", posts.is_read, posts.is_saved, posts.words_changed_at"
 
-    /// How many columns ``listColumns`` are.
     static let listColumnCount = columnCount + 3
 
     private static let keyColumns = "date_key, id_key, title_key, author_key, month, letter"
@@ -204,7 +212,7 @@ enum PostRow {
         WHERE key = ?
         """
 
-    /// Binds metadata and its sort key to `columns` and `keyColumns`, and returns the number of the next parameter.
+    /// Binds `columns` and `keyColumns`, and returns the index of the next parameter.
     static func bind(
         _ metadata: PostMetadata, _ key: SortKey, to statement: Statement, from first: Int32
     ) throws -> Int32 {
@@ -232,9 +240,9 @@ enum PostRow {
         return index
     }
 
-    /// The metadata in a row whose first columns are ``columns``.
+    /// The metadata of a row that starts with ``columns``.
     ///
-    /// Throws ``StoreError/damaged`` for a date that was never written by this program.
+    /// Throws ``StoreError/Reason/damaged`` if it isn't valid.
     static func metadata(of row: Statement) throws -> PostMetadata {
         guard let id = row.text(0), let title = row.text(1),
             let publishDate = row.text(2).flatMap({ Timestamp($0) }), let postId = row.text(3),
@@ -243,7 +251,7 @@ enum PostRow {
         return PostMetadata(
             id: id, title: title, publishDate: publishDate, postId: postId, summary: row.text(4),
             author: Author(name: authorName, image: row.text(6), title: row.text(7)), link: row.text(8),
-            score: row.isNull(9) ? nil : Int(row.integer(9)), commentCount: row.isNull(10) ? nil : Int(row.integer(10)),
+            score: row.optionalInteger(9).map { Int($0) }, commentCount: row.optionalInteger(10).map { Int($0) },
             details: try row.text(12).map(Self.details))
     }
 
@@ -255,13 +263,13 @@ enum PostRow {
         }
     }
 
-    /// What was recorded about the post of a row whose columns are ``listColumns``.
+    /// The marks of a row that starts with ``listColumns``.
     static func state(of row: Statement) -> PostState {
-        PostState(isRead: row.integer(columnCount) == 1, isSaved: row.integer(columnCount + 1) == 1)
+        PostState(isRead: row.bool(columnCount), isSaved: row.bool(columnCount + 1))
     }
 
-    /// When the words of the post of such a row last changed, in milliseconds since 1970; nil if never.
+    /// When the words of such a row last changed, in milliseconds since 1970; nil if never.
     static func changedAt(of row: Statement) -> Int64? {
-        row.isNull(columnCount + 2) ? nil : row.integer(columnCount + 2)
+        row.optionalInteger(columnCount + 2)
     }
 }

@@ -4,24 +4,22 @@ import SQLite
 
 /// Deletes the old posts of a source, or all of them, but never saved ones.
 ///
-/// The age of a post counts from when it was published, last changed, or left its source's list. Posts that the source
-/// lists now stay, as does the post that was stored last: the next one would get its key. Comments are deleted with
-/// their post, which stays if one of them is saved.
+/// The age of a post counts from when it was published, last changed or delisted, whichever is latest. Currently listed
+/// posts stay, and so does the newest post in the store, whose key would be reused otherwise. Comments are deleted with
+/// their post; if one of them is saved, all stay.
 struct Pruning {
     let database: Database
-    /// The key of the source.
     let sourceKey: Int64
-    /// Younger posts stay; nil for a source that is to be forgotten, listed posts and marks with it.
+    /// Newer posts stay; nil to forget the source with its listed posts and marks.
     let cutoff: Date?
 
-    /// A post or comment that is to be deleted.
     struct Candidate {
         let post: Int64
-        /// Whether it is to be deleted by itself, and not with the post that it is a comment on.
+        /// Whether it is deleted in its own right, not along with the post that it is a comment on.
         let isRoot: Bool
     }
 
-    /// The posts and comments to be deleted, the comments on a post before it.
+    /// The posts and comments to be deleted, comments before their post.
     func candidates() throws -> [Candidate] {
         let sql = "SELECT key, id FROM posts WHERE blog = ?1 AND \(isDue) AND \(Self.isRoot)"
         let roots = try database.all(sql, dueValues) { row in (key: row.integer(0), id: row.text(1) ?? "") }
@@ -33,7 +31,7 @@ struct Pruning {
         }
     }
 
-    /// How much room some posts take with their bodies and articles, in bytes.
+    /// The approximate size of posts with their bodies and articles, in bytes.
     func bytes(of candidates: [Candidate]) throws -> Int {
         let sql = """
             SELECT length(CAST(title || ifnull(summary, '') || ifnull(details, '') AS BLOB)) + 400
@@ -44,20 +42,20 @@ struct Pruning {
             FROM posts WHERE key = ?
             """
         return try candidates.reduce(0) { sum, candidate in
-            try sum + (database.first(sql, [.integer(candidate.post)]) { Int($0.integer(0)) } ?? 0)
+            try sum + Int(database.integer(sql, [.integer(candidate.post)]) ?? 0)
         }
     }
 
     // MARK: Deleting
 
-    /// Prepares the removal of the next candidates from the search index; nothing need be locked meanwhile.
+    /// Prepares the removal of the next candidates from the search index, without a lock.
     func prepare(_ candidates: ArraySlice<Candidate>, for duration: Duration) -> PruningBatch {
         let start = ContinuousClock.now
         let index = SearchIndex(database: database)
         var batch = PruningBatch()
         for candidate in candidates.prefix(PruningBatch.maxCount) {
             do {
-                batch.add(candidate, try index.prepareRemoval(of: candidate.post))
+                batch.add(candidate, try index.indexedText(of: candidate.post))
             } catch {
                 batch.unreadable.append(candidate.post)
             }
@@ -66,29 +64,29 @@ struct Pruning {
         return batch
     }
 
-    /// Deletes prepared posts in a transaction, and returns how many there were; posts that were marked or have changed
-    /// in between stay.
+    /// Deletes prepared posts in a transaction, except those that were marked or changed meanwhile, and returns how
+    /// many were deleted.
     func apply(_ batch: PruningBatch) throws -> PruneCounts {
         let index = SearchIndex(database: database)
-        let left = PrunedPosts(of: sourceKey, in: database)
+        let pruned = PrunedPosts(of: sourceKey, in: database)
         var counts = PruneCounts()
-        for (candidate, removal) in batch.removals {
-            guard let isComment = try isComment(candidate), try index.remove(removal, of: candidate.post) else {
+        for (candidate, text) in batch.removals {
+            guard let isComment = try isComment(candidate), try index.remove(text, of: candidate.post) else {
                 continue
             }
-            if cutoff != nil { try left.note(candidate.post) }
+            if cutoff != nil { try pruned.note(candidate.post) }
             for sql in Self.deletions { try database.run(sql, [.integer(candidate.post)]) }
             if isComment { counts.comments += 1 } else { counts.posts += 1 }
         }
-        try left.trim()
-        // Of a marking that no post is left of there is nothing to undo.
+        try pruned.trim()
+        // A marking without posts can't be undone.
         try database.run(
             "DELETE FROM markings WHERE NOT EXISTS (SELECT 1 FROM marked_posts WHERE marking = markings.key)")
         try clampProgress()
         return counts
     }
 
-    /// Deletes the other facts about a source that is to be forgotten; the source itself stays if it has saved posts.
+    /// Deletes everything else about a source that is forgotten; its row stays if it is followed or has saved posts.
     func forgetRest() throws {
         for table in ["ranks", "sections", "pruned"] {
             try database.run("DELETE FROM \(table) WHERE blog = ?", [.integer(sourceKey)])
@@ -100,25 +98,26 @@ struct Pruning {
                 = (NULL, NULL, NULL, NULL, NULL, NULL, NULL)
             WHERE key = ?
             """, [.integer(sourceKey)])
-        let isNeeded = try database.first(
-            "SELECT followed_at IS NOT NULL OR EXISTS (SELECT 1 FROM posts WHERE blog = ?1) FROM blogs WHERE key = ?1",
-            [.integer(sourceKey)]
-        ) { $0.integer(0) == 1 }
-        guard isNeeded == false else { return }
+        if try SourceRow.hasPosts(sourceKey, in: database)
+            || database.exists("SELECT 1 FROM blogs WHERE key = ? AND followed_at IS NOT NULL", [.integer(sourceKey)])
+        {
+            return
+        }
         try database.run("DELETE FROM cursors WHERE blog = ?", [.integer(sourceKey)])
         try database.run("DELETE FROM blogs WHERE key = ?", [.integer(sourceKey)])
     }
 
-    /// Whether a post that is still to be deleted is a comment; nil if it is not to be deleted any more.
+    /// Whether a candidate is a comment; nil if it is no longer to be deleted.
     private func isComment(_ candidate: Candidate) throws -> Bool? {
         let isDue = candidate.isRoot ? isDue : "?2 IS ?2 AND is_saved = 0"
         return try database.first(
             "SELECT parent IS NOT NULL FROM posts WHERE key = ?3 AND blog = ?1 AND \(isDue)",
             dueValues + [.integer(candidate.post)]
-        ) { $0.integer(0) == 1 }
+        ) { $0.bool(0) }
     }
 
-    /// Keys and numbers of changes are given again once the greatest ones are gone, so what counts them goes back.
+    /// Resets counters that point past the last post or change, because keys and change numbers are reused once the
+    /// greatest ones are deleted.
     private func clampProgress() throws {
         try SearchIndex(database: database).clampProgress()
         try NewPosts.clampCursors(in: database)
@@ -132,7 +131,7 @@ struct Pruning {
 
     // MARK: Conditions
 
-    /// That a post is to be deleted, given the source as `?1` and the moment as `?2`.
+    /// The condition for deleting a post: `?1` is the source, `?2` the cutoff.
     private var isDue: String {
         guard cutoff != nil else { return "?2 IS ?2 AND is_saved = 0" }
         return """
@@ -143,10 +142,10 @@ struct Pruning {
     }
 
     private var dueValues: [DatabaseValue] {
-        [.integer(sourceKey), DatabaseValue(cutoff?.millisecondsSince1970)]
+        [.integer(sourceKey), DatabaseValue(cutoff)]
     }
 
-    /// That a post isn't a comment on a stored post.
+    /// The condition that a post isn't a comment on a stored post.
     private static let isRoot = """
         (parent IS NULL OR NOT EXISTS (
             SELECT 1 FROM posts AS above WHERE above.blog = posts.blog AND above.id = posts.parent
@@ -163,14 +162,11 @@ struct Pruning {
     }
 
     private func commentsByParent() throws -> [String: [Comment]] {
-        let count = try database.first("SELECT comment_count FROM blogs WHERE key = ?", [.integer(sourceKey)]) {
-            $0.integer(0)
-        }
+        let count = try database.integer("SELECT comment_count FROM blogs WHERE key = ?", [.integer(sourceKey)])
         guard count != 0 else { return [:] }
         let sql = "SELECT key, id, parent, is_saved FROM posts WHERE blog = ? AND parent IS NOT NULL"
         let comments = try database.all(sql, [.integer(sourceKey)]) { row in
-            Comment(
-                key: row.integer(0), id: row.text(1) ?? "", parent: row.text(2) ?? "", isSaved: row.integer(3) == 1)
+            Comment(key: row.integer(0), id: row.text(1) ?? "", parent: row.text(2) ?? "", isSaved: row.bool(3))
         }
         return Dictionary(grouping: comments, by: \.parent)
     }
@@ -179,48 +175,42 @@ struct Pruning {
     private static func comments(below id: String, _ comments: [String: [Comment]]) -> [Int64]? {
         var keys: [Int64] = []
         var seen: Set = [id]
-        var waiting = [id]
-        while let parent = waiting.popLast() {
+        var unvisited = [id]
+        while let parent = unvisited.popLast() {
             for comment in comments[parent] ?? [] where seen.insert(comment.id).inserted {
                 if comment.isSaved { return nil }
                 keys.append(comment.key)
-                waiting.append(comment.id)
+                unvisited.append(comment.id)
             }
         }
         return keys.reversed()
     }
 }
 
-/// The posts that are deleted together.
 struct PruningBatch {
-    private(set) var removals: [(candidate: Pruning.Candidate, removal: SearchRemoval)] = []
-    /// Posts whose indexed text can't be read, and which stay therefore.
+    private(set) var removals: [(candidate: Pruning.Candidate, indexedText: SearchText?)] = []
+    /// Posts that stay because their indexed text can't be read.
     var unreadable: [Int64] = []
     private(set) var bytes = 0
 
-    /// More are not deleted at once.
     static let maxCount = 500
 
-    /// How many candidates it is made of.
     var count: Int { removals.count + unreadable.count }
 
-    mutating func add(_ candidate: Pruning.Candidate, _ removal: SearchRemoval) {
-        removals.append((candidate, removal))
-        switch removal {
-        case .unknown: break
-        case .current(let text), .outdated(let text): bytes += text.bytes
-        }
+    mutating func add(_ candidate: Pruning.Candidate, _ indexedText: SearchText?) {
+        removals.append((candidate, indexedText))
+        bytes += indexedText?.bytes ?? 0
     }
 }
 
-/// How many posts and comments were deleted, or would be.
+/// How many posts and comments were deleted or would be.
 package struct PruneCounts: Hashable, Sendable {
     package var posts = 0
     package var comments = 0
 }
 
 extension PostStore {
-    /// How many posts of a source would be deleted, and about how many bytes they take.
+    /// How many posts of a source would be deleted, and their approximate size in bytes.
     package func prunable(_ sourceKey: Int64, before cutoff: Date?) throws -> (counts: PruneCounts, bytes: Int) {
         try read { database in
             let pruning = Pruning(database: database, sourceKey: sourceKey, cutoff: cutoff)
@@ -232,7 +222,7 @@ extension PostStore {
         }
     }
 
-    /// Deletes the posts of a source that are older than a moment, or with nil all but saved ones, a few at a time:
+    /// Deletes the posts of a source that are older than a cutoff, or all but saved ones for nil, in batches so that
     /// other processes can write in between.
     package func prune(_ sourceKey: Int64, before cutoff: Date?, at now: Date) async throws -> PruneCounts {
         await waitForList()
@@ -252,18 +242,17 @@ extension PostStore {
             rest = rest.dropFirst(batch.count)
             if !rest.isEmpty { try await Task.sleep(for: Self.pruningPause) }
         }
-        let moment = DatabaseValue.integer(now.millisecondsSince1970)
         try await writeToDisk { database in
-            try database.run("UPDATE blogs SET pruned_at = ? WHERE key = ?", [moment, .integer(sourceKey)])
+            try database.run("UPDATE blogs SET pruned_at = ? WHERE key = ?", [DatabaseValue(now), .integer(sourceKey)])
             if cutoff == nil { try Pruning(database: database, sourceKey: sourceKey, cutoff: nil).forgetRest() }
         }
         return counts
     }
 
-    /// Gives unused space back to the disk, a little at a time, and returns how many bytes of it are left: a file that
-    /// an older version made is only made smaller by ``vacuum()``.
+    /// Releases unused space to the disk in small steps and returns how many bytes of it remain: files from before
+    /// incremental vacuuming are only shrunk by ``vacuum()``.
     package func reclaim() async throws -> Int {
-        func number(_ sql: String) throws -> Int { try read { try $0.first(sql) { Int($0.integer(0)) } ?? 0 } }
+        func number(_ sql: String) throws -> Int { Int(try read { try $0.integer(sql) } ?? 0) }
         var unused = try number("PRAGMA freelist_count")
         while unused > 0, try number("PRAGMA auto_vacuum") == 2 {
             try Task.checkCancellation()
@@ -277,10 +266,10 @@ extension PostStore {
         return try unused * number("PRAGMA page_size")
     }
 
-    /// How long a batch is prepared: deleting it takes about as long.
+    /// How long to prepare a batch; deleting it takes about as long.
     private static let pruningTime = Duration.milliseconds(100)
-    /// How long others have between two transactions: SQLite looks again for a lock after some milliseconds.
+    /// The pause between transactions, in which other processes get the lock: SQLite retries after some milliseconds.
     private static let pruningPause = Duration.milliseconds(20)
-    /// How many pages, of 4 KB, are given back at a time.
+    /// The number of pages, of 4 KB, to release at a time.
     private static let reclaimedPages = 1000
 }

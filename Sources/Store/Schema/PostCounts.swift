@@ -1,10 +1,10 @@
 import SQLite
 
-/// The stored numbers of posts, unread posts, bodies and comments of each source: triggers follow changed and deleted
+/// The stored counts of posts, unread posts, bodies and comments of each source: triggers handle changed and deleted
 /// posts, and ``add(posts:comments:to:in:)`` adds new ones.
 ///
-/// The plain way is a trigger for new posts too: it takes a tenth of the time of "first list of 100,000 posts" in
-/// Benchmarks/RESULTS.md. `StoreModelTests` and `PostCountsTests` compare the numbers with the posts.
+/// The plain way is a trigger for new posts, too, which would take a tenth of the time of "first list of 100,000 posts"
+/// in Benchmarks/RESULTS.md. `StoreModelTests` and `PostCountsTests` compare the counts with the posts.
 enum PostCounts {
     static let triggers = """
         CREATE TRIGGER count_changed AFTER UPDATE OF listed, is_read, body_revision, parent ON posts BEGIN
@@ -27,7 +27,18 @@ enum PostCounts {
 
         """
 
-    /// Adds new posts to the numbers of their source.
+    static let columns = "(post_count, unread_count, body_count, comment_count)"
+
+    /// The correct values of ``columns``.
+    static let counted = """
+        (
+            SELECT ifnull(sum(listed), 0), ifnull(sum(listed AND NOT is_read), 0),
+                ifnull(sum(listed AND body_revision IS NOT NULL), 0), count(parent)
+            FROM posts WHERE blog = blogs.key
+        )
+        """
+
+    /// Adds new posts to the counts of their source.
     static func add(posts: Int, comments: Int, to sourceKey: Int64, in database: Database) throws {
         guard posts + comments > 0 else { return }
         try database.run(

@@ -1,31 +1,22 @@
 import SQLite
 
-/// The tables of the store, and which version of them a file has.
+/// The tables of the store and their version.
 ///
-/// From the first release on, a change of them is a migration that is appended here and never edited.
+/// From the first release on, schema changes are migrations, which are appended here and never edited.
 package enum Schema {
-    /// Marks a file as a store ("Blog" in ASCII), so that another program's database is never written to.
+    /// Marks a file as a store ("Blog" in ASCII), so that other programs' databases are never written to.
     static let applicationID: Int64 = 0x426C_6F67
-    /// The mark of stores that were made before the first release, with other tables ("blog" in ASCII); so were those of
-    /// version 1.
+    /// The mark of stores from before the first release, with different tables ("blog" in ASCII), as in version 1.
     static let unreleasedID: Int64 = 0x626C_6F67
 
-    /// The version of the tables.
     package static let version: Int64 = 2
 
-    /// Throws ``StoreError/Reason`` for a database that is not a store, or one of another version.
+    /// Throws a ``StoreError/Reason`` if a database isn't a store of this version or empty, without changing it.
     ///
-    /// It writes nothing.
-    static func check(_ database: Database) throws {
-        _ = try isCreated(in: database)
-    }
-
-    /// Whether a database has the tables; one that is empty has none yet.
-    ///
-    /// Throws what ``check(_:)`` throws.
-    static func isCreated(in database: Database) throws -> Bool {
-        // One statement, as what another process writes between several would look like neither an empty nor a new
-        // store.
+    /// - Returns: whether it has the tables; false if it is empty.
+    @discardableResult
+    static func check(_ database: Database) throws -> Bool {
+        // One statement: between several, another process could create the tables.
         let sql = """
             SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
             FROM pragma_application_id, pragma_user_version
@@ -37,42 +28,37 @@ package enum Schema {
         case (applicationID, let newer) where newer > version:
             throw StoreError.Reason.newer(found: newer, known: version)
         case (applicationID, 1), (unreleasedID, _): throw StoreError.Reason.unreleased
-        // This program writes no such version.
+        // No such version exists.
         case (applicationID, _): throw StoreError.Reason.notADatabase
         default: throw StoreError.Reason.notAStore
         }
     }
 
-    /// Makes the tables in an empty database, in one transaction.
-    ///
-    /// Throws what ``check(_:)`` throws, and leaves such a database untouched.
+    /// Creates the tables in an empty database, in one transaction; throws like ``check(_:)``.
     package static func create(in database: Database) throws {
-        if try isCreated(in: database) { return }
+        if try check(database) { return }
         try database.transaction {
-            // Read again under the lock: another process may have made them in the meantime.
-            if try isCreated(in: database) { return }
+            // Check again under the lock: another process may have created them in the meantime.
+            if try check(database) { return }
             try database.execute(tables)
             try database.execute("PRAGMA application_id = \(applicationID)")
             try database.execute("PRAGMA user_version = \(version)")
         }
     }
 
-    /// The columns of a table in the order in which its rows have them: those that are computed are in no row.
+    /// The columns of a table in the order of the values in its rows, without generated columns.
     static func storedColumns(of table: String, in database: Database) throws -> [String] {
-        try database.all("SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 2 ORDER BY cid", [.text(table)]) {
-            $0.text(0) ?? ""
-        }
+        try database.texts("SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 2 ORDER BY cid", [.text(table)])
     }
 
     private static let tables =
         [sources, posts, bodies, articles, marks, searchedPosts, search, PostCounts.triggers, prunedPosts]
         .joined(separator: "\n")
 
-    /// Each address is a separate source (`blogs`); `waits` holds until when a host gets no requests.
+    /// The sources (`blogs`), one per kind and address, and the hosts that get no requests for a while (`waits`).
     ///
-    /// One that is followed has a name, which it keeps when it is no longer followed, as the ids of its posts begin
-    /// with it. How many posts it has is kept up, as counting them takes longer than all else about a list's first
-    /// page.
+    /// A followed source has a name, the prefix of its posts' ids, and keeps it when it is unfollowed. The post counts
+    /// are stored because counting would take longer than everything else about a list's first page.
     private static let sources =
         """
         CREATE TABLE blogs (
@@ -118,12 +104,12 @@ package enum Schema {
         );
         """
 
-    /// Posts, and the order of a source's own lists: `ranks` has it by id, as a list is known before the posts in it
-    /// are.
+    /// Posts, and the source's own order of its lists: `ranks` refers to posts by id, because a ranking is known before
+    /// its posts.
     ///
-    /// `revision` counts changes of the metadata: a body of an older one, as `body_revision` tells, is outdated. Facts
-    /// that only posts of one kind have are one column of JSON. Posts of feeds have numbers that we give. The indexes
-    /// of lists are made when they are first needed: ``PostIndexes``.
+    /// `revision` counts changes of the metadata; a body whose `body_revision` is lower is outdated. `details` holds
+    /// the fields of one kind of post, as JSON. `number` is the number that the store gave to a post of a feed. The
+    /// indexes of lists are created when they are first needed: ``PostIndexes``.
     private static let posts =
         """
         CREATE TABLE posts (
@@ -179,10 +165,10 @@ package enum Schema {
         ) WITHOUT ROWID;
         """
 
-    /// Bodies, apart from posts, so that lists never read them.
+    /// Bodies, in tables of their own so that lists never read them.
     ///
-    /// They lie in the order in which they came, which keeps their pages full. One that is longer than a row should be
-    /// lies in parts, and is empty in its own row.
+    /// They are stored in order of arrival, which keeps their pages full. A long body is empty here and stored in
+    /// parts.
     private static let bodies =
         """
         CREATE TABLE bodies (
@@ -203,7 +189,7 @@ package enum Schema {
         );
         """
 
-    /// The articles behind the links of posts; `body` is NULL until one came.
+    /// The articles that posts link to; `body` is NULL until one was fetched.
     private static let articles =
         """
         CREATE TABLE articles (
@@ -226,8 +212,8 @@ package enum Schema {
         );
         """
 
-    /// How far lists were read, which post was read last (one row), what `blog undo` takes back, and which hints were
-    /// given.
+    /// How far lists were read, the last post that was read (one row), what `blog undo` undoes, and the hints that were
+    /// shown.
     private static let marks =
         """
         CREATE TABLE cursors (
@@ -252,10 +238,10 @@ package enum Schema {
         CREATE TABLE hints (name TEXT PRIMARY KEY) WITHOUT ROWID;
         """
 
-    /// The index of words, which are indexed later than posts are stored: ``SearchIndex`` tells why.
+    /// The full-text index, which lags behind the posts: see ``SearchIndex``.
     ///
-    /// For every word of every text the index notes the column, except the first: with bodies there it takes a quarter
-    /// less room and time.
+    /// FTS5 stores the column of each word, except for the first column: with bodies there, the index is a quarter
+    /// smaller and faster.
     private static let search =
         """
         CREATE VIRTUAL TABLE search USING fts5 (
@@ -283,11 +269,10 @@ package enum Schema {
 
         """
 
-    /// The searched columns of each post as they are stored (`search_sources`) and as text (`searchable`); and the
-    /// columns of changed or deleted posts that the index still has (`search_outdated`), as text in
-    /// `searchable_outdated`.
+    /// The searched columns of each post as stored (`search_sources`) and as plain text (`searchable`), and those of
+    /// changed or deleted posts as the index still has them (`search_outdated`, `searchable_outdated`).
     ///
-    /// The words of the first parts of a long body are enough to find it by.
+    /// Of a long body, only the first parts are indexed.
     private static let searchedPosts = """
         CREATE VIEW search_sources AS
             SELECT posts.key AS post, parent IS NOT NULL AS is_comment, posts.title, summary, details,

@@ -2,28 +2,28 @@ import Model
 import SQLite
 
 extension PostStore {
-    /// How many posts are stored but not indexed yet.
+    /// The number of posts that are waiting to be indexed.
     package func unindexedPosts() throws -> Int {
         try read { try SearchIndex(database: $0).pending() }
     }
 
-    /// Indexes some more posts and returns how many there were; 0 when all are.
+    /// Indexes more posts and returns how many; 0 once all are indexed.
     ///
-    /// Their texts are worked out for about `duration`, but at least one post's, while other processes can write.
+    /// Preparing their texts takes about `duration`, at least one text; meanwhile other processes can write.
     package func indexMore(for duration: Duration = .seconds(1)) async throws -> Int {
         for _ in 0..<Self.maxIndexing {
             guard let batch = try await nextSearchBatch(for: duration) else { return 0 }
             let count = try await write { try SearchIndex(database: $0).apply(batch) }
             if count > 0 { return count }
         }
-        // Each time another process was faster.
+        // Other processes kept changing the posts, so this holds the lock while it prepares them.
         return try await write { try SearchIndex(database: $0).applyNext(for: duration) }
     }
 
-    /// Indexes some more posts as ``indexMore(for:)`` does; none where another process is writing, or where the disk
-    /// can't take it, as the next search does it anyway.
+    /// Like ``indexMore(for:)``, but gives up if another process is writing or the disk isn't writable: the next search
+    /// will index the posts anyway.
     ///
-    /// - Parameter waitsForBodies: whether it goes no further than to the first post without a body.
+    /// - Parameter waitsForBodies: whether to stop at the first post without a body.
     package func indexIfFree(for duration: Duration, waitsForBodies: Bool = false) async throws -> Int {
         guard notice == nil, let batch = try await nextSearchBatch(for: duration, waitsForBodies: waitsForBodies) else {
             return 0
@@ -40,7 +40,7 @@ extension PostStore {
         }
     }
 
-    /// The next posts to be indexed; nil if there are none.
+    /// The next posts to index; nil if there are none.
     private func nextSearchBatch(for duration: Duration, waitsForBodies: Bool = false) async throws -> SearchBatch? {
         await waitForList()
         let batch = try read { try SearchIndex(database: $0, waitsForBodies: waitsForBodies).prepare(for: duration) }
@@ -48,17 +48,17 @@ extension PostStore {
         return batch.changes.isEmpty ? nil : batch
     }
 
-    /// How often prepared posts may turn out to have changed meanwhile.
+    /// How often to try again if the prepared posts have changed meanwhile.
     private static let maxIndexing = 3
 
-    /// Sets the number of hits that a search with a limit ranks at most, for tests.
+    /// Sets the maximum number of matches that a search with a limit ranks, for tests.
     package func setMaxRanked(_ count: Int) { maxRanked = count }
 
-    /// The key of the first post that a search ranks; nil if it ranks all its hits.
+    /// The lowest key of the posts that a search ranks; nil to rank all matches.
     ///
-    /// SQLite ranks every hit before it returns the first, which takes 2 µs each. Of a word that nearly every post has,
-    /// those that were stored last are enough for a search with a limit. Filters may leave few of the hits, which to
-    /// count would take longer than to rank all.
+    /// SQLite ranks all matches before it returns the first one, at 2 µs each. If nearly every post matches, a search
+    /// with a limit ranks only the most recently stored ones. A search with filters ranks all matches: counting those
+    /// that pass would take longer.
     func firstRanked(_ query: Query, _ expression: SearchExpression, in scope: SourceScope) throws -> Int64? {
         var others = query.filter
         others.kind = nil
@@ -67,9 +67,9 @@ extension PostStore {
             query.offset <= maxRanked - limit
         else { return nil }
         return try read { database in
-            // To look up whose post a hit is takes longer than to rank it.
+            // Looking up the source of a match takes longer than ranking it.
             let first = try lastHit(maxRanked, of: "search", expression, in: database)
-            let sources = try database.first("SELECT count(*) FROM blogs") { $0.integer(0) } ?? 0
+            let sources = try database.integer("SELECT count(*) FROM blogs") ?? 0
             let isEverything = query.filter.kind == nil && scope.sources.count == sources
             guard first != nil, !isEverything else { return first }
             let (conditions, values) = ListStatement.conditions(query, scope)
@@ -79,7 +79,7 @@ extension PostStore {
         }
     }
 
-    /// The key of a hit, counted from the one that was stored last; nil if there are fewer.
+    /// The key of the nth match from the most recently stored one; nil if there are fewer.
     private func lastHit(
         _ number: Int, of table: String, _ expression: SearchExpression, where conditions: [String] = [],
         _ values: [DatabaseValue] = [], in database: Database
@@ -89,39 +89,34 @@ extension PostStore {
             WHERE \((["search MATCH ?"] + conditions).joined(separator: " AND "))
             ORDER BY search.rowid DESC LIMIT 1 OFFSET ?
             """
-        let all = [.text(expression.text)] + values + [.integer(Int64(number - 1))]
-        return try database.first(sql, all) { $0.integer(0) }
+        return try database.integer(sql, [.text(expression.text)] + values + [.integer(Int64(number - 1))])
     }
 
     /// How many listed posts are stored without their bodies.
     package func missingBodies(in scope: SourceScope) throws -> Int {
-        // Bodies of posts that are no longer listed may make this too small.
         scope.sources.reduce(0) { $0 + $1.posts - $1.bodies }
     }
 }
 
 extension PostStore {
-    /// The piece of a post that holds what was searched for; the beginning of one that has it far behind its beginning, or only in its author's name, which stands beside the snippet anyway.
+    /// The excerpt of a post around the search terms.
     ///
-    /// - Parameter cut: the piece where SQLite has cut it already.
+    /// It is the beginning of the post if they occur only late in a long text, or only in the author's name, which is
+    /// shown next to the snippet anyway.
+    ///
+    /// - Parameter cut: the excerpt if SQLite has extracted it already.
     static func snippet(
         ofPost post: Int64, by author: String, _ search: SearchExpression, cut: String?, in database: Database
     ) throws -> Snippet? {
-        let snippet = cut.map { Snippet(stored: $0) }
-        if let snippet, snippet.text != author { return snippet }
-        return try uncut(ofPost: post, by: author, search, isTried: snippet != nil, in: database)
-    }
-
-    private static func uncut(
-        ofPost post: Int64, by author: String, _ search: SearchExpression, isTried: Bool, in database: Database
-    ) throws -> Snippet? {
-        if let quick = try snippet(ofPost: post, search, isFolded: false, in: database) { return quick }
-        if !search.isCutBySQLite, !isTried {
-            let late = try database.first(
-                "SELECT \(ListStatement.snippet) FROM search WHERE search MATCH ? AND rowid = ?",
-                [.text(search.text), .integer(post)]
-            ) { $0.text(0) }
-            if let late = (late ?? nil).map({ Snippet(stored: $0) }), late.text != author { return late }
+        if let snippet = cut.map({ Snippet(stored: $0) }), snippet.text != author { return snippet }
+        if let plain = try snippet(ofPost: post, search, isFolded: false, in: database) { return plain }
+        if !search.isCutBySQLite, cut == nil {
+            let late =
+                try database.first(
+                    "SELECT \(ListStatement.snippet) FROM search WHERE search MATCH ? AND rowid = ?",
+                    [.text(search.text), .integer(post)]
+                ) { $0.text(0).map { Snippet(stored: $0) } } ?? nil
+            if let late, late.text != author { return late }
         }
         if let folded = try snippet(ofPost: post, search, isFolded: true, in: database) { return folded }
         return try database.first(ownTexts, [.integer(post)]) { row in
@@ -129,7 +124,8 @@ extension PostStore {
         } ?? nil
     }
 
-    /// The snippet of the body, or of the article if that has more of the words, or else of the column with most hits.
+    /// The snippet of the body, or of the article if that has more of the terms, or else of the column with the most
+    /// matches.
     private static func snippet(
         ofPost post: Int64, _ search: SearchExpression, isFolded: Bool, in database: Database
     ) throws -> Snippet? {
@@ -148,12 +144,12 @@ extension PostStore {
 
     /// The snippet of a body or an article.
     ///
-    /// Of a long one the beginning is tried first: to make text of the whole can take 100 times as long as to find the
-    /// post.
+    /// The beginning of a long text is tried first: converting all of it to plain text can take 100 times as long as
+    /// finding the post.
     private static func snippet(
         of place: Snippet.Place, _ post: Int64, _ search: SearchExpression, isFolded: Bool, in database: Database
     ) throws -> Snippet? {
-        guard let cutter = search.snippetCutter(of: place), isFolded || cutter.isPlain else { return nil }
+        guard let cutter = search.snippetCutter(of: place), isFolded || cutter.isASCII else { return nil }
         var snippet: Snippet?
         if !isFolded {
             let length = "iif(format = 'html', \(beginning), \(markdownBeginning))"
@@ -164,9 +160,7 @@ extension PostStore {
             snippet = try database.first(sql, [.integer(post)]) { $0.withText(0, cutter.cut(beginning:)) } ?? nil
         }
         if snippet == nil {
-            let sql = """
-                SELECT shown_text(body, format) FROM \(place.table) WHERE post = ?
-                """
+            let sql = "SELECT shown_text(body, format) FROM \(place.table) WHERE post = ?"
             snippet =
                 try database.first(sql, [.integer(post)]) { row in
                     row.withText(0) { cutter.cut($0, isFolded: isFolded) }
@@ -176,14 +170,18 @@ extension PostStore {
         return snippet
     }
 
-    /// In characters; snippets of posts up to this length are cut by SQLite.
+    /// In characters.
+    ///
+    /// SQLite extracts the snippets of shorter posts.
     private static let beginning = 4000
-    /// In characters; the addresses of Markdown's links may be at the end of a text.
+    /// In characters.
+    ///
+    /// Longer, because Markdown may define the targets of its links at the end.
     private static let markdownBeginning = 1 << 16
 
-    /// The texts of a post itself as the index knows them: the body, of a long one the beginning, and the others.
+    /// The indexed texts of a post itself: the body, or the beginning of a long one, the title and the summary.
     ///
-    /// To have SQLite look for the post once more costs 0.2 ms a hit.
+    /// Reading them from the index would take 0.2 ms per match.
     private static let ownTexts = """
         SELECT shown_text(body, format), CASE WHEN is_comment THEN NULL ELSE title END, summary
         FROM search_sources WHERE post = ?
@@ -191,7 +189,7 @@ extension PostStore {
 }
 
 extension Snippet.Place {
-    /// The table that has the text and its format, as `body` and `format`, by the post.
+    /// The table with the text and its format, as `body` and `format`, by post.
     fileprivate var table: String {
         switch self {
         case .post: "search_sources"
@@ -209,12 +207,12 @@ extension SnippetCutter {
 extension Snippet {
     fileprivate var hits: Int { pieces.count { $0.isHit } }
 
-    /// How many different words or phrases were found.
+    /// The number of different words or phrases that were found.
     fileprivate var words: Int { Set(pieces.filter(\.isHit).map { Folding.fold($0.text) }).count }
 
     fileprivate var text: String { pieces.map(\.text).joined() }
 
-    /// A snippet as ``ListStatement/snippet`` has it: each hit between U+0002 and U+0003.
+    /// Parses the result of ``ListStatement/snippet``, with each match between U+0002 and U+0003.
     fileprivate init(stored: String) {
         let text = Segmentation.joined(stored)
         var pieces: [Piece] = []

@@ -2,21 +2,21 @@ import SQLite
 
 /// The full-text index over titles, summaries, authors, bodies and articles.
 ///
-/// Indexing costs more than storing, so it is done when somebody searches or after a sync, many posts at a time. What
-/// is still to be done is known from two things: keys of posts only grow, so one number tells the last post that was
-/// ever indexed; and of a post up to it that has changed since, `search_outdated` holds what the index knows.
+/// Indexing takes longer than storing, so it is done in batches, before a search or after a sync. Keys of posts only
+/// grow, so posts up to the last indexed key are in the index. If one of them has changed since, `search_outdated` has
+/// its indexed text.
 ///
-/// The text of a body may take long to work out, so that is done before the transaction: ``SearchBatch`` holds it with
-/// what it was made of, which is compared again when it is written.
+/// Converting a body to plain text may take long, so that is done before the transaction: ``SearchBatch`` has the text
+/// with the columns it was made from, which are compared again when it is written.
 struct SearchIndex {
     let database: Database
-    /// Whether it goes no further than to the first post without a body: one that comes would be indexed twice.
+    /// Whether to stop at the first post without a body, which would be indexed twice if the body arrives.
     var waitsForBodies = false
 
     /// Notes that the text of a post is about to change.
     func noteChange(of post: Int64) throws {
         guard try post <= lastPost() else { return }
-        // If a text was noted before, the index has that one, and none of those since.
+        // An earlier text that was noted is the one in the index.
         try database.run(
             """
             INSERT OR IGNORE INTO search_outdated (post, \(SearchText.sources))
@@ -24,32 +24,32 @@ struct SearchIndex {
             """, [.integer(post)])
     }
 
-    /// How many posts are still to be indexed.
+    /// The number of posts that are waiting to be indexed.
     func pending() throws -> Int {
         let sql = "SELECT (SELECT count(*) FROM posts WHERE key > ?) + (SELECT count(*) FROM search_outdated)"
-        return try database.first(sql, [.integer(try lastPost())]) { Int($0.integer(0)) } ?? 0
+        return Int(try database.integer(sql, [.integer(lastPost())]) ?? 0)
     }
 
     // MARK: Indexing
 
-    /// Prepares the next texts for about that long; nothing need be locked meanwhile.
+    /// Prepares the next texts, for about `duration`, without a lock.
     func prepare(for duration: Duration) throws -> SearchBatch {
         let start = ContinuousClock.now
         let indexed = try lastPost()
         var (last, outdated) = (indexed, Int64(0))
         var batch = SearchBatch()
         repeat {
-            if let post = try key("SELECT min(post) FROM search_outdated WHERE post > ?", [.integer(outdated)]) {
+            if let post = try nextOutdated(after: outdated) {
                 outdated = post
                 batch.add(post) {
                     SearchBatch.Change(
-                        post: post, old: try SearchText.outdated(post, in: database),
-                        new: post <= indexed ? try SearchText.current(post, in: database) : nil)
+                        post: post, old: try SearchText.find(post, .outdated, in: database),
+                        new: post <= indexed ? try SearchText.find(post, .current, in: database) : nil)
                 }
             } else if let post = try nextNew(after: last) {
                 last = post
                 batch.add(post, isNew: true) {
-                    SearchBatch.Change(post: post, old: nil, new: try SearchText.current(post, in: database))
+                    SearchBatch.Change(post: post, old: nil, new: try SearchText.find(post, .current, in: database))
                 }
             } else {
                 break
@@ -58,21 +58,22 @@ struct SearchIndex {
         return batch
     }
 
-    /// Indexes prepared texts in a transaction, and returns how many posts there were; posts that have changed in
-    /// between are left for the next time.
+    /// Indexes prepared texts in a transaction, except those of posts that have changed meanwhile, and returns how many
+    /// posts were indexed.
     func apply(_ batch: SearchBatch) throws -> Int {
         var last = try lastPost()
         var count = 0
         for change in batch.changes {
-            let isSame = try change.isUnreadable || SearchText.current(change.post, equals: change.new, in: database)
+            let isSame =
+                try change.isUnreadable || SearchText.isSame(change.post, .current, as: change.new, in: database)
             if let old = change.old {
                 guard isSame, change.new == nil || change.post <= last,
-                    try SearchText.outdated(change.post, equals: old, in: database)
+                    try SearchText.isSame(change.post, .outdated, as: old, in: database)
                 else { continue }
                 try forget(old, of: change.post)
             } else {
                 if change.post <= last { continue }
-                // New posts are indexed in their order.
+                // New posts are indexed in order, without gaps.
                 guard isSame else { break }
                 last = change.post
             }
@@ -88,38 +89,31 @@ struct SearchIndex {
 
     // MARK: Deleted posts
 
-    /// The indexed text of a post that is about to be deleted.
-    func prepareRemoval(of post: Int64) throws -> SearchRemoval {
-        if let old = try SearchText.outdated(post, in: database) { return .outdated(old) }
-        guard try post <= lastPost() else { return .unknown }
-        return try SearchText.current(post, in: database).map { .current($0) } ?? .unknown
+    /// The indexed text of a post; nil if it isn't indexed.
+    func indexedText(of post: Int64) throws -> SearchText? {
+        if let old = try SearchText.find(post, .outdated, in: database) { return old }
+        return try post <= lastPost() ? SearchText.find(post, .current, in: database) : nil
     }
 
-    /// Removes a post from the index; false if the prepared text is outdated.
-    func remove(_ removal: SearchRemoval, of post: Int64) throws -> Bool {
-        let outdated = try database.first("SELECT 1 FROM search_outdated WHERE post = ?", [.integer(post)]) { _ in true
+    /// Removes a post from the index; false if its indexed text is no longer the given one.
+    func remove(_ text: SearchText?, of post: Int64) throws -> Bool {
+        if text?.version != .outdated {
+            let isOutdated = try database.exists("SELECT 1 FROM search_outdated WHERE post = ?", [.integer(post)])
+            guard try !isOutdated && (post <= lastPost()) == (text != nil) else { return false }
         }
-        switch removal {
-        case .unknown: return try outdated == nil && post > lastPost()
-        case .outdated(let old):
-            guard try SearchText.outdated(post, equals: old, in: database) else { return false }
-            try forget(old, of: post)
-        case .current(let text):
-            guard try outdated == nil && post <= lastPost(),
-                try SearchText.current(post, equals: text, in: database)
-            else { return false }
-            try forget(text, of: post)
-        }
+        guard let text else { return true }
+        guard try SearchText.isSame(post, text.version, as: text, in: database) else { return false }
+        try forget(text, of: post)
         return true
     }
 
-    /// Goes back to the last post that there is: the next one may get the key of one that was deleted.
+    /// Goes back to the last existing post, because the keys of deleted posts may be reused.
     func clampProgress() throws {
         try database.run(
             "UPDATE search_progress SET last_post = min(last_post, (SELECT ifnull(max(key), 0) FROM posts))")
     }
 
-    /// FTS5 removes a text from an external-content index only if it is given that text again.
+    /// FTS5 needs the indexed text again to remove it from an external-content index.
     private func forget(_ text: SearchText, of post: Int64) throws {
         try database.run(
             "INSERT INTO search (search, rowid, \(SearchText.columns)) VALUES ('delete', ?, ?, ?, ?, ?, ?)",
@@ -127,7 +121,7 @@ struct SearchIndex {
         try database.run("DELETE FROM search_outdated WHERE post = ?", [.integer(post)])
     }
 
-    /// One row with its values bound: with `INSERT … SELECT` the index would write its memory to the disk each time.
+    /// Inserts bound values: with `INSERT … SELECT`, FTS5 would flush its buffer to disk each time.
     private func add(_ text: SearchText, of post: Int64) throws {
         try database.run(
             "INSERT INTO search (rowid, \(SearchText.columns)) VALUES (?, ?, ?, ?, ?, ?)",
@@ -136,82 +130,69 @@ struct SearchIndex {
 
     private func nextNew(after last: Int64) throws -> Int64? {
         let sql = "SELECT iif(body_revision IS NULL AND ?, NULL, key) FROM posts WHERE key > ? ORDER BY key LIMIT 1"
-        return try key(sql, [.integer(waitsForBodies ? 1 : 0), .integer(last)])
+        return try database.first(sql, [.bool(waitsForBodies), .integer(last)]) { $0.optionalInteger(0) } ?? nil
     }
 
-    private func key(_ sql: String, _ values: [DatabaseValue] = []) throws -> Int64? {
-        try database.first(sql, values) { $0.isNull(0) ? nil : $0.integer(0) } ?? nil
+    private func nextOutdated(after last: Int64) throws -> Int64? {
+        let sql = "SELECT post FROM search_outdated WHERE post > ? ORDER BY post LIMIT 1"
+        return try database.integer(sql, [.integer(last)])
     }
 
     private func lastPost() throws -> Int64 {
-        try database.first("SELECT last_post FROM search_progress") { $0.integer(0) } ?? 0
+        try database.integer("SELECT last_post FROM search_progress") ?? 0
     }
 }
 
-/// What the index has of a post that is to be deleted.
-enum SearchRemoval {
-    case unknown
-    /// The text of a post that has not changed since.
-    case current(SearchText)
-    /// The text from before a change.
-    case outdated(SearchText)
-}
-
-/// The indexed text of a post, with the columns it was made of.
+/// The indexed text of a post, with the columns it was made from.
 struct SearchText {
-    /// The ``columns`` as the index has them.
+    let version: Version
+    /// The values of ``columns``.
     let texts: [String?]
-    /// The stored columns.
+    /// The values of ``sources``.
     private let stored: [String?]
+
+    enum Version {
+        case current
+        /// The text in the index, which has changed since.
+        case outdated
+
+        fileprivate var view: String { self == .current ? "searchable" : "searchable_outdated" }
+        fileprivate var table: String { self == .current ? "search_sources" : "search_outdated" }
+    }
 
     /// The columns of the index.
     static let columns = "title, summary, author, body, article"
     private static let columnCount: Int32 = 5
 
-    /// The columns that the texts are made of.
+    /// The columns that the texts are made from.
     static let sources = "is_comment, title, summary, details, author, format, body, article_format, article"
     private static let sourceCount: Int32 = 9
 
-    /// How much it takes.
     var bytes: Int { texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 
-    /// The text of a post as it is now; nil if there is no such post.
-    static func current(_ post: Int64, in database: Database) throws -> SearchText? {
-        try find(post, "searchable", madeOf: "search_sources", in: database)
-    }
-
-    /// The text of a post as the index still knows it; nil if that is what it is now.
-    static func outdated(_ post: Int64, in database: Database) throws -> SearchText? {
-        try find(post, "searchable_outdated", madeOf: "search_outdated", in: database)
-    }
-
-    /// Whether a post still has a text, or is still not there.
-    static func current(_ post: Int64, equals text: SearchText?, in database: Database) throws -> Bool {
-        isEqual(try stored(post, "search_sources", in: database), text?.stored)
-    }
-
-    /// Whether the index still knows a post by a text.
-    static func outdated(_ post: Int64, equals text: SearchText, in database: Database) throws -> Bool {
-        isEqual(try stored(post, "search_outdated", in: database), text.stored)
-    }
-
-    private static func find(
-        _ post: Int64, _ view: String, madeOf table: String, in database: Database
-    ) throws -> SearchText? {
-        guard let stored = try stored(post, table, in: database) else { return nil }
+    /// A version of a post's text; nil if there is none.
+    static func find(_ post: Int64, _ version: Version, in database: Database) throws -> SearchText? {
+        guard let stored = try stored(post, version, in: database) else { return nil }
         let texts = try database.first(
-            "SELECT \(columns) FROM \(view) WHERE post = ?", [.integer(post)]
+            "SELECT \(columns) FROM \(version.view) WHERE post = ?", [.integer(post)]
         ) { row in (0..<columnCount).map { row.text($0) } }
-        return texts.map { SearchText(texts: $0, stored: stored) }
+        return texts.map { SearchText(version: version, texts: $0, stored: stored) }
     }
 
-    private static func stored(_ post: Int64, _ table: String, in database: Database) throws -> [String?]? {
-        try database.first("SELECT \(sources) FROM \(table) WHERE post = ?", [.integer(post)]) { row in
+    /// Whether a version of a post's text hasn't changed, or for nil, still doesn't exist.
+    static func isSame(
+        _ post: Int64, _ version: Version, as text: SearchText?, in database: Database
+    ) throws -> Bool {
+        isEqual(try stored(post, version, in: database), text?.stored)
+    }
+
+    private static func stored(_ post: Int64, _ version: Version, in database: Database) throws -> [String?]? {
+        try database.first("SELECT \(sources) FROM \(version.table) WHERE post = ?", [.integer(post)]) { row in
             (0..<sourceCount).map { row.text($0) }
         }
     }
 
-    /// Byte for byte: texts that look the same may have other words.
+    /// Compares byte for byte: canonically equivalent texts may have different words.
     private static func isEqual(_ one: [String?]?, _ other: [String?]?) -> Bool {
         guard let one, let other else { return one == nil && other == nil }
         return zip(one, other).allSatisfy { one, other in
@@ -221,14 +202,14 @@ struct SearchText {
     }
 }
 
-/// The posts that are indexed together.
+/// Posts that are indexed together.
 struct SearchBatch {
-    /// A post that is new to the index, has changed since it was indexed, or is gone.
+    /// A post that is new to the index, or was changed or deleted since it was indexed.
     struct Change {
         let post: Int64
         /// The text in the index; nil for a new post.
         let old: SearchText?
-        /// The text from now on; nil for a post that is gone or can't be read.
+        /// The text to index; nil for a post that was deleted or can't be read.
         let new: SearchText?
         var isUnreadable = false
     }
@@ -238,10 +219,10 @@ struct SearchBatch {
     private(set) var unreadable: [Int64] = []
     private(set) var bytes = 0
 
-    /// More is not held in memory, nor written at once.
+    /// Bounds the memory of a batch and the duration of its transaction.
     static let maxBytes = 8 << 20
 
-    /// Adds a change; a post that can't be read is noted instead, and skipped if it is new.
+    /// Adds a change; a post that can't be read is noted, and skipped if it is new.
     mutating func add(_ post: Int64, isNew: Bool = false, _ change: () throws -> Change) {
         do {
             let change = try change()

@@ -1,88 +1,80 @@
 import Markup
 import Model
 
-/// Search terms as the user typed them, translated into SQLite's full-text search syntax.
+/// The user's search terms translated to SQLite's full-text query syntax (https://www.sqlite.org/fts5.html).
 ///
-/// | typed | finds posts |
+/// | typed | matches posts |
 /// | --- | --- |
 /// | `swift server` | with both words, anywhere |
-/// | `swift OR rust` | with one of them |
-/// | `(swift OR rust) server` | with one of them, and the other word |
-/// | `"swift server"` | with the words side by side |
-/// | `concur*` | with a word that begins so |
-/// | `author:kim`, `title:"part 2"` | with the word in that place |
+/// | `swift OR rust` | with either word |
+/// | `(swift OR rust) server` | with either of two words, and the third |
+/// | `"swift server"` | with the phrase |
+/// | `concur*` | with a word that has the prefix |
+/// | `author:kim`, `title:"part 2"` | with the word or phrase in that field |
 /// | `-beta`, `NOT beta` | without the word |
 ///
-/// Every word goes in quotes, so nothing else that is typed is ever taken for an operator.
+/// Every word is quoted, so that no other input is taken for an operator.
 struct SearchExpression {
-    /// The expression for `MATCH`, as https://www.sqlite.org/fts5.html has it.
+    /// The expression for `MATCH`.
     let text: String
-    /// What cuts snippets of posts; nil if the search is for nothing in their bodies.
-    private let bodyCutter: SnippetCutter?
-    /// What cuts snippets of articles; nil if the search is for nothing in them.
-    private let articleCutter: SnippetCutter?
-    /// Whether SQLite cuts the snippets of short posts while it finds them.
+    /// Extract snippets of texts to which terms apply.
+    private let snippetCutters: [Snippet.Place: SnippetCutter]
+    /// Whether SQLite extracts the snippets of short posts as it finds them.
     ///
-    /// For a prefix search it would look up all words with that prefix again for each post.
+    /// For a prefix search, it would look up all words with that prefix again for each post.
     let isCutBySQLite: Bool
-    /// Whether some words are looked for in one column only.
+    /// Whether some terms are limited to one column.
     let hasColumns: Bool
 
-    /// An expression; nil if no word is to be found, because none was typed or each is to be left out.
+    /// Nil if there is nothing to find: no words were typed, or all are excluded.
     ///
-    /// - Parameter place: where words that name no place themselves are looked for; nil for everywhere.
-    init?(_ typed: String, in place: SearchPlace? = nil) {
-        var parser = SearchParser(typed, in: place)
+    /// - Parameter field: the one to search for words without one of their own; nil for all fields.
+    init?(_ typed: String, in field: SearchField? = nil) {
+        var parser = SearchParser(typed, in: field)
         guard let expression = parser.expression() else { return nil }
         text = expression
         hasColumns = parser.terms.contains { !$0.isExcluded && $0.column != nil }
-        bodyCutter = parser.snippetCutter(of: .body)
-        articleCutter = parser.snippetCutter(of: .article)
-        isCutBySQLite = bodyCutter?.isPlain != true || parser.terms.contains(where: \.isPrefix)
+        snippetCutters = [.post: parser.snippetCutter(of: .body), .article: parser.snippetCutter(of: .article)]
+            .compactMapValues(\.self)
+        isCutBySQLite = snippetCutters[.post]?.isASCII != true || parser.terms.contains(where: \.isPrefix)
     }
 
-    /// What cuts snippets in a place; nil if the search is for nothing there.
-    func snippetCutter(of place: Snippet.Place) -> SnippetCutter? {
-        switch place {
-        case .post: bodyCutter
-        case .article: articleCutter
-        }
-    }
+    /// Extracts snippets of a text; nil if no term applies to it.
+    func snippetCutter(of place: Snippet.Place) -> SnippetCutter? { snippetCutters[place] }
 }
 
 extension Query {
-    /// Whether there is something to search for in words that the user typed.
+    /// Whether the user's search terms contain anything to search for.
     public static func canSearch(_ words: String) -> Bool { SearchExpression(words) != nil }
 }
 
 /// Parses search terms.
 ///
-/// It goes by scalars, as SQLite finds its own: a quote that a combining mark follows is a quote, though Swift takes
-/// the two for one character.
+/// It works on scalars, like SQLite: to Swift, a quote followed by a combining mark is one character, but not a quote.
 struct SearchParser {
-    /// The terms that were read.
+    /// The terms that were parsed.
     private(set) var terms: [Term] = []
     /// The keys of the terms in the current conjunction.
     private var seen: Set<[UInt8]> = []
     private var rest: Scalars
-    /// How many brackets are open.
+    /// The number of open brackets.
     private var depth = 0
     /// Whether the current term is excluded.
     private var isExcluding = false
-    /// Where terms that name no place themselves are looked for; nil for everywhere.
-    private let place: SearchPlace?
+    /// The field to search for terms without one of their own; nil for all fields.
+    private let field: SearchField?
 
     private typealias Scalars = Substring.UnicodeScalarView
 
-    init(_ typed: String, in place: SearchPlace? = nil) {
+    init(_ typed: String, in field: SearchField? = nil) {
         rest = typed[...].unicodeScalars
-        self.place = place
+        self.field = field
     }
 
-    /// The whole expression; nil if no word is to be found.
+    /// The whole expression; nil if there is nothing to find.
     mutating func expression() -> String? {
         var parts: [String] = []
-        // A bracket too many ends nothing.
+        // Unbalanced closing brackets are skipped.
         while !rest.isEmpty {
             if let part = anyOf() { parts.append(part.text) }
             if rest.first == ")" { rest.removeFirst() }
@@ -90,12 +82,11 @@ struct SearchParser {
         return parts.isEmpty ? nil : parts.joined(separator: " AND ")
     }
 
-    /// An expression, and whether it must be put in brackets to be a part of another.
+    /// An expression, and whether it needs brackets inside another one.
     private typealias Part = (text: String, isCompound: Bool)
 
     private static func embedded(_ part: Part) -> String { part.isCompound ? "(\(part.text))" : part.text }
 
-    /// Alternatives, separated by `OR`.
     private mutating func anyOf() -> Part? {
         var parts: [Part] = []
         repeat {
@@ -116,13 +107,12 @@ struct SearchParser {
             if isExcluded { unwanted.append(part) } else { wanted.append(part) }
         }
         guard let first = wanted.first else { return nil }
-        let sought: Part =
-            wanted.count == 1 ? first : (wanted.map(Self.embedded).joined(separator: " AND "), true)
-        guard !unwanted.isEmpty else { return sought }
-        return ("(\(sought.text)) NOT (\(unwanted.map(Self.embedded).joined(separator: " OR ")))", true)
+        let all: Part = wanted.count == 1 ? first : (wanted.map(Self.embedded).joined(separator: " AND "), true)
+        guard !unwanted.isEmpty else { return all }
+        return ("(\(all.text)) NOT (\(unwanted.map(Self.embedded).joined(separator: " OR ")))", true)
     }
 
-    /// The next word or bracket, and whether it is excluded; nil at the end of the conjunction.
+    /// The next word or bracketed expression, and whether it is excluded; nil at the end of the conjunction.
     private mutating func item() -> (Part?, isExcluded: Bool)? {
         while takeOperator("AND") {}
         guard let next = rest.first, next != ")" || depth == 0, !startsOperator("OR") else { return nil }
@@ -139,7 +129,7 @@ struct SearchParser {
         return (inner, isExcluded)
     }
 
-    /// The next word; nil for one that can't be searched for, or that was there before.
+    /// The next word; nil if it can't be searched for or is a duplicate.
     private mutating func word() -> Part? {
         var term = term()
         term.isExcluded = isExcluding
@@ -150,7 +140,7 @@ struct SearchParser {
 
     private mutating func term() -> Term {
         var term = Term()
-        term.column = takeColumn() ?? place
+        term.column = takeColumn() ?? field
         if rest.first == Self.quote {
             rest.removeFirst()
             term.text = take { $0 != Self.quote }
@@ -158,7 +148,7 @@ struct SearchParser {
         } else {
             let isOpen = depth > 0
             term.text = take { !Self.isSpace($0) && $0 != Self.quote && !(isOpen && $0 == ")") }
-            // A character without a meaning, such as an extra bracket, is skipped.
+            // Skip characters without a meaning, such as an extra bracket.
             if term.text.isEmpty { rest = rest.dropFirst() }
         }
         if rest.first == "*" {
@@ -170,8 +160,8 @@ struct SearchParser {
         return term
     }
 
-    /// What cuts snippets of a column; nil if no term is looked for in it.
-    fileprivate func snippetCutter(of column: SearchPlace) -> SnippetCutter? {
+    /// Extracts snippets of a column; nil if no term applies to it.
+    fileprivate func snippetCutter(of column: SearchField) -> SnippetCutter? {
         let shown = terms.filter { !$0.isExcluded && ($0.column ?? column) == column }
         return SnippetCutter(shown.compactMap { SnippetCutter.Phrase($0.text, isPrefix: $0.isPrefix) })
     }
@@ -184,7 +174,7 @@ struct SearchParser {
         return true
     }
 
-    /// Whether a word in capitals that stands for itself comes next.
+    /// Whether an operator comes next, as a word of its own.
     private mutating func startsOperator(_ word: String) -> Bool {
         rest = rest.drop(while: Self.isSpace)
         let scalars = word.unicodeScalars
@@ -198,9 +188,9 @@ struct SearchParser {
         return true
     }
 
-    /// The column that a term names in front, or nil.
-    private mutating func takeColumn() -> SearchPlace? {
-        let column = SearchPlace.allCases.first { column in
+    /// The column prefix of a term; nil if it has none.
+    private mutating func takeColumn() -> SearchField? {
+        let column = SearchField.allCases.first { column in
             let prefix = (column.rawValue + ":").unicodeScalars
             return rest.prefix(prefix.count).elementsEqual(prefix) { $0.properties.lowercaseMapping == String($1) }
         }
@@ -217,15 +207,14 @@ struct SearchParser {
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
 
     private static let quote: Unicode.Scalar = "\""
-    /// Fewer than SQLite's limit.
+    /// Stays below SQLite's limits.
     private static let maxTerms = 40
     private static let maxDepth = 20
 }
 
 extension SearchParser {
-    /// A word or a phrase.
     struct Term {
-        var column: SearchPlace?
+        var column: SearchField?
         var text = ""
         var isPrefix = false
         var isExcluded = false
@@ -234,7 +223,7 @@ extension SearchParser {
             text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
         }
 
-        /// What makes two terms the same.
+        /// Equal for duplicates.
         var key: [UInt8] { Array(((isExcluded ? "-" : "") + expression.lowercased()).utf8) }
 
         var expression: String {

@@ -2,16 +2,16 @@ import Essentials
 import Markup
 import Model
 
-/// Makes words findable in scripts without spaces between words.
+/// Makes text searchable in scripts that don't separate words by spaces.
 ///
-/// SQLite's tokenizer takes a run of letters for one word, and so a whole Chinese sentence. A zero-width space after
-/// each character of such writing makes every character a word, and a word of several characters a phrase, which finds
-/// it anywhere. A tokenizer of our own would do the same, but then no other SQLite tool could check the store.
+/// SQLite's tokenizer treats a run of letters as one word, even a whole Chinese sentence. Zero-width spaces around the
+/// characters of such scripts make each character a token, and each word a phrase that matches anywhere. A custom
+/// tokenizer would do the same, but other SQLite tools couldn't check the store then.
 ///
-/// The index has segmented texts: a change here needs a migration that rebuilds it.
+/// The index contains segmented text, so a change here needs a migration that rebuilds it.
 enum Segmentation {
-    /// The text with a zero-width space on both sides of each character of Chinese, Japanese, Korean, Thai, Lao, Khmer
-    /// or Burmese, and superscripts and subscripts as those of HTML.
+    /// The text with a zero-width space on both sides of each Chinese, Japanese, Korean, Thai, Lao, Khmer or Burmese
+    /// character, and with superscripts and subscripts in the form used for HTML.
     static func segmented(_ text: String) -> String {
         var text = text
         // Some superscripts have two bytes.
@@ -21,7 +21,7 @@ enum Segmentation {
         if isPlain { return text }
         var result = String.UnicodeScalarView()
         for scalar in Script.searchText(text).unicodeScalars {
-            guard isWordless(scalar.value) else {
+            guard isUnspaced(scalar.value) else {
                 result.append(scalar)
                 continue
             }
@@ -32,7 +32,7 @@ enum Segmentation {
         return String(result)
     }
 
-    /// The text as it was, without the boundaries.
+    /// The original text, without zero-width spaces.
     static func joined(_ text: String) -> String {
         var scalars = text.unicodeScalars
         scalars.removeAll { $0 == boundary }
@@ -41,7 +41,8 @@ enum Segmentation {
 
     private static let boundary: Unicode.Scalar = "\u{200B}"
 
-    static func isWordless(_ scalar: UInt32) -> Bool {
+    /// Whether a scalar belongs to a script that doesn't separate words by spaces.
+    static func isUnspaced(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true
         case 0x2E80...0x2FDF, 0x3005...0x3007, 0x3040...0x312F, 0x31A0...0x31FF: true
@@ -52,9 +53,9 @@ enum Segmentation {
     }
 }
 
-/// The searched words of a photo besides its title, its author and its description.
+/// The searchable words of a photo besides its title, author and description.
 enum SearchedPhoto {
-    /// Its camera, lens, place, category and the photographer's user name; "" for none.
+    /// The camera, lens, place, category and the photographer's user name; "" for none.
     static func words(_ photo: Photo?) -> String {
         let words = [
             photo?.camera?.model, photo?.camera?.lens, photo?.place?.name, photo?.category,
@@ -63,9 +64,9 @@ enum SearchedPhoto {
         return words.compactMap { $0 }.joined(separator: " · ")
     }
 
-    /// The searched words in the stored details of a post; "" for a post that isn't a photo.
+    /// The searchable words in the stored details of a post; "" if it isn't a photo.
     static func words(details: String) -> String {
-        // Few posts are photos, and decoding takes time.
+        // Few posts are photos, and decoding is slow.
         guard details.hasPrefix("{\"photo\""),
             case .photo(let photo) = try? JSONDecoder().decode(Details.self, from: Data(details.utf8))
         else { return "" }

@@ -3,14 +3,55 @@ import HTTP
 import Model
 import SQLite
 
-/// The `blogs` table: one row for each source.
-enum SourceRow {
-    /// The row of a source, or nil.
-    static func find(_ source: SourceID, in database: Database) throws -> StoredSource? {
-        try all("source = ? AND address = ?", [.text(source.kind), .text(source.address)], in: database).first
+extension Statement {
+    /// A column with milliseconds since 1970; nil for NULL.
+    func date(_ column: Int32) -> Date? { optionalInteger(column).map { Date(millisecondsSince1970: $0) } }
+
+    func format(_ column: Int32) -> BodyFormat? { text(column).flatMap { BodyFormat(rawValue: $0) } }
+
+    /// Two columns with the kind and address of a source.
+    func sourceID(_ column: Int32) -> SourceID {
+        SourceID(kind: text(column) ?? "", address: text(column + 1) ?? "")
     }
 
-    /// The sources that meet a condition, in the order of their names.
+    /// Three columns with the source of a post and its id.
+    func postID(_ column: Int32) -> PostID {
+        PostID(source: sourceID(column), local: text(column + 2) ?? "")
+    }
+}
+
+extension DatabaseValue {
+    init(_ date: Date?) {
+        self.init(date?.millisecondsSince1970)
+    }
+}
+
+extension SourceID {
+    var values: [DatabaseValue] { [.text(kind), .text(address)] }
+}
+
+extension PostStore {
+    /// Reads something about a source; nil if the source isn't stored.
+    func read<Result>(
+        _ source: SourceID, _ work: (_ database: Database, _ sourceKey: Int64) throws -> Result?
+    ) throws -> Result? {
+        try read { database in
+            try SourceRow.find(source, in: database).flatMap { try work(database, $0.key) }
+        }
+    }
+}
+
+/// The `blogs` table: one row for each source.
+enum SourceRow {
+    static func find(_ source: SourceID, in database: Database) throws -> StoredSource? {
+        try all("source = ? AND address = ?", source.values, in: database).first
+    }
+
+    static func hasPosts(_ sourceKey: Int64, in database: Database) throws -> Bool {
+        try database.exists("SELECT 1 FROM posts WHERE blog = ? LIMIT 1", [.integer(sourceKey)])
+    }
+
+    /// The sources that meet a condition, ordered by name.
     static func all(
         _ condition: String, _ values: [DatabaseValue] = [], in database: Database
     ) throws -> [StoredSource] {
@@ -24,52 +65,35 @@ enum SourceRow {
             """, values, source(of:))
     }
 
-    /// Whether another source than that of a key has a name.
-    static func isNamed(_ name: String, besides key: Int64?, in database: Database) throws -> Bool {
-        try database.first(
-            "SELECT 1 FROM blogs WHERE name = ? AND key IS NOT ?", [.text(name), DatabaseValue(key)]
-        ) { _ in true } ?? false
+    static func isNameTaken(_ name: String, except key: Int64?, in database: Database) throws -> Bool {
+        try database.exists(
+            "SELECT 1 FROM blogs WHERE name = ? AND key IS NOT ?", [.text(name), DatabaseValue(key)])
     }
 
     private static func source(of row: Statement) -> StoredSource {
-        func date(_ column: Int32) -> Date? {
-            row.isNull(column) ? nil : Date(millisecondsSince1970: row.integer(column))
-        }
-        return StoredSource(
-            key: row.integer(0), id: SourceID(kind: row.text(1) ?? "", address: row.text(2) ?? ""), name: row.text(3),
-            folder: row.text(4) ?? "", title: row.text(5), followedAt: date(6),
+        StoredSource(
+            key: row.integer(0), id: row.sourceID(1), name: row.text(3),
+            folder: row.text(4) ?? "", title: row.text(5), followedAt: row.date(6),
             validators: CacheValidators(etag: row.text(7), lastModified: row.text(8)), digest: row.text(9),
-            refreshedAt: date(10), currentUntil: date(11), posts: Int(row.integer(13)), unread: Int(row.integer(14)),
-            bodies: Int(row.integer(15)), comments: Int(row.integer(21)), validatedAt: date(12),
-            problem: row.text(16).flatMap { RefreshProblem(rawValue: $0) }, failedAt: date(17), dueAt: date(18),
-            failures: Int(row.integer(19)), movedTo: row.text(20), site: row.text(22),
-            keep: row.text(23).flatMap { Retention($0) }, prunedAt: date(24), label: row.text(25),
+            refreshedAt: row.date(10), currentUntil: row.date(11), posts: Int(row.integer(13)),
+            unread: Int(row.integer(14)), bodies: Int(row.integer(15)), comments: Int(row.integer(21)),
+            validatedAt: row.date(12), problem: row.text(16).flatMap { RefreshProblem(rawValue: $0) },
+            failedAt: row.date(17), dueAt: row.date(18), failures: Int(row.integer(19)), movedTo: row.text(20),
+            site: row.text(22), keep: row.text(23).flatMap { Retention($0) }, prunedAt: row.date(24),
+            label: row.text(25),
             article: row.text(26).flatMap { ArticleChoice(rawValue: $0) }, articleBody: row.text(27),
             articleDrop: row.text(28))
     }
 
-    /// The key of a source, whose row is created if needed.
+    /// The key of a source; creates its row if needed.
     static func key(of source: SourceID, in database: Database) throws -> Int64 {
         if let stored = try find(source, in: database) { return stored.key }
-        try database.run(
-            "INSERT INTO blogs (source, address) VALUES (?, ?)", [.text(source.kind), .text(source.address)])
+        try database.run("INSERT INTO blogs (source, address) VALUES (?, ?)", source.values)
         return database.lastInsertedKey
     }
 
-    /// Records that a server's list hasn't changed, unless another process has recorded something else since.
-    static func confirm(_ mark: RefreshMark, after known: StoredSource, in database: Database) throws {
-        let now = try database.first(
-            "SELECT etag IS ? AND last_modified IS ? AND digest IS ? FROM blogs WHERE key = ?",
-            [
-                DatabaseValue(known.validators.etag), DatabaseValue(known.validators.lastModified),
-                DatabaseValue(known.digest), .integer(known.key),
-            ]
-        ) { $0.integer(0) == 1 }
-        if now == true { try save(mark, of: known.key, in: database) }
-    }
-
-    /// Records a server's response.
     static func save(_ mark: RefreshMark, of sourceKey: Int64, in database: Database) throws {
+        let checkpoint = mark.checkpoint
         try database.run(
             """
             UPDATE blogs SET
@@ -81,36 +105,14 @@ enum SourceRow {
             WHERE key = ?10
             """,
             [
-                DatabaseValue(mark.validators.etag), DatabaseValue(mark.validators.lastModified),
-                DatabaseValue(mark.digest), .integer(mark.refreshedAt.millisecondsSince1970),
-                .integer(mark.currentUntil.millisecondsSince1970), .integer(mark.validatedAt.millisecondsSince1970),
-                .integer(mark.dueAt.millisecondsSince1970), DatabaseValue(mark.checkpoint.title),
-                DatabaseValue(mark.checkpoint.movedTo), .integer(sourceKey),
+                DatabaseValue(checkpoint.validators.etag), DatabaseValue(checkpoint.validators.lastModified),
+                DatabaseValue(checkpoint.digest), DatabaseValue(mark.refreshedAt), DatabaseValue(mark.currentUntil),
+                DatabaseValue(mark.validatedAt), DatabaseValue(mark.dueAt), DatabaseValue(checkpoint.title),
+                DatabaseValue(checkpoint.movedTo), .integer(sourceKey),
             ])
     }
 
-    /// Notes that a source never gets the address that its server has just named for the first time.
-    static func doubtMove(of source: SourceID, in database: Database) throws {
-        try database.run(
-            """
-            UPDATE blogs SET moved_at = ?
-            WHERE source = ? AND address = ? AND moved_to IS NOT NULL AND moved_count = 1
-            """, [.integer(.max), .text(source.kind), .text(source.address)])
-    }
-
-    /// Gives a source its new address, if its server has named it in at least three responses over a week and no other
-    /// source has it; whether it did.
-    static func adoptMove(of source: SourceID, at now: Date, in database: Database) throws -> Bool {
-        let weekAgo = now.addingTimeInterval(-7 * 86_400).millisecondsSince1970
-        try database.run(
-            """
-            UPDATE OR IGNORE blogs SET (address, moved_to, moved_at, moved_count) = (moved_to, NULL, NULL, 0)
-            WHERE source = ? AND address = ? AND moved_to IS NOT NULL AND moved_count >= 3 AND moved_at <= ?
-            """, [.text(source.kind), .text(source.address), .integer(weekAgo)])
-        return database.changes == 1
-    }
-
-    /// Forgets the validators and the digest of a list, so that the next one is compared with the posts.
+    /// Forgets the validators and the digest of a list, so that the next one is compared with the stored posts.
     static func forgetValidators(of sourceKey: Int64, in database: Database) throws {
         try database.run(
             """
@@ -118,45 +120,27 @@ enum SourceRow {
             WHERE key = ?
             """, [.integer(sourceKey)])
     }
-
-    /// Records a failed refresh, and when the source is due again in a list of several.
-    static func save(
-        _ problem: RefreshProblem, failures: Int, at date: Date, dueAt: Date?, of sourceKey: Int64,
-        in database: Database
-    ) throws {
-        try database.run(
-            "UPDATE blogs SET asked_at = ?, problem = ?, failures = ?, due_at = ? WHERE key = ?",
-            [
-                .integer(date.millisecondsSince1970), .text(problem.rawValue), .integer(Int64(failures)),
-                DatabaseValue(dueAt?.millisecondsSince1970), .integer(sourceKey),
-            ])
-    }
 }
 
-/// The facts about a server's response to a request for a list.
+/// A server's response to a request for a list, for later requests.
 package struct RefreshMark: Sendable {
     package let checkpoint: Checkpoint
     /// When the server responded.
     package let refreshedAt: Date
-    /// When the server last gave the list whole.
+    /// When the server last sent the complete list.
     package let validatedAt: Date
 
-    /// A mark; without `validatedAt` of a response that gave the list whole.
+    /// - Parameter validatedAt: nil if this response is the complete list.
     package init(_ checkpoint: Checkpoint, refreshedAt: Date, validatedAt: Date? = nil) {
         self.checkpoint = checkpoint
         self.refreshedAt = refreshedAt
         self.validatedAt = validatedAt ?? refreshedAt
     }
 
-    package var validators: CacheValidators { checkpoint.validators }
-
-    package var digest: String? { checkpoint.digest }
-
-    /// Until when the list is fresh, as its server said.
     package var currentUntil: Date { refreshedAt.addingTimeInterval(checkpoint.maxAge) }
 
-    /// When the source should be refreshed again together with others: after half an hour, or later where the server or
-    /// the source itself says so, but not too late.
+    /// When the next automatic refresh is due: after half an hour, or later if the server or the source says so, within
+    /// limits.
     package var dueAt: Date {
         let wait = max(StoredSource.refreshInterval, checkpoint.maxAge, checkpoint.timeToLive)
         return refreshedAt.addingTimeInterval(min(wait, StoredSource.maxRefreshInterval))
@@ -164,8 +148,8 @@ package struct RefreshMark: Sendable {
 
     /// The mark without validators, so that the next request is unconditional.
     package var withoutValidators: RefreshMark {
-        let checkpoint = Checkpoint(
-            validators: CacheValidators(etag: nil, lastModified: nil), digest: nil, title: checkpoint.title)
-        return RefreshMark(checkpoint, refreshedAt: refreshedAt)
+        let title = checkpoint.title
+        return RefreshMark(
+            Checkpoint(validators: CacheValidators(), digest: nil, title: title), refreshedAt: refreshedAt)
     }
 }

@@ -1,31 +1,30 @@
 import Rendering
 
-/// What a terminal can do, as far as painting depends on it.
+/// The capabilities of a terminal that matter for painting.
 struct ScreenCapabilities: Hashable, Sendable {
-    /// Whether colours are wanted; other looks don't need them.
+    /// Whether to use colours; other attributes are always used.
     var isColored = true
-    /// Whether it takes OSC 8.
+    /// Whether it supports OSC 8.
     var hasHyperlinks = false
-    /// Whether it shows a frame at once (mode 2026).
+    /// Whether it can display a frame atomically (mode 2026).
     var hasSynchronizedOutput = false
-    /// Whether it counts columns by grapheme clusters (mode 2027), so that no width is doubtful.
+    /// Whether it counts columns by grapheme clusters (mode 2027), so that no width is ambiguous.
     var hasClusters = false
-    /// Whether it is the Linux console, which has no alternate screen and no title, and doesn't scroll on request.
+    /// Whether it is the Linux console, which has no alternate screen, no title and no scrolling sequences.
     var isConsole = false
 }
 
-/// Paints frames: what changes a screen from one frame into the next.
+/// Computes the bytes that change a screen from one frame to the next.
 ///
-/// Between two frames the terminal's looks and margins are as after a reset, and its cursor is hidden unless the frame has
-/// one.
+/// Between frames the terminal's attributes and margins are reset, and its cursor is hidden unless the frame has one.
 struct FramePainter: Sendable {
     let capabilities: ScreenCapabilities
 
-    /// The bytes that show a frame; none if it is shown already.
+    /// The bytes that display a frame; empty if it is displayed already.
     ///
-    /// - Parameter previous: the frame that is shown; nil if that isn't known.
+    /// - Parameter previous: the frame on the screen; nil if that isn't known.
     func bytes(from previous: Frame?, to next: Frame) -> [UInt8] {
-        // A terminal arranges its rows anew when its size changes.
+        // Terminals rearrange their rows when their size changes.
         let previous = previous?.size == next.size ? previous : nil
         let changed = next.rows.indices.filter { previous?.rows[$0] != next.rows[$0] }
         guard !changed.isEmpty else { return cursor(from: previous, to: next) }
@@ -65,9 +64,9 @@ struct FramePainter: Sendable {
         var isChanged = next.indices.map { previous?[$0] != next[$0] }
         if let previous { spread(&isChanged, from: previous, to: next) }
         guard let last = isChanged.lastIndex(of: true) else { return }
-        // An error of width in the text before doesn't reach the blank end of the row, which is erased as a whole.
+        // Erase the blank end of the row as a whole, after an error of width in the text, too.
         let blank = (next.lastIndex { $0 != .blank } ?? -1) + 1
-        let isErased = last - blank >= Self.shortGap || last >= blank && pen.isDoubtful(next, before: blank)
+        let isErased = last - blank >= Self.shortGap || last >= blank && pen.hasAmbiguousWidth(next, before: blank)
         let end = isErased ? blank : last + 1
         var column = 0
         while column < end {
@@ -81,17 +80,17 @@ struct FramePainter: Sendable {
         if isErased { pen.erase(row: row, from: blank) }
     }
 
-    /// Adds the cells that must be painted with those that have changed: all from the first one of doubtful width on,
-    /// because an error of width may have covered its neighbours.
+    /// Extends the changed cells to all from the first one of ambiguous width on, because an error of width may have
+    /// shifted its neighbours.
     private func spread(_ isChanged: inout [Bool], from previous: [Cell], to next: [Cell]) {
         guard !capabilities.hasClusters, let last = isChanged.lastIndex(of: true) else { return }
-        guard let first = next.indices.first(where: { next[$0].hasDoubtfulWidth || previous[$0].hasDoubtfulWidth }),
+        guard let first = next.indices.first(where: { next[$0].hasAmbiguousWidth || previous[$0].hasAmbiguousWidth }),
             first <= last
         else { return }
         for column in first..<isChanged.count { isChanged[column] = true }
     }
 
-    /// Whether an unchanged cell is cheaper to write again than to jump over.
+    /// Whether writing an unchanged cell again takes fewer bytes than skipping it.
     private func isShortGap(_ column: Int, _ isChanged: [Bool], _ next: [Cell], _ pen: Pen, _ row: Int) -> Bool {
         guard pen.isAt(row: row, column: column) else { return false }
         let gap = isChanged[column...].prefix(Self.shortGap + 1).prefix { !$0 }
@@ -99,33 +98,33 @@ struct FramePainter: Sendable {
         return gap.indices.allSatisfy { next[$0].text.utf8.count == 1 && pen.writesAsIs(next[$0]) }
     }
 
-    /// The most cells that are written again rather than jumped over: `ESC [ n G` is as long.
+    /// The most cells to write again rather than skip: `ESC [ n G` is as long.
     private static let shortGap = 4
 }
 
 // MARK: - Scrolling
 
 extension FramePainter {
-    /// Rows that a frame has in common with the one before, in another place.
+    /// Rows that two frames have in common at different positions.
     private struct Scroll {
-        /// The first and last row, margins of what is scrolled.
+        /// The rows within the margins.
         let region: ClosedRange<Int>
-        /// By how many rows the text goes up, or down if negative.
+        /// The number of rows that the text moves up, or down if negative.
         let distance: Int
     }
 
-    /// The scrolling after which the least is left to paint; nil for none.
+    /// The scrolling that leaves the least to paint; nil for none.
     private func scroll(_ changed: [Int], from previous: Frame, to next: Frame) -> Scroll? {
         guard !capabilities.isConsole, changed.count > 2, let first = changed.first, let last = changed.last
         else { return nil }
         let (old, new) = (previous.rows.map(digest), next.rows.map(digest))
         let blank = digest(Array(repeating: Cell.blank, count: next.size.columns))
         var votes: [Int: Int] = [:]
-        let places = Dictionary(grouping: (first...last).filter { old[$0] != blank }) { old[$0] }
+        let oldRows = Dictionary(grouping: (first...last).filter { old[$0] != blank }) { old[$0] }
         for row in first...last {
-            // Rows that are everywhere, such as rules, don't tell how far the text went.
-            guard let rows = places[new[row]], rows.count <= 4 else { continue }
-            for place in rows where place != row { votes[place - row, default: 0] += 1 }
+            // Frequent rows, such as rules, don't tell how far the text moved.
+            guard let rows = oldRows[new[row]], rows.count <= 4 else { continue }
+            for oldRow in rows where oldRow != row { votes[oldRow - row, default: 0] += 1 }
         }
         guard
             let distance = votes.max(by: { ($0.value, -abs($0.key), $0.key) < ($1.value, -abs($1.key), $1.key) })?.key,
@@ -136,7 +135,7 @@ extension FramePainter {
         return Scroll(region: region, distance: distance)
     }
 
-    /// A number that rows of the same text have in common (FNV-1a); hashing whole cells takes ten times as long.
+    /// A hash of a row's text (FNV-1a); hashing whole cells takes ten times as long.
     private func digest(_ row: [Cell]) -> UInt64 {
         var digest: UInt64 = 0xCBF2_9CE4_8422_2325
         for cell in row {
@@ -176,12 +175,12 @@ extension FramePainter {
 
 // MARK: - The pen
 
-/// Writes cells one after the other, and moves and changes looks only where it must.
+/// Writes cells, and moves or changes attributes only when necessary.
 private struct Pen {
     let capabilities: ScreenCapabilities
     private(set) var bytes: [UInt8] = []
     private var row: Int?
-    /// Where the next cell would be written; nil if that isn't sure.
+    /// The column of the cursor; nil after a character of ambiguous width.
     private var column: Int?
     private var look = Look()
     private var link: String?
@@ -193,37 +192,35 @@ private struct Pen {
 
     func isAt(row: Int, column: Int) -> Bool { self.row == row && self.column == column }
 
-    /// Whether a cell needs nothing but its text.
+    /// Whether a cell can be written without changing attributes.
     func writesAsIs(_ cell: Cell) -> Bool { shownLook(of: cell) == look && shownLink(of: cell) == link }
 
-    /// Whether the width of what stands before a column is doubtful.
-    func isDoubtful(_ cells: [Cell], before column: Int) -> Bool {
-        !capabilities.hasClusters && cells[..<column].contains { $0.hasDoubtfulWidth }
+    /// Whether the width of the text before a column is ambiguous.
+    func hasAmbiguousWidth(_ cells: [Cell], before column: Int) -> Bool {
+        !capabilities.hasClusters && cells[..<column].contains { $0.hasAmbiguousWidth }
     }
 
     mutating func write(_ cell: Cell, row: Int, column: Int) {
         move(row: row, column: column)
         select(look: shownLook(of: cell), link: shownLink(of: cell))
         bytes += cell.text.utf8
-        let isDoubtful = cell.hasDoubtfulWidth && !capabilities.hasClusters
-        self.column = isDoubtful ? nil : column + Int(cell.width)
+        let isAmbiguous = cell.hasAmbiguousWidth && !capabilities.hasClusters
+        self.column = isAmbiguous ? nil : column + Int(cell.width)
     }
 
-    /// Erases the rest of a row.
     mutating func erase(row: Int, from column: Int) {
-        // Erased cells would get the background, and the link in some terminals.
+        // Erased cells get the current background, and in some terminals the link.
         reset()
         move(row: row, column: column)
         bytes += ScreenSequences.eraseRestOfRow
     }
 
-    /// Scrolls rows, up if the distance is positive; the new ones are blank.
+    /// Scrolls rows, up if the distance is positive; new rows are blank.
     mutating func scroll(_ rows: ClosedRange<Int>, by distance: Int) {
         bytes += ScreenSequences.scroll(rows, by: distance)
         (row, column) = (nil, nil)
     }
 
-    /// Back to plain text.
     mutating func reset() { select(look: Look(), link: nil) }
 
     private mutating func move(row: Int, column: Int) {

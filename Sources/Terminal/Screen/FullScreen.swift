@@ -4,27 +4,26 @@ import Markup
 import Model
 import Synchronization
 
-/// What comes from a full screen.
 package enum ScreenEvent: Hashable, Sendable {
     case key(Key)
     /// Pasted text, sanitized.
     case paste(String)
     case resized(ScreenSize)
-    /// The screen is back after the program was stopped, and has to be painted.
+    /// The program was stopped and continued, and must paint the screen.
     case continued
-    /// The terminal takes output again after a frame was dropped.
+    /// The terminal accepts output again after a frame was dropped.
     case writable
-    /// The terminal is gone, or a signal ends the program: it has to store what is to be stored, and to end with
+    /// The terminal is gone, or a signal ends the program, which must save its data and then call
     /// ``FullScreen/close()`` and ``FullScreen/exitAsSignalled()``.
     case ended
 }
 
-/// Why there is no full screen.
+/// A reason why the full screen can't be opened.
 package enum ScreenError: Error, Equatable {
     case noTerminal
-    /// The terminal's type as TERM has it; nil if that isn't set.
+    /// The value of TERM; nil if it isn't set.
     case unsuitable(String?)
-    /// The system's own words.
+    /// The system's error message.
     case system(String)
     case isOpen
 
@@ -39,15 +38,15 @@ package enum ScreenError: Error, Equatable {
     }
 }
 
-/// The terminal as a screen of cells, with the keys that are typed on it.
+/// The terminal as a screen of cells, and its keyboard.
 package final class FullScreen: Sendable {
-    private let streams: TakenTerminal.Streams
+    private let streams: RawTerminal.Streams
     private let receive: @Sendable ([ScreenEvent]) -> Void
     private let capabilities: ScreenCapabilities
-    /// The end of a pipe that wakes the reading thread.
+    /// The reading end of the pipe that wakes the reading thread.
     ///
-    /// The pipe stays open, as a signal handler may be about to write.
-    private let wakeUps: Int32
+    /// The pipe is never closed, as a signal handler may be about to write to it.
+    private let wakeUpPipe: Int32
     private let state: Mutex<State>
     private static let isOpen = Atomic(false)
 
@@ -55,16 +54,15 @@ package final class FullScreen: Sendable {
         var mode = Mode.open
         var size: ScreenSize
         var decoder = KeyDecoder()
-        /// The frame that is shown; nil if that isn't known.
+        /// The frame on the screen; nil if that isn't known.
         var shown: Frame?
-        /// Whether a frame was dropped since the terminal last took one.
+        /// Whether a frame was dropped since the terminal last accepted one.
         var isFrameDropped = false
-        /// Whether ``ScreenEvent/ended`` was sent.
         var hasEnded = false
         var title: String?
         let opened = ContinuousClock.now
 
-        /// Remembers that the end was told; false if it had been already.
+        /// Sets ``hasEnded``; false if it was set already.
         mutating func setEnded() -> Bool {
             defer { hasEnded = true }
             return !hasEnded
@@ -73,28 +71,27 @@ package final class FullScreen: Sendable {
 
     private enum Mode {
         case open
-        /// Until SIGCONT comes.
+        /// Until SIGCONT arrives.
         case suspended
         /// Another program has the terminal.
-        case lent
-        /// The terminal is gone.
+        case released
         case gone
         case closed
     }
 
-    /// Takes over the terminal; once in a process at a time.
+    /// Opens the screen, of which a process can have only one at a time.
     ///
     /// Throws a ``ScreenError``.
     ///
-    /// - Parameter receive: is called on the reading thread, with everything that one read gave.
+    /// - Parameter receive: called on the reading thread with the events of one read.
     package convenience init(
         _ environment: Environment, receive: @escaping @Sendable ([ScreenEvent]) -> Void
     ) throws {
-        try self.init(environment, on: TakenTerminal.Streams(), receive: receive)
+        try self.init(environment, on: RawTerminal.Streams(), receive: receive)
     }
 
     init(
-        _ environment: Environment, on streams: TakenTerminal.Streams,
+        _ environment: Environment, on streams: RawTerminal.Streams,
         receive: @escaping @Sendable ([ScreenEvent]) -> Void
     ) throws {
         guard isatty(streams.input) == 1, isatty(streams.output) == 1 else { throw ScreenError.noTerminal }
@@ -103,22 +100,23 @@ package final class FullScreen: Sendable {
         guard !Self.isOpen.exchange(true, ordering: .acquiringAndReleasing) else { throw ScreenError.isOpen }
         let isColored = environment["NO_COLOR"] == nil
         capabilities = ScreenCapabilities(
-            isColored: isColored, hasHyperlinks: isColored && Appearance.takesHyperlinks(environment),
+            isColored: isColored, hasHyperlinks: isColored && Appearance.supportsHyperlinks(environment),
             isConsole: type == "linux")
         (self.streams, self.receive) = (streams, receive)
         state = Mutex(State(size: Self.size(of: streams.output)))
         do {
-            let pipe = try Self.pipe()
-            wakeUps = pipe.reading
-            try TakenTerminal.prepare(streams, leave: ScreenSequences.leave(capabilities))
-            Self.giveBackAtExit()
-            ScreenSignals.useOwnStack()
-            ScreenSignals.install(wakingEnd: pipe.writing)
+            guard let pipe = FileStream.pipe() else { throw ScreenError.system(String(cString: strerror(errno))) }
+            for end in [pipe.reading, pipe.writing] { _ = fcntl(end.descriptor, F_SETFL, O_NONBLOCK) }
+            wakeUpPipe = pipe.reading.descriptor
+            try RawTerminal.prepare(streams, leave: ScreenSequences.leave(capabilities))
+            _ = Self.atExit
+            ScreenSignals.useAlternateStack()
+            ScreenSignals.install(wakeUpPipe: pipe.writing.descriptor)
         } catch {
             Self.isOpen.store(false, ordering: .releasing)
             throw error
         }
-        guard TakenTerminal.take(ScreenSequences.enter(capabilities) + ScreenSequences.query(capabilities)) else {
+        guard RawTerminal.acquire(ScreenSequences.enter(capabilities) + ScreenSequences.query(capabilities)) else {
             let reason = String(cString: strerror(errno))
             close()
             throw ScreenError.system(reason)
@@ -130,37 +128,36 @@ package final class FullScreen: Sendable {
 
     // MARK: Output
 
-    /// Paints the difference to the last frame in one write; false if the terminal doesn't take output now, in which case
-    /// ``ScreenEvent/writable`` comes later.
+    /// Paints the difference to the last frame in one write; false if the terminal doesn't accept output now, in which
+    /// case ``ScreenEvent/writable`` follows later.
     ///
-    /// A frame of another size than the screen's isn't painted: the screen was resized, and the event for that is on its
-    /// way. A frame that has begun is written to its end, however slowly the terminal takes it.
+    /// A frame of another size than the screen's isn't painted: an event about the new size is on its way. Once a frame
+    /// has begun, it is written to its end, however slow the terminal is.
     package func show(_ frame: Frame) -> Bool {
-        let isTaken = state.withLock { state in
+        let isPainted = state.withLock { state in
             switch state.mode {
             case .gone, .closed: return true
-            case .suspended, .lent:
+            case .suspended, .released:
                 state.isFrameDropped = true
                 return false
             case .open: break
             }
             guard frame.size == state.size else { return true }
             let bytes = painter(state).bytes(from: state.shown, to: frame)
-            guard bytes.isEmpty || TakenTerminal.takesOutput(streams.output, within: 0) else {
+            guard bytes.isEmpty || RawTerminal.isWritable(streams.output, within: 0) else {
                 state.isFrameDropped = true
                 return false
             }
             state.shown = write(bytes) ? frame : nil
             return true
         }
-        if !isTaken { ScreenSignals.notify([]) }
-        return isTaken
+        if !isPainted { ScreenSignals.notify([]) }
+        return isPainted
     }
 
-    /// Has the next frame painted whole.
+    /// Makes the next frame repaint the whole screen.
     package func invalidate() { state.withLock { $0.shown = nil } }
 
-    /// Sets the window's title, where there is one.
     package func setTitle(_ title: String) {
         guard !capabilities.isConsole else { return }
         state.withLock { state in
@@ -170,7 +167,7 @@ package final class FullScreen: Sendable {
         }
     }
 
-    /// Copies a text to the clipboard, where the terminal allows that.
+    /// Copies a text to the clipboard, if the terminal allows that.
     package func copy(_ text: String) {
         guard !capabilities.isConsole else { return }
         state.withLock { if $0.mode == .open { _ = write(ScreenSequences.copy(text)) } }
@@ -178,49 +175,50 @@ package final class FullScreen: Sendable {
 
     private func painter(_ state: borrowing State) -> FramePainter {
         var capabilities = capabilities
-        capabilities.hasSynchronizedOutput = state.decoder.answers.hasSynchronizedOutput
-        capabilities.hasClusters = state.decoder.answers.hasClusters
+        capabilities.hasSynchronizedOutput = state.decoder.responses.hasSynchronizedOutput
+        capabilities.hasClusters = state.decoder.responses.hasClusters
         return FramePainter(capabilities: capabilities)
     }
 
-    /// Writes bytes; false if the terminal is gone, which the reading thread finds out too.
+    /// Writes bytes; false if the terminal is gone, which the reading thread notices, too.
     private func write(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBufferPointer { TakenTerminal.write($0, to: streams.output) }
+        bytes.withUnsafeBufferPointer { RawTerminal.write($0, to: streams.output) }
     }
 
     // MARK: Leaving
 
-    /// Leaves the screen and stops the process group, as Ctrl-Z does elsewhere; ``ScreenEvent/continued`` comes when the
-    /// screen is back.
+    /// Leaves the screen and stops the process group, as Ctrl-Z does elsewhere.
+    ///
+    /// ``ScreenEvent/continued`` follows when the screen is back.
     package func suspend() {
-        let isLeft = leave(as: .suspended, printsErrors: true)
-        guard isLeft else { return }
-        // The whole group, so that a program that started this one doesn't wait for it. A session leader has no shell that
-        // could have it go on.
+        let hasLeft = leave(as: .suspended, printsErrors: true)
+        guard hasLeft else { return }
+        // Stop the whole group, including a program that waits for this one. A session leader has no shell that could
+        // continue it.
         if getsid(0) == getpgrp() || kill(0, SIGSTOP) != 0 { ScreenSignals.notify(.continued) }
     }
 
-    /// Leaves the screen while another program has the terminal, and comes back; the next frame is painted whole.
-    package func leaving<Result>(_ work: () throws -> Result) rethrows -> Result {
-        ScreenSignals.setLent(true)
-        let isLeft = leave(as: .lent, printsErrors: false)
+    /// Leaves the screen while another program uses the terminal; the next frame repaints the whole screen.
+    package func withTerminalReleased<Result>(_ work: () throws -> Result) rethrows -> Result {
+        ScreenSignals.setReleased(true)
+        let hasLeft = leave(as: .released, printsErrors: false)
         defer {
-            if isLeft {
-                state.withLock { if $0.mode == .lent { enter(&$0) } }
-                // It may have a frame to ask for.
+            if hasLeft {
+                state.withLock { if $0.mode == .released { enter(&$0) } }
+                // A frame may have been dropped.
                 ScreenSignals.notify([])
             }
-            ScreenSignals.setLent(false)
+            ScreenSignals.setReleased(false)
         }
         return try work()
     }
 
-    /// Gives the terminal back as it was, and prints the messages that were held back.
+    /// Restores the terminal, and prints the messages that were held back.
     package func close() {
         let isFirst = state.withLock { state in
             guard state.mode != .closed else { return false }
-            if state.mode == .open { dropAnswers(&state) }
-            TakenTerminal.giveBack(printsErrors: true)
+            if state.mode == .open { dropResponses(&state) }
+            RawTerminal.release(printsErrors: true)
             state.mode = .closed
             return true
         }
@@ -230,28 +228,28 @@ package final class FullScreen: Sendable {
         Self.isOpen.store(false, ordering: .releasing)
     }
 
-    /// Ends the program after ``ScreenEvent/ended``, with the signal that came: the shell sees it.
+    /// Ends the program after ``ScreenEvent/ended`` with the signal that arrived, so that the shell sees it.
     package static func exitAsSignalled() -> Never {
-        TakenTerminal.giveBack(printsErrors: true)
+        RawTerminal.release(printsErrors: true)
         ScreenSignals.exitAsSignalled()
     }
 
     private func leave(as mode: Mode, printsErrors: Bool) -> Bool {
-        let isLeft = state.withLock { state in
+        let hasLeft = state.withLock { state in
             guard state.mode == .open else { return false }
-            dropAnswers(&state)
-            TakenTerminal.giveBack(printsErrors: printsErrors)
+            dropResponses(&state)
+            RawTerminal.release(printsErrors: printsErrors)
             state.mode = mode
             return true
         }
-        // Keys are another program's now.
-        if isLeft { ScreenSignals.notify([]) }
-        return isLeft
+        // The thread must stop reading keys.
+        if hasLeft { ScreenSignals.notify([]) }
+        return hasLeft
     }
 
     private func enter(_ state: inout State) {
         state.shown = nil
-        guard TakenTerminal.take(ScreenSequences.enter(capabilities)) else {
+        guard RawTerminal.acquire(ScreenSequences.enter(capabilities)) else {
             state.mode = .gone
             return ScreenSignals.notify(.ended)
         }
@@ -259,13 +257,12 @@ package final class FullScreen: Sendable {
         if let title = state.title { _ = write(ScreenSequences.title(title)) }
     }
 
-    /// Waits a little for the answers to the query if they have not come, so that they aren't typed into the shell.
-    private func dropAnswers(_ state: inout State) {
+    /// Waits up to 500 ms for missing responses to the query, which the shell would take for input.
+    private func dropResponses(_ state: inout State) {
         let end = state.opened + .milliseconds(500)
-        while !capabilities.isConsole, !state.decoder.answers.isComplete {
+        while !capabilities.isConsole, !state.decoder.responses.isComplete {
             let left = Int32(max((end - .now) / .milliseconds(1), 0).rounded(.up))
-            var waiting = pollfd(fd: streams.input, events: Int16(POLLIN), revents: 0)
-            guard left > 0, poll(&waiting, 1, left) > 0, let bytes = input(), !bytes.isEmpty else { return }
+            guard left > 0, hasInput(within: left), let bytes = input(), !bytes.isEmpty else { return }
             _ = state.decoder.decode(bytes)
         }
     }
@@ -273,22 +270,22 @@ package final class FullScreen: Sendable {
     // MARK: Events
 
     private func readEvents() {
-        ScreenSignals.useOwnStack()
+        ScreenSignals.useAlternateStack()
         while true {
             let (isOpen, awaitsOutput, timeout) = state.withLock { state in
                 (state.mode == .open, state.mode == .open && state.isFrameDropped, state.decoder.timeout)
             }
             var waiting = [
-                pollfd(fd: wakeUps, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: wakeUpPipe, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: isOpen ? streams.input : -1, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: awaitsOutput ? streams.output : -1, events: Int16(POLLOUT), revents: 0),
             ]
             let count = poll(&waiting, 3, isOpen ? timeout : -1)
             guard count >= 0 || errno == EINTR else { return }
             drainWakeUps()
-            // Once this screen is closed, signals may be those of the next one.
+            // Once this screen is closed, signals may be for the next one.
             let signals = state.withLock { $0.mode == .closed ? [] : ScreenSignals.takePending() }
-            var events = events(of: signals)
+            var events = events(for: signals)
             if count > 0, waiting[1].revents != 0 { events += read() }
             if count == 0 { events += state.withLock { $0.decoder.flush() } }
             if count > 0, waiting[2].revents != 0 { events += writable() }
@@ -299,19 +296,19 @@ package final class FullScreen: Sendable {
 
     private func drainWakeUps() {
         var bytes = [UInt8](repeating: 0, count: 256)
-        while Essentials.read(wakeUps, &bytes, bytes.count) == bytes.count {}
+        while Essentials.read(wakeUpPipe, &bytes, bytes.count) == bytes.count {}
     }
 
-    private func events(of signals: ScreenSignals.Pending) -> [ScreenEvent] {
+    private func events(for signals: ScreenSignals.Pending) -> [ScreenEvent] {
         var events: [ScreenEvent] = []
         if signals.contains(.stopped) { suspend() }
         if signals.contains(.resized), let size = resize() { events.append(.resized(size)) }
-        if signals.contains(.continued) { events += comeBack() }
+        if signals.contains(.continued) { events += resume() }
         if signals.contains(.ended), state.withLock({ $0.setEnded() }) { events.append(.ended) }
         return events
     }
 
-    /// The new size of the screen; nil if it is the old one.
+    /// Updates the size; nil if it hasn't changed.
     private func resize() -> ScreenSize? {
         state.withLock { state in
             let size = Self.size(of: streams.output)
@@ -322,12 +319,12 @@ package final class FullScreen: Sendable {
         }
     }
 
-    /// Takes the terminal again after the program was stopped, by whatever.
-    private func comeBack() -> [ScreenEvent] {
+    /// Acquires the terminal again after the program was stopped and continued.
+    private func resume() -> [ScreenEvent] {
         let isBack = state.withLock { state in
             guard state.mode == .open || state.mode == .suspended else { return false }
-            // Stopped from outside, it could not leave, and the shell has had the terminal since.
-            TakenTerminal.giveBack(printsErrors: false)
+            // If it was stopped by SIGSTOP, it could not release the terminal before.
+            RawTerminal.release(printsErrors: false)
             enter(&state)
             return state.mode == .open
         }
@@ -337,16 +334,19 @@ package final class FullScreen: Sendable {
 
     private func read() -> [ScreenEvent] {
         state.withLock { state in
-            // Another program may have the terminal by now, or have taken the input.
-            var waiting = pollfd(fd: streams.input, events: Int16(POLLIN), revents: 0)
-            guard state.mode == .open, poll(&waiting, 1, 0) > 0 else { return [] }
+            // Another program may have acquired the terminal, or read the input, since.
+            guard state.mode == .open, hasInput(within: 0) else { return [] }
             if let bytes = input() { return state.decoder.decode(bytes) }
             state.mode = .gone
             return state.setEnded() ? [.ended] : []
         }
     }
 
-    /// What one read gives; nil if the terminal is gone.
+    private func hasInput(within milliseconds: Int32) -> Bool {
+        FileStream(descriptor: streams.input).hasInput(within: milliseconds)
+    }
+
+    /// The bytes of one read; nil if the terminal is gone.
     private func input() -> ArraySlice<UInt8>? {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = Essentials.read(streams.input, &bytes, bytes.count)
@@ -364,19 +364,12 @@ package final class FullScreen: Sendable {
 
     // MARK: The process
 
-    /// The size of a terminal, within bounds, as it may claim any.
+    /// The size that a terminal reports, within limits.
     private static func size(of output: Int32) -> ScreenSize {
         let size = FileStream(descriptor: output).size ?? (80, 24)
         return ScreenSize(columns: min(size.columns, 1000), rows: min(size.rows > 0 ? size.rows : 24, 500))
     }
 
-    private static func pipe() throws -> (reading: Int32, writing: Int32) {
-        guard let pipe = FileStream.pipe() else { throw ScreenError.system(String(cString: strerror(errno))) }
-        for end in [pipe.reading, pipe.writing] { _ = fcntl(end.descriptor, F_SETFL, O_NONBLOCK) }
-        return (pipe.reading.descriptor, pipe.writing.descriptor)
-    }
-
-    private static func giveBackAtExit() { _ = atExit }
-
-    private static let atExit = atexit { TakenTerminal.giveBack(printsErrors: true) }
+    /// Releases the terminal when the program exits, once this is initialized.
+    private static let atExit = atexit { RawTerminal.release(printsErrors: true) }
 }

@@ -1,7 +1,7 @@
-/// A key as it was pressed.
+/// A key, with modifiers.
 package enum Key: Hashable, Sendable {
     case character(Character)
-    /// A letter with Ctrl held down, in lower case.
+    /// Ctrl and a lower-case letter.
     case control(Character)
     case enter
     case escape
@@ -18,14 +18,14 @@ package enum Key: Hashable, Sendable {
     case pageUp
     case pageDown
 
-    /// The key that a name in the settings means: `S`, `?`, `ctrl-d`, `space`, `pgdn`; nil for none.
+    /// The key with a name, as in the settings: `S`, `?`, `ctrl-d`, `space`, `pgdn`; nil for an unknown name.
     package init?(name: String) {
         if name.count == 1, let character = name.first, !character.isWhitespace {
             self = .character(character)
         } else if let key = Self.names.first(where: { $0.name == name.lowercased() })?.key {
             self = key
         } else if name.lowercased().hasPrefix("ctrl-"), let letter = name.lowercased().dropFirst(5).first,
-            name.count == 6, ("a"..."z").contains(letter), !Self.sameAsOthers.contains(letter)
+            name.count == 6, ("a"..."z").contains(letter), !Self.reservedLetters.contains(letter)
         {
             self = .control(letter)
         } else {
@@ -33,7 +33,7 @@ package enum Key: Hashable, Sendable {
         }
     }
 
-    /// What ``init(name:)`` takes.
+    /// The name for ``init(name:)``.
     package var name: String {
         switch self {
         case .character(let character) where character != " ": String(character)
@@ -42,8 +42,8 @@ package enum Key: Hashable, Sendable {
         }
     }
 
-    /// Ctrl-I, Ctrl-J and Ctrl-M send what Tab and Enter send, and Ctrl-H what Backspace may.
-    private static let sameAsOthers: [Character] = ["h", "i", "j", "m"]
+    /// Ctrl-I, Ctrl-J and Ctrl-M are the same as Tab and Enter, and Ctrl-H may be the same as Backspace.
+    private static let reservedLetters: [Character] = ["h", "i", "j", "m"]
 
     private static let names: [(name: String, key: Key)] = [
         ("space", .character(" ")), ("enter", .enter), ("esc", .escape), ("tab", .tab), ("shift-tab", .backTab),

@@ -1,48 +1,44 @@
 import Markup
 
-/// Decodes a terminal's input: keys, pasted text, and answers to queries.
+/// Decodes a terminal's input: keys, pasted text, and responses to queries.
 ///
-/// It takes input in pieces of any size, each byte once, and keeps a bounded amount of it.
-package struct KeyDecoder: Sendable {
-    /// The terminal's answers to the query, as far as they have arrived.
-    private(set) var answers = TerminalAnswers()
+/// Input may be split anywhere. Each byte is handled once, and a limited number of bytes is kept.
+struct KeyDecoder: Sendable {
+    /// The responses to ``ScreenSequences/query(_:)`` so far.
+    private(set) var responses = TerminalResponses()
     private var state = State.text
-    /// The bytes so far of an unfinished character or sequence, or of the pasted text.
+    /// The bytes of an incomplete character or sequence, or of the pasted text.
     private var pending: [UInt8] = []
-    /// How much of the end of a paste has arrived.
+    /// The number of matching bytes of ``pasteEnd``.
     private var matched = 0
     private var events: [ScreenEvent] = []
 
     private enum State: Equatable {
         case text
-        /// In a character of so many bytes.
+        /// In a UTF-8 sequence of `length` bytes.
         case character(length: Int)
-        /// After ESC.
         case escape
         /// In a control sequence, after `ESC [`.
         case sequence
         /// After `ESC O`.
         case function
-        /// After `ESC [ [`, with which the Linux console begins F1 to F5.
+        /// After `ESC [ [`, which begins F1 to F5 on the Linux console.
         case consoleFunction
-        /// In an answer whose text is dropped: OSC, DCS and their like.
+        /// In a string that is dropped: OSC, DCS and so on.
         case string
         case stringEscape
         case paste
     }
 
-    package init() {}
-
-    /// The events of some more bytes.
-    package mutating func decode(_ bytes: some Sequence<UInt8>) -> [ScreenEvent] {
-        for byte in bytes { take(byte) }
+    mutating func decode(_ bytes: some Sequence<UInt8>) -> [ScreenEvent] {
+        for byte in bytes { handle(byte) }
         return finish()
     }
 
-    /// The milliseconds after which ``flush()`` is called if nothing follows; -1 for never.
+    /// The milliseconds after which to call ``flush()`` if no byte follows; -1 for never.
     ///
-    /// Only a lone ESC has a short wait: the rest of a sequence that a slow network cut in two must not be taken for typed
-    /// letters. With the kitty protocol the key has a sequence of its own, and doesn't wait.
+    /// Only a lone ESC has a short timeout: the rest of a sequence that a slow network split must not be mistaken for
+    /// letters. With the kitty keyboard protocol, Esc has a sequence of its own and doesn't wait.
     var timeout: Int32 {
         switch state {
         case .text: -1
@@ -52,8 +48,8 @@ package struct KeyDecoder: Sendable {
         }
     }
 
-    /// Ends what was begun: a lone ESC is the key, and other beginnings are dropped.
-    package mutating func flush() -> [ScreenEvent] {
+    /// Ends an incomplete sequence: a lone ESC is a key, others are dropped.
+    mutating func flush() -> [ScreenEvent] {
         switch state {
         case .escape: events.append(.key(.escape))
         case .paste: endPaste()
@@ -74,23 +70,23 @@ package struct KeyDecoder: Sendable {
         matched = 0
     }
 
-    private mutating func take(_ byte: UInt8) {
+    private mutating func handle(_ byte: UInt8) {
         switch state {
-        case .text: takeText(byte)
-        case .character(let length): takeCharacter(byte, length)
-        case .escape: takeEscape(byte)
-        case .sequence: takeSequence(byte)
-        case .function: takeFunction(byte)
+        case .text: handleText(byte)
+        case .character(let length): handleCharacter(byte, length)
+        case .escape: handleEscape(byte)
+        case .sequence: handleSequence(byte)
+        case .function: handleFunction(byte)
         case .consoleFunction: reset()
-        case .string: takeString(byte)
-        case .stringEscape: takeStringEnd(byte)
-        case .paste: takePaste(byte)
+        case .string: handleString(byte)
+        case .stringEscape: handleStringEnd(byte)
+        case .paste: handlePaste(byte)
         }
     }
 
     // MARK: Text
 
-    private mutating func takeText(_ byte: UInt8) {
+    private mutating func handleText(_ byte: UInt8) {
         switch byte {
         case 0x1B: state = .escape
         case 0x09: key(.tab)
@@ -110,10 +106,10 @@ package struct KeyDecoder: Sendable {
         pending = [byte]
     }
 
-    private mutating func takeCharacter(_ byte: UInt8, _ length: Int) {
+    private mutating func handleCharacter(_ byte: UInt8, _ length: Int) {
         guard byte & 0xC0 == 0x80 else {
             reset()
-            return take(byte)
+            return handle(byte)
         }
         pending.append(byte)
         guard pending.count == length else { return }
@@ -127,21 +123,21 @@ package struct KeyDecoder: Sendable {
 
     // MARK: Sequences
 
-    private mutating func takeEscape(_ byte: UInt8) {
+    private mutating func handleEscape(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "["): state = .sequence
         case UInt8(ascii: "O"): state = .function
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
             state = .string
         default:
-            // Both keys came in one read, or Alt was held down.
+            // Two keys arrived in one read, or Alt was held down.
             key(.escape)
             reset()
-            take(byte)
+            handle(byte)
         }
     }
 
-    private mutating func takeSequence(_ byte: UInt8) {
+    private mutating func handleSequence(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "[") where pending.isEmpty: state = .consoleFunction
         case 0x20...0x3F:
@@ -151,19 +147,19 @@ package struct KeyDecoder: Sendable {
             reset()
             if sequence.isPasteStart {
                 state = .paste
-            } else if sequence.isAnswer {
-                answers.take(sequence)
+            } else if sequence.isResponse {
+                responses.add(sequence)
             } else if let key = sequence.key {
                 self.key(key)
             }
         default:
-            // A control character or a letter of another script: the sequence broke off.
+            // A control character or a non-ASCII byte: the sequence is incomplete.
             reset()
-            take(byte)
+            handle(byte)
         }
     }
 
-    private mutating func takeFunction(_ byte: UInt8) {
+    private mutating func handleFunction(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ";"): break
         case UInt8(ascii: "M"):
@@ -174,32 +170,32 @@ package struct KeyDecoder: Sendable {
             reset()
         default:
             reset()
-            take(byte)
+            handle(byte)
         }
     }
 
-    private mutating func takeString(_ byte: UInt8) {
+    private mutating func handleString(_ byte: UInt8) {
         switch byte {
         case 0x1B: state = .stringEscape
         case 0x07: reset()
         case 0..<0x20:
-            // No answer has control characters in it: these are keys.
+            // Responses don't contain control characters: this is a key.
             reset()
-            take(byte)
+            handle(byte)
         default: break
         }
     }
 
-    private mutating func takeStringEnd(_ byte: UInt8) {
+    private mutating func handleStringEnd(_ byte: UInt8) {
         reset()
         guard byte != UInt8(ascii: "\\") else { return }
         state = .escape
-        take(byte)
+        handle(byte)
     }
 
     // MARK: Paste
 
-    private mutating func takePaste(_ byte: UInt8) {
+    private mutating func handlePaste(_ byte: UInt8) {
         if byte == Self.pasteEnd[matched] {
             matched += 1
             guard matched == Self.pasteEnd.count else { return }
@@ -219,7 +215,7 @@ package struct KeyDecoder: Sendable {
         var text = String.UnicodeScalarView()
         var last: Unicode.Scalar?
         for scalar in String(decoding: pending, as: UTF8.self).unicodeScalars {
-            // Terminals send the end of a line as Enter does; invalid bytes decode as U+FFFD.
+            // Terminals send line breaks as carriage returns; invalid bytes decode as U+FFFD.
             if scalar == "\r" || scalar == "\n" && last != "\r" {
                 text.append("\n")
             } else if scalar != "\n", scalar != "\u{FFFD}" {
@@ -235,22 +231,19 @@ package struct KeyDecoder: Sendable {
     private static let maxSequence = 64
 }
 
-/// The terminal's answers to ``ScreenSequences/query(_:)``.
-struct TerminalAnswers: Hashable {
-    /// Whether frames can be shown at once (mode 2026).
+/// The terminal's responses to ``ScreenSequences/query(_:)``.
+struct TerminalResponses: Hashable {
+    /// Whether frames can be displayed atomically (mode 2026).
     private(set) var hasSynchronizedOutput = false
     /// Whether the terminal counts columns by grapheme clusters (mode 2027).
     private(set) var hasClusters = false
-    /// Whether ESC has a sequence of its own.
-    private(set) var hasKittyKeys = false
-    /// Whether the last answer, which every terminal gives, is there.
+    /// Whether the last response has arrived.
     private(set) var isComplete = false
 
-    fileprivate mutating func take(_ sequence: ControlSequence) {
+    fileprivate mutating func add(_ sequence: ControlSequence) {
         let numbers = sequence.numbers
         switch sequence.final {
         case UInt8(ascii: "c"): isComplete = true
-        case UInt8(ascii: "u"): hasKittyKeys = true
         // 1: set, 2: reset, 3: always set.
         case UInt8(ascii: "y") where numbers == [2026, 1] || numbers == [2026, 2]: hasSynchronizedOutput = true
         case UInt8(ascii: "y") where numbers == [2027, 1] || numbers == [2027, 3]: hasClusters = true
@@ -259,17 +252,17 @@ struct TerminalAnswers: Hashable {
     }
 }
 
-/// A control sequence that a terminal sent: `ESC [`, parameters, a final byte.
+/// A control sequence: `ESC [`, parameters, and a final byte.
 private struct ControlSequence {
     let final: UInt8
-    /// Whether it answers a query: no key's sequence begins with `?`, `>`, `=` or `<`.
-    let isAnswer: Bool
-    /// The parameters, without those that follow a colon.
+    /// Whether it is a response to a query: sequences of keys don't begin with `?`, `>`, `=` or `<`.
+    let isResponse: Bool
+    /// The parameters, without subparameters, which follow a colon.
     let numbers: [Int]
 
     init(_ parameters: [UInt8], final: UInt8) {
         self.final = final
-        isAnswer = parameters.first.map { (0x3C...0x3F).contains($0) } ?? false
+        isResponse = parameters.first.map { (0x3C...0x3F).contains($0) } ?? false
         let fields = parameters.drop { (0x3C...0x3F).contains($0) }.prefix { (0x30...0x3B).contains($0) }
         numbers = fields.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { field in
             field.prefix { $0 != UInt8(ascii: ":") }.prefix(7).reduce(0) { $0 * 10 + Int($1) - 0x30 }
@@ -278,7 +271,6 @@ private struct ControlSequence {
 
     var isPasteStart: Bool { final == UInt8(ascii: "~") && numbers == [200] }
 
-    /// The key; nil for none that is used here.
     var key: Key? {
         switch final {
         case UInt8(ascii: "~"): numbers.first == 27 && numbers.count == 3 ? coded(numbers[2]) : numbered
@@ -287,7 +279,7 @@ private struct ControlSequence {
         }
     }
 
-    /// The keys of sequences that end with a letter; rxvt has small letters for arrows with Shift or Ctrl.
+    /// The keys with a letter as the final byte; rxvt uses lower case for arrow keys with Shift or Ctrl.
     private static let letters: [UInt8: Key] = [
         UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,
         UInt8(ascii: "a"): .up, UInt8(ascii: "b"): .down, UInt8(ascii: "c"): .right, UInt8(ascii: "d"): .left,
@@ -305,18 +297,18 @@ private struct ControlSequence {
         }
     }
 
-    /// A key by its code (https://sw.kovidgoyal.net/kitty/keyboard-protocol/).
+    /// The key with a code (https://sw.kovidgoyal.net/kitty/keyboard-protocol/).
     private func coded(_ code: Int) -> Key? {
-        let held = max((numbers.dropFirst().first ?? 1) - 1, 0)
-        let (hasShift, hasOther, hasControl) = (held & 1 != 0, held & 0b111010 != 0, held & 4 != 0)
+        let modifiers = max((numbers.dropFirst().first ?? 1) - 1, 0)
+        let (hasShift, hasOther, hasControl) = (modifiers & 1 != 0, modifiers & 0b111010 != 0, modifiers & 4 != 0)
         switch code {
         case 27: return .escape
         case 13, 57414: return .enter
         case 9: return hasShift ? .backTab : .tab
         case 8, 127: return .backspace
-        case 57399...57408 where held & 0b111110 == 0:
+        case 57399...57408 where modifiers & 0b111110 == 0:
             return .character(Character(Unicode.Scalar(UInt8(code - 57399 + 0x30))))
-        case 57409...57413 where held & 0b111110 == 0: return .character(Array("./*-+")[code - 57409])
+        case 57409...57413 where modifiers & 0b111110 == 0: return .character(Array("./*-+")[code - 57409])
         case 57417...57426: return Self.keypad[code - 57417]
         case 0x20...0x7E, 0xA0...0x10FFFF:
             guard !hasOther, !(0xE000...0xF8FF).contains(code), let scalar = Unicode.Scalar(UInt32(code)) else {
@@ -332,7 +324,7 @@ private struct ControlSequence {
         .left, .right, .up, .down, .pageUp, .pageDown, .home, .end, nil, .delete,
     ]
 
-    /// The key that Ctrl and a character make, as terminals have always sent it.
+    /// The key for Ctrl and a character, as terminals send it without the protocol.
     private static func control(_ character: Character) -> Key? {
         switch character {
         case "[": .escape

@@ -7,17 +7,16 @@ import Markup
 enum ScreenSequences {
     // MARK: Enter and leave
 
-    /// Takes the terminal over: the alternate screen with its own stack of key modes, pasted text in brackets, the mouse
-    /// wheel as arrow keys, no wrapping at the end of a row, so that an error of width stays in its row, no cursor, and a
-    /// title of our own.
+    /// Enters the alternate screen, and sets modes: the kitty keyboard protocol, bracketed paste, arrow keys for the mouse
+    /// wheel, no wrapping (so that an error of width doesn't affect other rows), and no cursor; saves the title.
     ///
-    /// The Linux console has none of that but rows and a cursor, and shows parts of what it doesn't know.
+    /// The Linux console supports only two of these, and shows parts of unknown sequences.
     static func enter(_ capabilities: ScreenCapabilities) -> [UInt8] {
         if capabilities.isConsole { return controls("?7l", "?25l") }
         return controls("?1049h", ">1u", "?2004h", "?1007s", "?1007h", "?7l", "?25l", "22;2t")
     }
 
-    /// Gives it back, also in the middle of a frame, and even of a link's address; the Linux console is left empty.
+    /// Reverses ``enter(_:)``, even in the middle of a frame or of a link's address; clears the Linux console.
     static func leave(_ capabilities: ScreenCapabilities) -> [UInt8] {
         if capabilities.isConsole { return controls("?7h", "r", "0m", "H", "J", "?25h") }
         let strings = Array("\(escape)\\".utf8) + (capabilities.hasHyperlinks ? link(nil) : [])
@@ -26,7 +25,7 @@ enum ScreenSequences {
         return strings + modes
     }
 
-    /// Asks for modes 2026 and 2027 and the kitty protocol, and last for what every terminal answers (DA1).
+    /// Queries modes 2026 and 2027, the kitty keyboard protocol, and last what all terminals respond to (DA1).
     static func query(_ capabilities: ScreenCapabilities) -> [UInt8] {
         capabilities.isConsole ? [] : controls("?2026$p", "?2027$p", "?u", "c")
     }
@@ -38,7 +37,6 @@ enum ScreenSequences {
     static let hideCursor = controls("?25l")
     static let showCursor = controls("?25h")
     static let eraseRestOfRow = controls("K")
-    /// Goes to the start of the next row.
     static let nextRow = controls("E")
 
     static func position(row: Int, column: Int) -> [UInt8] {
@@ -46,36 +44,34 @@ enum ScreenSequences {
         return controls("\(row + 1);\(column + 1)H")
     }
 
-    /// Goes to a column of the same row.
     static func column(_ column: Int) -> [UInt8] { controls(column == 0 ? "G" : "\(column + 1)G") }
 
-    /// Scrolls rows, up if the distance is positive, within margins that are taken away again.
+    /// Scrolls rows, up if the distance is positive, within margins that are reset again.
     static func scroll(_ rows: ClosedRange<Int>, by distance: Int) -> [UInt8] {
         let count = abs(distance) == 1 ? "" : "\(abs(distance))"
         return controls(
             "\(rows.lowerBound + 1);\(rows.upperBound + 1)r", "\(count)\(distance > 0 ? "S" : "T")", "r")
     }
 
-    /// Selects a look, given the one that is selected.
+    /// Selects a look, given the current one.
     static func look(_ look: Look, after last: Look) -> [UInt8] {
         let parameters = look.parameters
         if parameters.isEmpty { return controls("m") }
         return controls("\(last == Look() ? "" : "0;")\(parameters)m")
     }
 
-    /// Begins a link, or ends it (https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda).
+    /// Begins or ends a hyperlink (https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda).
     ///
-    /// - Parameter target: a safe address; nil for none.
+    /// - Parameter target: a safe address; nil to end the link.
     static func link(_ target: String?) -> [UInt8] { command("8;;\(target ?? "")") }
 
-    // MARK: Around the screen
+    // MARK: Window
 
-    /// Sets the window's title.
     static func title(_ text: String) -> [UInt8] {
         command("2;\(Sanitizer.line(text).prefix(maxTitle))")
     }
 
-    /// Copies a text to the clipboard; nothing for one that terminals would cut off.
+    /// Copies a text to the clipboard; empty for one that xterm would truncate.
     static func copy(_ text: String) -> [UInt8] {
         guard text.utf8.count <= maxCopy else { return [] }
         return command("52;c;\(Data(text.utf8).base64EncodedString())")
@@ -89,6 +85,5 @@ enum ScreenSequences {
 
     private static let escape = "\u{1B}"
     private static let maxTitle = 200
-    /// What xterm takes.
     private static let maxCopy = 74_994
 }

@@ -7,7 +7,7 @@ import Rendering
 import Store
 import Terminal
 
-/// The work of the full-screen reader: lists, posts, marks and refreshes, whose results are events.
+/// Does the work of the full-screen reader (lists, posts, marks and refreshes), and sends the results as events.
 @MainActor
 final class BrowseWork {
     private let session: Session
@@ -17,11 +17,11 @@ final class BrowseWork {
     private let now: @Sendable () -> Date
     private let send: @Sendable (BrowseEvent) -> Void
     private var list: ListLoading?
-    private var reading: Task<Void, Never>?
-    /// Marks and undos, in their order.
+    private var loading: Task<Void, Never>?
+    /// The last mark or undo; each waits for the one before.
     private var marking: Task<Void, Never>?
     private var hasWarned = false
-    /// The command that gets a post; nil for none.
+    /// The running command; nil for none.
     private var command: UserCommand?
 
     init(
@@ -36,24 +36,23 @@ final class BrowseWork {
         self.send = send
     }
 
-    /// Does the work, or begins it; what is done with the screen itself is left out.
-    func begin(_ effect: BrowseEffect) {
+    /// Starts the work of an effect, unless it is for the screen.
+    func start(_ effect: BrowseEffect) {
         switch effect {
-        case .list(let request, let number, let rows): begin(request, number, rows)
-        case .rows(let count, let number):
-            if let list, list.number == number { list.wanted.put([count]) }
-        case .count(let request, let number): count(request, number)
-        case .read(let request): read(request)
-        case .stopReading:
-            reading?.cancel()
-            reading = nil
-        case .noteRead(let post): if options.marksRead { mark { try await $0.noteReading(of: [post]) } }
-        case .noteSeen(let comments, let post):
+        case .loadList(let request, let number, let rows): loadList(request, number, rows)
+        case .loadRows(let count, let number):
+            if let list, list.number == number { list.requests.put([count]) }
+        case .countPosts(let request, let number): countPosts(request, number)
+        case .loadPost(let request): loadPost(request)
+        case .stopLoadingPost:
+            loading?.cancel()
+            loading = nil
+        case .recordReading(let post): if options.marksRead { mark { try await $0.noteReading(of: [post]) } }
+        case .recordSeen(let comments, let post):
             if options.marksRead { mark { try await $0.noteSeen(comments: comments, of: post.source) } }
-        case .mark(let mark, let posts):
-            self.mark { _ = try await $0.mark(mark, ids: posts) }
+        case .mark(let mark, let posts): self.mark { _ = try await $0.mark(mark, ids: posts) }
         case .undo: mark { [send] in send(.undone(try await $0.undoMarking())) }
-        case .sources: tellSources()
+        case .loadSources: loadSources()
         case .refresh(let scope, let isForced): refresh(scope, isForced: isForced)
         case .openPage(let post): open(.page, of: post)
         case .openLink(let post, let number, let article): open(.link(number), of: post, article)
@@ -62,34 +61,34 @@ final class BrowseWork {
         case .copyLink(let post): copyLink(of: post)
         case .pipe(let post, let article, let command): pipe(post, article, to: command)
         case .stopCommand: stopCommand()
-        case .fetch(let request, let count): fetch(request, upTo: count)
+        case .fetchRanking(let request, let count): fetchRanking(request, upTo: count)
         case .redraw, .suspend, .quit: break
         }
     }
 
-    /// Waits until all marks are stored.
+    /// Stops other work and waits until all marks are stored.
     func finish() async {
-        reading?.cancel()
+        loading?.cancel()
         stopCommand()
         await marking?.value
     }
 
     // MARK: Lists
 
-    private func begin(_ request: ListRequest, _ number: Int, _ rows: Int) {
-        list?.wanted.put([-1])
+    private func loadList(_ request: ListRequest, _ number: Int, _ rows: Int) {
+        list?.requests.put([nil])
         let loading = ListLoading(request: request, number: number, session: session, now: now(), send: send)
-        loading.wanted.put([rows])
+        loading.requests.put([rows])
         list = loading
         Task { await loading.run() }
     }
 
-    private func count(_ request: ListRequest, _ number: Int) {
+    private func countPosts(_ request: ListRequest, _ number: Int) {
         guard case .query = request.posts else { return }
         Task { [session, send, now, marking, list] in
             await marking?.value
-            // Counting reads many rows of the store, and the first screen doesn't wait for it.
-            if let list, list.number == number { _ = await list.begun.take() }
+            // Counting reads many rows of the store, so load the first screen before.
+            if let list, list.number == number { _ = await list.started.take() }
             guard let (query, scope) = try? ListLoading.query(of: request, now: now()),
                 let counts = try? await session.library.counts(of: query, in: scope)
             else { return }
@@ -97,7 +96,7 @@ final class BrowseWork {
         }
     }
 
-    private func tellSources() {
+    private func loadSources() {
         Task { [session, send, marking] in
             await marking?.value
             guard let sources = try? await session.library.sources() else { return }
@@ -108,15 +107,15 @@ final class BrowseWork {
 
     // MARK: Posts
 
-    private func read(_ request: PostRequest) {
-        reading?.cancel()
-        let reading = PostReading(
+    private func loadPost(_ request: PostRequest) {
+        loading?.cancel()
+        let loading = PostLoading(
             request: request, comments: options.comments, session: session.reading(article: request.article),
             painter: painter, now: now(), send: send)
-        self.reading = Task { await reading.run() }
+        self.loading = Task { await loading.run() }
     }
 
-    /// Does something to marks, after what was done before.
+    /// Changes marks, after earlier changes.
     private func mark(_ work: @escaping @Sendable (Library) async throws -> Void) {
         marking = Task { [previous = marking, session, send] in
             await previous?.value
@@ -129,7 +128,7 @@ final class BrowseWork {
         }
     }
 
-    /// Says once that marks are not kept.
+    /// Warns once that marks are lost.
     private func warn(_ warning: Message) {
         guard !hasWarned else { return }
         hasWarned = true
@@ -141,27 +140,27 @@ final class BrowseWork {
         run { self.openInBrowser(try await target.address(of: post, session)) }
     }
 
-    /// Does something, and says why if it fails.
+    /// Does some work, and shows the error if it fails.
     private func run(_ work: @escaping @MainActor () async throws -> Void) {
         Task {
             do { try await work() } catch { send(.notice(Failure(error).message ?? "")) }
         }
     }
 
-    /// How an address is opened; a browser may need the terminal.
+    /// Opens an address in a browser, which may need the terminal.
     var openInBrowser: @MainActor (String) -> Void = { _ in }
-    /// How a text is copied; returns the notice about it.
+    /// Copies a text; returns the notice to show.
     var copy: @MainActor (String) -> Message = { Message($0) }
 
     private func copyLink(of post: PostID) {
         run { self.send(.notice(self.copy(try await PostTarget.page.address(of: post, self.session)))) }
     }
 
-    /// Sends the text of a post to a command of the user's, which no server can change.
+    /// Runs a command that the user typed with the text of a post on its stdin.
     private func pipe(_ post: PostID, _ article: ArticleChoice?, to command: String) {
         let session = session.reading(article: article)
         run {
-            let text = try await PostText(session: session, now: self.now()).text(of: post)
+            let text = try await self.plainText(of: post, session)
             let running = UserCommand(command)
             self.command = running
             let output = await Task.detached { running.output(input: text) }.value
@@ -169,7 +168,19 @@ final class BrowseWork {
         }
     }
 
-    /// Stops the command that runs.
+    /// The text of a post as `blog read` writes it into a pipe.
+    private func plainText(of post: PostID, _ session: Session) async throws -> String {
+        let output = TextBuffer()
+        let capabilities = try await session.library.capabilities(in: .sources([post.source]))
+        var printer = PostPrinter(
+            ReadingStyle.plainRenderer(for: capabilities, session.appearance, now: now()), in: session.presentation,
+            embedded: nil, to: output)
+        let read = try await printer.read(post)
+        try await printer.print(read, of: post.source, comments: CommentSelection())
+        try await printer.finish()
+        return await output.text
+    }
+
     private func stopCommand() {
         command?.stop()
         command = nil
@@ -177,8 +188,8 @@ final class BrowseWork {
 
     // MARK: Refreshing
 
-    /// Fetches posts of a ranking, which come one by one.
-    private func fetch(_ request: ListRequest, upTo count: Int) {
+    /// Fetches the first posts of a ranking.
+    private func fetchRanking(_ request: ListRequest, upTo count: Int) {
         guard !session.isOffline, case .query(var query, let scope) = request.posts else { return }
         query.limit = count
         Task { [session, send, query] in
@@ -188,7 +199,7 @@ final class BrowseWork {
             } catch {
                 send(.notice(Failure(error).message ?? ""))
             }
-            send(.fetched(fetched))
+            send(.rankingFetched(fetched))
         }
     }
 
@@ -215,22 +226,22 @@ final class BrowseWork {
             var new = 0
             for refresh in refreshes {
                 guard case .stored(let changes) = refresh.report.outcome else { continue }
-                // Of a ranking the posts are still to be fetched.
+                // The posts of a ranking have not been fetched yet.
                 let scope = Scope.sources([refresh.source])
                 if try await !session.library.capabilities(in: scope).isRanked { new += changes.new }
             }
-            for source in sources { new += try await fetchRanked(source, session) }
+            for source in sources { new += try await refreshRanking(of: source, session) }
             return .refreshed(new: new, message(about: refreshes, session))
         } catch {
             return .refreshed(new: 0, Failure(error).message)
         }
     }
 
-    /// Fetches the first posts of a source's ranking, if it has one; returns how many of them were not there before.
-    private static func fetchRanked(_ source: SourceID, _ session: Session) async throws -> Int {
+    /// Fetches the first posts of a source's ranking, if it has one, and returns the number of new ones.
+    private static func refreshRanking(of source: SourceID, _ session: Session) async throws -> Int {
         let scope = Scope.sources([source])
         guard try await session.library.capabilities(in: scope).isRanked else { return 0 }
-        let query = Query(arrangement: Arrangement(sorting: .rank), limit: fetchedOfRanking)
+        let query = Query(arrangement: Arrangement(sorting: .rank), limit: rankingLimit)
         var known = Set<PostID>()
         if let stored = try? await session.library.offline.list(query, in: scope) {
             for try await post in stored.posts { known.insert(post.id) }
@@ -242,8 +253,8 @@ final class BrowseWork {
         return new
     }
 
-    /// So many posts of a ranking are fetched, as on a page of its site; more when somebody comes to them.
-    private static let fetchedOfRanking = 30
+    /// As many as on a page of the site; more are fetched when the cursor reaches them.
+    private static let rankingLimit = 30
 
     private static func message(about refreshes: [SourceRefresh], _ session: Session) -> Message? {
         let failed = refreshes.filter { if case .failed = $0.report.outcome { true } else { false } }

@@ -7,89 +7,87 @@ import Rendering
 import Store
 import Terminal
 
-/// The full-screen reader: keys and results go to its state, and its frames to the screen.
+/// The main loop of the full-screen reader: passes keys and results to the state, and its frames to the screen.
 @MainActor
-final class Browsing {
+struct Browsing {
     private let session: Session
-    private let environment: Environment
-    private let now: @Sendable () -> Date
-    private let mailbox = Mailbox<Arrival>()
+    private let context: Context
+    private let mailbox: Mailbox<Event>
     private let screen: FullScreen
     private let work: BrowseWork
     private var state: BrowseState
-    private let first: [BrowseEffect]
+    /// Whether a signal or the loss of the terminal ended the loop.
     private var isEnded = false
 
-    /// What comes: from the screen, or from the work.
-    private enum Arrival: Sendable {
+    private enum Event: Sendable {
         case screen(ScreenEvent)
         case work(BrowseEvent)
     }
 
-    /// How posts are browsed.
     struct Options: Sendable {
-        /// Whether the first post is opened at once.
+        /// Whether to open the first post at once.
         var opensFirst = false
-        /// Whether what is due is refreshed.
+        /// Whether to refresh sources that are due.
         var refreshes = true
-        /// Whether it asks and answers in lines.
+        /// Whether to use ``LineBrowsing`` instead of a full screen.
         var isInLines = false
-        /// Whether posts that are shown are marked as read.
+        /// Whether to mark displayed posts as read.
         var marksRead = true
-        /// Which comments are shown; nil for none.
+        /// The comments to show; nil for none.
         var comments: CommentSelection? = CommentSelection()
     }
 
-    /// Opens the screen on a list.
+    /// Browses a list until the user quits.
     ///
     /// Throws a ``ScreenError``.
+    ///
+    /// - Parameter place: the name of the list.
     static func run(
         _ request: ListRequest, place: String, _ options: Options = Options(), in session: Session, _ context: Context
     ) async throws -> ExitCode {
-        if options.isInLines { return try await LineBrowsing.run(request, place: place, options, in: session, context) }
+        guard !options.isInLines else {
+            try await LineBrowsing.run(request, place: place, options, in: session, context)
+            return .success
+        }
         let keys = try KeySettings.read(context.environment)
-        let browsing = try Browsing(request, place: place, options, keys, session, context)
-        defer { browsing.screen.close() }
-        await browsing.run()
+        let mailbox = Mailbox<Event>()
+        let screen = try FullScreen(context.environment) { events in mailbox.put(events.map { .screen($0) }) }
+        defer { screen.close() }
+        let work = BrowseWork(session, options, context) { mailbox.put([.work($0)]) }
+        let (state, effects) = BrowseState.start(
+            request, listName: place, size: screen.size, keys: keys, dates: session.appearance.dates(context.now()),
+            opensFirst: options.opensFirst, refreshes: options.refreshes)
+        var browsing = Browsing(
+            session: session, context: context, mailbox: mailbox, screen: screen, work: work, state: state)
+        await browsing.run(effects)
         if browsing.isEnded { FullScreen.exitAsSignalled() }
         return .success
     }
 
-    private init(
-        _ request: ListRequest, place: String, _ options: Options, _ keys: KeyMap, _ session: Session,
-        _ context: Context
-    ) throws {
-        self.session = session
-        environment = context.environment
-        now = context.now
-        let mailbox = mailbox
-        screen = try FullScreen(context.environment) { events in mailbox.put(events.map { .screen($0) }) }
-        work = BrowseWork(session, options, context) { mailbox.put([.work($0)]) }
-        (state, first) = BrowseState.start(
-            request, place: place, size: screen.size, keys: keys, dates: session.appearance.dates(context.now()),
-            opensFirst: options.opensFirst, refreshes: options.refreshes)
-    }
-
-    private func run() async {
+    private mutating func run(_ initialEffects: [BrowseEffect]) async {
         await session.console.leaveToScreen()
-        work.openInBrowser = { [weak self] in self?.open($0) }
+        work.openInBrowser = { [context, screen, mailbox] in
+            Self.open($0, context.environment, screen, mailbox)
+        }
         work.copy = { [screen] in
             screen.copy($0)
             return "Copied \($0)"
         }
-        var isRunning = perform(first)
+        var isRunning = perform(initialEffects)
         while isRunning {
-            let arrivals = await mailbox.take()
-            state.dates = session.appearance.dates(now())
-            for arrival in arrivals where isRunning { isRunning = take(arrival) }
-            if isRunning { paint() }
+            let events = await mailbox.take()
+            state.dates = session.appearance.dates(context.now())
+            for event in events where isRunning { isRunning = handle(event) }
+            guard isRunning else { break }
+            _ = screen.show(state.frame())
+            screen.setTitle(state.windowTitle)
         }
         await work.finish()
     }
 
-    /// Takes what came; false at the end.
-    private func take(_ arrival: Arrival) -> Bool {
-        switch arrival {
+    /// Handles an event; false to quit.
+    private mutating func handle(_ event: Event) -> Bool {
+        switch event {
         case .work(let event): return perform(state.handle(event))
         case .screen(.key(let key)): return perform(state.handle(.key(key)))
         case .screen(.paste(let text)): return perform(state.handle(.paste(text)))
@@ -104,19 +102,14 @@ final class Browsing {
         }
     }
 
-    private func paint() {
-        _ = screen.show(state.frame())
-        screen.setTitle(state.windowTitle)
-    }
-
-    /// Does what the state wants; false at the end.
+    /// Carries out effects; false to quit.
     private func perform(_ effects: [BrowseEffect]) -> Bool {
         for effect in effects {
             switch effect {
             case .redraw: screen.invalidate()
             case .suspend: screen.suspend()
             case .quit: return false
-            default: work.begin(effect)
+            default: work.start(effect)
             }
         }
         return true
@@ -124,21 +117,20 @@ final class Browsing {
 
     // MARK: Other programs
 
-    private func open(_ address: String) {
-        // A browser of the user's choice may need the terminal; a desktop's opener doesn't, and may take a while.
+    private static func open(
+        _ address: String, _ environment: Environment, _ screen: FullScreen, _ mailbox: Mailbox<Event>
+    ) {
+        // A browser of the user's choice may need the terminal; the desktop's opener doesn't, and may be slow.
         guard environment["BROWSER"] == nil else {
-            let isOpen = screen.leaving { Browser.open(address, environment) }
-            return note(opened: address, isOpen)
+            let isOpen = screen.withTerminalReleased { Browser.open(address, environment) }
+            screen.invalidate()
+            mailbox.put([.work(.notice(notice(opened: address, isOpen)))])
+            return
         }
-        Task.detached { [environment, mailbox] in
+        Task.detached {
             let isOpen = Browser.open(address, environment)
-            mailbox.put([.work(.notice(Self.notice(opened: address, isOpen)))])
+            mailbox.put([.work(.notice(notice(opened: address, isOpen)))])
         }
-    }
-
-    private func note(opened address: String, _ isOpen: Bool) {
-        screen.invalidate()
-        mailbox.put([.work(.notice(Self.notice(opened: address, isOpen)))])
     }
 
     nonisolated static func notice(opened address: String, _ isOpen: Bool) -> Message {

@@ -6,92 +6,57 @@ import Model
 import Rendering
 import Terminal
 
-/// The full-screen reader in lines: it writes what there is, asks, and reads a line.
-@MainActor
-final class LineBrowsing {
-    private let session: Session
-    private let context: Context
-    private let mailbox = Mailbox<Arrival>()
-    private let work: BrowseWork
-    private var dialogue: LineDialogue
-    private let first: [BrowseEffect]
-    /// Whether a line is being read.
-    private var isAsking = false
-
-    private enum Arrival: Sendable {
+/// The main loop of the reader in lines: writes output and a prompt, then reads a line.
+enum LineBrowsing {
+    private enum Event: Sendable {
         case work(BrowseEvent)
         /// A line from stdin; nil at its end.
         case line(String?)
     }
 
+    @MainActor
     static func run(
         _ request: ListRequest, place: String, _ options: Browsing.Options, in session: Session, _ context: Context
-    ) async throws -> ExitCode {
-        try await LineBrowsing(request, place: place, options, session, context).run()
-        return .success
-    }
-
-    private init(
-        _ request: ListRequest, place: String, _ options: Browsing.Options, _ session: Session, _ context: Context
-    ) throws {
-        self.session = session
-        self.context = context
-        let mailbox = mailbox
-        work = BrowseWork(session, options, context) { mailbox.put([.work($0)]) }
-        let start = BrowseState.start(
-            request, place: place, size: ScreenSize(columns: session.appearance.width, rows: 11),
+    ) async throws {
+        let mailbox = Mailbox<Event>()
+        let work = BrowseWork(session, options, context) { mailbox.put([.work($0)]) }
+        work.openInBrowser = { address in
+            let isOpen = Browser.open(address, context.environment)
+            mailbox.put([.work(.notice(Browsing.notice(opened: address, isOpen)))])
+        }
+        let (state, initialEffects) = BrowseState.start(
+            request, listName: place, size: ScreenSize(columns: session.appearance.width, rows: 11),
             keys: try KeySettings.read(context.environment), dates: session.appearance.dates(context.now()),
             opensFirst: options.opensFirst, refreshes: options.refreshes)
-        dialogue = LineDialogue(start.0)
-        first = start.1
-    }
-
-    private func run() async throws {
+        var dialogue = LineDialogue(state)
         await session.console.leaveToScreen()
-        work.openInBrowser = { [weak self] in self?.open($0) }
-        // There is no clipboard here.
-        work.copy = { Message($0) }
-        var isRunning = perform(first)
+        func perform(_ effects: [BrowseEffect]) -> Bool {
+            for effect in effects.prefix(while: { $0 != .quit }) { work.start(effect) }
+            return !effects.contains(.quit)
+        }
+        var (isRunning, isReadingLine) = (perform(initialEffects), false)
         while isRunning {
-            if !dialogue.isWaiting, !isAsking { try await ask() }
-            for arrival in await mailbox.take() where isRunning {
-                switch arrival {
+            // Results that arrive while the user types are written afterwards.
+            if !dialogue.isWaiting, !isReadingLine {
+                let output = dialogue.output().map { $0 + "\n" }.joined()
+                try await session.console.print(output + "> ")
+                try await session.console.flush()
+                isReadingLine = true
+                DetachedThread.start { mailbox.put([.line(readLine())]) }
+            }
+            for event in await mailbox.take() where isRunning {
+                switch event {
                 case .work(let event): isRunning = perform(dialogue.handle(event))
                 case .line(let line?):
-                    isAsking = false
-                    isRunning = perform(dialogue.take(line))
+                    isReadingLine = false
+                    isRunning = perform(dialogue.run(line))
                 case .line(nil):
-                    // What comes next begins on a line of its own.
+                    // End the line of the prompt.
                     try await session.console.print("\n")
                     isRunning = false
                 }
             }
         }
         await work.finish()
-    }
-
-    /// Writes what there is to say, then reads a line; what comes meanwhile waits, so that nothing interrupts.
-    private func ask() async throws {
-        let lines = dialogue.output()
-        try await session.console.print(lines.map { $0 + "\n" }.joined() + "> ")
-        try await session.console.flush()
-        isAsking = true
-        DetachedThread.start { [mailbox] in mailbox.put([.line(readLine())]) }
-    }
-
-    private func perform(_ effects: [BrowseEffect]) -> Bool {
-        for effect in effects {
-            switch effect {
-            case .quit: return false
-            case .redraw, .suspend: break
-            default: work.begin(effect)
-            }
-        }
-        return true
-    }
-
-    private func open(_ address: String) {
-        let isOpen = Browser.open(address, context.environment)
-        mailbox.put([.work(.notice(Browsing.notice(opened: address, isOpen)))])
     }
 }

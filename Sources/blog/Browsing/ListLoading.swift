@@ -6,52 +6,53 @@ import Model
 import Rendering
 import Store
 
-/// Reads the rows of one list, as many as are wanted.
+/// Loads the rows of a list, as many as are requested.
 struct ListLoading {
     let request: ListRequest
     let number: Int
     let session: Session
     let now: Date
     let send: @Sendable (BrowseEvent) -> Void
-    /// How many rows are wanted in all, each time more; a number below 0 ends the reading.
-    let wanted = Mailbox<Int>()
-    /// Gets something as soon as the first rows were sent, or there are none.
-    let begun = Mailbox<Void>()
+    /// How many rows to load in all, each time more; nil to stop.
+    let requests = Mailbox<Int?>()
+    /// Gets an element when the first rows have been sent, or there are none.
+    let started = Mailbox<Void>()
 
-    /// Reads the list to its end, or until no more of it is wanted.
+    /// Loads the list to its end, or until it is stopped.
     func run() async {
-        defer { begun.put([()]) }
+        defer { started.put([()]) }
         do {
-            if case .these(let posts) = request.posts, request.search == nil { return await give(posts) }
-            try await give(try await list())
+            if case .these(let posts) = request.posts, request.search == nil { return await send(posts) }
+            try await send(try await list())
         } catch LibraryError.nothingStored, LibraryError.listNotStored {
-            // The refresh may bring something, or says why not.
+            // The refresh may add posts, or reports an error.
             send(.rows([], isEnd: true, list: number))
         } catch {
             send(.listFailed(Failure(error).message ?? "", list: number))
         }
     }
 
-    private func give(_ list: PostList) async throws {
-        var (rows, given, wanted) = ([ListRow](), 0, 0)
-        func give(isEnd: Bool) {
-            given += rows.count
+    private func send(_ list: PostList) async throws {
+        var (rows, sent, requested) = ([ListRow](), 0, 0)
+        func flush(isEnd: Bool) {
+            sent += rows.count
             send(.rows(rows, isEnd: isEnd, list: number))
-            begun.put([()])
+            started.put([()])
             rows = []
         }
         for try await post in list.posts {
-            while given + rows.count >= wanted {
-                let counts = await self.wanted.take()
-                guard counts.allSatisfy({ $0 >= 0 }) else { return }
-                wanted = max(wanted, counts.max() ?? 0)
+            while sent + rows.count >= requested {
+                for count in await requests.take() {
+                    guard let count else { return }
+                    requested = max(requested, count)
+                }
             }
             rows.append(row(post))
-            // The first screen doesn't wait for more.
-            let size = given == 0 ? Self.firstBatch : Self.batch
-            if rows.count >= size || given + rows.count >= wanted { give(isEnd: false) }
+            // A small first batch fills the screen sooner.
+            let size = sent == 0 ? Self.firstBatch : Self.batch
+            if rows.count >= size || sent + rows.count >= requested { flush(isEnd: false) }
         }
-        give(isEnd: true)
+        flush(isEnd: true)
     }
 
     private func row(_ post: ListedPost) -> ListRow {
@@ -60,19 +61,19 @@ struct ListLoading {
         return ListRow(post, source: presentation.title(of: post.source), group: group)
     }
 
-    private func give(_ posts: [PostID]) async {
+    private func send(_ posts: [PostID]) async {
         var rows: [ListRow] = []
         for post in posts {
             let stored = try? await session.library.markedPost(post)
             rows.append(
                 ListRow(
-                    post, stored?.metadata, typedID: session.typedIDs.text(post),
+                    post, stored?.metadata, fallbackTitle: session.typedIDs.text(post),
                     source: session.presentation.title(of: post.source), state: stored?.state))
         }
         send(.rows(rows.filter(isShown), isEnd: true, list: number))
     }
 
-    /// Whether a post that is named passes what is to be shown.
+    /// Whether a post of a list by IDs passes the filter.
     private func isShown(_ row: ListRow) -> Bool {
         let words = Folding.fold(request.filter).split(separator: " ")
         let text = Folding.fold("\(row.title) \(row.author)")
@@ -95,7 +96,7 @@ struct ListLoading {
         return try await session.library.offline.list(query, in: scope)
     }
 
-    /// The query of a request.
+    /// The query and scope of a request.
     ///
     /// Throws ``LibraryError/badFilter(_:value:expected:)`` or ``UsageError/nothingToSearch(_:)``.
     static func query(of request: ListRequest, now: Date) throws -> (Query, Scope) {

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Events that wait for the one who handles them.
+/// A queue of events for a single reader.
 ///
-/// What came while the last ones were handled comes together, so that a key that is held down costs one frame and not
-/// one for each repetition.
+/// Events that arrive while the reader is busy are delivered together, so that a key held down doesn't cost a frame for
+/// each repetition.
 final class Mailbox<Event: Sendable>: Sendable {
     private struct Contents {
         var events: [Event] = []
@@ -21,7 +21,7 @@ final class Mailbox<Event: Sendable>: Sendable {
         reader?.resume()
     }
 
-    /// All events that are there, at least one.
+    /// Removes and returns all events; waits until there is one.
     func take() async -> [Event] {
         while true {
             let events = contents.withLock { contents in
@@ -30,11 +30,11 @@ final class Mailbox<Event: Sendable>: Sendable {
             }
             if !events.isEmpty { return events }
             await withCheckedContinuation { reader in
-                let isThere = contents.withLock { contents in
+                let isReady = contents.withLock { contents in
                     if contents.events.isEmpty { contents.reader = reader }
                     return !contents.events.isEmpty
                 }
-                if isThere { reader.resume() }
+                if isReady { reader.resume() }
             }
         }
     }

@@ -4,14 +4,14 @@ import Markup
 import Model
 import Rendering
 
-/// What of a post is opened in the browser.
+/// The part of a post to open in the browser.
 enum PostTarget {
-    /// Its page on the web; its discussion, or a page of our own, if it has none.
+    /// Its web page, or else its discussion, or else a generated page.
     case page
     /// The link with this number in its text.
     case link(Int)
     case discussion
-    /// A page of our own.
+    /// A page generated from its text.
     case ownPage
 
     /// The address to open.
@@ -59,7 +59,7 @@ enum PostTarget {
     }
 }
 
-/// Why nothing of a post can be opened.
+/// A reason why a post or a part of it can't be opened.
 enum PostTargetError: Error {
     case noDiscussion(String)
     case noLink(Int, count: Int, post: String)

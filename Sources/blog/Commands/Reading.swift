@@ -186,7 +186,7 @@ struct Reading {
 
     /// Whether an article was asked for, and isn't only usual for the post's source.
     private func isAsked(_ id: String) -> Bool {
-        Library.isAddress(id) || session.presentation.articles.asked != nil
+        Library.isAddress(id) || session.presentation.articles.explicit != nil
     }
 
     /// Says why a post is shown without the article that was wanted, or with an old copy of it, or with another text
@@ -212,7 +212,7 @@ struct Reading {
         let console = session.console
         switch result.origin {
         case .server: break
-        case .serverUnkept: await console.notice("Could not store “\(id)”: the store is in use by another process")
+        case .serverNotStored: await console.notice("Could not store “\(id)”: the store is in use by another process")
         case .store(let fetchedAt):
             await session.trace("post \(id) from the store: \(RefreshNotices.showing(fetchedAt))")
         case .outdated(let fetchedAt, nil):

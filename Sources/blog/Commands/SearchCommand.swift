@@ -89,7 +89,7 @@ enum SearchCommand: Command {
         var lines: [Message] = []
         let words = TextLayout.truncate(query.words ?? query.filter.tag.map { "tag:" + $0 } ?? "", width: 200)
         if count == 0 {
-            let isOfAll = query.filter.isEmpty && query.searchPlace == nil
+            let isOfAll = query.filter.isEmpty && query.searchField == nil
             lines.append("No \(isOfAll ? "stored" : "matching") posts contain “\(words)”.")
             if words.contains(" or ") { lines.append("To search for either word, write OR in capitals.") }
             if let source = try? await session.library.otherSource(matching: query, outside: session.scope) {

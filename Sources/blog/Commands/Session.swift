@@ -89,7 +89,7 @@ struct Session {
     func reading(article choice: ArticleChoice?) -> Session {
         guard let choice else { return self }
         var session = self
-        session.presentation.articles.asked = choice
+        session.presentation.articles.explicit = choice
         return session
     }
 

@@ -90,7 +90,7 @@ enum StoreCommand: Command {
         }
         let shown = problems.prefix(5).joined(separator: "; ")
         let remedy: Message =
-            Archive.mendable.isSuperset(of: problems)
+            Archive.repairable.isSuperset(of: problems)
             ? "To repair it: blog store vacuum\(storeWords)" : Failure.recovery(storeWords)
         await console.error("\(archive.path) is damaged: \(shown)\n\(remedy)")
         return .failed

@@ -51,7 +51,7 @@ enum SyncCommand: Command {
     /// Fetches articles, and reports how many, and why some are missing.
     private static func syncArticles(_ options: SyncOptions, _ session: Session) async throws -> ExitCode {
         let report = try await session.library.syncArticles(
-            session.presentation.articles.usual, limit: options.limit, section: options.section, in: session.scope
+            session.presentation.articles.fallback, limit: options.limit, section: options.section, in: session.scope
         ) { await session.console.observe($0) }
         guard report.sources > 0 else {
             await session.console.notice(
@@ -90,7 +90,7 @@ enum SyncCommand: Command {
             await session.console.observe($0)
         }
         let parts = [
-            (report.new, "new"), (report.unchanged, "unchanged"), (report.unkept, "not stored (can't be written)"),
+            (report.new, "new"), (report.unchanged, "unchanged"), (report.notStored, "not stored (can't be written)"),
             (report.failures.count, "failed"), (report.untried, "skipped (no space left)"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let total = report.total + report.untried

@@ -32,7 +32,7 @@ import Testing
             (",a", "has a comma with nothing before or after it"), ("a > b", "has “>”, which isn't supported"),
             ("a + b", "has “+”, which isn't supported"), ("a:first-child", "has “:”, which isn't supported"),
             ("[a^=b]", "has “^”, which isn't supported"), ("[a", "has “[” without “]”"),
-            ("[a='b]", "has an unclosed quotation mark"), (".", "is missing a name"), ("#", "is missing a name"),
+            ("[a='b]", "has an unclosed quote"), (".", "is missing a name"), ("#", "is missing a name"),
             ("[]", "is missing a name"), ("a*", "has “*”, which isn't supported"),
             ("{", "has “{”, which isn't supported"),
         ])

@@ -60,7 +60,6 @@ import Testing
             let page = ArticleSample.page(String(repeating: piece, count: length / piece.utf8.count))
             let article = PageArticle(page: page, at: address)
             #expect(article?.html.utf8.count ?? 0 <= SafeArticle.maxGrowth * page.utf8.count + 4096)
-            _ = ArticleReadability.isProbablyReadable(page: page)
         }
         #expect(growth < 20)
     }
@@ -104,7 +103,6 @@ import Testing
                 #expect(line.map { HostileText.isHarmless($0, but: []) } != false && line?.isEmpty != true)
             }
             #expect(HostileText.isHarmless(article.html, but: ["\n", "\t", "\u{2028}", "\u{2029}"]))
-            _ = ArticleReadability.isProbablyReadable(page: page)
         }
     }
 

@@ -32,6 +32,9 @@ import Testing
                 name: "code and its language", part: "<pre><code class='x language-swift'>a &lt; b\n</code></pre>",
                 rest: "<pre><code class=\"language-swift\">a &lt; b\n</code></pre>"),
             Part(
+                name: "a language after lang-", part: "<pre class=lang-c>a</pre>",
+                rest: "<pre class=\"language-c\">a</pre>"),
+            Part(
                 name: "a table of data", part: "<table><tr><th>A<th>B<tr><td colspan=2>1</table>",
                 rest: "<table><tr><th>A</th><th>B</th></tr><tr><td colspan=\"2\">1</td></tr></table>"),
             Part(
@@ -227,30 +230,5 @@ import Testing
         let html = try ArticleSample.article(ArticleSample.page(named: name)).html
         for text in has { #expect(html.contains(text)) }
         for text in hasNot { #expect(!html.contains(text)) }
-    }
-
-    @Test(
-        "is expected on pages of text, but not on lists of links",
-        arguments: [
-            Page(name: "too short", part: "<p>\(long)\(long)", times: 1, isReadable: false),
-            Page(name: "long", part: ArticleSample.text, times: 2, isReadable: true),
-            Page(name: "a list", part: "<li>\(ArticleSample.text)", times: 9, isReadable: false),
-            Page(name: "comments", part: "<p class=comment>\(long)\(long)", times: 9, isReadable: false),
-            Page(name: "hidden", part: "<p hidden>\(long)\(long)", times: 9, isReadable: false),
-            Page(name: "loose text", part: "\(long)<br>", times: 9, isReadable: true),
-            Page(name: "short paragraphs", part: "<p>\(long)", times: 9, isReadable: false),
-            Page(name: "empty", part: "", times: 1, isReadable: false),
-        ])
-    func readable(page: Page) {
-        let text = "<div>" + String(repeating: page.part, count: page.times) + "</div>"
-        #expect(ArticleReadability.isProbablyReadable(page: text) == page.isReadable)
-    }
-
-    struct Page: Sendable, CustomTestStringConvertible {
-        let name: String
-        let part: String
-        let times: Int
-        let isReadable: Bool
-        var testDescription: String { name }
     }
 }

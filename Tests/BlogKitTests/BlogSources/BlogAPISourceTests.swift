@@ -15,7 +15,10 @@ import Testing
 
     private func text(_ source: BlogAPISource, of metadata: PostMetadata) async throws -> String {
         let response = try await source.body(of: metadata, validators: nil, isShown: false)
-        return try await #require(response.text).reduce(into: "") { $0 += $1 }
+        let nextChunk = try #require(response.nextChunk)
+        var text = ""
+        while let chunk = try await nextChunk() { text += chunk }
+        return text
     }
 
     @Test("fetches a post's body by its postId")

@@ -37,7 +37,7 @@ import Testing
             #expect(given == lines, "in pieces of \(size) bytes")
             var whole = body
             #expect((whole.finish() ?? "") == rest)
-            #expect(whole.isSound)
+            #expect(whole.isValid)
         }
     }
 
@@ -50,7 +50,7 @@ import Testing
         ])
     func surroundings(json: String, expected: String) {
         for size in [1, 3, 1000] {
-            #expect(String(decoding: extract(json, by: size).body.surroundings, as: UTF8.self) == expected)
+            #expect(String(decoding: extract(json, by: size).body.envelope, as: UTF8.self) == expected)
         }
     }
 
@@ -58,11 +58,11 @@ import Testing
         "is malformed with control characters, invalid escapes or invalid UTF-8",
         arguments: ["a\u{1}", #"\x"#, #"\u12g4"#, "\n"])
     func unsound(text: String) {
-        #expect(!extract(#"{"body":"\#(text)"}"#, by: 1).body.isSound)
+        #expect(!extract(#"{"body":"\#(text)"}"#, by: 1).body.isValid)
         var bytes = BodyExtractor()
         _ = bytes.add(Array(#"{"body":""#.utf8) + [0xC3, 0x28] + Array("\n\"}".utf8))
         _ = bytes.finish()
-        #expect(!bytes.isSound)
+        #expect(!bytes.isValid)
     }
 
     @Test("is split between characters if it has neither lines nor spaces")
@@ -72,7 +72,7 @@ import Testing
         var whole = body
         #expect(given.utf8.count > 1 << 20)
         #expect(given + (whole.finish() ?? "") == text)
-        #expect(whole.isSound)
+        #expect(whole.isValid)
     }
 
     @Test("is delivered up to a space if it has no lines")
@@ -111,8 +111,8 @@ import Testing
             #"{"metadata":{},"body":""}"#, #"{"x":{"metadata":{"id":"no"}},"body":""}"#,
         ])
     func scanned(json: String) throws {
-        let scanned = try #require(PostSurroundings(scanning: Array(json.utf8)))
-        let decoded = try JSONDecoder().decode(PostSurroundings.self, from: Data(json.utf8))
+        let scanned = try #require(PostEnvelope(scanning: Array(json.utf8)))
+        let decoded = try JSONDecoder().decode(PostEnvelope.self, from: Data(json.utf8))
         #expect((scanned.body, scanned.id, scanned.metadataID) == (decoded.body, decoded.id, decoded.metadataID))
     }
 
@@ -126,6 +126,6 @@ import Testing
             #"{"body":"","metadata":{"id":"1"},"metadata":{"id":"2"}}"#,
         ])
     func unusual(json: String) {
-        #expect(PostSurroundings(scanning: Array(json.utf8)) == nil)
+        #expect(PostEnvelope(scanning: Array(json.utf8)) == nil)
     }
 }

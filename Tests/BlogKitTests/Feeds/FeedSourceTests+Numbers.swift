@@ -61,7 +61,7 @@ extension FeedSourceTests {
             UPDATE blogs SET (last_number, followed_at) = (9.3e18, -9223372036854775808);
             """)
         #expect(try await store.check() == [PostStore.unsoundNumbers])
-        #expect(Archive.mendable.contains(PostStore.unsoundNumbers))
+        #expect(Archive.repairable.contains(PostStore.unsoundNumbers))
         serve(item("a"), item("b"), item("c"), item("d"))
         _ = await library().refresh([id], onlyDue: false, deadline: nil)
         let kept = try #require(try await store.posts(of: id).first { $0.metadata.title == "a" }?.metadata.id)

@@ -23,7 +23,7 @@ import Testing
             transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
             netrc: Netrc(text: netrc), slack: 120)
         var library = Library(store: store, client: client, freshness: .refresh, now: now)
-        library.patience = .endless
+        library.refreshDeadline = .endless
         return library
     }
 

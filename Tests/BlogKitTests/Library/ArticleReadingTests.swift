@@ -32,7 +32,7 @@ import Testing
         try await feed.follow(.choice(own))
         let post = try await feed.post()
         let choice = try await feed.library().articleChoice(
-            ArticlePreference(asked: asked, usual: usual), for: post.source)
+            ArticlePreference(explicit: asked, fallback: usual), for: post.source)
         let read = try await feed.library().read(post, article: choice)
         #expect(read.post.body.contains(sign) == isShown)
         #expect(read.post.body.contains(summary) == !isShown)

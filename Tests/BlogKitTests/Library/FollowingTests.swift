@@ -29,7 +29,7 @@ import Testing
         var library = Library(
             store: store, client: client, defaultSource: SourceID(kind: "blog", address: blog.address),
             freshness: freshness, now: now)
-        library.patience = .endless
+        library.refreshDeadline = .endless
         return library
     }
 

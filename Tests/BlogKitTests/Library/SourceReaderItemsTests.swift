@@ -150,7 +150,7 @@ import Testing
     func news() async throws {
         #expect(try await comments(reader(), of: "1001").all.allSatisfy { !$0.isNew })
         let seen = try await comments(reader(), of: "1001").all
-        try await reader().noteSeen(comments: seen.dropLast().map(\.id))
+        try await store.noteSeen(seen.dropLast().map(\.id), of: reader().sourceID)
         try await store.noteReading(of: [PostID(source: reader().sourceID, local: "1001")])
         #expect(try await comments(reader(), of: "1001").all.filter(\.isNew).map(\.id) == [seen.last?.id])
     }

@@ -190,7 +190,7 @@ import Testing
         }
         #expect(error.reason == .busy)
         #expect(try await ids(list).count == 15)
-        guard case .serverUnkept = try await reader.read(id: "1").origin else {
+        guard case .serverNotStored = try await reader.read(id: "1").origin else {
             Issue.record("the post is not shown")
             return
         }

@@ -47,7 +47,8 @@ import Testing
         ("<p hidden>x<p>a<div hidden>x<p>y</p><img src=/x></div>", "a"), ("a<span hidden>x</p>b", "a||b"),
         ("<table><tr><td>a<td hidden>x<tr hidden><td>y<tr><td>b</table>", "a|b"), ("<p>a<p hidden>x</p>b", "a||b"),
         ("<ul><li hidden>x<ul><li>y</ul><li>a</ul>", "• a"), ("a<span style='display:none", "a"), ("a<b hidden>x", "a"),
-        ("<body style=visibility:hidden>a", "a"), ("<b style='display:nonesuch'>a</b>", "**a**"),
+        ("<p hidden>x<fieldset>a</fieldset>", "a"), ("<body style=visibility:hidden>a", "a"),
+        ("<b style='display:nonesuch'>a</b>", "**a**"),
         // Fallback text
         ("a<svg><title>x</title><text>b</text><text>c</text></svg>d", "a b c d"),
         ("<object data=/x>a</object><object>b</object>", "a b"),
@@ -226,7 +227,7 @@ import Testing
             ("word<sup>[1]</sup>", "word[1]"), ("2<sup>10</sup>", "2^10"), ("<dl><dt>a<dd>b</dl>", "a\nb"),
         ])
     func words(html: String, text: String) {
-        #expect(HTML.text(html) == text)
+        #expect(HTML.document(html).blocks.plainText == text)
         // The same from Unicode's superscripts and subscripts.
         let summary = FeedText.line(html: Array(html.utf8)) ?? ""
         #expect(html.contains("<dl>") || Segmentation.segmented(summary) == text, "\(summary)")
@@ -287,7 +288,7 @@ import Testing
                 return [" q\(number)q ", "<\(name)>", "</\(end)>"].randomElement(using: &random) ?? ""
             }
             let html = pieces.joined()
-            let text = HTML.text(html)
+            let text = HTML.document(html).blocks.plainText
             let lines = lines(HTML.document(html), width: 1000).joined(separator: "\n")
             for word in pieces where word.hasPrefix(" ") {
                 let word = word.split(separator: " ")[0]

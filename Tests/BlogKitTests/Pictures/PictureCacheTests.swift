@@ -43,15 +43,17 @@ private struct PictureSite: MockSite {
     private func url(_ path: String) throws -> URL { try #require(URL(string: server.address + path)) }
 
     private func cache(
-        _ path: String? = nil, requests: PictureCache.Requests = .once, maxBytes: Int = 1000, timeLimit: Double = 280
+        _ path: String? = nil, freshness: Freshness = .normal, maxBytes: Int = 1000, timeLimit: Double = 280
     ) -> PictureCache {
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 280, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0))
         return PictureCache(
-            folder: path ?? folder.path("pictures"), links: LinkRequests(client: client), requests: requests,
+            folder: path ?? folder.path("pictures"), links: LinkRequests(client: client), freshness: freshness,
             maxBytes: maxBytes,
             timeLimit: timeLimit)
     }
+
+    private var pictures: PictureFolder { PictureFolder(path: folder.path("pictures"), maxBytes: 1000) }
 
     @Test("requests a picture once, and stores it for its owner only, under a hash of its address")
     func once() async throws {
@@ -63,7 +65,7 @@ private struct PictureSite: MockSite {
             #expect(picture.data.count == 100)
         }
         #expect(server.requests.count == 1)
-        #expect(cache().facts == (1, 100))
+        #expect(pictures.facts == (1, 100))
         #expect(cache().kept(address)?.data.count == 100)
         let path = try #require(cache().kept(address)?.path)
         #expect(path.hasSuffix("/pictures/" + SHA256.hex(of: address.absoluteString)))
@@ -76,13 +78,13 @@ private struct PictureSite: MockSite {
         defer { server.stop() }
         let address = try url("/picture/1")
         await #expect(throws: PictureError.notKept(address)) {
-            try await cache(requests: .never).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
+            try await cache(freshness: .offline).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
         }
         for _ in 1...2 {
-            _ = try await cache(requests: .always).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
+            _ = try await cache(freshness: .refresh).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
         }
         #expect(server.requests.count == 2)
-        _ = try await cache(requests: .never).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
+        _ = try await cache(freshness: .offline).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
         #expect(server.requests.count == 2)
     }
 
@@ -103,9 +105,9 @@ private struct PictureSite: MockSite {
         #expect(cache.kept(urls[0]) != nil)
         for url in urls.suffix(2) { _ = try await cache.picture(url, ofSourceAt: URL(string: "http://127.0.0.1")) }
         #expect(urls.map(cache.isCurrent) == [true, false, false, true, true, true, true])
-        #expect(cache.facts == (5, 500))
-        cache.clear()
-        #expect(cache.facts == (0, 0))
+        #expect(pictures.facts == (5, 500))
+        pictures.clear()
+        #expect(pictures.facts == (0, 0))
         #expect(FileManager.default.fileExists(atPath: foreign))
     }
 
@@ -132,7 +134,7 @@ private struct PictureSite: MockSite {
         await #expect(throws: HTTPError.tooLarge(endless, limit: 20 << 20)) {
             try await cache().picture(endless, ofSourceAt: URL(string: "http://127.0.0.1"))
         }
-        #expect(cache().facts == (0, 0))
+        #expect(pictures.facts == (0, 0))
     }
 
     @Test("gives up on slow downloads")
@@ -160,7 +162,7 @@ private struct PictureSite: MockSite {
         await #expect(throws: PictureError.notAPicture(address, type: type)) {
             try await cache().picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
         }
-        #expect(cache().facts == (0, 0))
+        #expect(pictures.facts == (0, 0))
     }
 
     @Test("requests only web addresses, and private ones only on the source's network")
@@ -199,7 +201,7 @@ private struct PictureSite: MockSite {
         let cache = cache(file + "/pictures")
         let picture = try await cache.picture(try url("/picture/1"), ofSourceAt: URL(string: "http://127.0.0.1"))
         #expect(picture.data.count == 100 && picture.path == nil)
-        #expect(cache.facts == (0, 0))
+        #expect(PictureFolder(path: file + "/pictures", maxBytes: 1000).facts == (0, 0))
     }
 
     @Test("can be used by many at once")

@@ -16,9 +16,9 @@ import Testing
             "<p class=hidden-word>Static <b>linking</b> makes containers &amp; images small.</p>", .html, of: .one("1"))
     }
 
-    private func search(_ words: String, in place: SearchPlace? = nil) async throws -> [String] {
+    private func search(_ words: String, in place: SearchField? = nil) async throws -> [String] {
         var query = Query(arrangement: Arrangement(sorting: .relevance), words: words)
-        query.searchPlace = place
+        query.searchField = place
         return try await store.ids(query).sorted()
     }
 
@@ -34,14 +34,14 @@ import Testing
         #expect(try await search(words) == ids)
     }
 
-    static let places: [(String, SearchPlace, [String])] = [
+    static let places: [(String, SearchField, [String])] = [
         ("linking", .article, ["1"]), ("containers images", .article, ["1"]), ("deployment", .article, []),
         ("linking author:kim", .article, ["1"]), ("linking", .body, []), ("swift", .title, ["1"]),
         ("deployment", .summary, ["1"]), ("kim", .author, ["1"]), ("containers title:swift", .body, ["1"]),
     ]
 
     @Test("looks for words without a field in the given place", arguments: places)
-    func place(words: String, place: SearchPlace, ids: [String]) async throws {
+    func place(words: String, place: SearchField, ids: [String]) async throws {
         #expect(try await search(words, in: place) == ids)
     }
 
@@ -98,9 +98,9 @@ import Testing
 
     // MARK: Snippets
 
-    private func snippet(_ words: String, in place: SearchPlace? = nil) async throws -> String? {
+    private func snippet(_ words: String, in place: SearchField? = nil) async throws -> String? {
         var query = Query(arrangement: Arrangement(sorting: .relevance), words: words)
-        query.searchPlace = place
+        query.searchField = place
         let snippet = try await store.posts(query).first?.snippet
         return snippet.map { "\($0.place) \($0.marked("[", "]"))" }
     }

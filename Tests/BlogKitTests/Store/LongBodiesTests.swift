@@ -36,7 +36,7 @@ import Testing
 
     /// Content that arrives in pieces.
     private func arriving(_ text: String) throws -> BodyContent {
-        var body = ArrivingBody()
+        var body = BodyBuffer()
         var rest = text[...]
         while !rest.isEmpty {
             try body.append(String(rest.prefix(50_000)))

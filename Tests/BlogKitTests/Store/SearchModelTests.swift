@@ -21,7 +21,7 @@ private indirect enum Expression {
         case 0: return .word(word())
         case 1: return .prefix(["sw", "r", "ga"].randomElement(using: &random) ?? "")
         case 2: return .phrase([word(), word()])
-        case 3: return .place(SearchPlace.allCases.randomElement(using: &random)?.rawValue ?? "", word())
+        case 3: return .place(SearchField.allCases.randomElement(using: &random)?.rawValue ?? "", word())
         case 4: return .all([inner(), inner()])
         case 5: return .any([inner(), inner(), inner()])
         default: return .without(inner(), inner())

@@ -13,9 +13,9 @@ enum EnoughTime {
     }
 }
 
-extension Patience {
+extension RefreshDeadline {
     /// Waits until everything has arrived.
-    static let endless = Patience(seconds: .infinity) {
+    static let endless = RefreshDeadline(seconds: .infinity) {
         let (nothing, end) = AsyncStream<Void>.makeStream()
         // Ends when its task is cancelled.
         for await _ in nothing { end.finish() }

@@ -22,12 +22,12 @@ final class QuietNetwork: Transport {
         state.withLock { ($0.silent, $0.gone) = (silent, gone) }
     }
 
-    /// Patience that is half over once `count` requests were sent, and over right after that.
-    func patience(untilRequests count: Int, isFree: Bool = true) -> Patience {
+    /// A deadline that is half over once `count` requests were sent, and over right after that.
+    func deadline(untilRequests count: Int, isFree: Bool = true) -> RefreshDeadline {
         let isSecond = Mutex(false)
         let (arrivals, continuation) = AsyncStream<Void>.makeStream()
         waiting.withLock { $0.append(continuation) }
-        return Patience(seconds: 5) {
+        return RefreshDeadline(seconds: 5) {
             let wasSecond = isSecond.withLock { isSecond in
                 defer { isSecond.toggle() }
                 return isSecond

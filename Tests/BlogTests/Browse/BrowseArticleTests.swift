@@ -22,7 +22,7 @@ import Testing
     private func readingArticle(_ lines: [String] = ["article [1]"]) -> BrowseSession {
         var session = reading()
         session.press("x")
-        session.give(.article(reading: session.reading))
+        session.give(.article(request: session.reading))
         session.give(lines: lines)
         _ = session.takeWork()
         return session
@@ -35,7 +35,7 @@ import Testing
         #expect(session.press("x") == ["read 1 at 42, article: always"])
         #expect(session.screen[0] == " line 3")
         #expect(session.status.contains("loading the article"))
-        session.give(.article(reading: session.reading))
+        session.give(.article(request: session.reading))
         session.give(lines: ["article"])
         #expect(session.screen[0] == " article")
         #expect(!session.status.contains("loading the article"))
@@ -67,7 +67,7 @@ import Testing
         session.press(keys)
         let before = session.screen.dropLast()
         session.press("x")
-        #expect(session.give(.articleFailed("No article: it is a PDF.", reading: session.reading)) == [])
+        #expect(session.give(.articleFailed("No article: it is a PDF.", request: session.reading)) == [])
         #expect(session.screen.dropLast() == before)
         #expect(session.status.contains("No article: it is a PDF."))
         #expect(session.press("x") == ["read 1 at 42, article: always"])
@@ -78,8 +78,8 @@ import Testing
         var session = reading()
         session.press("x")
         let number = session.reading
-        session.give(.article(reading: number))
-        session.give(.articleFailed("No article: timed out.", reading: number))
+        session.give(.article(request: number))
+        session.give(.articleFailed("No article: timed out.", request: number))
         session.give(lines: ["old copy"])
         #expect(session.screen[0] == " old copy")
         #expect(session.press("x") == ["read 1 at 42, article: never"])
@@ -89,7 +89,7 @@ import Testing
     func failedEarly() {
         var session = reading(isEnd: false)
         session.press("x")
-        let work = session.give(.articleFailed("No article.", reading: session.reading))
+        let work = session.give(.articleFailed("No article.", request: session.reading))
         #expect(work.contains { $0.hasPrefix("read 1 at 42") })
         session.give(lines: Self.lines)
         #expect(session.screen[0] == " line 1")
@@ -113,10 +113,10 @@ import Testing
         let number = session.reading
         session.press(keys)
         let before = session.screen
-        session.give(.article(reading: number))
-        session.give(.lines(["late"], isSummary: false, reading: number))
-        session.give(.articleFailed("too late", reading: number))
-        session.give(.read(nil, reading: number))
+        session.give(.article(request: number))
+        session.give(.lines(["late"], isSummary: false, request: number))
+        session.give(.articleFailed("too late", request: number))
+        session.give(.postLoaded(nil, request: number))
         #expect(session.screen == before)
     }
 
@@ -143,7 +143,7 @@ import Testing
         var session = reading()
         session.press("x")
         #expect(session.resize(60, 8).contains("read 1 at 58, article: always"))
-        session.give(.article(reading: session.reading))
+        session.give(.article(request: session.reading))
         session.give(lines: ["article"])
         #expect(session.screen[0] == " article")
     }
@@ -152,7 +152,7 @@ import Testing
     func list() {
         var session = BrowseSession(ListRow.samples(["One", "Two"]))
         #expect(session.press("j x") == ["read 2 at 42, article: always"])
-        session.give(.article(reading: session.reading))
+        session.give(.article(request: session.reading))
         session.give(lines: ["article"])
         #expect(session.screen[0] == " article")
         #expect(session.press("x") == ["read 2 at 42, article: never"])
@@ -167,12 +167,12 @@ import Testing
     @Test("is available without the full screen", arguments: ["x", "article"])
     func dialogue(command: String) {
         var dialogue = LineDialogue(BrowseSession(ListRow.samples(["One", "Two"])).state)
-        _ = dialogue.take("1")
+        _ = dialogue.run("1")
         let number = dialogue.state.post?.number ?? 0
-        _ = dialogue.handle(.lines([StyledText("own text")], isSummary: false, reading: number))
-        _ = dialogue.handle(.read(nil, reading: number))
-        let requests = dialogue.take(command).compactMap { effect -> PostRequest? in
-            if case .read(let request) = effect { request } else { nil }
+        _ = dialogue.handle(.lines([StyledText("own text")], isSummary: false, request: number))
+        _ = dialogue.handle(.postLoaded(nil, request: number))
+        let requests = dialogue.run(command).compactMap { effect -> PostRequest? in
+            if case .loadPost(let request) = effect { request } else { nil }
         }
         #expect(requests.map(\.article) == [.always])
         #expect(requests.map(\.post.local) == ["1"])
@@ -181,8 +181,8 @@ import Testing
     @Test("of a post can be read by its number without the full screen", arguments: ["x 2", "article 2"])
     func numbered(command: String) {
         var dialogue = LineDialogue(BrowseSession(ListRow.samples(["One", "Two"])).state)
-        let requests = dialogue.take(command).compactMap { effect -> PostRequest? in
-            if case .read(let request) = effect { request } else { nil }
+        let requests = dialogue.run(command).compactMap { effect -> PostRequest? in
+            if case .loadPost(let request) = effect { request } else { nil }
         }
         #expect(requests.map(\.article) == [.always])
         #expect(requests.map(\.post.local) == ["2"])

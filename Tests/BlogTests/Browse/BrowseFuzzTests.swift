@@ -45,7 +45,7 @@ import Testing
         // Everything awaited arrives, and with it the keys typed ahead.
         for _ in 0..<100 {
             session.give(rows: [.sample("1", "One")])
-            session.give(.read(nil, reading: session.reading))
+            session.give(.postLoaded(nil, request: session.reading))
             if session.state.prompt != nil { session.press("esc") }
             if session.takeWork().contains("quit") { return }
         }
@@ -90,19 +90,19 @@ private enum RandomEvent {
             session.give(.counts(ListCounts(posts: posts, unread: posts / 3), list: list))
         case 28..<31:
             let lines = (0..<Int.random(in: 0...40, using: &random)).map { _ in StyledText(text(&random)) }
-            session.give(.lines(lines, isSummary: Int.random(in: 0..<5, using: &random) == 0, reading: reading))
+            session.give(.lines(lines, isSummary: Int.random(in: 0..<5, using: &random) == 0, request: reading))
         case 31, 32:
             session.give(comment: text(&random), depth: .random(in: 0...4, using: &random), text(&random))
-        case 33: session.give(.read(.random(using: &random) ? nil : Message(text(&random)), reading: reading))
-        case 34: session.give(.readFailed(Message(text(&random)), reading: reading))
+        case 33: session.give(.postLoaded(.random(using: &random) ? nil : Message(text(&random)), request: reading))
+        case 34: session.give(.postFailed(Message(text(&random)), request: reading))
         case 35: session.give(.sources(sources(&random)))
         case 36: session.give(.refreshing(done: 1, count: .random(in: 0...3, using: &random)))
         case 37: session.give(.refreshed(new: .random(in: 0...2, using: &random), nil))
         case 38:
             let report = MarkingReport.sample(Mark.allCases.randomElement(using: &random) ?? .read, text(&random))
             session.give(.undone(.random(using: &random) ? report : nil))
-        case 39: session.give(.article(reading: reading))
-        case 40: session.give(.articleFailed(Message(text(&random)), reading: reading))
+        case 39: session.give(.article(request: reading))
+        case 40: session.give(.articleFailed(Message(text(&random)), request: reading))
         default:
             let rows = (0..<Int.random(in: 1...5, using: &random)).map { _ in StyledText("▀▀") }
             if Int.random(in: 0..<3, using: &random) == 0 {
@@ -110,7 +110,7 @@ private enum RandomEvent {
             } else {
                 // A picture is above a line that has arrived.
                 let lines = session.state.post?.text.count ?? 0
-                session.give(.picture(rows, line: .random(in: 0...lines, using: &random), reading: reading))
+                session.give(.picture(rows, line: .random(in: 0...lines, using: &random), request: reading))
             }
         }
     }

@@ -354,7 +354,7 @@ import Testing
         session.give(lines: [text, text])
         session.give(comment: text, depth: 1, text)
         look()
-        session.give(.readFailed(Message(text), reading: session.reading))
+        session.give(.postFailed(Message(text), request: session.reading))
         look()
         session.give(.output([text], command: text))
         look()

@@ -44,12 +44,12 @@ import Testing
         #expect(session.press("j") == [])
         #expect(session.press("G") == ["fetch 130"])
         #expect(session.press("k j") == [])
-        #expect(session.give(.fetched(129)) == ["list everything, 500 rows", "count"])
+        #expect(session.give(.rankingFetched(129)) == ["list everything, 500 rows", "count"])
         session.give(rows: (1...129).map { (rank: Int) in ListRow.sample("\(rank)", "Post \(rank)", rank: rank) })
         session.give(.counts(ListCounts(posts: 200, unread: 200), list: session.state.list.number))
         // One was removed at its source, and all others have arrived.
         #expect(session.press("G") == ["fetch 230"])
-        #expect(session.give(.fetched(129)) == [])
+        #expect(session.give(.rankingFetched(129)) == [])
         #expect(session.press("G") == [])
     }
 

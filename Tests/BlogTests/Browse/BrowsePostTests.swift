@@ -38,9 +38,9 @@ import Testing
         session.press("enter")
         let old = session.reading
         session.press("J")
-        session.give(.lines(["Old"], isSummary: false, reading: old))
-        session.give(.readFailed("Too late", reading: old))
-        session.give(.read("Too late", reading: old))
+        session.give(.lines(["Old"], isSummary: false, request: old))
+        session.give(.postFailed("Too late", request: old))
+        session.give(.postLoaded("Too late", request: old))
         #expect(session.screen[0] == " Loading…")
         #expect(session.state.notice == nil)
         #expect(session.state.list.rows.map(\.isRead) == [false, false])
@@ -155,13 +155,13 @@ import Testing
     @Test("is skipped by Space if it can't be read")
     func spaceOverFailure() {
         var session = reading(lines: nil)
-        session.give(.readFailed("No text", reading: session.reading))
+        session.give(.postFailed("No text", request: session.reading))
         #expect(session.press("space") == ["stop reading", "read 2 at 42"])
         session.give(lines: ["Text"])
         #expect(session.press("space") == ["stop reading", "read 3 at 42"])
         session.give(lines: ["Text"])
         #expect(session.press("space") == ["stop reading", "read 1 at 42"])
-        session.give(.readFailed("No text", reading: session.reading))
+        session.give(.postFailed("No text", request: session.reading))
         #expect(session.press("space") == [])
         #expect(session.status == "No more unread posts here")
     }
@@ -215,7 +215,7 @@ import Testing
     func summary() {
         var session = reading(lines: nil)
         session.give(lines: ["A summary."], isSummary: true, isEnd: false)
-        session.give(.readFailed("Timed out", reading: session.reading))
+        session.give(.postFailed("Timed out", request: session.reading))
         session.resize(60, 6)
         #expect(session.takeWork().filter { $0.hasSuffix("is read") } == [])
         #expect(session.state.list.current?.isRead == false)
@@ -226,7 +226,7 @@ import Testing
         var session = reading(lines: nil)
         let number = session.reading
         session.press(keys)
-        session.give(.lines(["Text"], isSummary: false, reading: number))
+        session.give(.lines(["Text"], isSummary: false, request: number))
         #expect(session.takeWork().filter { $0.hasSuffix("is read") } == [])
     }
 
@@ -275,7 +275,7 @@ import Testing
     func failure() {
         var session = reading(lines: nil)
         session.give(lines: ["A summary."], isSummary: true, isEnd: false)
-        session.give(.readFailed("Could not fetch it: timed out", reading: session.reading))
+        session.give(.postFailed("Could not fetch it: timed out", request: session.reading))
         #expect(session.screen[..<4] == [" A summary.", "", " Could not fetch it: timed out", ""])
     }
 
@@ -283,7 +283,7 @@ import Testing
     func missing() {
         var session = reading(lines: nil)
         session.give(lines: ["Text"], isEnd: false)
-        session.give(.read("3 comments could not be fetched", reading: session.reading))
+        session.give(.postLoaded("3 comments could not be fetched", request: session.reading))
         #expect(session.status == "3 comments could not be fetched")
     }
 

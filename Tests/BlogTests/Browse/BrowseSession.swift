@@ -30,7 +30,7 @@ struct BrowseSession {
     ) {
         let dates = DateText(now: Date(timeIntervalSince1970: 1_767_225_600), timeZone: .gmt)
         let (state, effects) = BrowseState.start(
-            request, place: "All posts", size: ScreenSize(columns: columns, rows: rows), keys: keys, dates: dates,
+            request, listName: "All posts", size: ScreenSize(columns: columns, rows: rows), keys: keys, dates: dates,
             opensFirst: opensFirst, refreshes: refreshes)
         self.state = state
         note(effects)
@@ -76,8 +76,8 @@ struct BrowseSession {
     /// Delivers lines of the open post and, unless more follow, its end.
     @discardableResult
     mutating func give(lines: [String], isSummary: Bool = false, isEnd: Bool = true) -> [String] {
-        let work = give(.lines(lines.map { StyledText($0) }, isSummary: isSummary, reading: reading))
-        return isEnd ? work + give(.read(nil, reading: reading)) : work
+        let work = give(.lines(lines.map { StyledText($0) }, isSummary: isSummary, request: reading))
+        return isEnd ? work + give(.postLoaded(nil, request: reading)) : work
     }
 
     /// Delivers a comment of two lines or more; its ID is the name of its author.
@@ -89,7 +89,7 @@ struct BrowseSession {
             body: text.joined(separator: " "), depth: depth, removal: nil, replyCount: 0, isNew: false)
         let margin = String(repeating: "│ ", count: depth)
         let shown = (["", id + " · 3h"] + text).map { StyledText(margin + $0) }
-        return give(.comment(comment, shown, reading: reading))
+        return give(.comment(comment, shown, request: reading))
     }
 
     @discardableResult
@@ -117,8 +117,8 @@ struct BrowseSession {
     private mutating func note(_ effects: [BrowseEffect]) {
         for effect in effects {
             switch effect {
-            case .list(_, let number, _): list = number
-            case .read(let request): reading = request.number
+            case .loadList(_, let number, _): list = number
+            case .loadPost(let request): reading = request.number
             default: break
             }
         }
@@ -134,16 +134,16 @@ struct BrowseSession {
 
     private static func text(_ effect: BrowseEffect) -> String {
         switch effect {
-        case .list(let request, _, let rows): "list \(text(request)), \(rows) rows"
-        case .rows(let count, _): count == .max ? "all rows" : "\(count) rows"
-        case .count: "count"
-        case .read(let request): text(request)
-        case .stopReading: "stop reading"
-        case .noteRead(let post): "\(post.local) is read"
-        case .noteSeen(let comments, let post): "\(comments.joined(separator: " ")) of \(post.local) seen"
+        case .loadList(let request, _, let rows): "list \(text(request)), \(rows) rows"
+        case .loadRows(let count, _): count == .max ? "all rows" : "\(count) rows"
+        case .countPosts: "count"
+        case .loadPost(let request): text(request)
+        case .stopLoadingPost: "stop reading"
+        case .recordReading(let post): "\(post.local) is read"
+        case .recordSeen(let comments, let post): "\(comments.joined(separator: " ")) of \(post.local) seen"
         case .mark(let mark, let posts): "mark \(mark.rawValue) \(posts.map(\.local).joined(separator: " "))"
         case .undo: "undo"
-        case .sources: "sources"
+        case .loadSources: "sources"
         case .refresh(let scope, let isForced): "refresh \(text(scope))\(isForced ? "" : " if due")"
         case .openPage(let post): "page of \(post.local)"
         case .openLink(let post, let number, let article):
@@ -154,7 +154,7 @@ struct BrowseSession {
         case .pipe(let post, let article, let command):
             "\(post.local)\(article.map { ", article: \($0)," } ?? "") to “\(command)”"
         case .stopCommand: "stop the command"
-        case .fetch(_, let count): "fetch \(count)"
+        case .fetchRanking(_, let count): "fetch \(count)"
         case .redraw: "redraw"
         case .suspend: "suspend"
         case .quit: "quit"

@@ -10,7 +10,7 @@ import Testing
         for (id, depth) in [("ann", 0), ("bob", 1), ("cid", 2), ("dan", 0), ("eve", 0), ("fay", 1)] {
             session.give(comment: id, depth: depth)
         }
-        if isEnd { session.give(.read(nil, reading: session.reading)) }
+        if isEnd { session.give(.postLoaded(nil, request: session.reading)) }
         _ = session.takeWork()
         return session
     }

@@ -25,7 +25,7 @@ import Testing
         let work = BrowseWork(session, Browsing.Options(), context) { _ in }
         var posts: [PostID] = []
         for id in ids { posts.append(try await session.library.post(id)) }
-        for post in posts { work.begin(.mark(.saved, [post])) }
+        for post in posts { work.start(.mark(.saved, [post])) }
         await work.finish()
         // Nothing is awaited before this check, since the program ends here.
         let saved = try Database(path: site.storePath, mode: .readOnly)

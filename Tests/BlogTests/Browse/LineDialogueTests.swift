@@ -8,11 +8,11 @@ import Testing
         arguments: [("s 3", "saved 3"), ("m 3", "read 3"), ("o 2", "page of 2"), ("y 2", "link of 2")])
     func means(typed: String, work: String) {
         var dialogue = LineDialogue(BrowseSession(ListRow.samples(["One", "Two", "Three"])).state)
-        let opensFirst = dialogue.take("1").contains {
-            if case .read(let request) = $0 { request.post.local == "1" } else { false }
+        let opensFirst = dialogue.run("1").contains {
+            if case .loadPost(let request) = $0 { request.post.local == "1" } else { false }
         }
         #expect(opensFirst)
-        #expect(dialogue.take(typed).compactMap(Self.text) == [work])
+        #expect(dialogue.run(typed).compactMap(Self.text) == [work])
     }
 
     /// The work for a post that a command names.

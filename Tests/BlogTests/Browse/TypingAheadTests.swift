@@ -14,11 +14,11 @@ import Testing
     init() throws {
         let dates = DateText(now: Date(timeIntervalSince1970: 1_767_225_600), timeZone: .gmt)
         let (state, effects) = BrowseState.start(
-            ListRequest(.query(Query(), .everything)), place: "All posts", size: ScreenSize(columns: 44, rows: 6),
+            ListRequest(.query(Query(), .everything)), listName: "All posts", size: ScreenSize(columns: 44, rows: 6),
             dates: dates, refreshes: false)
         self.state = state
         list = try #require(
-            effects.compactMap { if case .list(_, let number, _) = $0 { number } else { nil } }.first)
+            effects.compactMap { if case .loadList(_, let number, _) = $0 { number } else { nil } }.first)
     }
 
     private func post(_ number: Int) -> PostID {
@@ -26,7 +26,7 @@ import Testing
     }
 
     private func rows(_ numbers: Range<Int>) -> [ListRow] {
-        numbers.map { ListRow(post($0), nil, typedID: "\($0)", source: nil, state: nil) }
+        numbers.map { ListRow(post($0), nil, fallbackTitle: "\($0)", source: nil, state: nil) }
     }
 
     private mutating func press(_ keys: String) -> [BrowseEffect] {
@@ -39,7 +39,7 @@ import Testing
 
     /// The post that is read, and the number of the reading.
     private func reading(_ effects: [BrowseEffect]) -> (post: PostID, number: Int)? {
-        for case .read(let request) in effects { return (request.post, request.number) }
+        for case .loadPost(let request) in effects { return (request.post, request.number) }
         return nil
     }
 
@@ -48,7 +48,7 @@ import Testing
         _ = give(0..<100)
         let effects = press(String(repeating: "j", count: 2000))
         #expect(state.list.cursor == 99)
-        let wanted = effects.compactMap { if case .rows(let count, _) = $0 { count } else { nil } }.last
+        let wanted = effects.compactMap { if case .loadRows(let count, _) = $0 { count } else { nil } }.last
         #expect(wanted ?? 0 > 2000)
         _ = give(100..<1000)
         _ = give(1000..<3000)
@@ -79,8 +79,8 @@ import Testing
         let number = try #require(reading(press("⏎"))).number
         _ = press(" j")
         let lines = (0..<40).map { StyledText("line \($0)") }
-        _ = state.handle(.lines(Array(lines[..<7]), isSummary: false, reading: number))
-        _ = state.handle(.lines(Array(lines[7...]), isSummary: false, reading: number))
+        _ = state.handle(.lines(Array(lines[..<7]), isSummary: false, request: number))
+        _ = state.handle(.lines(Array(lines[7...]), isSummary: false, request: number))
         #expect(state.frame().text.first?.contains("line 5") == true)
     }
 
@@ -90,7 +90,7 @@ import Testing
         _ = press("⏎ ")
         let next = try #require(reading(press("J")))
         #expect(next.post == post(1))
-        _ = state.handle(.lines((0..<40).map { StyledText("line \($0)") }, isSummary: false, reading: next.number))
+        _ = state.handle(.lines((0..<40).map { StyledText("line \($0)") }, isSummary: false, request: next.number))
         #expect(state.frame().text.first?.contains("line 0") == true)
     }
 

@@ -42,12 +42,12 @@ import Testing
         #expect(query.filter.kind == .posts)
     }
 
-    @Test("may name the place where its words are searched", arguments: SearchPlace.allCases)
-    func place(place: SearchPlace) throws {
+    @Test("may name the place where its words are searched", arguments: SearchField.allCases)
+    func place(place: SearchField) throws {
         var query = Query()
         try SearchInput("swift in:\(place.rawValue) server").narrow(&query, now: now)
         #expect(query.words == "swift server")
-        #expect(query.searchPlace == place)
+        #expect(query.searchField == place)
         #expect(query.filter.kind == nil)
     }
 

@@ -228,7 +228,7 @@ import Testing
     }
 
     private func isAmbiguous(_ cells: [Cell], _ column: Int) -> Bool {
-        cells[column].width == 0 ? cells[column - 1].hasDoubtfulWidth : cells[column].hasDoubtfulWidth
+        cells[column].width == 0 ? cells[column - 1].hasAmbiguousWidth : cells[column].hasAmbiguousWidth
     }
 }
 

@@ -25,7 +25,7 @@ private final class Window: Sendable {
     }
 
     func open(_ variables: [String: String] = ["TERM": "xterm-256color"]) throws -> FullScreen {
-        let streams = TakenTerminal.Streams(input: slave, output: slave, errors: errors)
+        let streams = RawTerminal.Streams(input: slave, output: slave, errors: errors)
         return try FullScreen(Environment(variables), on: streams) { events in
             self.events.withLock { $0 += events }
         }
@@ -135,7 +135,7 @@ private final class Window: Sendable {
         let expected = ScreenError.unsuitable(type.isEmpty ? nil : type)
         #expect(throws: expected) { try window.open(["TERM": type]) }
         let (input, output) = (open("/dev/null", O_RDWR), open("/dev/null", O_RDWR))
-        let streams = TakenTerminal.Streams(input: input, output: output, errors: output)
+        let streams = RawTerminal.Streams(input: input, output: output, errors: output)
         #expect(throws: ScreenError.noTerminal) {
             try FullScreen(Environment(["TERM": "xterm"]), on: streams) { _ in }
         }
@@ -184,7 +184,7 @@ private final class Window: Sendable {
         window.type("j")
         _ = try await window.events(until: .key(.character("j")))
         window.say("Torn again and again.\n")
-        TakenTerminal.giveBack(printsErrors: true)
+        RawTerminal.release(printsErrors: true)
         #expect(String(decoding: window.output, as: UTF8.self).hasSuffix("\u{1B}[?1049lTorn again and again.\r\n"))
         kill(getpid(), SIGCONT)
         _ = try await window.events(until: .continued)
@@ -201,7 +201,7 @@ private final class Window: Sendable {
         window.respond()
         #expect(screen.show(frame("one")))
         screen.setTitle("title")
-        let result = screen.leaving {
+        let result = screen.withTerminalReleased {
             #expect(window.modes == before && window.screen.modes == [7, 25] && window.screen.titles == 0)
             #expect(!screen.show(frame("two")))
             window.say("Not held back.")

@@ -109,12 +109,12 @@ import Testing
     @Test("reports the terminal's capabilities")
     func responses() {
         var decoder = KeyDecoder()
-        #expect(decoder.answers == TerminalAnswers())
+        #expect(decoder.responses == TerminalResponses())
         _ = decoder.decode(Array("\u{1B}[?2026;2$y\u{1B}[?2027;0$y\u{1B}[?0u".utf8))
-        #expect(decoder.answers.hasSynchronizedOutput && !decoder.answers.hasClusters)
-        #expect(decoder.answers.hasKittyKeys && !decoder.answers.isComplete)
+        #expect(decoder.responses.hasSynchronizedOutput && !decoder.responses.hasClusters)
+        #expect(!decoder.responses.isComplete)
         _ = decoder.decode(Array("\u{1B}[?2027;3$y\u{1B}[?62c".utf8))
-        #expect(decoder.answers.hasClusters && decoder.answers.isComplete)
+        #expect(decoder.responses.hasClusters && decoder.responses.isComplete)
     }
 
     @Test("gives no more events than bytes if it is random")

@@ -236,3 +236,13 @@ struct ScreenTerminal {
         }
     }
 }
+
+extension Frame {
+    /// The text of each row without the spaces at its end.
+    var text: [String] {
+        rows.map { row in
+            let text = row.map(\.text).joined()
+            return String(text[..<(text.lastIndex { $0 != " " }.map(text.index(after:)) ?? text.startIndex)])
+        }
+    }
+}

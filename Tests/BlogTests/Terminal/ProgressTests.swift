@@ -13,36 +13,36 @@ import Testing
     @Test("names the host while nothing has arrived")
     func waiting() {
         var progress = Progress()
-        progress.note(.requesting(url))
+        progress.update(with: .requesting(url))
         #expect(progress.line(width: 80).hasSuffix(" example.org waiting"))
     }
 
     @Test("is a bar if the length is known")
     func bar() {
         var progress = Progress()
-        progress.note(.requesting(url))
-        progress.note(.receiving(url, bytes: 5_000_000, total: 20_000_000))
+        progress.update(with: .requesting(url))
+        progress.update(with: .receiving(url, bytes: 5_000_000, total: 20_000_000))
         #expect(progress.line(width: 80).hasSuffix("█████░░░░░░░░░░░░░░░ 25% of 20.0 MB"))
     }
 
     @Test("is one sanitized line, whatever the names of posts and hosts")
     func hostile() throws {
         var progress = Progress()
-        progress.note(.planned(2))
+        progress.update(with: .planned(2))
         let title = "a\u{1B}]0;evil\u{7}b\nc\u{202E}d"
         let post = PostMetadata(
             id: "1", title: title, publishDate: Timestamp(secondsSince1970: 0), postId: "1", summary: nil,
             author: Author(name: ""))
-        progress.note(.fetching(post))
+        progress.update(with: .fetching(post))
         #expect(progress.line(width: 80).hasSuffix("ab cd"))
-        progress.note(.retrying(url, .tooSlow(url), seconds: 4))
+        progress.update(with: .retrying(url, .tooSlow(url), seconds: 4))
         #expect(progress.line(width: 80).hasSuffix("waiting 4 s for example.org"))
     }
 
     @Test("fits the width", arguments: [10, 20, 40])
     func fits(width: Int) {
         var progress = Progress()
-        progress.note(.receiving(url, bytes: 5_000_000, total: 20_000_000))
+        progress.update(with: .receiving(url, bytes: 5_000_000, total: 20_000_000))
         #expect(DisplayWidth.of(progress.line(width: width)) < width)
     }
 }

@@ -102,8 +102,8 @@ import Testing
             ("x\u{1B}[?62", false, nil),
         ] as [(String, Bool, String?)])
     func responses(text: String, isWhole: Bool, name: String?) {
-        #expect(TerminalGraphics.question == Array("\u{1B}[>q\u{1B}[c".utf8))
-        #expect(TerminalGraphics.isWhole(Array(text.utf8)) == isWhole)
+        #expect(TerminalGraphics.nameQuery == Array("\u{1B}[>q\u{1B}[c".utf8))
+        #expect(TerminalGraphics.isComplete(Array(text.utf8)) == isWhole)
         #expect(TerminalGraphics.name(in: Array(text.utf8)) == name)
     }
 

@@ -5,31 +5,34 @@ import Testing
 
 @Suite("The terminal") struct TerminalRecognitionTests {
     static let environments: [([String: String], TerminalRecognition)] = [
-        (["TERM": "xterm-kitty"], .takes(.kitty)), (["TERM": "xterm-kitty", "KITTY_WINDOW_ID": "1"], .takes(.kitty)),
-        (["TERM": "xterm-ghostty", "TERM_PROGRAM": "ghostty"], .takes(.kitty)),
-        (["TERM": "xterm-256color", "TERM_PROGRAM": "ghostty"], .takes(.kitty)),
-        (["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], .takes(.kitty)),
-        (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app", "LC_TERMINAL": "iTerm2"], .takes(.iTerm2)),
-        (["TERM": "xterm-256color", "LC_TERMINAL": "iTerm2", "SSH_TTY": "/dev/pts/1"], .takes(.iTerm2)),
-        (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm", "WEZTERM_PANE": "0"], .takes(.iTerm2)),
-        (["TERM": "wezterm"], .takes(.iTerm2)), (["TERM": "xterm-256color", "WEZTERM_PANE": "0"], .takes(.iTerm2)),
-        (["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"], .takes(.iTerm2)),
-        (["TERM": "xterm-256color", "TERM_PROGRAM": "mintty"], .takes(.iTerm2)),
-        (["TERM": "xterm-256color", "KONSOLE_VERSION": "220400"], .takes(.iTerm2)),
-        (["TERM": "xterm-256color", "KONSOLE_VERSION": "211203"], .takesNone),
-        (["TERM": "xterm-256color", "KONSOLE_VERSION": "x"], .takesNone),
+        (["TERM": "xterm-kitty"], .supports(.kitty)),
+        (["TERM": "xterm-kitty", "KITTY_WINDOW_ID": "1"], .supports(.kitty)),
+        (["TERM": "xterm-ghostty", "TERM_PROGRAM": "ghostty"], .supports(.kitty)),
+        (["TERM": "xterm-256color", "TERM_PROGRAM": "ghostty"], .supports(.kitty)),
+        (["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], .supports(.kitty)),
+        (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app", "LC_TERMINAL": "iTerm2"], .supports(.iTerm2)),
+        (["TERM": "xterm-256color", "LC_TERMINAL": "iTerm2", "SSH_TTY": "/dev/pts/1"], .supports(.iTerm2)),
+        (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm", "WEZTERM_PANE": "0"], .supports(.iTerm2)),
+        (["TERM": "wezterm"], .supports(.iTerm2)),
+        (["TERM": "xterm-256color", "WEZTERM_PANE": "0"], .supports(.iTerm2)),
+        (["TERM": "xterm-256color", "TERM_PROGRAM": "vscode"], .supports(.iTerm2)),
+        (["TERM": "xterm-256color", "TERM_PROGRAM": "mintty"], .supports(.iTerm2)),
+        (["TERM": "xterm-256color", "KONSOLE_VERSION": "220400"], .supports(.iTerm2)),
+        (["TERM": "xterm-256color", "KONSOLE_VERSION": "211203"], .unsupported),
+        (["TERM": "xterm-256color", "KONSOLE_VERSION": "x"], .unsupported),
         // A program started from another terminal still has that one's variables.
-        (["TERM": "xterm-256color", "TERM_PROGRAM": "vscode", "KITTY_WINDOW_ID": "1"], .takes(.iTerm2)),
-        (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal", "KITTY_WINDOW_ID": "1"], .takesNone),
-        (["TERM": "tmux-256color", "TERM_PROGRAM": "tmux", "TMUX": "/tmp/x,1,0", "KITTY_WINDOW_ID": "1"], .isTmux),
-        (["TERM": "screen-256color", "STY": "1.x", "KITTY_WINDOW_ID": "1"], .takesNone),
-        (["TERM": "xterm-kitty", "ZELLIJ": "0"], .takesNone),
-        (["TERM": "xterm-256color", "VTE_VERSION": "7600"], .takesNone),
-        (["TERM": "xterm-256color", "WT_SESSION": "x"], .takesNone), (["TERM": "alacritty"], .takesNone),
-        (["TERM": "foot"], .takesNone), (["TERM": "linux"], .takesNone), (["TERM": "dumb"], .takesNone),
-        (["TERM": "dumb", "TERM_PROGRAM": "vscode"], .takesNone), ([:], .takesNone), (["TERM": "vt100"], .takesNone),
-        (["TERM": "xterm-256color"], .canBeAsked), (["TERM": "xterm", "COLORTERM": "truecolor"], .canBeAsked),
-        (["TERM": "xterm-256color", "SSH_TTY": "/dev/pts/1"], .canBeAsked),
+        (["TERM": "xterm-256color", "TERM_PROGRAM": "vscode", "KITTY_WINDOW_ID": "1"], .supports(.iTerm2)),
+        (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal", "KITTY_WINDOW_ID": "1"], .unsupported),
+        (["TERM": "tmux-256color", "TERM_PROGRAM": "tmux", "TMUX": "/tmp/x,1,0", "KITTY_WINDOW_ID": "1"], .tmux),
+        (["TERM": "screen-256color", "STY": "1.x", "KITTY_WINDOW_ID": "1"], .unsupported),
+        (["TERM": "xterm-kitty", "ZELLIJ": "0"], .unsupported),
+        (["TERM": "xterm-256color", "VTE_VERSION": "7600"], .unsupported),
+        (["TERM": "xterm-256color", "WT_SESSION": "x"], .unsupported), (["TERM": "alacritty"], .unsupported),
+        (["TERM": "foot"], .unsupported), (["TERM": "linux"], .unsupported), (["TERM": "dumb"], .unsupported),
+        (["TERM": "dumb", "TERM_PROGRAM": "vscode"], .unsupported), ([:], .unsupported),
+        (["TERM": "vt100"], .unsupported),
+        (["TERM": "xterm-256color"], .queryable), (["TERM": "xterm", "COLORTERM": "truecolor"], .queryable),
+        (["TERM": "xterm-256color", "SSH_TTY": "/dev/pts/1"], .queryable),
     ]
 
     @Test("is recognized by its environment variables", arguments: environments)
@@ -63,10 +66,10 @@ import Testing
 
     @Test("accepts several formats, or PNG only")
     func formats() {
-        #expect([.png, .jpeg, .gif].allSatisfy { GraphicsProtocol.iTerm2.takes($0) })
-        #expect(!GraphicsProtocol.iTerm2.takes(.webp))
+        #expect([.png, .jpeg, .gif].allSatisfy { GraphicsProtocol.iTerm2.supports($0) })
+        #expect(!GraphicsProtocol.iTerm2.supports(.webp))
         for kitty in [GraphicsProtocol.kitty, .kittyInTmux] {
-            #expect(kitty.takes(.png) && ![.jpeg, .gif, .webp].contains(where: kitty.takes))
+            #expect(kitty.supports(.png) && ![.jpeg, .gif, .webp].contains(where: kitty.supports))
         }
     }
 }

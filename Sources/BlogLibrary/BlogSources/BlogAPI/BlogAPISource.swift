@@ -4,31 +4,24 @@ import Model
 
 /// The Blog Nerd Ranch REST API: `/post-metadata`, `/post-metadata/ID` and `/post/POSTID`.
 ///
-/// `GET /post`, which gives every body at once, is never requested. Metadata and posts have the API's own shape, so
-/// the models are the wire types.
+/// `GET /post`, which returns all bodies at once, is never used. The models have the shape of the API's JSON.
 package struct BlogAPISource: Source {
     package static let kind = SourceKind(
-        name: "blog", usualAddress: "http://localhost:8106", description: "servers with the Blog Nerd Ranch API",
-        // The API doesn't say what bodies are written in.
+        name: "blog", defaultAddress: "http://localhost:8106", description: "servers with the Blog Nerd Ranch API",
+        // The API doesn't say which format bodies have.
         capabilities: Capabilities()
     ) { BlogAPISource(address: $0, client: $1) }
 
-    package let id: SourceID
-    package let capabilities = kind.capabilities
-    private let address: URL
-    private let client: HTTPClient
+    let address: URL
+    let client: HTTPClient
 
-    /// How many bytes of a list are read before its records are: nearly every list is complete then, so that a request
-    /// that breaks off is retried, and a list that hasn't changed is known by its digest.
+    /// How many bytes of a list are read ahead: nearly every list is complete then, so that the request can be retried
+    /// if the connection fails, and an unchanged list is recognised by its digest.
     private static let listReadAhead = 4 << 20
-    /// How many bytes of a post are read before its body, unless it is shown while it arrives.
+    /// How many bytes of a post are read ahead, unless it is shown as it arrives.
     private static let postReadAhead = 1 << 20
 
-    package init(address: URL, client: HTTPClient) {
-        self.address = address
-        id = SourceID(kind: Self.kind.name, address: address.absoluteString)
-        self.client = client
-    }
+    package var id: SourceID { SourceID(kind: Self.kind.name, address: address.absoluteString) }
 
     package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh {
         let url = address.appending(encodedPath: ["post-metadata"])
@@ -65,10 +58,10 @@ package struct BlogAPISource: Source {
         let response = try await get(
             url, validators: validators, limit: HTTPLimits.postBytes, readAhead: isShown ? 0 : Self.postReadAhead,
             orElse: .noBody(id: metadata.id, url))
-        if let validators, response.isNotModified { return BodyResponse(text: nil, validators: validators) }
+        if let validators, response.isNotModified { return BodyResponse(nextChunk: nil, validators: validators) }
         let reader = PostReader(response, of: metadata, at: url)
         return BodyResponse(
-            text: TextStream { try await reader.next() }, validators: CacheValidators(response.head))
+            nextChunk: { try await reader.next() }, validators: CacheValidators(response.head))
     }
 
     private func get(
@@ -76,7 +69,7 @@ package struct BlogAPISource: Source {
     ) async throws -> HTTPResponse {
         do {
             return try await client.get(url, validators: validators, limit: limit, readAhead: readAhead)
-        } catch HTTPError.status(_, code: 404, _), HTTPError.status(_, code: 410, _) {
+        } catch let error as HTTPError where error.isNotFound {
             throw missing
         }
     }

@@ -2,13 +2,13 @@ import Essentials
 import HTTP
 import Model
 
-/// Cuts the records of a list out of its JSON while that arrives.
+/// Reads the records of a list from its JSON while that arrives.
 ///
-/// The plain way is the decoder, which gets every record that differs from the API's usual form, and says what is wrong
-/// with it. Records in the usual form are read straight from their bytes, some ten times as fast: "first list of
+/// The plain way is the decoder, which gets every record that isn't in the API's usual form, and says what is wrong
+/// with it. Records in the usual form are read directly from their bytes, some ten times as fast: "first list of
 /// 100,000 posts" in Benchmarks/RESULTS.md. `RecordReaderTests` compares the two.
 actor RecordReader: EntryBatches {
-    private enum Place {
+    private enum State {
         case beforeArray
         case beforeElement(isFirst: Bool)
         case afterElement
@@ -17,21 +17,18 @@ actor RecordReader: EntryBatches {
 
     private let url: URL
     private let body: ResponseBody
-    /// Bytes that haven't been read yet.
     private var buffer: [UInt8] = []
-    private var place = Place.beforeArray
+    private var state = State.beforeArray
     /// How many bytes came before the array.
     private var skipped = 0
-    /// How many elements have been read.
     private var count = 0
-    /// How long the buffer must be before an element that was cut off is tried again, so that one which comes in small
-    /// pieces doesn't take quadratic time.
+    /// The length of the buffer at which an incomplete element is tried again; it grows, so that an element in small
+    /// chunks doesn't take quadratic time.
     private var minBufferCount = 0
 
     /// Whether the last batch ended before the buffer did.
     private var isBatchFull = false
 
-    /// A reader of a body.
     init(_ body: ResponseBody, of url: URL) {
         self.url = url
         self.body = body
@@ -42,7 +39,7 @@ actor RecordReader: EntryBatches {
         while batch.isEmpty {
             let chunk = isBatchFull ? [] : try await body.next()
             if let chunk { buffer += chunk }
-            if case .beforeArray = place {
+            if case .beforeArray = state {
                 switch beginsAsArray() {
                 case nil where chunk != nil:
                     try skipLeadingSpace()
@@ -60,7 +57,7 @@ actor RecordReader: EntryBatches {
         return batch
     }
 
-    /// Whether the buffer starts with an array in UTF-8; nil if that is not known yet.
+    /// Whether the buffer starts with an array in UTF-8; nil if that isn't known yet.
     private func beginsAsArray() -> Bool? {
         if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { buffer.removeFirst(3) }
         return buffer.withUnsafeBufferPointer { bytes in
@@ -71,7 +68,7 @@ actor RecordReader: EntryBatches {
         }
     }
 
-    /// Drops white space before the array except the first bytes, which tell the encoding; it may be endless.
+    /// Drops white space before the array, except for the first bytes, which determine the encoding.
     private func skipLeadingSpace() throws {
         guard buffer.count > 4 else { return }
         skipped += buffer.count - 4
@@ -79,7 +76,7 @@ actor RecordReader: EntryBatches {
         guard skipped <= HTTPLimits.recordBytes else { throw malformed }
     }
 
-    /// Decodes a document in another encoding; throws for one that isn't an array.
+    /// Decodes a document in another encoding; throws unless it is an array.
     private func decodeWhole() async throws -> EntryBatch {
         while let chunk = try await body.next() {
             buffer += chunk
@@ -88,7 +85,7 @@ actor RecordReader: EntryBatches {
         var batch = EntryBatch()
         for record in try WireJSON.decode([LossyRecord].self, from: Data(buffer), of: url) { add(record, to: &batch) }
         buffer = []
-        place = .afterArray
+        state = .afterArray
         return batch
     }
 
@@ -115,17 +112,17 @@ actor RecordReader: EntryBatches {
     ) throws -> Int? {
         let start = scanner.index
         guard let next = scanner.peek() else { return nil }
-        switch place {
+        switch state {
         case .beforeArray:
             guard scanner.take(UInt8(ascii: "[")) else { throw malformed }
-            place = .beforeElement(isFirst: true)
+            state = .beforeElement(isFirst: true)
         case .beforeElement(isFirst: true) where next == UInt8(ascii: "]"),
             .afterElement where next == UInt8(ascii: "]"):
             _ = scanner.take(next)
-            place = .afterArray
+            state = .afterArray
         case .afterElement:
             guard scanner.take(UInt8(ascii: ",")) else { throw malformed }
-            place = .beforeElement(isFirst: false)
+            state = .beforeElement(isFirst: false)
         case .beforeElement:
             if let record = RecordFields.record(&scanner) {
                 add(.record(record), to: &batch)
@@ -135,7 +132,7 @@ actor RecordReader: EntryBatches {
                 scanner = JSONScanner(bytes, from: start)
                 return nil
             }
-            place = .afterElement
+            state = .afterElement
         case .afterArray: throw malformed
         }
         return scanner.index
@@ -161,18 +158,18 @@ actor RecordReader: EntryBatches {
     private func finish(_ batch: inout EntryBatch) throws {
         try readElements(into: &batch)
         guard !isBatchFull else { return }
-        guard case .afterArray = place, buffer.allSatisfy({ [0x20, 0x0A, 0x0D, 0x09].contains($0) }) else {
+        guard case .afterArray = state, buffer.allSatisfy({ [0x20, 0x0A, 0x0D, 0x09].contains($0) }) else {
             throw malformed
         }
     }
 
-    /// How many records are read before those are given on, so that few are in memory at a time.
+    /// The number of records per batch, which bounds memory.
     private static let maxRecords = 2048
 
     private var malformed: SourceError { .malformed(url) }
 }
 
-/// A record that is decoded, or why it can't be.
+/// A decoded record, or why it can't be decoded.
 private enum LossyRecord: Decodable {
     case record(PostMetadata)
     case rejected(DecodingError, id: String?)
@@ -191,9 +188,9 @@ private enum LossyRecord: Decodable {
     }
 }
 
-/// The fields of a record in the API's usual form, as far as they have been read.
+/// The fields of a record in the API's usual form that have been read so far.
 ///
-/// One that may be null is twice optional.
+/// A nullable field is doubly optional.
 struct RecordFields {
     private var id: String?
     private var title: String?
@@ -202,7 +199,7 @@ struct RecordFields {
     private var summary: String??
     private var author: AuthorFields?
 
-    /// The record; nil if something is missing or wrong.
+    /// The record; nil if a field is missing or invalid.
     var record: PostMetadata? {
         guard let id, !id.isEmpty, let title, let date = publishDate.flatMap({ Timestamp($0) }), let postId,
             !postId.isEmpty, max(id.utf8.count, postId.utf8.count) <= PostMetadata.maxIDLength, let author,
@@ -213,21 +210,21 @@ struct RecordFields {
             author: Author(name: name, image: author.image ?? nil, title: author.title ?? nil))
     }
 
-    /// Reads a record; nil for one that only the decoder can judge.
+    /// Reads a record; nil if only the decoder can judge it.
     static func record(_ scanner: inout JSONScanner) -> PostMetadata? {
         var fields = RecordFields()
         guard scanner.object({ name, scanner in fields.take(name, &scanner) }) else { return nil }
         return fields.record
     }
 
-    /// Takes a field's value; one that comes twice, or that not every server has, is for the decoder.
+    /// Reads the value of a field; false for the decoder to judge, as with a repeated or rare one.
     private mutating func take(_ name: UnsafeBufferPointer<UInt8>, _ scanner: inout JSONScanner) -> Bool {
         switch Name(name) {
-        case .id: scanner.string(into: &id)
-        case .title: scanner.string(into: &title)
-        case .publishDate: scanner.string(into: &publishDate)
-        case .postId: scanner.string(into: &postId)
-        case .summary: scanner.stringOrNull(into: &summary)
+        case .id: id.setOnce(scanner.string())
+        case .title: title.setOnce(scanner.string())
+        case .publishDate: publishDate.setOnce(scanner.string())
+        case .postId: postId.setOnce(scanner.string())
+        case .summary: summary.setOnce(scanner.stringOrNull())
         case .author: takeAuthor(&scanner)
         case .rare: false
         case .name, .image, .unknown: scanner.skipValue()
@@ -248,15 +245,15 @@ struct RecordFields {
 
         mutating func take(_ field: Name, _ scanner: inout JSONScanner) -> Bool {
             switch field {
-            case .name: scanner.string(into: &name)
-            case .image: scanner.stringOrNull(into: &image)
-            case .title: scanner.stringOrNull(into: &title)
+            case .name: name.setOnce(scanner.string())
+            case .image: image.setOnce(scanner.stringOrNull())
+            case .title: title.setOnce(scanner.stringOrNull())
             default: scanner.skipValue()
             }
         }
     }
 
-    /// The names that mean something, told apart without making a String of each.
+    /// The relevant names, compared without making a String of each.
     private enum Name {
         case id, title, publishDate, postId, summary, author, name, image
         /// A field of ``PostMetadata`` that the API doesn't define.
@@ -280,26 +277,5 @@ struct RecordFields {
             default: self = .unknown
             }
         }
-    }
-}
-
-extension JSONScanner {
-    /// Takes a string as the value of a field that has none yet.
-    fileprivate mutating func string(into field: inout String?) -> Bool {
-        guard field == nil, let text = string() else { return false }
-        field = text
-        return true
-    }
-
-    /// Takes a string or null as the value of a field that has none yet.
-    fileprivate mutating func stringOrNull(into field: inout String??) -> Bool {
-        guard case .none = field else { return false }
-        if take(literal: "null") {
-            field = .some(nil)
-            return true
-        }
-        guard let text = string() else { return false }
-        field = text
-        return true
     }
 }

@@ -45,7 +45,7 @@ struct HackerNewsItem: Decodable, Hashable, Sendable {
         return Entry(metadata, content: Entry.Content((text ?? "") + Self.list(options), .html))
     }
 
-    /// Questions and things that were made are stories to the API, told by how their titles begin.
+    /// The API has no type for questions and projects, only stories whose titles start in a certain way.
     private var postType: Discussion.PostType {
         switch type {
         case "comment": .comment
@@ -57,7 +57,7 @@ struct HackerNewsItem: Decodable, Hashable, Sendable {
         }
     }
 
-    /// The limit on direct replies to an item; a discussion that many people take part in has some thousands in all.
+    /// The limit on direct replies to an item; busy discussions have a few thousand comments in all.
     private static let maxReplies = 20_000
 
     private static func title(
@@ -85,7 +85,7 @@ struct HackerNewsItem: Decodable, Hashable, Sendable {
 }
 
 extension [Int] {
-    /// The ids without those that came before, no more than the limit.
+    /// The ids without repetitions, up to a limit.
     func unique(atMost limit: Int) -> [Int] {
         var seen: Set<Int> = []
         var ids: [Int] = []
@@ -95,7 +95,7 @@ extension [Int] {
 }
 
 extension HackerNewsItem {
-    /// Reads an item straight from its bytes; nil for one that only the decoder can judge.
+    /// Reads an item directly from its bytes; nil if only the decoder can judge it.
     ///
     /// The plain way is the decoder, at ten times the cost: "the processor meanwhile" of "500 stories" in
     /// Benchmarks/RESULTS.md. `HackerNewsItemTests` compares the two.
@@ -116,28 +116,21 @@ extension HackerNewsItem {
             guard id == 0, let number = scanner.integer() else { return false }
             id = number
             return true
-        case "type": return Self.set(&type, scanner.string())
-        case "by": return Self.set(&by, scanner.string())
-        case "time": return Self.set(&time, scanner.integer())
-        case "text": return Self.set(&text, scanner.string())
-        case "title": return Self.set(&title, scanner.string())
-        case "url": return Self.set(&url, scanner.string())
-        case "score": return Self.set(&score, scanner.integer())
-        case "kids": return Self.set(&kids, scanner.integers())
-        case "descendants": return Self.set(&descendants, scanner.integer())
-        case "parent": return Self.set(&parent, scanner.integer())
-        case "parts": return Self.set(&parts, scanner.integers())
-        case "deleted": return Self.set(&deleted, scanner.boolean())
-        case "dead": return Self.set(&dead, scanner.boolean())
+        case "type": return type.setOnce(scanner.string())
+        case "by": return by.setOnce(scanner.string())
+        case "time": return time.setOnce(scanner.integer())
+        case "text": return text.setOnce(scanner.string())
+        case "title": return title.setOnce(scanner.string())
+        case "url": return url.setOnce(scanner.string())
+        case "score": return score.setOnce(scanner.integer())
+        case "kids": return kids.setOnce(scanner.integers())
+        case "descendants": return descendants.setOnce(scanner.integer())
+        case "parent": return parent.setOnce(scanner.integer())
+        case "parts": return parts.setOnce(scanner.integers())
+        case "deleted": return deleted.setOnce(scanner.boolean())
+        case "dead": return dead.setOnce(scanner.boolean())
         default: return scanner.skipValue()
         }
-    }
-
-    /// Sets a field; false if it has a value already, or if the token was another.
-    private static func set<Value>(_ field: inout Value?, _ value: Value?) -> Bool {
-        guard field == nil, let value else { return false }
-        field = value
-        return true
     }
 }
 
@@ -150,7 +143,7 @@ struct HackerNewsUser: Decodable, Sendable {
     /// HTML.
     let about: String?
 
-    /// The user as a post: the name as its title, the karma as its points, the account's beginning as its date.
+    /// The user as a post, with the name as its title, the karma as its score and the account's creation as its date.
     func entry(id: String) -> Entry {
         Entry(
             PostMetadata(

@@ -2,36 +2,29 @@ import Essentials
 import HTTP
 import Model
 
-/// Hacker News, as https://github.com/HackerNews/API describes it: lists of ids, and an item or a user under each id.
+/// Hacker News by its API (https://github.com/HackerNews/API): lists of ids, and an item or a user for each id.
 package struct HackerNewsSource: ItemFetching {
     package static let kind = SourceKind(
-        name: "hackernews", shorthands: ["hn"], usualAddress: "https://hacker-news.firebaseio.com/v0",
+        name: "hackernews", aliases: ["hn"], defaultAddress: "https://hacker-news.firebaseio.com/v0",
         description: "Hacker News",
         capabilities: Capabilities(
             sections: sections, orders: [.rank, .score, .comments], hasComments: true, bodyFormat: .html)
     ) { HackerNewsSource(address: $0, client: $1) }
     private static let sections = ["top", "new", "best", "ask", "show", "jobs"]
 
-    package let id: SourceID
-    package let capabilities = kind.capabilities
-    private let address: URL
-    private let client: HTTPClient
+    let address: URL
+    let client: HTTPClient
 
-    /// The limits on ids in one response, each of which may lead to a request: a ranking has 500, a poll some ten.
+    /// Limits on ids in one response, each of which may lead to a request: a ranking has 500, a poll about ten.
     private static let maxRanks = 10_000
     private static let maxOptions = 100
-    /// The prefix of the IDs of users.
     private static let userPrefix = "user:"
 
-    package init(address: URL, client: HTTPClient) {
-        self.address = address
-        id = SourceID(kind: Self.kind.name, address: address.absoluteString)
-        self.client = client
-    }
+    package var id: SourceID { SourceID(kind: Self.kind.name, address: address.absoluteString) }
 
     package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh {
         let section = section ?? Self.sections[0]
-        // The API's own names are in the singular but for the posts' ages.
+        // The API's names of lists of types are in the singular: `jobstories`.
         let name = (section == "jobs" ? "job" : section) + "stories"
         let ids: [Int] = try await get([name])
         return .ranking(Ranking(ids: ids.unique(atMost: Self.maxRanks).map(String.init)))
@@ -80,7 +73,7 @@ package struct HackerNewsSource: ItemFetching {
         .unreadable(address.appending(encodedPath: path, suffix: ".json"), problem: problem)
     }
 
-    /// The options of a poll in its order; one that can't be fetched is left out.
+    /// The options of a poll in order, without those that can't be fetched.
     private func options(of poll: HackerNewsItem) async throws -> [HackerNewsItem] {
         let parts = (poll.parts ?? []).unique(atMost: Self.maxOptions)
         return await parts.concurrentMap(atMost: Self.maxOptions) { try? await item($0) }.compactMap(\.self)

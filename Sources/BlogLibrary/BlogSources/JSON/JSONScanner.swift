@@ -1,13 +1,13 @@
 import Essentials
 import Model
 
-/// Reads JSON forward, a token at a time.
+/// Reads JSON forward, one token at a time.
 ///
-/// It accepts only JSON that is well-formed beyond doubt; the rest is for a decoder to judge. The plain way is the
-/// decoder alone: see ``RecordReader`` for the cost and the tests.
+/// It accepts only JSON that is certainly well-formed and leaves the rest to a decoder. The plain way is the decoder
+/// alone: see ``RecordReader`` for the cost and the tests.
 struct JSONScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// Where the next token is looked for.
+    /// The offset of the next token or the white space before it.
     private(set) var index: Int
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, from index: Int = 0) {
@@ -25,14 +25,14 @@ struct JSONScanner {
         return nil
     }
 
-    /// Takes a byte, if it comes next.
+    /// Consumes a byte, if it is next.
     mutating func take(_ byte: UInt8) -> Bool {
         guard peek() == byte else { return false }
         index += 1
         return true
     }
 
-    /// Takes a literal such as `null`, if it comes next.
+    /// Consumes a literal such as `null`, if it is next.
     mutating func take(literal: StaticString) -> Bool {
         guard peek() != nil, index + literal.utf8CodeUnitCount <= bytes.count else { return false }
         for offset in 0..<literal.utf8CodeUnitCount where bytes[index + offset] != literal.utf8Start[offset] {
@@ -42,15 +42,15 @@ struct JSONScanner {
         return true
     }
 
-    /// The bytes between the quotes of a string, and whether they hold escapes; nil for another token or a string with
-    /// a fault in it.
+    /// The bytes between the quotes of a string, and whether they contain escapes; nil for another token or a malformed
+    /// string.
     private mutating func rawString() -> (bytes: UnsafeBufferPointer<UInt8>, hasEscape: Bool)? {
         guard take(UInt8(ascii: "\"")) else { return nil }
         let start = index
         var hasEscape = false
         while true {
             guard index < bytes.count else { return nil }
-            // There may be text with nothing between one escape and the next.
+            // Adjacent escapes have no text in between.
             if bytes[index] != UInt8(ascii: "\\") { index = bytes.endOfUnquotedText(from: index) }
             guard index < bytes.count else { return nil }
             switch bytes[index] {
@@ -61,20 +61,25 @@ struct JSONScanner {
             case UInt8(ascii: "\\"):
                 hasEscape = true
                 guard index + 1 < bytes.count else { return nil }
-                // An invalid number is detected when the escape is resolved.
+                // An invalid code is detected when the escape is resolved.
                 index += bytes[index + 1] == UInt8(ascii: "u") ? 6 : 2
             default: index += 1
             }
         }
     }
 
-    /// The text of a string; nil for another token or a string with a fault in it.
+    /// The text of a string; nil for another token or a malformed string.
     mutating func string() -> String? {
         guard let (encoded, hasEscape) = rawString() else { return nil }
         return hasEscape ? JSONEscape.resolved(encoded) : encoded.validText
     }
 
-    /// A whole number; nil for another token or a number with a fraction or an exponent.
+    /// A string or null; nil for another token or a malformed string.
+    mutating func stringOrNull() -> String?? {
+        take(literal: "null") ? .some(nil) : string().map { .some($0) }
+    }
+
+    /// An integer; nil for another token or a number with a fraction or exponent.
     mutating func integer() -> Int? {
         guard let first = peek() else { return nil }
         let start = index
@@ -86,7 +91,7 @@ struct JSONScanner {
         return Int(String(decoding: bytes[start..<index], as: UTF8.self))
     }
 
-    /// The whole numbers of an array; nil for another token or an array of anything else.
+    /// The integers of an array; nil for another token or an array of anything else.
     mutating func integers() -> [Int]? {
         guard take(UInt8(ascii: "[")) else { return nil }
         if take(UInt8(ascii: "]")) { return [] }
@@ -98,24 +103,24 @@ struct JSONScanner {
         return take(UInt8(ascii: "]")) ? numbers : nil
     }
 
-    /// A truth value; nil for another token.
+    /// A Boolean; nil for another token.
     mutating func boolean() -> Bool? {
         take(literal: "true") ? true : take(literal: "false") ? false : nil
     }
 
-    /// Goes through an object, field by field; whether all of it was taken.
+    /// Reads an object, field by field; false if it isn't one, or if a field was rejected.
     mutating func object(_ field: (UnsafeBufferPointer<UInt8>, inout JSONScanner) -> Bool) -> Bool {
         guard take(UInt8(ascii: "{")) else { return false }
         if take(UInt8(ascii: "}")) { return true }
         repeat {
-            // A name with an escape in it is for the decoder.
+            // Names with escapes are left to the decoder.
             guard let (name, hasEscape) = rawString(), !hasEscape, take(UInt8(ascii: ":")), field(name, &self)
             else { return false }
         } while take(UInt8(ascii: ","))
         return take(UInt8(ascii: "}"))
     }
 
-    /// Goes past any value; false for one that is not well-formed, or nested too deeply to tell.
+    /// Skips any value; false if it is malformed or nested too deeply.
     mutating func skipValue(depth: Int = 0) -> Bool {
         guard let first = peek(), depth < Self.maxDepth else { return false }
         switch first {
@@ -154,8 +159,7 @@ struct JSONScanner {
         return index > start && (mayBeginWithZero || index == start + 1 || bytes[start] != 0x30)
     }
 
-    /// Where the value that begins at a place is, of which only brackets and quotes are looked at; nil if its end has
-    /// not come yet.
+    /// The range of the value at an offset, found by its brackets and quotes alone; nil if it isn't complete yet.
     mutating func extent(from start: Int) -> Range<Int>? {
         index = start
         guard peek() != nil else { return nil }
@@ -180,15 +184,15 @@ struct JSONScanner {
         return nil
     }
 
-    /// Objects and arrays within each other; a decoder has a limit too.
+    /// The maximum nesting of objects and arrays; a decoder has a limit too.
     private static let maxDepth = 64
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The text that these bytes are in UTF-8; nil if they are not.
+    /// The bytes as UTF-8 text; nil if they are invalid.
     var validText: String? {
         guard !isEmpty else { return "" }
-        // Invalid UTF-8 is replaced, so the bytes differ. `String(validating:)` takes several times as long.
+        // Decoding replaces invalid bytes. `String(validating:)` takes several times as long.
         var text = String(decoding: self, as: UTF8.self)
         let isSame = text.withUTF8 { utf8 in
             guard utf8.count == count, let one = utf8.baseAddress, let other = baseAddress else { return false }
@@ -198,17 +202,17 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// An escape in a JSON string, and the second half of a character of two.
+/// An escape in a JSON string, and a pending high surrogate.
 struct JSONEscape {
-    /// How many bytes of an escape have been read; 0 outside of one.
+    /// How many bytes of the escape have been read; 0 outside an escape.
     private var count = 0
-    /// The number behind `\u` so far.
+    /// The code after `\u` so far.
     private var code: UInt32 = 0
-    /// The first half of a character that is written in two.
+    /// The first half of a surrogate pair.
     private var high: UInt32?
 
-    /// Whether all there was so far are escapes that JSON has.
-    private(set) var isSound = true
+    /// Whether all escapes so far were valid.
+    private(set) var isValid = true
 
     var isOpen: Bool { count > 0 }
 
@@ -235,10 +239,13 @@ struct JSONEscape {
             index += 1
         }
         escape.finish(into: &text)
-        return escape.isSound ? text.withUnsafeBufferPointer(\.validText) : nil
+        return escape.isValid ? text.withUnsafeBufferPointer(\.validText) : nil
     }
 
-    /// The number of a `\uXXXX` at an index, as which some servers write all their text; nil for anything else.
+    /// The code of a `\uXXXX` at an index; nil for anything else.
+    ///
+    /// A fast path for servers that escape all their text ("first list of 100,000 posts, escaped" in
+    /// Benchmarks/RESULTS.md).
     private static func code(in string: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32? {
         guard index + 6 <= string.count, string[index] == UInt8(ascii: "\\"), string[index + 1] == UInt8(ascii: "u")
         else { return nil }
@@ -250,7 +257,7 @@ struct JSONEscape {
         return code
     }
 
-    /// Takes the next byte of an escape, and writes its character when it is complete.
+    /// Adds the next byte of an escape, and writes its character when it is complete.
     mutating func add(_ byte: UInt8, into text: inout [UInt8]) {
         count += 1
         switch count {
@@ -258,12 +265,12 @@ struct JSONEscape {
         case 2 where byte == UInt8(ascii: "u"): code = 0
         case 2:
             finish(into: &text)
-            isSound = isSound && Self.letters.contains(byte)
-            text.append(Self.meaning(of: byte))
+            isValid = isValid && Self.letters.contains(byte)
+            text.append(Self.character(for: byte))
             count = 0
         default:
             let digit = Self.hexDigit(byte)
-            isSound = isSound && digit != nil
+            isValid = isValid && digit != nil
             code = code << 4 | (digit ?? 0)
             guard count == 6 else { return }
             write(into: &text)
@@ -271,11 +278,11 @@ struct JSONEscape {
         }
     }
 
-    /// Writes U+FFFD for a first half without a second.
+    /// Writes U+FFFD for a high surrogate without a low one.
     mutating func finish(into text: inout [UInt8]) {
         guard high != nil else { return }
         high = nil
-        text += Self.unknown
+        text += Self.replacement
     }
 
     private mutating func write(into text: inout [UInt8]) {
@@ -292,7 +299,7 @@ struct JSONEscape {
         // The encoder of the standard library takes several times as long.
         func follow(_ shift: UInt32) { text.append(UInt8(0x80 | code >> shift & 0x3F)) }
         switch code {
-        case 0xD800...0xDFFF: return text += unknown
+        case 0xD800...0xDFFF: return text += replacement
         case ..<0x800: text.append(UInt8(0xC0 | code >> 6))
         case ..<0x10000:
             text.append(UInt8(0xE0 | code >> 12))
@@ -314,7 +321,7 @@ struct JSONEscape {
         }
     }
 
-    private static func meaning(of byte: UInt8) -> UInt8 {
+    private static func character(for byte: UInt8) -> UInt8 {
         switch byte {
         case UInt8(ascii: "n"): 0x0A
         case UInt8(ascii: "t"): 0x09
@@ -326,5 +333,14 @@ struct JSONEscape {
     }
 
     private static let letters = Array(#""\/bfnrt"#.utf8)
-    private static let unknown = Array("\u{FFFD}".utf8)
+    private static let replacement = Array("\u{FFFD}".utf8)
+}
+
+extension Optional {
+    /// Sets a field that has no value yet; false if it has one, or if there is no value to set.
+    mutating func setOnce(_ value: Wrapped?) -> Bool {
+        guard self == nil, let value else { return false }
+        self = value
+        return true
+    }
 }

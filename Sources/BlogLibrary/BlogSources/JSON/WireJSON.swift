@@ -1,8 +1,8 @@
 import Essentials
 
-/// JSON from servers, decoded with Foundation, with readable errors.
+/// Decodes JSON from servers, with readable errors.
 package enum WireJSON {
-    /// A value out of a body; throws ``SourceError/unreadable(_:problem:)`` that names what is wrong.
+    /// Decodes a value; throws a ``SourceError/unreadable(_:problem:)`` that says what is wrong.
     package static func decode<Value: Decodable>(_ type: Value.Type, from body: Data, of url: URL) throws -> Value {
         do {
             return try JSONDecoder().decode(type, from: body)
@@ -25,7 +25,7 @@ package enum WireJSON {
         return field.isEmpty ? "has an unexpected format: it \(reason)" : "is not a post: \(field) \(reason)"
     }
 
-    /// The field's path, less its first `depth` parts, and what is wrong there.
+    /// The path of a field without its first `depth` components, and what is wrong with it.
     static func fault(of error: DecodingError, below depth: Int) -> (field: String, reason: String) {
         func path(_ keys: [any CodingKey]) -> String {
             keys.dropFirst(depth).map(\.stringValue).joined(separator: ".")
@@ -35,7 +35,7 @@ package enum WireJSON {
         case .valueNotFound(_, let context): return (path(context.codingPath), "is null")
         case .typeMismatch(let type, let context): return (path(context.codingPath), "is not \(name(of: type))")
         case .dataCorrupted(let context):
-            // Our own models end the sentence; Foundation's words about its insides don't.
+            // The errors of our own models complete the sentence; Foundation's describe its internals.
             let isOurs = context.debugDescription.hasPrefix("is ")
             return (path(context.codingPath), isOurs ? context.debugDescription : SourceError.malformedProblem)
         @unknown default: return ("", "can't be read")
@@ -52,10 +52,10 @@ package enum WireJSON {
     }
 }
 
-/// Halves of characters: `\ud800` in JSON without the other half, which RFC 8259 lets servers send (section 8.2) and
-/// Foundation takes for an error in the whole text.
+/// Lone surrogates: half of a pair such as `\ud800` in JSON, which RFC 8259, section 8.2, allows and Foundation
+/// rejects.
 enum LoneSurrogates {
-    /// The JSON with U+FFFD in the place of each; nil if there is none.
+    /// The JSON with U+FFFD in place of each; nil if there is none.
     static func replaced(in json: Data) -> Data? {
         var bytes = [UInt8](json)
         var hasReplaced = false
@@ -66,7 +66,7 @@ enum LoneSurrogates {
                 continue
             }
             guard let unit = codeUnit(bytes, index) else {
-                // Another escape: the character after the backslash doesn't begin one.
+                // Another escape: the character after the backslash doesn't start one.
                 index += 2
                 continue
             }
@@ -84,7 +84,7 @@ enum LoneSurrogates {
         return hasReplaced ? Data(bytes) : nil
     }
 
-    /// The code unit of a `\uXXXX` at a place, or nil.
+    /// The code unit of a `\uXXXX` at an index, or nil.
     private static func codeUnit(_ bytes: [UInt8], _ index: Int) -> UInt32? {
         guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
             return nil
@@ -93,10 +93,10 @@ enum LoneSurrogates {
     }
 }
 
-/// `NaN` and `Infinity`, which Python and others write where JSON has no number for it (RFC 8259, section 6), and which
-/// Foundation takes for an error in the whole text.
+/// `NaN` and `Infinity`, which Python and others write although JSON has no such numbers (RFC 8259, section 6), and
+/// which Foundation rejects.
 enum NotANumber {
-    /// The JSON with `null` in the place of each; nil if there is none.
+    /// The JSON with `null` in place of each; nil if there is none.
     static func replaced(in json: Data) -> Data? {
         let bytes = [UInt8](json)
         var result: [UInt8] = []

@@ -1,10 +1,10 @@
 import Model
 
-/// The comments on a photo as the API sends them: replies name their parent, or lie inside it.
+/// The comments on a photo as the API sends them: replies name their parent or are nested in it.
 struct PhotoComments: Sendable {
     private let photo: Int
     private let comments: [PhotoComment]
-    /// The replies to each comment by its id, and the top-level comments by nil.
+    /// The IDs of the replies to each comment, and of the top-level comments under nil.
     private let children: [Int?: [Int]]
 
     init(on photo: Int, _ nested: [PhotoComment]) {
@@ -15,12 +15,11 @@ struct PhotoComments: Sendable {
         children = Self.children(comments)
     }
 
-    /// The ids of the top-level comments.
     var replies: [String] { ids(below: nil) }
 
     /// The comments as entries, in the API's order.
     ///
-    /// - Parameter date: the date for comments without one.
+    /// - Parameter date: the date of comments without one.
     func entries(on site: PhotoWebsite, at date: Timestamp) -> [Entry] {
         let parents = children.reduce(into: [Int: Int]()) { parents, family in
             for child in family.value { parents[child] = family.key }
@@ -32,13 +31,12 @@ struct PhotoComments: Sendable {
         }
     }
 
-    /// The ID of a comment, which contains its photo's: it can only be fetched with the photo.
+    /// The ID of a comment, which includes that of its photo because it can only be fetched with the photo.
     private func id(_ comment: Int) -> String { "\(photo):\(comment)" }
 
     private func ids(below parent: Int?) -> [String] { (children[parent] ?? []).map(id) }
 
-    /// The tree, of which every comment is part: one that replies to an unknown comment, or to itself in a circle, is
-    /// at the top level.
+    /// The tree of comments; replies to unknown comments, and cycles, become top-level comments.
     private static func children(_ comments: [PhotoComment]) -> [Int?: [Int]] {
         let known = Set(comments.map(\.id))
         let claimed = Dictionary(grouping: comments) { $0.parent.flatMap { known.contains($0) ? $0 : nil } }
@@ -60,7 +58,6 @@ struct PhotoComments: Sendable {
     }
 }
 
-/// A comment as the API sends it.
 struct PhotoComment: Decodable, Sendable {
     let id: Int
     /// Its parent; nil for the photo.
@@ -77,7 +74,7 @@ struct PhotoComment: Decodable, Sendable {
     /// Throws a `DecodingError` for a comment without an id.
     init(from decoder: any Decoder) throws {
         id = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .id)
-        let comment = try LooseObject(from: decoder)
+        let comment = try LenientObject(from: decoder)
         parent = comment.count("parent_id")
         text = comment.text("body") ?? ""
         date = comment.line("created_at").flatMap { Timestamp($0) }
@@ -86,11 +83,11 @@ struct PhotoComment: Decodable, Sendable {
         replies = isDeep ? [] : comment.values("replies", as: PhotoComment.self)
     }
 
-    /// The maximum nesting of arrays and objects around a reply: nobody writes a hundred replies to replies, and the
-    /// stack is limited.
+    /// The maximum nesting of arrays and objects around a reply, because the stack is limited; real threads have far
+    /// less.
     private static let maxDepth = 200
 
-    /// The comment and those inside it, which are replies to it; an outermost one is below the parent that it names.
+    /// The comment and those nested in it as its replies; a top-level comment keeps the parent that it names.
     func flat(below outer: Int?) -> [PhotoComment] {
         var comment = self
         comment.parent = outer ?? parent

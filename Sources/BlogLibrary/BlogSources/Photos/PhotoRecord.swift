@@ -2,11 +2,11 @@ import Essentials
 import Feeds
 import Model
 
-/// A photo as the API sends it, in a list or on its own; all but its id may be missing.
+/// A photo as the API sends it, in a list or alone; everything except its ID may be missing.
 struct PhotoRecord: Decodable, Sendable {
     let id: Int
     let rating: Double?
-    /// 1970 where the date is unknown.
+    /// 1970 if the date is unknown.
     private let createdAt: Timestamp
     private let name: String?
     private let description: String?
@@ -17,7 +17,7 @@ struct PhotoRecord: Decodable, Sendable {
     private let category: String?
     private let license: String?
     private let isAdult: Bool
-    /// As seen from the site.
+    /// Relative to the site.
     private let page: String?
     private let pictures: [Picture]
     private let user: PhotoUser?
@@ -31,7 +31,7 @@ struct PhotoRecord: Decodable, Sendable {
     /// Throws a `DecodingError` for a photo without an id.
     init(from decoder: any Decoder) throws {
         id = try Self.id(in: try decoder.container(keyedBy: CodingKeys.self))
-        let photo = try LooseObject(from: decoder)
+        let photo = try LenientObject(from: decoder)
         createdAt = photo.line("created_at").flatMap { Timestamp($0) } ?? Timestamp(secondsSince1970: 0)
         name = photo.line("name")
         description = photo.text("description")
@@ -61,17 +61,16 @@ struct PhotoRecord: Decodable, Sendable {
         } catch let error as DecodingError {
             throw error
         } catch {
-            // Of a number that is not whole Foundation throws an error of its own.
+            // For a fraction, Foundation throws an error of its own.
             throw DecodingError.typeMismatch(
                 Int.self,
                 DecodingError.Context(codingPath: container.codingPath + [CodingKeys.id], debugDescription: ""))
         }
     }
 
-    /// The photo as a list has it, without content, which is fetched with the photo itself.
+    /// The photo as it is listed, without content, which is fetched with the photo itself.
     func listed(on site: PhotoWebsite) -> Entry { Entry(metadata(on: site, replies: [])) }
 
-    /// The photo with all that is known of it, and the comments on it.
     func entry(on site: PhotoWebsite, _ comments: PhotoComments) -> Entry {
         Entry(
             metadata(on: site, replies: comments.replies), content: Entry.Content(published: description ?? ""),
@@ -93,40 +92,40 @@ struct PhotoRecord: Decodable, Sendable {
             commentCount: comments, details: .photo(photo))
     }
 
-    /// How many bytes of a description a list shows.
+    /// The limit in bytes on the part of a description in a list.
     private static let maxSummary = 500
 }
 
 extension FeedContent {
-    /// A text that people typed into a field which takes HTML.
+    /// A text entered by users in a field that accepts HTML.
     fileprivate init(published text: String) {
         self.init(text: Array(text.utf8), isHTML: FeedText.isHTML(Array(text.utf8)))
     }
 }
 
 extension Entry.Content {
-    /// A text that people typed into a field which takes HTML.
+    /// A text entered by users in a field that accepts HTML.
     init(published text: String) {
         self.init(text, FeedContent(published: text).isHTML ? .html : .plain)
     }
 }
 
-extension LooseObject {
+extension LenientObject {
     fileprivate func rating(_ name: String) -> Double? { number(name).flatMap { (0...100).contains($0) ? $0 : nil } }
 
-    /// The pictures in the requested sizes, the smallest first; where no sizes are told, in the API's order.
+    /// The pictures in the requested sizes, smallest first; without sizes, in the API's order.
     fileprivate var pictures: [Picture] {
-        let sized = values("images", as: LooseObject.self).compactMap { image in
+        let sized = values("images", as: LenientObject.self).compactMap { image in
             (image.line("https_url") ?? image.line("url")).map { Picture(url: $0, size: image.count("size")) }
         }
         let all = sized.isEmpty ? values("image_url", as: String.self).map { Picture(url: $0) } : sized
-        let places = all.prefix(Self.maxPictures).enumerated().sorted {
+        let sorted = all.prefix(Self.maxPictures).enumerated().sorted {
             ($0.element.size ?? 0, $0.offset) < ($1.element.size ?? 0, $1.offset)
         }
-        return places.map(\.element)
+        return sorted.map(\.element)
     }
 
-    /// The camera; nil if nothing is known about it.
+    /// The camera; nil if unknown.
     fileprivate var camera: Camera? {
         let camera = Camera(
             model: known("camera"), lens: known("lens"), focalLength: known("focal_length"),
@@ -141,24 +140,23 @@ extension LooseObject {
         let coordinates = latitude.flatMap { latitude in
             longitude.flatMap { Coordinates(latitude: latitude, longitude: $0) }
         }
-        // Cameras without a position report 0, 0, which is in the sea off Ghana.
+        // Cameras without GPS report 0, 0, which is in the sea off Ghana.
         let isKnown = coordinates.map { $0.latitude != 0 || $0.longitude != 0 } ?? false
         return name == nil && !isKnown ? nil : Place(name: name, coordinates: isKnown ? coordinates : nil)
     }
 
-    /// A fact as the camera told it; nil if it is 0 or infinite, which is how cameras say "unknown".
+    /// A detail from the camera; nil if it is 0 or infinite, which means unknown.
     private func known(_ name: String) -> String? {
         line(name).flatMap { Double($0) == 0 || $0.unicodeScalars.contains("∞") ? nil : $0 }
     }
 
-    /// More sizes than there are.
+    /// More than there are sizes.
     private static let maxPictures = 50
 }
 
 /// The meanings of the API's numbers
 /// (https://github.com/500px/legacy-api-documentation/blob/master/basics/formats_and_terms.md).
 enum PhotoTerms {
-    /// What photos show; 0 is for those without one.
     static let categories = [
         1: "Celebrities", 2: "Film", 3: "Journalism", 4: "Nude", 5: "Black and White", 6: "Still Life", 7: "People",
         8: "Landscapes", 9: "City and Architecture", 10: "Abstract", 11: "Animals", 12: "Macro", 13: "Travel",
@@ -167,7 +165,6 @@ enum PhotoTerms {
         27: "Urban Exploration",
     ]
 
-    /// On what terms photos may be used.
     static let licenses = [
         0: "Standard 500px License", 1: "Creative Commons Attribution Non Commercial",
         2: "Creative Commons Attribution Non Commercial No Derivatives",
@@ -177,16 +174,16 @@ enum PhotoTerms {
     ]
 }
 
-/// A person as the API sends one, all of whose names and places may be missing.
+/// A user as the API sends one; any of the details may be missing.
 struct PhotoUser: Sendable {
     private let name: String?
     private let username: String?
     private let city: String?
     private let country: String?
-    /// The address of a small picture, as seen from the site.
+    /// The address of a small picture, relative to the site.
     private let picture: String?
 
-    init(_ user: LooseObject) {
+    init(_ user: LenientObject) {
         username = user.line("username")
         let parts = [user.line("firstname"), user.line("lastname")].compactMap { $0 }
         name = user.line("fullname") ?? (parts.isEmpty ? username : parts.joined(separator: " "))
@@ -196,22 +193,22 @@ struct PhotoUser: Sendable {
         picture = sizes.first ?? user.line("userpic_https_url") ?? user.line("userpic_url")
     }
 
-    /// The facts about the photographer besides the name; nil if there are none.
+    /// The details about the photographer except the name; nil if there are none.
     var photographer: Photographer? {
         let photographer = Photographer(username: username, city: city, country: country)
         return photographer == Photographer(username: nil) ? nil : photographer
     }
 
-    /// A user, known or not, as an author.
+    /// A user as an author; nil for an unknown one.
     static func author(_ user: PhotoUser?, on site: PhotoWebsite) -> Author {
         Author(name: user?.name ?? "[unknown]", image: site.address(user?.picture))
     }
 }
 
-/// A JSON object; a member that is missing or of another type is unknown.
+/// A JSON object whose members are nil if they are missing or of another type.
 ///
-/// It can be read only while its decoder decodes.
-struct LooseObject: Decodable {
+/// It can be read only during decoding.
+struct LenientObject: Decodable {
     private let members: KeyedDecodingContainer<Name>
 
     /// Throws a `DecodingError` for any value but an object.
@@ -219,7 +216,7 @@ struct LooseObject: Decodable {
         members = try decoder.container(keyedBy: Name.self)
     }
 
-    /// A string, or a number as text; nil for white space only.
+    /// A string, or a number as text; nil if blank.
     func text(_ name: String) -> String? {
         let name = Name(stringValue: name)
         let text =
@@ -233,25 +230,25 @@ struct LooseObject: Decodable {
     /// A text with its white space collapsed.
     func line(_ name: String) -> String? { text(name).flatMap { FeedText.line($0.utf8) } }
 
-    /// A number, or a string that spells one; never infinite.
+    /// A finite number, or a string that contains one.
     func number(_ name: String) -> Double? {
         let key = Name(stringValue: name)
         let number = (try? members.decode(Double.self, forKey: key)) ?? line(name).flatMap { Double($0) }
         return number.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// How many there are of something.
+    /// A non-negative integer.
     func count(_ name: String) -> Int? { number(name).flatMap { Int(exactly: $0) }.flatMap { $0 < 0 ? nil : $0 } }
 
     func isTrue(_ name: String) -> Bool {
         (try? members.decode(Bool.self, forKey: Name(stringValue: name))) ?? (number(name) == 1)
     }
 
-    func object(_ name: String) -> LooseObject? {
-        try? members.decode(LooseObject.self, forKey: Name(stringValue: name))
+    func object(_ name: String) -> LenientObject? {
+        try? members.decode(LenientObject.self, forKey: Name(stringValue: name))
     }
 
-    /// The values of an array that can be decoded as a type, or the one value in its place.
+    /// The elements of an array that can be decoded as a type, or a single value as an array.
     func values<Value: Decodable>(_ name: String, as type: Value.Type) -> [Value] {
         let name = Name(stringValue: name)
         if let values = try? members.decode([Lossy<Value>].self, forKey: name) { return values.compactMap(\.value) }

@@ -3,32 +3,31 @@ import HTTP
 import Markup
 import Model
 
-/// The most popular photos of a server that speaks the 500px API
+/// The most popular photos from a server that speaks the 500px API
 /// (https://github.com/500px/legacy-api-documentation), which 500px itself shut down in 2018.
 ///
-/// A list comes in pages of a hundred photos, with all that a list shows; other facts and the comments come with a
-/// request for one photo.
+/// A list consists of pages with a hundred photos and all that a list shows; other details and the comments come with a
+/// request for a single photo.
 package struct PhotoSource: ItemFetching {
     package static let kind = SourceKind(
-        name: "photos", shorthands: ["500px"], usualAddress: "http://localhost:8106/v1",
+        name: "photos", aliases: ["500px"], defaultAddress: "http://localhost:8106/v1",
         description: "servers with the 500px API",
         capabilities: Capabilities(
-            sections: ["popular"], orders: [.rank, .rating], hasComments: true, postsComeAlong: true,
-            commentsComeAlong: true, rankingLifetime: 5 * 60),
+            sections: ["popular"], orders: [.rank, .rating], hasComments: true, includesPosts: true,
+            includesComments: true, rankingLifetime: 5 * 60),
         hint: "500px shut down its API in 2018. Use another server with --url."
     ) { PhotoSource(address: $0, client: $1) }
-    /// The parameter of the query that takes a person's key.
+    /// The query parameter for the user's API key.
     static let keyName = "consumer_key"
 
     package let id: SourceID
-    package let capabilities = kind.capabilities
     private let address: URL
     private let site: PhotoWebsite
     private let client: HTTPClient
 
-    /// The limit on pages that are requested; there may be fewer than a hundred photos on one.
+    /// The limit on requested pages; a page may have fewer than a hundred photos.
     private static let maxPages = 25
-    /// The sizes of pictures in the API's numbering: 440 and 1,600 pixels on the longer side.
+    /// The API's codes for pictures of 440 and 1,600 pixels on the longer side.
     private static let sizes = URLQueryItem(name: "image_size", value: "440,1600")
 
     package init(address: URL, client: HTTPClient) {
@@ -47,7 +46,7 @@ package struct PhotoSource: ItemFetching {
                 throw refusal(response.status, url) ?? .unreadable(url, problem: "is not a list of photos")
             }
             let hasNew = photos.add(records)
-            // A server that knows no pages sends the same photos again.
+            // A server that ignores the page number sends the same photos again.
             let isLast = response.pageCount.map { page >= $0 } ?? !hasNew
             if records.isEmpty || isLast || photos.isFull || page == Self.maxPages { break }
             page += 1
@@ -56,7 +55,7 @@ package struct PhotoSource: ItemFetching {
     }
 
     package func item(id: String) async throws -> Entry? {
-        // A comment's id begins with that of its photo.
+        // A comment's ID starts with that of its photo.
         guard let photo = id.split(separator: ":").first.flatMap({ Int($0) }) else { return nil }
         guard let entry = try await self.photo(photo) else { return nil }
         return ([entry] + entry.comments).first { $0.metadata.id == id }
@@ -80,7 +79,7 @@ package struct PhotoSource: ItemFetching {
                 throw SourceError.unreadable(url, problem: "is for another photo, “\(photo.id)”")
             }
             return photo.entry(on: site, PhotoComments(on: id, details.comments))
-        } catch HTTPError.status(_, code: 404, _), HTTPError.status(_, code: 410, _) {
+        } catch let error as HTTPError where error.isNotFound {
             return nil
         }
     }
@@ -101,30 +100,30 @@ package struct PhotoSource: ItemFetching {
         do {
             let response = try await client.getWhole(
                 resource.appending(queryItems: query), options: options, limit: HTTPLimits.metadataBytes)
-            // Loose decoding would lose a text for half a character in it.
+            // Lenient decoding would lose a whole text because of a lone surrogate.
             let body = LoneSurrogates.replaced(in: response.body.whole) ?? response.body.whole
             return (resource, try WireJSON.decode(type, from: body, of: resource))
         } catch let error as HTTPError {
             if let refusal = refusal(error.statusCode, resource) { throw refusal }
-            // The query says nothing to people.
+            // The query means nothing to users.
             throw error.about(resource)
         }
     }
 
-    /// The error for a status that is about the key; nil for any other status.
+    /// The error for a status that concerns the API key; nil for any other status.
     private func refusal(_ status: Int?, _ url: URL) -> SourceError? {
         guard let status, [401, 403].contains(status) else { return nil }
         return .refused(url, hadKey: client.hasKey(Self.keyName))
     }
 }
 
-/// A page of a list of photos, or the photos alone as a bare array.
+/// A page of a list of photos, or the photos as a bare array.
 struct PhotoListPage: Decodable {
     /// The records of the page; nil for an error.
     let records: [Result<PhotoRecord, RejectedPhoto>]?
-    /// How many pages there are, where the server says so.
+    /// How many pages there are; nil if the server doesn't say.
     let pageCount: Int?
-    /// The number of an error, which some servers send as if all were well.
+    /// The status code of an error, which some servers send with HTTP 200.
     let status: Int?
 
     private enum CodingKeys: CodingKey {
@@ -136,7 +135,7 @@ struct PhotoListPage: Decodable {
             (records, pageCount, status) = (array.map(\.record), nil, nil)
             return
         }
-        let page = try LooseObject(from: decoder)
+        let page = try LenientObject(from: decoder)
         let items = try? decoder.container(keyedBy: CodingKeys.self).decode([PhotoItem].self, forKey: .photos)
         records = items?.map(\.record)
         pageCount = page.count("total_pages")
@@ -162,14 +161,14 @@ struct PhotoDetails: Decodable {
     }
 
     init(from decoder: any Decoder) throws {
-        let details = try LooseObject(from: decoder)
+        let details = try LenientObject(from: decoder)
         photo = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(PhotoRecord.self, forKey: .photo)
         comments = details.values("comments", as: PhotoComment.self)
         status = details.count("status")
     }
 }
 
-/// A record of a page, decoded on its own so that a bad one loses no other.
+/// A record of a page, decoded on its own so that a malformed one doesn't affect the others.
 private struct PhotoItem: Decodable {
     let record: Result<PhotoRecord, RejectedPhoto>
 
@@ -178,26 +177,25 @@ private struct PhotoItem: Decodable {
             record = .success(try PhotoRecord(from: decoder))
         } catch let error as DecodingError {
             let (field, reason) = WireJSON.fault(of: error, below: decoder.codingPath.count)
-            let id = try? LooseObject(from: decoder).text("id")
+            let id = try? LenientObject(from: decoder).text("id")
             record = .failure(RejectedPhoto(field: field, reason: reason, id: id))
         }
     }
 }
 
-/// The photos of several pages, each once.
+/// The photos of several pages, without repetitions.
 struct PopularPhotos {
     private var photos: [PhotoRecord] = []
     private var rejected: [RejectedRecord] = []
     private var seen: Set<Int> = []
     private var count = 0
 
-    /// As many as anybody looks at; as many stories as Hacker News has on its lists.
+    /// The same as the number of stories on a list of Hacker News.
     private static let maxPhotos = 500
 
-    /// Whether nothing more is wanted.
     var isFull: Bool { photos.count >= Self.maxPhotos }
 
-    /// Adds the records of the next page; whether there was any that was not there before.
+    /// Adds the records of the next page; false if it has no new photos.
     mutating func add(_ records: [Result<PhotoRecord, RejectedPhoto>]) -> Bool {
         let before = photos.count
         for record in records {
@@ -212,9 +210,9 @@ struct PopularPhotos {
         return photos.count > before
     }
 
-    /// The photos with the highest rating first, those without one last, else in the API's order.
+    /// The photos by descending rating, those without one last, otherwise in the API's order.
     ///
-    /// Throws ``SourceError/nothingUsable(_:_:)`` if there are records, but none that can be read.
+    /// Throws ``SourceError/nothingUsable(_:_:)`` if there are records, but all of them are malformed.
     func ranking(of api: URL, on site: PhotoWebsite) throws -> Ranking {
         guard !photos.isEmpty || rejected.isEmpty else { throw SourceError.nothingUsable(api, rejected) }
         let ranked = photos.enumerated().sorted { first, second in
@@ -226,7 +224,7 @@ struct PopularPhotos {
     }
 }
 
-/// The site whose photos an API gives: it is on the API's own host, without an `api.` in front.
+/// The website of an API: it is on the same host, without the prefix `api.`.
 struct PhotoWebsite: Sendable {
     private let root: URL
 
@@ -239,12 +237,11 @@ struct PhotoWebsite: Sendable {
         root = site.url ?? api
     }
 
-    /// The absolute http or https address that a text names, perhaps as seen from the site; nil for none.
+    /// The absolute http or https address in a text, perhaps relative to the site; nil if there is none.
     func address(_ text: String?) -> String? {
         text.flatMap { LinkTarget.safe($0, base: root) }.flatMap { $0.hasPrefix("http") ? $0 : nil }
     }
 
-    /// The page of a photo.
     func page(of photo: Int) -> URL { root.appending(encodedPath: ["photo", String(photo)]) }
 
     /// The id of the photo that a page is about; nil for another page.

@@ -7,7 +7,7 @@ import Testing
 @testable import Rendering
 @testable import Store
 
-@Suite("A list that stops waiting for servers") final class PatienceTests: Sendable {
+@Suite("A list that stops waiting for servers") final class RefreshDeadlineTests: Sendable {
     private let network = QuietNetwork()
     private let store: PostStore
     private let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
@@ -16,11 +16,11 @@ import Testing
         store = try PostStore()
     }
 
-    private func library(_ freshness: Freshness = .normal, _ patience: Patience? = nil) -> Library {
+    private func library(_ freshness: Freshness = .normal, _ deadline: RefreshDeadline? = nil) -> Library {
         let now = clock.withLock { $0 }
         let client = HTTPClient(transport: network, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0))
         var library = Library(store: store, client: client, freshness: freshness, now: { now })
-        library.patience = patience ?? network.patience(untilRequests: .max)
+        library.refreshDeadline = deadline ?? network.deadline(untilRequests: .max)
         return library
     }
 
@@ -64,7 +64,7 @@ import Testing
         try await follow(count)
         network.set(silent: ["slow.example"])
         let started = min(count, 2)
-        let list = try await library(.normal, network.patience(untilRequests: started)).list(Query())
+        let list = try await library(.normal, network.deadline(untilRequests: started)).list(Query())
         #expect(try await list.posts.reduce(0) { count, _ in count + 1 } == count + 1)
         #expect(network.takeRequests().count { $0.contains("slow") } == started)
         // Whether the other host has responded by then isn't certain.
@@ -80,7 +80,7 @@ import Testing
         try await follow(3, alone: true)
         network.set(silent: ["slow.example"])
         for minutes in [5.0, 10, 20, 40, 80, 160, 300, 300] {
-            _ = try await library(.normal, network.patience(untilRequests: 2)).list(Query())
+            _ = try await library(.normal, network.deadline(untilRequests: 2)).list(Query())
             #expect(network.takeRequests().contains { $0.contains("slow") })
             #expect(await silences == [minutes * 60])
             pass(minutes * 60 - 1)
@@ -98,7 +98,7 @@ import Testing
     func busy() async throws {
         try await follow(3, alone: true)
         network.set(silent: ["slow.example"])
-        let list = try await library(.normal, network.patience(untilRequests: 2, isFree: false)).list(Query())
+        let list = try await library(.normal, network.deadline(untilRequests: 2, isFree: false)).list(Query())
         #expect(outcomes(list) == ["unfinished": 3])
         #expect(await silences.isEmpty)
         #expect(try await store.sources().allSatisfy { $0.problem == nil })
@@ -109,7 +109,7 @@ import Testing
         try await follow(1, alone: true)
         network.set(silent: ["slow.example"])
         let id = SourceID(kind: "feed", address: "http://slow.example/1")
-        let list = try await library(.normal, network.patience(untilRequests: 1)).list(Query())
+        let list = try await library(.normal, network.deadline(untilRequests: 1)).list(Query())
         #expect(outcomes(list) == ["silent": 1])
         #expect(try await list.posts.reduce(0) { count, _ in count + 1 } == 1)
         #expect(await silences == [300])
@@ -117,7 +117,7 @@ import Testing
         #expect(outcomes(try await library().list(Query())) == ["skipped: unreachable": 1])
         #expect(network.takeRequests().isEmpty)
         for (freshness, scope) in [(Freshness.normal, Scope.sources([id])), (.refresh, .everything)] {
-            let list = try await library(freshness, network.patience(untilRequests: 1)).list(Query(), in: scope)
+            let list = try await library(freshness, network.deadline(untilRequests: 1)).list(Query(), in: scope)
             #expect(outcomes(list) == ["silent": 1])
             #expect(network.takeRequests().count == 1)
         }

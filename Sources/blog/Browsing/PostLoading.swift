@@ -7,13 +7,13 @@ import Rendering
 import Store
 import Terminal
 
-/// Reads one post and makes its lines, which are given as they come.
-struct PostReading {
+/// Reads a post and lays out its lines, which are sent as they become available.
+struct PostLoading {
     let request: PostRequest
-    /// Which comments are shown; nil for none.
+    /// The comments to show; nil for none.
     let comments: CommentSelection?
     let session: Session
-    /// Draws pictures with symbols; nil if they can't be shown.
+    /// Draws pictures; nil for none.
     let painter: SymbolPainter?
     let now: Date
     let send: @Sendable (BrowseEvent) -> Void
@@ -21,33 +21,33 @@ struct PostReading {
     private var post: PostID { request.post }
     private var number: Int { request.number }
     private var width: Int { request.width }
-    /// Whether what may have changed is requested.
+    /// Whether to refresh what is stored.
     private var isForced: Bool { request.isForced && !session.isOffline }
 
-    /// Reads the post and its comments.
+    /// Loads the post and its comments.
     func run() async {
-        let output = LineOutput { send(.lines($0, isSummary: false, reading: number)) }
+        let output = LineOutput { send(.lines($0, isSummary: false, request: number)) }
         var printer = PostPrinter(
             ArticleRenderer(screen, codeWidth: width),
             in: isForced ? session.presentation.refreshing : session.presentation, embedded: nil, to: output)
         do {
             let read = try await printer.read(post)
-            guard tell(articleOf: read) else { return }
+            guard reportArticle(of: read) else { return }
             try await printer.print(read, of: post.source, comments: nil)
             await output.end()
-            async let pictures: Void = givePictures(await output.pictures)
-            let missing = try await giveComments(on: read)
+            async let pictures: Void = sendPictures(await output.pictures)
+            let missing = try await sendComments(on: read)
             await pictures
-            send(.read(missing ?? notice(about: read), reading: number))
+            send(.postLoaded(missing ?? notice(about: read), request: number))
         } catch is CancellationError {
             return
         } catch {
-            await giveSummary(after: error)
+            await sendSummary(after: error)
         }
     }
 
-    /// Gives the pictures that can be drawn with symbols, each as soon as it has come.
-    private func givePictures(_ pictures: [(place: PicturePlace, line: Int, margin: Int)]) async {
+    /// Sends the pictures that can be drawn with symbols, each as soon as it is loaded.
+    private func sendPictures(_ pictures: [(place: PicturePlace, line: Int, margin: Int)]) async {
         guard let painter, !pictures.isEmpty else { return }
         let loader = PictureLoader(cache: session.library.pictures)
         loader.begin(post.source)
@@ -58,13 +58,13 @@ struct PostReading {
                 let rows = painter.lines(of: loaded, picture.place, columns: width - picture.margin)
             else { continue }
             let margin = StyledText(String(repeating: " ", count: picture.margin))
-            send(.picture(rows.map { margin + $0 }, line: picture.line, reading: number))
+            send(.picture(rows.map { margin + $0 }, line: picture.line, request: number))
         }
     }
 
     private var screen: Screen { session.appearance.fullScreen(now: now, width: width, hasPictures: painter != nil) }
 
-    private func giveComments(on read: ReadPost) async throws -> Message? {
+    private func sendComments(on read: ReadPost) async throws -> Message? {
         guard let selection = comments, read.post.metadata.isDiscussed else { return nil }
         var lines = CommentLines(screen: screen, codeRoom: 0)
         let shown = session.presentation.record(Record(read.post), of: post.source)
@@ -75,68 +75,68 @@ struct PostReading {
         for try await comment in comments {
             try Task.checkCancellation()
             let shown = session.presentation.comment(comment, of: post.source)
-            send(.comment(comment, lines.lines(shown), reading: number))
+            send(.comment(comment, lines.lines(shown), request: number))
         }
         let count = comments.missing.count
         return count == 0 ? nil : "Could not fetch \(Counted.comments(count))"
     }
 
-    /// Says whether an article is shown, and why none or an old one is; false if nothing else is wanted then.
-    private func tell(articleOf read: ReadPost) -> Bool {
-        if read.article != nil { send(.article(reading: number)) }
+    /// Reports whether the post's text is an article, and errors of fetching one; false if the text on the screen stays.
+    private func reportArticle(of read: ReadPost) -> Bool {
+        if read.article != nil { send(.article(request: number)) }
         guard let error = read.articleError else { return true }
-        let isAsked = session.presentation.articles.asked == .always
+        let isAsked = session.presentation.articles.explicit == .always
         if case PageError.noLink = error, !isAsked { return true }
-        send(.articleFailed("No article: \(PageError.cause(of: error))", reading: number))
+        send(.articleFailed("No article: \(PageError.cause(of: error))", request: number))
         return read.article != nil || !request.replacesText
     }
 
     private func notice(about read: ReadPost) -> Message? {
         switch read.origin {
         case .outdated(let date, .some): "Could not refresh this post: \(RefreshNotices.showing(date))"
-        case .serverUnkept: "Could not store this post: the store is in use by another process"
+        case .serverNotStored: "Could not store this post: the store is in use by another process"
         case .server, .store, .outdated: nil
         }
     }
 
-    /// Gives what is stored of a post whose text can't be had, and says why.
-    private func giveSummary(after error: any Error) async {
-        let output = LineOutput { send(.lines($0, isSummary: true, reading: number)) }
+    /// Sends the stored summary of a post whose text could not be read, and the error.
+    private func sendSummary(after error: any Error) async {
+        let output = LineOutput { send(.lines($0, isSummary: true, request: number)) }
         var printer = PostPrinter(
             ArticleRenderer(screen, codeWidth: width), in: session.presentation, embedded: nil, to: output)
         _ = try? await printer.printSummary(of: post)
         await output.end()
         let cause = Reading.error(ofBody: session.typedIDs.text(post), error)
         let failure = Failure(cause, sourceWords: session.sourceWords(for: post.source))
-        send(.readFailed(failure.message ?? "", reading: number))
+        send(.postFailed(failure.message ?? "", request: number))
     }
 }
 
-/// Cuts the text of a post into lines, and gives them in batches.
+/// Cuts the text of a post into lines, and sends them in batches.
 private actor LineOutput: TextOutput {
-    private let give: @Sendable ([StyledText]) -> Void
+    private let send: @Sendable ([StyledText]) -> Void
     private var cutter = LineCutter()
     private var lines: [StyledText] = []
     private var batch = firstBatch
 
-    /// The places of pictures so far.
+    /// The pictures so far, with their positions.
     var pictures: [(place: PicturePlace, line: Int, margin: Int)] { cutter.pictures }
 
-    init(_ give: @escaping @Sendable ([StyledText]) -> Void) {
-        self.give = give
+    init(_ send: @escaping @Sendable ([StyledText]) -> Void) {
+        self.send = send
     }
 
-    func print(_ text: StyledText) throws { try take(text) }
+    func print(_ text: StyledText) throws { try append(text) }
 
     func print(_ record: Record, with renderer: any Renderer) throws -> any Renderer {
         var renderer = renderer
-        try renderer.record(record) { try take($0) }
+        try renderer.record(record) { try append($0) }
         return renderer
     }
 
     func flush() {
         guard !lines.isEmpty else { return }
-        give(lines)
+        send(lines)
         lines = []
     }
 
@@ -145,7 +145,7 @@ private actor LineOutput: TextOutput {
         flush()
     }
 
-    private func take(_ text: StyledText) throws {
+    private func append(_ text: StyledText) throws {
         try Task.checkCancellation()
         lines += cutter.lines(of: text)
         guard lines.count >= batch else { return }
@@ -153,7 +153,7 @@ private actor LineOutput: TextOutput {
         batch = Self.batch
     }
 
-    /// About a screen, which doesn't wait for more.
+    /// About a screen, which is shown without waiting for more.
     private static let firstBatch = 100
     private static let batch = 2000
 }

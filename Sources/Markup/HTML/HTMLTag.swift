@@ -1,4 +1,4 @@
-/// The name of an element, and its part in the rules by which browsers read tags.
+/// The name of an element, with its role in how browsers parse tags.
 enum HTMLTag: String, CaseIterable, Sendable {
     case a, abbr, acronym, address, area, article, aside, audio, b, base, bdi, bdo, big, blockquote, body, br, button
     case canvas, caption, center, cite, code, col, colgroup, data, datalist, dd, del, details, dfn, dialog, dir, div,
@@ -12,9 +12,9 @@ enum HTMLTag: String, CaseIterable, Sendable {
     // MathML
     case annotation, maction, menclose, merror, mfenced, mfrac, mi, mn, mo, mover, mpadded, mroot, mrow, ms, mspace
     case msqrt, mstyle, msub, msubsup, msup, mtable, mtd, mtext, mtr, munder, munderover, semantics
-    /// An element with another name.
+    /// Any other element.
     case other = "-"
-    /// No element, but text.
+    /// A text node.
     case text = "#"
 
     init(name: String) {
@@ -37,7 +37,7 @@ enum HTMLTag: String, CaseIterable, Sendable {
         }
     }
 
-    /// Elements whose content isn't markup.
+    /// Whether the element's content isn't markup.
     var isRaw: Bool {
         switch self {
         case .script, .style, .title, .textarea, .iframe, .noembed, .noframes: true
@@ -45,15 +45,15 @@ enum HTMLTag: String, CaseIterable, Sendable {
         }
     }
 
-    /// Elements that belong into the `head`, as long as that is open.
-    var isOfHead: Bool {
+    /// Whether the element belongs in the `head` while that is open.
+    var isMetadata: Bool {
         switch self {
         case .base, .link, .meta, .noscript, .script, .style, .template, .title: true
         default: false
         }
     }
 
-    /// Elements that end a paragraph where they begin.
+    /// Whether the element's start tag ends an open paragraph.
     var endsParagraph: Bool {
         switch self {
         case .address, .article, .aside, .blockquote, .center, .dd, .details, .dialog, .div, .dl, .dt, .fieldset,
@@ -64,7 +64,7 @@ enum HTMLTag: String, CaseIterable, Sendable {
         }
     }
 
-    /// Elements that tags within them can't end, nor the elements around them.
+    /// Whether tags inside the element can end neither it nor the elements around it.
     var isScope: Bool {
         switch self {
         case .html, .body, .table, .td, .th, .caption, .object, .template: true
@@ -72,6 +72,43 @@ enum HTMLTag: String, CaseIterable, Sendable {
         }
     }
 
-    /// Elements that an inline element's end tag doesn't end.
+    /// Whether an inline element's end tag doesn't end the element.
     var isBlock: Bool { endsParagraph || isScope || self == .tr || self == .tbody || self == .thead || self == .tfoot }
+}
+
+/// Sets of element names, by their meaning for the text.
+package enum HTMLNames {
+    /// Elements whose only effect is to end the paragraph.
+    static let blocks: Set<String> = [
+        "address", "article", "aside", "body", "caption", "center", "details", "dialog", "div", "dl", "dt",
+        "figcaption", "figure", "footer", "form", "header", "html", "main", "nav", "p", "section", "summary", "tbody",
+        "tfoot", "thead", "video", "audio", "iframe", "picture",
+    ]
+
+    /// Elements with which a text in HTML begins.
+    package static let first: Set<String> = blocks.union([
+        "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "img", "ol", "pre", "table", "ul",
+    ])
+
+    /// Elements within a word or a sentence, including those of MathML.
+    package static let inlines: Set<String> = [
+        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font", "i", "ins", "kbd",
+        "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr",
+        "img", "annotation", "maction", "menclose", "mfenced", "mfrac", "mi", "mn", "mo", "mover", "mpadded", "mroot",
+        "mrow", "ms", "mspace", "msqrt", "mstyle", "msub", "msubsup", "msup", "mtable", "mtd", "mtext", "mtr", "munder",
+        "munderover", "semantics",
+    ]
+
+    /// Elements that can't have content and so have no end tag.
+    package static let voids = Set(HTMLTag.allCases.filter(\.isVoid).map(\.rawValue))
+
+    /// The parts of a table, any of which ends a cell.
+    static let tableParts: Set<String> = ["caption", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"]
+
+    /// The known elements in neither ``first`` nor ``inlines``.
+    package static let others: Set<String> = [
+        "br", "button", "canvas", "col", "colgroup", "dd", "embed", "fieldset", "hgroup", "input", "label", "legend",
+        "li", "link", "math", "meta", "noscript", "object", "option", "param", "rp", "rt", "ruby", "script", "select",
+        "source", "style", "svg", "td", "template", "textarea", "th", "title", "tr",
+    ]
 }

@@ -1,29 +1,26 @@
 import Essentials
 
-/// The content of a body that has arrived.
 package enum BodyContent: Sendable {
-    /// The whole text.
+    /// The text.
     case text(String)
-    /// The whole text, in a temporary file because it is too long for memory.
+    /// The text in a temporary file, because it is too long for memory.
     case staged(StagedText)
-    /// Not modified: the stored body is still current.
+    /// Not modified: the stored body is current.
     case unchanged
 }
 
-/// A body that is arriving: in memory, as nearly every body is short, or in a temporary file if it is long.
-package struct ArrivingBody {
+/// Collects a body while it arrives: in memory, or if it gets long, in a temporary file.
+package struct BodyBuffer {
     private var text = ""
     private var staged: StagedText?
 
     package init() {}
 
-    /// Appends the next piece.
-    package mutating func append(_ piece: String) throws {
-        if text.isEmpty { text = piece } else { text += piece }
+    package mutating func append(_ chunk: String) throws {
+        if text.isEmpty { text = chunk } else { text += chunk }
         if text.utf8.count >= PostStore.partSize { try stage() }
     }
 
-    /// The whole body.
     package mutating func finish() throws -> BodyContent {
         guard let staged else { return .text(text) }
         try stage()
@@ -38,15 +35,13 @@ package struct ArrivingBody {
     }
 }
 
-/// A text that is too long for memory, in a temporary file.
+/// A text in a temporary file, because it is too long for memory.
 ///
-/// The file has no name: no other process sees it, and it is gone when the process ends.
+/// The file is unlinked: no other process can open it, and it is deleted when the process ends. All functions throw
+/// ``StoreError``.
 package final class StagedText: Sendable {
     private let file: Int32
 
-    /// An empty text.
-    ///
-    /// Like all functions here it throws a ``StoreError``.
     package init() throws {
         var path = Array("\(Self.folder)/blog-XXXXXX".utf8CString)
         let file = mkstemp(&path)
@@ -61,10 +56,9 @@ package final class StagedText: Sendable {
         close(file)
     }
 
-    /// Appends a piece.
-    package func append(_ piece: String) throws {
-        var piece = piece
-        try piece.withUTF8 { bytes in
+    package func append(_ chunk: String) throws {
+        var chunk = chunk
+        try chunk.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
             while !rest.isEmpty {
                 let count = write(file, rest.baseAddress, rest.count)
@@ -75,23 +69,22 @@ package final class StagedText: Sendable {
         }
     }
 
-    /// How many bytes there are.
+    /// The size in bytes.
     package var count: Int { Int(lseek(file, 0, SEEK_END)) }
 
-    /// The part of the text that begins at a byte, at most ``PostStore/partSize`` long and cut between characters; nil
-    /// at the end.
+    /// The part of the text at a byte offset, at most ``PostStore/partSize`` bytes of whole characters; nil at the end.
     ///
-    /// - Parameter place: is moved to the part after it.
-    package func part(at place: inout Int) throws -> String? {
+    /// - Parameter offset: is advanced to the end of the part.
+    package func part(at offset: inout Int) throws -> String? {
         var count = 0
         let part = String(unsafeUninitializedCapacity: PostStore.partSize) { bytes in
-            count = pread(file, bytes.baseAddress, bytes.count, off_t(place))
-            // The last character may be cut in two, so it is left for the next part.
+            count = pread(file, bytes.baseAddress, bytes.count, off_t(offset))
+            // The last character may be incomplete, so leave it to the next part.
             if count == bytes.count { count = bytes.lastIndex { !UTF8.isContinuation($0) } ?? count }
             return max(0, count)
         }
         guard count >= 0 else { throw Self.failure(.failed(String(cString: strerror(errno)))) }
-        place += count
+        offset += count
         return count == 0 ? nil : part
     }
 
@@ -99,8 +92,7 @@ package final class StagedText: Sendable {
         StoreError(path: folder, reason: reason)
     }
 
-    /// Where such files lie: where the user says so, if that is a folder, else where there is more room than in memory,
-    /// in which /tmp is on many systems.
+    /// The folder for temporary files: TMPDIR, or else /var/tmp, because on many systems /tmp is in memory.
     package static let folder: String = {
         let wanted = getenv("TMPDIR").map { String(cString: $0) }
         return [wanted, "/var/tmp"].compactMap(\.self).first { access($0, W_OK | X_OK) == 0 } ?? "/tmp"
