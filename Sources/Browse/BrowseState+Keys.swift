@@ -213,7 +213,7 @@ extension BrowseState {
     mutating func offerNextList() {
         let other = sources.unread(after: list.request.scope)
         isNextListOffered = other != nil
-        notice = other.map { "\(Self.noMoreUnread.text). Once more: on to \($0.name)" } ?? Self.noMoreUnread
+        notice = other.map { "\(Self.noMoreUnread.text). Press again to go on to \($0.name)" } ?? Self.noMoreUnread
     }
 
     private static let noMoreUnread: Message = "No more unread posts here"
@@ -290,7 +290,7 @@ extension BrowseState {
             return [.openLink(open.post, link.number, article: open.shownArticle)]
         }
         guard let address = open.addressInComment else {
-            notice = "Link \(link.number) of this comment isn't the address of a page"
+            notice = "Link \(link.number) of this comment isn't a web address"
             return []
         }
         return [.openAddress(address)]

@@ -16,7 +16,7 @@ enum LineHelp {
         ("3", "read post 3 of the list, or list source 3"),
         ("more, or an empty line", "the next ten posts; in a post, the next part, then the next unread post"),
         ("link 2", "open link 2 of the post"),
-        ("s 3", "save post 3; other commands for a post take a number, too"),
+        ("s 3", "save post 3; other commands on posts take a number, too"),
         ("/WORDS", "in a list: search stored posts; in a post: find text"),
         ("F WORDS", "filter the list; F alone shows all posts again"),
         ("| COMMAND", "pipe the post to a command and show its output"),
@@ -31,8 +31,8 @@ enum LineHelp {
 
     private static let ownHelp: [Action: String] = [
         .copy: "show the post's link", .sources: "list the sources", .help: "show all commands",
-        .markAbove: "mark the posts above one as read, as in mark-above 5",
-        .markBelow: "mark the posts below one as read, as in mark-below 5",
+        .markAbove: "mark the posts above a post as read, as in mark-above 5",
+        .markBelow: "mark the posts below a post as read, as in mark-below 5",
     ]
 
     /// The first letter for an action, and its name; digits are numbers of posts.

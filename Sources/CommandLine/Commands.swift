@@ -94,29 +94,29 @@ package enum Commands {
         summary: "follow blogs, feeds or Hacker News",
         details: [
             """
-            An ADDRESS is that of a feed (RSS, Atom or JSON Feed), of a page that links to one, or of a server \
-            with the blog API; or it is hn for Hacker News. A FILE is OPML, newsboat's urls, or has one address \
-            per line; - reads that from stdin. The NAME of a source that is followed already changes its \
-            options.
+            ADDRESS is the address of a feed (RSS, Atom or JSON Feed), of a page that links to one, or of a \
+            server with the Blog Nerd Ranch API; or it is hn for Hacker News. FILE is an OPML file, newsboat's \
+            urls file, or a list with one address per line; - reads it from stdin. With the NAME of a source that \
+            you already follow, the options change that source.
             """,
-            "IDs of posts begin with the name of their source. It comes from the host unless --as gives another.",
+            "Post IDs begin with the name of their source, which comes from the host unless you set it with --as.",
         ],
         operands: "ADDRESS|NAME|FILE... | -",
         examples: [
             ("blog follow swift.org", "follow the feed that the page links to (https by default)"),
-            ("blog follow hn --folder tech", "Hacker News, in a folder: blog list --folder tech"),
+            ("blog follow hn --folder tech", "Hacker News, in a folder (to list it: blog list --folder tech)"),
             (
                 "blog follow http://localhost:8106 --as nerds",
-                "a server with the blog API; its posts are nerds:1, nerds:2, …"
+                "a server with the Blog Nerd Ranch API; its posts are nerds:1, nerds:2, …"
             ),
             ("blog follow swift --as s --folder /", "rename a source and take it out of its folder"),
             (
                 "blog follow swift --keep 1y",
                 "when syncing, delete posts after a year, unless saved or still in the feed"
             ),
-            ("blog follow swift --article auto", "show the linked page where its feed has a summary only"),
+            ("blog follow swift --article auto", "show linked articles where the feed has only summaries"),
             ("blog follow ~/.newsboat/urls", "import newsboat's list, or any file with one address per line"),
-            ("blog follow feeds.opml --read", "import from another reader, with old posts marked as read"),
+            ("blog follow feeds.opml --read", "import from another reader, and mark existing posts as read"),
             ("blog follow https://github.com/apple/swift --dry-run", "show what would be followed"),
         ],
         options: [
@@ -131,8 +131,8 @@ package enum Commands {
         summary: "stop following sources",
         details: [
             """
-            Its posts leave the lists, but saved posts and all marks stay. Following the source again brings the \
-            posts back.
+            The posts of an unfollowed source disappear from lists, except saved posts. All marks are kept, and \
+            following the source again brings the posts back.
             """
         ],
         operands: "NAME...",
@@ -149,8 +149,8 @@ package enum Commands {
         summary: "list sources with post counts and last refresh",
         details: [
             """
-            For each source: its posts, how many are unread, its last refresh, and what went wrong if that \
-            failed.
+            Shows each source with its number of posts and of unread posts, its last refresh, and whether that \
+            failed. To see why it failed, use --check.
             """
         ],
         operands: "",
@@ -174,12 +174,12 @@ package enum Commands {
         details: [
             """
             A list of several sources refreshes those that are due: half an hour after their last refresh, or \
-            when their servers say. It waits up to five seconds for all of them together, and then shows what is \
-            stored. A list of one source refreshes it each time.
+            later if their server says so. It waits up to five seconds in total, then shows the stored posts. A \
+            list of a single source refreshes it each time.
             """,
             """
-            On a terminal, posts are cards. In a pipe, each is a line with its ID, date (UTC), author, title and \
-            summary, separated by tabs.
+            On a terminal, posts are shown as cards. In a pipe, each post is a line with its ID, date (UTC), \
+            author, title and summary, separated by tabs.
             """,
         ],
         operands: "",
@@ -190,9 +190,9 @@ package enum Commands {
                 "up to ten posts since July 2018 with “swift” in the title"
             ),
             ("blog list --format ids | blog read -", "read every post"),
-            ("blog list --new=cron --quiet", "posts added or changed since the last run, for cron"),
+            ("blog list --new=cron --quiet", "posts added or changed since the last run, for a cron job"),
             ("blog list --saved --format html -o pages", "an index and a page per post, for a browser"),
-            ("blog list --json=id,title | jq -r '.[].title'", "titles for another program"),
+            ("blog list --json=id,title | jq -r '.[].title'", "only the titles, for another program"),
         ],
         options: [.section, .oneline, .group, .sort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [
             .new, .peek, .exitCode, .output, .pageImages, .embed,
@@ -204,10 +204,10 @@ package enum Commands {
         summary: "read one or more posts",
         details: [
             """
-            An ID is as the lists show it: swift:12, or 12 if only one source has such a post. The words latest, \
-            next and last are the newest post, the first unread one and the one just read; latest:3 and next:3 \
-            are three of those, and 3-7 is a range. The address of a web page works as well. With -, IDs come \
-            from stdin.
+            An ID is what lists show, such as swift:12, or just 12 if only one source has such a post. The words \
+            latest, next and last stand for the newest post, the first unread post and the post you just read; \
+            latest:3 and next:3 stand for three posts, and 3-7 is a range. The address of a web page works, too. \
+            With -, IDs are read from stdin.
             """,
             "Reading a post marks it as read. In a pipe, this happens once the next program has read it.",
         ],
@@ -216,12 +216,12 @@ package enum Commands {
             ("blog read 11", "the post with the ID 11"),
             ("blog read latest:3", "the newest three (next: first unread; last: just read; 3-7: these IDs)"),
             ("blog read next --skip", "the second unread post; the first stays unread"),
-            ("blog list --author kerri --format ids | blog read -", "all by one author; - reads IDs from stdin"),
+            ("blog list --author kerri --format ids | blog read -", "all posts by one author; - reads IDs from stdin"),
             ("blog read 11 --offline", "the stored copy"),
-            ("blog read 11 --json | jq -r .body", "the body for another program"),
+            ("blog read 11 --json | jq -r .body", "only the body, for another program"),
             ("blog read hn:8863 --depth 2", "a Hacker News story with its comments and their direct replies"),
-            ("blog read hn:8863 --article", "the page that the story links to, then the comments"),
-            ("blog read https://example.org/page", "any web page, kept as a post of the source pages"),
+            ("blog read hn:8863 --article", "the article that the story links to, then the comments"),
+            ("blog read https://example.org/page", "any web page, stored as a post of the source pages"),
             ("blog read hn:user:pg", "a Hacker News user"),
         ],
         options: [
@@ -232,19 +232,19 @@ package enum Commands {
 
     package static let browse = CommandDescription(
         name: "browse",
-        summary: "read lists and posts on a full screen",
+        summary: "browse lists and posts on the full screen",
         details: [
             """
-            Shows lists and posts on the whole terminal. It starts with the stored posts and meanwhile refreshes \
-            the sources that are due. The list never moves under the cursor: the bottom line counts the new \
+            Shows lists and posts on the full screen. It starts with the stored posts, and refreshes the sources \
+            that are due in the background. The list never moves under the cursor: the bottom line counts new \
             posts, and r shows them. A post counts as read once its text has been on the screen.
             """,
-            "Keys are changed in the settings file: see blog-settings(5).",
+            "To change the keys, see blog-settings(5).",
         ],
         operands: "",
         examples: [
             ("blog browse", "everything, newest first; ? shows the keys"),
-            ("blog browse --unread --folder tech", "unread posts of a folder"),
+            ("blog browse --unread --folder tech", "unread posts in a folder"),
             ("blog browse -s hn", "Hacker News, with comments"),
             ("blog browse --plain", "line by line, without a full screen"),
         ],
@@ -256,17 +256,17 @@ package enum Commands {
         summary: "search all stored posts and comments",
         details: [
             """
-            Searches titles, summaries, authors, bodies and linked articles in the store, and makes no requests. \
-            The best matches come first. The forms of a search are described in blog-search(7).
+            Searches the titles, summaries, authors, bodies and linked articles in the store, without requests. \
+            The best matches come first. For the search syntax, see blog-search(7).
             """
         ],
         operands: "WORDS...",
         examples: [
             ("blog search embedded swift", "posts with both words, best match first"),
             ("blog search '\"structured concurrency\" OR actors'", "posts with the phrase or the word"),
-            ("blog search 'author:kim title:part* -beta'", "by author and start of a title word, excluding a word"),
-            ("blog search in:article sqlite", "only articles behind links that were read or synced"),
-            ("blog search -s hn in:comments sqlite", "only Hacker News comments; in:posts leaves them out"),
+            ("blog search 'author:kim title:part* -beta'", "by author and beginning of a title word, excluding a word"),
+            ("blog search in:article sqlite", "only articles behind links, if they were read or synced"),
+            ("blog search -s hn in:comments sqlite", "only Hacker News comments; in:posts excludes comments"),
             ("blog search swift --sort date --format ids | blog read -", "read all matches, newest first"),
             ("blog search swift --format html -o pages", "an index and a page per match, for a browser"),
         ],
@@ -281,8 +281,8 @@ package enum Commands {
         summary: "fetch missing bodies for reading and searching offline",
         details: [
             """
-            Fetches the lists of all sources, then the bodies that aren't stored. It can be stopped at any time: \
-            the next run continues. With keep in the settings, it also deletes old posts, once a day.
+            Fetches the lists of all sources, then the bodies that aren't stored yet. You can stop it at any \
+            time: the next run continues. With --keep, it also deletes old posts, once a day.
             """
         ],
         operands: "",
@@ -290,8 +290,8 @@ package enum Commands {
             ("blog sync", "everything; stop and rerun at any time"),
             ("blog sync --limit 30", "the 30 newest posts of each source"),
             ("blog sync --source hn --section best --limit 50 --comments", "stories with all comments"),
-            ("blog sync -s hn --articles", "the pages that its unread and saved stories link to"),
-            ("blog sync --images", "pictures too"),
+            ("blog sync -s hn --articles", "articles that unread and saved stories link to"),
+            ("blog sync --images", "also fetch pictures"),
             ("blog sync --json | jq -r '.[] | select(.failed > 0) | .reason'", "reasons for failures, by source"),
         ],
         options: [.newest, .jobs, .section, .withComments, .withArticles, .withImages, .keep],
@@ -306,8 +306,8 @@ package enum Commands {
         summary: "open a post or link in the browser",
         details: [
             """
-            Opens the page of a post: for a story of Hacker News, the page that it links to. A post without an \
-            address is opened as a page made from the store.
+            Opens the page of a post; for a Hacker News story, the page that it links to. For a post without an \
+            address, blog makes a page from the stored post.
             """
         ],
         operands: "ID",
@@ -315,7 +315,7 @@ package enum Commands {
             ("blog open 11 --link 2", "link [2], as numbered by blog read 11 --hyperlinks never"),
             ("blog open hn:8863", "the page that a Hacker News story links to"),
             ("blog open hn:8863 --discussion", "its discussion on Hacker News"),
-            ("blog open hn:8863 --link 2 --article", "the second link of the article that it links to"),
+            ("blog open hn:8863 --link 2 --article", "the second link in the article that it links to"),
             ("blog open 11 --page", "the post itself, as a page"),
         ],
         options: [.link, .article, .discussion, .ownPage, .pageImages, .print],
@@ -326,16 +326,16 @@ package enum Commands {
         summary: "mark posts as read, unread, saved or unsaved",
         details: [
             """
-            With --all, the filters select the posts; otherwise their IDs do, or lines of stdin with -. The \
-            address of a web page keeps that page for later.
+            Marks the posts with these IDs (with -, read from stdin), or with --all, every post that matches the \
+            filters. To save a web page for later, use its address as the ID.
             """
         ],
         operands: "read|unread|saved|unsaved ID... | -",
         examples: [
-            ("blog mark saved 11", "save a post for blog list --saved"),
-            ("blog mark saved https://example.org/page", "keep a web page for later (blog list -s pages)"),
+            ("blog mark saved 11", "save a post; blog list --saved shows it"),
+            ("blog mark saved https://example.org/page", "save a web page for later; blog list -s pages shows it"),
             ("blog list --unread --format ids | head -5 | blog mark read -", "mark five unread posts as read"),
-            ("blog mark read --all --until 2018", "mark everything up to the end of 2018"),
+            ("blog mark read --all --until 2018", "mark everything up to the end of 2018 as read"),
             ("blog undo", "undo the last mark"),
         ],
         options: [.all] + Option.filters,
@@ -344,10 +344,10 @@ package enum Commands {
 
     package static let undo = CommandDescription(
         name: "undo",
-        summary: "undo the last mark, manual or by reading",
+        summary: "undo the last mark",
         details: [
             """
-            Reading a post marks it, and that can be undone, too. A second blog undo undoes the mark before, and so on.
+            Reading a post marks it as read, which can be undone, too. To undo earlier marks, run blog undo again.
             """
         ],
         operands: "",
@@ -364,8 +364,8 @@ package enum Commands {
         summary: "inspect, check, prune, export or import the store",
         details: [
             """
-            Without an action, shows the location, the size and the contents of the store. It is one SQLite file \
-            that only its owner can read.
+            Without an action, shows the location, size and contents of the store, a single SQLite file that only \
+            its owner can read.
             """
         ],
         operands: "[check|prune|vacuum|clear-pictures|export|import [FILE|-]]",
@@ -380,7 +380,7 @@ package enum Commands {
             ("blog store vacuum", "shrink the file and repair the search index"),
             ("blog store clear-pictures", "remove stored pictures"),
             ("blog store export > posts.jsonl", "every post with its marks, one per line"),
-            ("blog store import posts.jsonl", "merge them into this store; nothing is lost"),
+            ("blog store import posts.jsonl", "merge them into this store; no post or mark is lost"),
         ],
         options: [.olderThan, .keepPruning, .keepSaved, .dryPruning],
         fields: [
@@ -393,7 +393,7 @@ package enum Commands {
         name: "config",
         summary: "show the current settings and their origin",
         details: [
-            "A setting comes from the environment or from the settings file, which blog-settings(5) describes."
+            "Settings come from the environment or the settings file. To see how to set them: blog-settings(5)."
         ],
         operands: "",
         examples: [
@@ -423,7 +423,7 @@ package enum Commands {
         operands: "[COMMAND|options|settings|searching]",
         examples: [
             ("blog help list", "options and examples of blog list"),
-            ("blog help --man list", "all about blog list, as in man blog-list"),
+            ("blog help --man list", "the full manual page, like man blog-list"),
         ],
         options: [Option.man],
         hasSettings: false,

@@ -31,7 +31,7 @@ package enum Habits {
     package static let commandAnswers = [
         "read": [
             "--unread": "blog read next, blog read next:5 or blog list --unread",
-            "--saved": "blog list --saved, and then blog read ID",
+            "--saved": "blog list --saved, then blog read ID",
             "--limit": "blog read latest:5",
         ]
     ]

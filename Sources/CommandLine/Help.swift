@@ -41,7 +41,7 @@ package struct Help {
             sections.append("Fields for --fields and --json:\n" + fields.map { "  " + $0 }.joined(separator: "\n"))
         }
         sections.append("Examples:\n\(table(command.examples))")
-        sections.append(lines("Global options: see blog help options").joined(separator: "\n"))
+        sections.append(lines("To list the global options: blog help options").joined(separator: "\n"))
         return sections.joined(separator: "\n\n") + "\n"
     }
 
@@ -49,7 +49,7 @@ package struct Help {
     package func topic(_ name: String) -> String {
         switch name {
         case "settings": settings
-        case "searching": "Forms of blog search:\n\(table(Self.searchForms))\n"
+        case "searching": "Search syntax:\n\(table(Self.searchForms))\n"
         default:
             (["Global options (some don't apply to every command):"] + groups(Option.global)
                 + ["Exit codes:\n\(table(Self.exitCodes))\n"]).joined(separator: "\n\n")
@@ -60,9 +60,9 @@ package struct Help {
         let text = [
             "The settings file, ~/.config/blog/settings, can set any long option, one per line, without the leading dashes:",
             "  format = json", "  oneline",
-            "Keys of blog browse are set with the names of their actions, several keys separated by spaces:",
+            "To change the keys of an action of blog browse (separate several keys with spaces):",
             "  key.save = S", "  key.page-down = pgdn ctrl-f",
-            Self.precedence + " To see the settings in use: blog config",
+            Self.precedence + " To see the current settings: blog config",
         ]
         return """
             \(text.flatMap(lines).joined(separator: "\n"))
@@ -100,8 +100,8 @@ package struct Help {
         ("blog help COMMAND", "options and examples of a command"),
         ("blog help options", "global options and exit codes"),
         ("blog help settings", "settings file and environment"),
-        ("blog help searching", "forms of a search"),
-        ("blog help --man COMMAND", "all about a command, as in man blog-COMMAND"),
+        ("blog help searching", "search syntax"),
+        ("blog help --man COMMAND", "the full manual page, like man blog-COMMAND"),
     ]
 
     /// The environment, with the variables of options first.
@@ -110,12 +110,12 @@ package struct Help {
             option.environment.map { ($0, "--\(option.name)") }
         } + [
             ("BLOG_PAGER, PAGER", "pager for long output; cat for none"), ("BROWSER", "browser for blog open"),
-            (Environment.photoKey, "API key of the server for 500px"),
-            ("NO_COLOR, CLICOLOR_FORCE", "no colour; colour in a pipe"),
+            (Environment.photoKey, "API key for servers with the 500px API"),
+            ("NO_COLOR, CLICOLOR_FORCE", "no colour; colour even in a pipe"),
             ("ACCESSIBLE", "text only, for screen readers: no pictures, maps or full screen"),
             ("COLUMNS", "width of the output, instead of the terminal's"), ("TZ", "time zone of dates on a terminal"),
-            ("XDG_DATA_HOME", "location of the folder with the store"),
-            ("XDG_CONFIG_HOME", "location of the folder with the settings"),
+            ("XDG_DATA_HOME", "base folder of the store, blog/blog.sqlite3"),
+            ("XDG_CONFIG_HOME", "base folder of the settings file, blog/settings"),
         ]
 
     /// An option's help, and its environment variable.
@@ -140,7 +140,7 @@ package struct Help {
     }
 
     static let exitCodes = [
-        ("0", "success, including a stored copy shown because the server can't be reached"),
+        ("0", "success, even if a stored copy is shown because the server can't be reached"),
         ("1", "the server or the store failed; with --exit-code, no posts match"),
         ("2", "invalid command line or settings, or a file or folder that can't be used"),
         ("3", "no such post"),
@@ -151,19 +151,19 @@ package struct Help {
 
     /// The table of docs/searching.md.
     static let searchForms = [
-        ("swift server", "with both words, anywhere in the title, summary, author, full text or linked article"),
+        ("swift server", "with both words, anywhere in the title, summary, author, body or linked article"),
         ("swift OR rust, (swift OR rust) server", "with either word; with one of them and server"),
         (
             "\"swift server\"",
-            "with the words side by side (put single quotes around the double quotes for the shell)"
+            "with the exact phrase (in a shell, put single quotes around the double quotes)"
         ),
-        ("concur*", "with a word that begins like this"),
+        ("concur*", "with a word that begins with these letters"),
         (
             "author:kim, title:\"part 2\"",
-            "with the word or phrase in that place; also summary:, body: and article:"
+            "with the word or phrase in that field; also summary:, body: and article:"
         ),
-        ("tag:swift", "with that tag in their feed"), ("-beta, NOT beta", "without the word"),
-        ("since:2018-07, until:2020", "from those days, as with --since and --until"),
+        ("tag:swift", "with this tag in the feed"), ("-beta, NOT beta", "without the word"),
+        ("since:2018-07, until:2020", "from this date on, or up to this one, as with --since and --until"),
         ("in:comments, in:posts", "in comments only, or not in comments"),
         (
             "in:article static linking",

@@ -32,19 +32,19 @@ package enum ManPages {
                 [
                     .paragraph(
                         """
-                        Follows blogs by their feeds, servers with the blog API of Blog Nerd Ranch, Hacker News and \
-                        photos, and lists, searches and shows their posts. Whatever has been seen is in one store and \
-                        stays readable without a network.
+                        Follows feeds, servers with the Blog Nerd Ranch API, Hacker News and photos, and lists, \
+                        searches and shows their posts. Everything you have seen is stored in one file and stays \
+                        readable without a network.
                         """),
                     .paragraph(
-                        "A post has an ID that begins with the name of its source, such as swift:12. Options come"
-                            + " before or after the command, and -- ends them."),
+                        "A post has an ID that begins with the name of its source, such as swift:12. Options may"
+                            + " come before or after the command; -- ends them."),
                 ]
             ),
             ("COMMANDS", [table(Commands.all.map { ("blog \($0.name) \($0.operands)", $0.summary) })]),
             (
                 "OPTIONS",
-                [.paragraph("These apply to all commands, though some make no difference to a few of them.")]
+                [.paragraph("All commands accept these options, though some have no effect on a few commands.")]
                     + options(Option.global)
             ),
             ("ENVIRONMENT", [table(Help.variables)]), ("FILES", [table(files)]), exitStatus,
@@ -63,7 +63,7 @@ package enum ManPages {
                 (
                     "DESCRIPTION",
                     command.details.map { .paragraph($0) }
-                        + [.paragraph("Options that all commands have, such as --source, are in blog(1).")]
+                        + [.paragraph("For options that all commands have, such as --source, see blog(1).")]
                 )
             ]
                 + (command.options.isEmpty ? [] : [("OPTIONS", options(command.options))])
@@ -90,25 +90,25 @@ package enum ManPages {
                 [
                     .paragraph(
                         """
-                        The settings file has one option = value per line, with the names of long options but without \
-                        their dashes. An option without a value stands alone, or is followed by = and true or false. A \
-                        line that begins with # is a comment.
+                        The settings file has one option = value per line, with the name of a long option without \
+                        its dashes. An option that takes no value stands alone, or is followed by = and true or false. \
+                        A line that begins with # is a comment.
                         """),
                     .paragraph(Help.precedence),
                 ]
             ),
             (
                 "OPTIONS",
-                [.paragraph("Each of these is described in the page of its command or in blog(1)."), table(settable)]
+                [.paragraph("Each is described in the manual page of its command, or in blog(1)."), table(settable)]
             ),
             (
                 "KEYS",
                 [
                     .paragraph(
                         """
-                        A line such as key.save = S gives an action of blog browse these keys in place of its own, and \
-                        takes them from other actions. Several keys are separated by spaces. A key is a single \
-                        character, a letter after ctrl-, or one of the names below.
+                        A line such as key.save = S replaces all keys of an action of blog browse, and takes the new \
+                        keys from other actions. Several keys are separated by spaces. A key is a single character, a \
+                        letter after ctrl-, or one of the names below.
                         """),
                     table(keys),
                 ]
@@ -116,7 +116,7 @@ package enum ManPages {
             ("ENVIRONMENT", [table(Help.variables)]), ("FILES", [table(files)]),
             (
                 "EXIT STATUS",
-                [.paragraph("A settings file with an error ends every command that reads it with exit code 2.")]
+                [.paragraph("If the settings file has an error, every command that reads it exits with 2.")]
             ),
             (
                 "EXAMPLES",
@@ -130,21 +130,21 @@ package enum ManPages {
         ])
 
     private static let searching = ManPage(
-        name: toSearching.name, number: toSearching.number, summary: "forms of a search in blog", synopsis: nil,
+        name: toSearching.name, number: toSearching.number, summary: "search syntax of blog", synopsis: nil,
         sections: [
             (
                 "DESCRIPTION",
                 [
                     .paragraph(
                         """
-                        The words that blog search, the keys / and F of blog browse, and the option --mark of blog \
-                        read take:
+                        This syntax is for blog search, the keys / and F of blog browse, and blog read --mark. A \
+                        search finds posts:
                         """), table(Help.searchForms),
                     .paragraph(
                         """
-                        OR and NOT are written in capitals, and no space follows a dash, a prefix or an opening \
-                        quotation mark. Punctuation and case are ignored, as are accents on Latin letters. Chinese, \
-                        Japanese, Korean and Thai words are found inside their sentences.
+                        Write OR and NOT in capitals. Put no space after a dash, a prefix or an opening quotation \
+                        mark. Punctuation and case are ignored, as are accents on Latin letters. Chinese, Japanese, \
+                        Korean and Thai words are found without spaces between them.
                         """),
                 ]
             ), exitStatus, examples(Commands.search.examples),
@@ -200,7 +200,7 @@ package enum ManPages {
     private static let files = [
         ("~/.config/blog/settings", "the settings file, or blog/settings in XDG_CONFIG_HOME"),
         ("~/.local/share/blog/blog.sqlite3", "the store, or blog/blog.sqlite3 in XDG_DATA_HOME"),
-        ("~/.local/share/blog/blog.sqlite3-pictures", "pictures of posts, up to 200 MB"),
-        ("~/.netrc", "logins, as for curl; the file must be readable by its owner only"),
+        ("~/.local/share/blog/blog.sqlite3-pictures", "stored pictures, up to 200 MB"),
+        ("~/.netrc", "logins, as for curl; the file must be readable only by its owner"),
     ]
 }

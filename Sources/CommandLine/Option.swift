@@ -68,8 +68,8 @@ extension Option {
     package static let source = Option(
         name: "source", value: .some("NAME[,NAME]"), help: "only these sources, or a kind such as hn",
         environment: "BLOG_SOURCE", letter: "s", isList: true, group: .choose,
-        details: "A source is named by its name, its title or the beginning of one. A list refreshes the sources "
-            + "named here each time.")
+        details: "NAME is the name or the title of a source, or the beginning of one if that is unique. A list always "
+            + "refreshes sources named with this option.")
     package static let folder = Option(
         name: "folder", value: .some("NAME"), help: "only the sources in this folder", group: .choose)
     package static let url = Option(
@@ -77,7 +77,7 @@ extension Option {
         environment: "BLOG_URL", group: .choose,
         details: "Until you follow a source, the default is http://localhost:8106.")
     package static let store = Option(
-        name: "store", value: .some("PATH"), help: "the file to store posts in", environment: "BLOG_STORE",
+        name: "store", value: .some("PATH"), help: "store posts in this file", environment: "BLOG_STORE",
         group: .choose,
         details: "Several blog processes can use it at the same time.")
     package static let offline = Option(
@@ -85,30 +85,32 @@ extension Option {
         details: "Lists and posts come from the store, however old they are.")
     package static let refresh = Option(
         name: "refresh", value: .none, help: "fetch again even if the stored copy is fresh", group: .network,
-        details: "A server that asked for a pause with Retry-After still gets no request before then.")
+        details: "A server that sent Retry-After still gets no request before then.")
     package static let timeout = Option(
-        name: "timeout", value: .some("SECONDS"), help: "time out after this long without data [30]", group: .network,
-        details: "The limit is for connecting, and for any silence after that. A response of less than 1 KiB in "
+        name: "timeout", value: .some("SECONDS"), help: "give up after this many seconds without data [30]",
+        group: .network,
+        details: "The limit applies to connecting, and then to each wait for data. A response of less than 1 KiB in "
             + "twice that time is aborted.")
     package static let format = Option(
         name: "format", value: .oneOf(Format.allCases.map(\.rawValue)),
         help: "output format [lists: cards on a terminal, tsv in a pipe; "
             + "posts: text on a terminal, title and body in a pipe]", group: .show,
-        details: "Cards and tables are for people. In tsv, csv, json and jsonl a post is a record with the fields "
-            + "of --fields. Ids are for the other commands, as in: blog list --format ids | blog read -. Html "
-            + "is a page for a browser.")
+        details: "Cards and tables are for people. In tsv, csv, json and jsonl, each post is a record with the fields "
+            + "of --fields. The format ids is for other commands, as in: blog list --format ids | blog read -. The "
+            + "format html is a page for a browser, and opml, for blog sources only, is a list of feeds.")
     package static let json = Option(
-        name: "json", value: .optional("FIELDS"), help: "like --format json, with these fields only", group: .show,
-        details: "Dates are as they were published. With --group, the output is an array of groups.")
+        name: "json", value: .optional("FIELDS"), help: "same as --format json, with only these fields", group: .show,
+        details: "Dates are as published. With --group, the output is an array of groups.")
     package static let fields = Option(
-        name: "fields", value: .some("FIELDS"), help: "only these fields (see the help of the command)", group: .show)
+        name: "fields", value: .some("FIELDS"), help: "show only these fields (listed in the help for the command)",
+        group: .show)
     package static let color = Option(
         name: "color", value: .oneOf(["auto", "always", "never"]),
-        help: "use colour [auto: on a terminal]; always: in a pipe too",
+        help: "use colour [auto: on a terminal]; always: also in a pipe",
         group: .show)
     package static let hyperlinks = Option(
         name: "hyperlinks", value: .oneOf(["auto", "always", "never"]),
-        help: "make links clickable [auto: if the terminal supports it], else number them", group: .show)
+        help: "make links clickable [auto: if the terminal supports it]; otherwise, number them", group: .show)
     package static let dates = Option(
         name: "dates", value: .oneOf(["relative", "absolute"]),
         help: "date style on terminals [relative: 3h, 20 Aug]; absolute: 2026-08-20 14:05", group: .show)
@@ -117,15 +119,15 @@ extension Option {
         help: "put an apostrophe before CSV text that looks like a formula [always]", group: .show)
     package static let width = Option(
         name: "width", value: .some("N"),
-        help: "columns to fill, at least 20 [the terminal's; at most 80 for a post's text]", group: .show)
-    package static let noPager = Option(name: "no-pager", value: .none, help: "never start a pager", group: .show)
+        help: "width of the output, at least 20 columns [the terminal's; for posts, up to 80]", group: .show)
+    package static let noPager = Option(name: "no-pager", value: .none, help: "don't use a pager", group: .show)
     package static let quiet = Option(
         name: "quiet", value: .none, help: "print errors only, no notices", letter: "q", group: .show)
     package static let verbose = Option(
-        name: "verbose", value: .none, help: "print requests and other details on stderr", letter: "v", group: .show)
-    package static let help = Option(name: "help", value: .none, help: "show the help of the command", letter: "h")
+        name: "verbose", value: .none, help: "print requests and other details to stderr", letter: "v", group: .show)
+    package static let help = Option(name: "help", value: .none, help: "show help for the command", letter: "h")
     package static let version = Option(name: "version", value: .none, help: "print the version")
-    package static let man = Option(name: "man", value: .none, help: "show the whole manual page")
+    package static let man = Option(name: "man", value: .none, help: "show the full manual page")
 
     package static let global = [
         source, folder, url, store, offline, refresh, timeout, format, json, fields, color, hyperlinks, dates, csvSafe,
@@ -139,58 +141,61 @@ extension Option {
         help: "group posts; tsv and csv get an extra first column", group: .order)
     package static let sort = Option(
         name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .relevance }.map(\.rawValue)),
-        help: "sort order [date, newest first; rank for Hacker News, photos]; "
-            + "score, comments: Hacker News only; rating: photos only", group: .order)
+        help: "sort order [date, newest first; rank for Hacker News and photos]", group: .order,
+        details: "The orders score and comments are for Hacker News only, and rating is for photos only.")
     package static let section = Option(
         name: "section", value: .oneOf(SourceRegistry.kinds.flatMap(\.capabilities.sections)),
-        help: "the list to use [top for Hacker News, popular for photos]", group: .choose)
+        help: "which list of the source to use [top for Hacker News, popular for photos]", group: .choose)
     package static let oneline = Option(
-        name: "oneline", value: .none, help: "one line per post, like --format table", group: .show)
+        name: "oneline", value: .none, help: "show one line per post, like --format table", group: .show)
     package static let reverse = Option(
         name: "reverse", value: .none, help: "reverse the order of posts (with --group, within each group)",
         group: .order)
     package static let reverseGroups = Option(
         name: "reverse-groups", value: .none, help: "reverse the order of groups", group: .order)
     package static let page = Option(
-        name: "page", value: .some("N"), help: "the Nth page of --limit posts", group: .choose)
+        name: "page", value: .some("N"), help: "show page N, with --limit posts per page", group: .choose)
     package static let output = Option(
         name: "output", value: .some("DIR"), help: "with --format html: write an index and a page per post to DIR",
         letter: "o", group: .show,
-        details: "The folder must be new, empty or written by blog before. Other files in it are left alone.")
+        details:
+            "The folder must be new, empty, or already written by blog. Other files in it are left alone.")
     package static let limit = Option(
-        name: "limit", value: .some("N"), help: "at most N posts [all; without filters, 30 for Hacker News and photos]",
+        name: "limit", value: .some("N"),
+        help: "show at most N posts [all; without filters, 30 for Hacker News and photos]",
         letter: "n", group: .choose)
     package static let author = Option(
-        name: "author", value: .some("NAME"), help: "posts by this author (whole words, or parts with *)",
+        name: "author", value: .some("NAME"), help: "only posts by this author (whole words, or parts of words with *)",
         group: .choose)
     package static let title = Option(
-        name: "title", value: .some("TEXT"), help: "posts with these words in the title (swif* for parts)",
+        name: "title", value: .some("TEXT"),
+        help: "only posts with these words in the title (parts of words with *, as in swif*)",
         group: .choose)
     package static let tag = Option(
-        name: "tag", value: .some("TAG"), help: "posts with this tag in their feed", group: .choose)
+        name: "tag", value: .some("TAG"), help: "only posts with this tag in the feed", group: .choose)
     package static let since = Option(
         name: "since", value: .some("DATE"),
-        help: "posts from this date on (UTC): 2018, 2018-07, 2018-07-15, a timestamp, today, yesterday, 7d, 2w",
-        group: .choose)
+        help: "only posts since this date (UTC): 2018-07, 2018-07-15, yesterday, 7d, 2w", group: .choose,
+        details: "DATE is a year, a month, a day, a timestamp, today, yesterday, or a number of days or weeks ago.")
     package static let until = Option(
-        name: "until", value: .some("DATE"), help: "posts up to and including this day, month or year", group: .choose)
+        name: "until", value: .some("DATE"), help: "only posts up to the end of this day, month or year",
+        group: .choose)
     package static let unread = Option(name: "unread", value: .none, help: "only unread posts", group: .choose)
     package static let saved = Option(
         name: "saved", value: .none, help: "only saved posts, even if no longer listed by their source",
         group: .choose,
         details: "Saved posts are never deleted.")
     package static let minScore = Option(
-        name: "min-score", value: .some("N"), help: "only posts with at least N points (Hacker News only)",
+        name: "min-score", value: .some("N"), help: "only posts with at least N points (for Hacker News)",
         group: .choose)
     package static let new = Option(
         name: "new", value: .optional("NAME"),
-        help: "only posts added or changed since the last --new (each NAME is tracked separately); "
-            + "posts hidden by filters count as seen", group: .choose,
-        details: "The first run lists every post. If the next program exits early, as head does, or the list went "
-            + "through a pager, no post counts as seen.")
+        help: "only posts added or changed since the last --new (each NAME is tracked separately)", group: .choose,
+        details: "The first run lists every post. Posts hidden by filters count as seen. If the next program exits "
+            + "early, as head does, or if the list goes through a pager, no posts count as seen.")
 
     package static let peek = Option(
-        name: "peek", value: .none, help: "with --new: keep these posts new", group: .choose)
+        name: "peek", value: .none, help: "with --new: don't count these posts as seen", group: .choose)
     package static let exitCode = Option(name: "exit-code", value: .none, help: "exit with 1 if no posts match")
 
     package static let filters = [author, title, tag, since, until, minScore, unread, saved]
@@ -201,11 +206,12 @@ extension Option {
         name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .rank }.map(\.rawValue)),
         help: "sort order [relevance, best match first]", group: .order)
     package static let maxHits = Option(
-        name: "limit", value: .some("N"), help: "at most N posts [all]", letter: "n", group: .choose)
+        name: "limit", value: .some("N"), help: "show at most N posts [all]", letter: "n", group: .choose)
     package static let browse = Option(
-        name: "browse", value: .none, help: "show the matches on a full screen, as blog browse does", group: .show)
+        name: "browse", value: .none, help: "show the matches on the full screen, like blog browse", group: .show)
     package static let plain = Option(
-        name: "plain", value: .none, help: "take commands line by line instead of a full screen, for screen readers",
+        name: "plain", value: .none,
+        help: "read commands line by line instead of using the full screen, for screen readers",
         group: .show)
     package static let newest = Option(
         name: "limit", value: .some("N"),
@@ -213,12 +219,13 @@ extension Option {
             + "for Hacker News and photos, the first N of the section [30]",
         letter: "n", group: .choose)
     package static let jobs = Option(
-        name: "jobs", value: .some("N"), help: "fetch N bodies at a time, at most 32 [4]", group: .network)
+        name: "jobs", value: .some("N"), help: "fetch up to N bodies at a time from each source, at most 32 [4]",
+        group: .network)
     package static let all = Option(
         name: "all", value: .none, help: "mark every post that matches the filters", group: .choose)
     package static let check = Option(name: "check", value: .none, help: "refresh every source now")
     package static let name = Option(
-        name: "as", value: .some("NAME"), help: "name of the source: letters a to z, digits, dashes [from the host]")
+        name: "as", value: .some("NAME"), help: "name of the source: letters a to z, digits and dashes [from the host]")
     package static let site = Option(
         name: "site", value: .some("URL"), help: "resolve relative links in posts against this address")
     package static let asRead = Option(name: "read", value: .none, help: "mark existing posts as read")
@@ -242,37 +249,37 @@ extension Option {
         help: "how long to keep posts of this source: 30d, 6w, 3m, 1y or all; none: use the settings")
     package static let olderThan = Option(
         name: "older-than", value: .some("AGE"),
-        help: "prune: delete posts last published, changed or listed longer ago than this: 30d, 6w, 3m, 1y")
+        help: "prune: delete posts not published, changed or listed within this time: 30d, 6w, 3m, 1y")
     package static let keepSaved = Option(name: "keep-saved", value: .none, help: "prune: keep saved posts (always on)")
     package static let dryPruning = Option(
         name: "dry-run", value: .none, help: "prune: only show what would be deleted, by source")
     package static let forget = Option(
-        name: "forget", value: .none, help: "also delete their posts and marks, except saved posts")
+        name: "forget", value: .none, help: "also delete the posts and marks of these sources, except saved posts")
 
     // MARK: Reading
 
     package static let withComments = Option(
         name: "comments", value: .none, help: "also fetch comments, from sources that have them", group: .choose,
-        details: "Threads of Hacker News are fetched whole.")
+        details: "Hacker News threads are fetched whole.")
     package static let skip = Option(
         name: "skip", value: .optional("N"), help: "with next: skip the first N unread posts, which stay unread [1]",
         group: .choose)
     package static let noComments = Option(
         name: "no-comments", value: .none, help: "show the post without comments", group: .choose)
     package static let depth = Option(
-        name: "depth", value: .some("N"), help: "comments up to N levels deep (1: top-level comments only)",
+        name: "depth", value: .some("N"), help: "show comments up to N levels deep (1: only top-level comments)",
         group: .choose)
     package static let comments = Option(
-        name: "comments", value: .some("N"), help: "only the first N comments", group: .choose)
-    package static let by = Option(name: "by", value: .some("USER"), help: "only comments by USER", group: .choose)
+        name: "comments", value: .some("N"), help: "show only the first N comments", group: .choose)
+    package static let by = Option(name: "by", value: .some("USER"), help: "show only comments by USER", group: .choose)
     package static let print = Option(
         name: "print", value: .none, help: "print the address instead of opening it", group: .show)
     package static let lastMarkings = Option(
-        name: "list", value: .none, help: "list the last ten marks and undo nothing")
+        name: "list", value: .none, help: "list the last ten marks without undoing any")
     package static let discussion = Option(
         name: "discussion", value: .none, help: "open the discussion instead of the linked page", group: .choose)
     package static let link = Option(
-        name: "link", value: .some("N"), help: "open the link with this number", group: .choose)
+        name: "link", value: .some("N"), help: "open link number N of the post", group: .choose)
     package static let ownPage = Option(
         name: "page", value: .none, help: "open the post itself as a page, like --format html", group: .choose)
 
@@ -281,11 +288,10 @@ extension Option {
     package static let images = Option(
         name: "images", value: .oneOf(["auto", "always", "never"]),
         help:
-            "show pictures [auto: on terminals that support them, as symbols in a pager]; "
-            + "always: in a pipe too; turns off the pager",
+            "show pictures [auto: on terminals that support them]; always: also in a pipe, without a pager",
         group: .show,
-        details: "No login is sent for pictures, and none is requested from a private network, unless the source "
-            + "itself is there.")
+        details: "In a pager, pictures are drawn with symbols. No login is sent for pictures, and no picture is "
+            + "requested from a private network, unless the source itself is on it.")
     package static let pageImages = Option(
         name: images.name, value: images.value,
         help: "pictures in pages: linked (auto, always) or left out (never) [auto]",
@@ -294,7 +300,7 @@ extension Option {
         name: "embed", value: .none, help: "with --format html: embed pictures in the pages", group: .show)
     package static let article = Option(
         name: "article", value: .optional("WHEN"),
-        help: "show the article behind the link: always, never, or auto, for summaries [never; without WHEN: always]",
+        help: "show the article behind the link: always, never, or auto (for summaries) [never; without WHEN: always]",
         group: .choose,
         details: "An article is the text of the page behind a post's link, without menus and advertisements. With "
             + "auto, it is shown if the post has fewer than 1,000 characters or ends like a summary, and if the "
@@ -302,18 +308,20 @@ extension Option {
             + "which overrides the settings.")
     package static let articleOfSource = Option(
         name: article.name, value: .oneOf(ArticleChoice.allCases.map(\.rawValue) + ["none"]),
-        help: "show the articles behind its posts' links; auto: of summaries; none: use the settings")
+        help: "show the articles behind links; auto: for summaries; none: use the settings")
     package static let articleBody = Option(
         name: "article-body", value: .some("CSS"),
-        help: "with articles: the part of a page that is the article, such as div.post; none: find it",
-        details: "A selector is a tag, .class, #id, [attribute] or [attribute=value], these joined (div.post), one "
-            + "within another (main .post), or several with commas between them.")
+        help: "selector of the article in the linked pages, such as div.post; none: detect the article",
+        details:
+            "A selector is a tag, .class, #id, [attribute] or [attribute=value], several of these joined (div.post), "
+            + "one within another (main .post), or several separated by commas.")
     package static let articleDrop = Option(
-        name: "article-drop", value: .some("CSS"), help: "with articles: parts to leave out, such as .ad, #share")
+        name: "article-drop", value: .some("CSS"),
+        help: "selector of parts to leave out of articles, such as .ad, #share")
     package static let withArticles = Option(
         name: "articles", value: .none,
-        help: "also fetch the articles behind the links of unread and saved posts, from sources with --article, "
-            + "or those named with -s", group: .choose)
+        help: "also fetch the articles behind unread and saved posts", group: .choose,
+        details: "Articles are fetched for sources with --article auto or always, and for sources named with -s.")
     package static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
     package static let body = Option(
         name: "body", value: .none, help: "print only the body, as published", group: .show)

@@ -39,7 +39,7 @@ struct Failure {
         case LibraryError.unreachable(let error) where Self.isDefaultSource(error):
             message = """
                 You don't follow any sources yet. Try: blog follow swift.org
-                The default source isn't available either: \(error.sentence)
+                The default source can't be reached either: \(error.sentence)
                 """
             exitCode = .nothingToShow
         default:
@@ -97,13 +97,13 @@ struct Failure {
         case let error as HTTPError: hint(error)
         case let error as StoreError: hint(error, storeWords)
         case SourceError.unreadable(let url, _) where url.lastPathComponent == "post-metadata":
-            "Is this the address of a blog?"
+            "Check the address: it must be that of a server with the Blog Nerd Ranch API."
         case SourceError.noSuchPost: "To list the IDs: blog list\(sourceWords)"
         case SourceError.refused(let url, let hadKey): hint(refused: url, hadKey: hadKey)
         case PageError.notAPage(let url, let type) where PageError.isFeed(type):
             "To follow it: blog follow \(url.absoluteString)"
-        case FileError.unusableFolder: "Use -o with a folder that is new, empty or made by blog."
-        case FileError.fileInTheWay: "Move it away, or use another folder with -o."
+        case FileError.unusableFolder: "Use -o with a folder that is new, empty, or already written by blog."
+        case FileError.fileInTheWay: "Move it elsewhere, or use another folder with -o."
         default: nil
         }
     }
@@ -114,16 +114,16 @@ struct Failure {
         case .severalSources, .notFollowed: listingSources
         case .emptyFolder: "To list the sources and their folders: blog sources"
         case .badAddress(let address) where SourceAddress.hasLogin(address):
-            "Put them in a private ~/.netrc: machine HOST login NAME password PASSWORD"
-        case .badName: "Choose another with --as."
+            "Put them into a private ~/.netrc instead: machine HOST login NAME password PASSWORD"
+        case .badName: "Choose another name with --as."
         case .notASource:
-            "Use hn, 500px, or the address of a feed, of a page that links to one, or of a server with the blog API."
+            "Use hn, 500px, or the address of a feed, of a page that links to one, or of a Blog Nerd Ranch API."
         case .unreachable(let error):
             hint(error) ?? "There is no stored copy to show. Check the address and your connection."
         case .nothingStored:
-            "To fetch them: blog list\(sourceWords), or blog sync\(sourceWords) for bodies too"
+            "To fetch them: blog list\(sourceWords), or with their bodies: blog sync\(sourceWords)"
         case .listNotStored: "To fetch it: blog list\(sourceWords)"
-        case .bodyNotStored, .postNotStored: "To fetch it, read it without --offline."
+        case .bodyNotStored, .postNotStored: "To fetch it, leave out --offline."
         case .bodyUnreachable: "To fetch bodies ahead of time: blog sync"
         case .ambiguous(_, let candidates): "Use one of: \(candidates.joined(separator: ", "))"
         case .missingID(let name): "To list the IDs: blog list -s \(Shell.quoted(name))"
@@ -147,9 +147,9 @@ struct Failure {
         switch error {
         case .unreachable(let url, _), .timedOut(let url, _): SourceRegistry.hint(for: url).map { "\($0)" }
         case .unauthorized(let url, .missing):
-            "Add a line: machine \(url.host ?? "") login NAME password PASSWORD"
+            "Add a line to ~/.netrc: machine \(url.host ?? "") login NAME password PASSWORD"
         case .unauthorized(_, .unsafeFile): "Make it private: chmod 600 ~/.netrc"
-        case .unauthorized(_, .redirected): "Use the address it redirects to, and add a line for that host to ~/.netrc."
+        case .unauthorized(_, .redirected): "Use the address it redirects to, and add a line for its host to ~/.netrc."
         case .noTransport: "Install libcurl (Debian: libcurl4)."
         default: nil
         }
@@ -167,9 +167,9 @@ struct Failure {
         let key = Environment.photoKey
         let isList = url.lastPathComponent == "photos"
         return switch (isList, hadKey) {
-        case (true, false): "Set \(key) to yours, then try again."
+        case (true, false): "Set \(key) to your API key, then try again."
         case (true, true): "Set \(key) to a valid key, then try again."
-        case (false, false): "The photo may be gone, or the server requires an API key: set \(key) to yours."
+        case (false, false): "The photo may be gone, or the server requires an API key (set \(key))."
         case (false, true): "The photo may be gone, or the API key in \(key) is wrong."
         }
     }
@@ -179,7 +179,7 @@ struct Failure {
         """
         To recover the readable posts:
         blog store export\(storeWords) > posts.jsonl
-        Then move the store away and import the file into a new one.
+        Then move the store away, and import the file: blog store import\(storeWords) posts.jsonl
         """
     }
 
@@ -194,13 +194,13 @@ struct Failure {
             """
         case .beyondRecovery, .notAStore: "It was left alone. Move it elsewhere, or use another file with --store."
         case .unreleased:
-            "Export it with that version (blog store export), move it away, then import it with this one."
+            "Export it with that version (blog store export), move it away, then import the file with this one."
         case .folder: "Name a file in it with --store."
         case .notAFile: "Use another file with --store."
-        case .sideFile: "Move that away, or use another store with --store."
+        case .sideFile: "Move that file away, or use another store with --store."
         case .unreadable, .notKept(.notWritable): "Change its permissions, or use another file with --store."
         case .newer: "Upgrade blog, or use another store with --store."
-        case .noTemporarySpace: "Free some, or set TMPDIR to another folder."
+        case .noTemporarySpace: "Free some space, or set TMPDIR to another folder."
         case .busy, .failed, .notKept(.diskFull): nil
         }
     }

@@ -40,7 +40,7 @@ if [[ $(id -u) == 0 ]]; then
     mount -o remount,size=50m "$work/disk"
     cp "$good" "$BLOG_STORE"
     mount -o remount,ro "$work/disk"
-    expect 0 "can't be written" blog list
+    expect 0 "Could not write to" blog list
     expect 0 "" blog read 1 --offline
     expect 1 "Could not write to the store" blog mark read 1
     expect 1 "Could not write to the store" blog sync --refresh
@@ -86,7 +86,7 @@ echo "== another user's"
 if [[ $(id -u) == 0 ]] && command -v setpriv >/dev/null; then
     cp "$good" "$work/private/deep/blog.sqlite3"
     chmod 755 "$work" "$bin" 2>/dev/null || true
-    expect 0 "can't be written" setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/nonexistent \
+    expect 0 "Could not write to" setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/nonexistent \
         BLOG_STORE="$work/private/deep/blog.sqlite3" "$bin/blog" list
     cmp "$good" "$work/private/deep/blog.sqlite3"
 else

@@ -9,7 +9,7 @@ enum SourceName {
         guard !name.isEmpty, name.count <= maxLength, name.utf8.allSatisfy(isAllowed), !name.hasPrefix("-") else {
             throw LibraryError.badName(
                 name,
-                reason: "use 1 to \(maxLength) letters a to z, digits and dashes, not starting with a dash")
+                reason: "use 1 to \(maxLength) letters a to z, digits and dashes, with no dash at the start")
         }
     }
 
@@ -42,7 +42,7 @@ enum SourceName {
     ) throws -> String {
         if let name = request.name {
             try check(name, for: source)
-            if try isTaken(name) { throw LibraryError.badName(name, reason: "already the name of another source") }
+            if try isTaken(name) { throw LibraryError.badName(name, reason: "another source has this name") }
             return name
         }
         if let before { return before }

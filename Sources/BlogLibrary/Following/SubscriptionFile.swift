@@ -23,7 +23,7 @@ package struct SubscriptionFile {
         // No address starts like this.
         if bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") {
             guard let feeds = try? OPML.read(bytes), !feeds.isEmpty else {
-                throw FileError.unreadable(path, reason: "no feeds in it")
+                throw FileError.unreadable(path, reason: "no feeds found")
             }
             var seen: Set<String> = []
             requests = feeds.filter { seen.insert($0.address).inserted }.map { feed in
@@ -127,7 +127,7 @@ private struct DroppedDetails {
         if !tags.isEmpty {
             let names = Counted.some(tags.map { "“\(TextLayout.truncate(Sanitizer.line($0), width: 40))”" })
             messages.append(
-                "\(label): tags not kept: \(names) in \(lines(tagged)) (only a line's first tag is kept, as a folder)")
+                "\(label): tags not kept: \(names) in \(lines(tagged)) (only the first one is kept, as a folder)")
         }
         if !hidden.isEmpty { messages.append("\(label): \(lines(hidden)): hidden in newsboat, but listed by blog") }
         if !repeated.isEmpty {

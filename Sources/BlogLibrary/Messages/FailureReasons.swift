@@ -59,6 +59,6 @@ package struct PictureFailures {
         guard let most = reasons.commonest else { return nil }
         let share: Message = most.count == failures.count ? "all" : "\(most.count) of them"
         return most.count == 1
-            ? "\(what), the first: \(most.example)" : "\(what), \(share) for the same reason: \(most.example)"
+            ? "\(what), for example: \(most.example)" : "\(what), \(share) for the same reason: \(most.example)"
     }
 }

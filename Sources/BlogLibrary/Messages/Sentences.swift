@@ -36,13 +36,13 @@ extension HTTPError: DescribedError {
         case .unreachable(_, let reason): Self.text(reason)
         case .timedOut(_, let seconds): "timed out after \(DecimalText.text(seconds)) s"
         case .stalled(_, let seconds): "timed out: no data for \(DecimalText.text(seconds)) s"
-        case .tooSlow: "gave up because the response was too slow"
+        case .tooSlow: "the response was too slow"
         case .interrupted: "connection closed before the response was complete"
         case .insecure(_, let reason): Self.text(reason)
         case .notHTTP: "not an HTTP server"
-        case .malformed(_, .encoding): "unknown or broken content encoding"
-        case .malformed(_, .framing): "invalid content length or chunks"
-        case .malformed(_, .headers): "too many or too long response headers"
+        case .malformed(_, .encoding): "unknown or invalid content encoding"
+        case .malformed(_, .framing): "invalid content length or chunked encoding"
+        case .malformed(_, .headers): "response headers too large"
         case .status(_, let code, let retryAfter):
             "HTTP \(code)\(Self.phrase(code))\(retryAfter.map { " (retry after \(DecimalText.text($0)) s)" } ?? "")"
         case .unauthorized(let url, let reason): Self.text(reason, url.host ?? "")
@@ -71,7 +71,7 @@ extension HTTPError: DescribedError {
         case .missing: "HTTP 401: login required, and ~/.netrc has none for this host"
         case .unsafeFile: "HTTP 401: login required, but ~/.netrc is ignored because others can read it"
         case .refused: "HTTP 401: the server rejected the login for \(host) in ~/.netrc"
-        case .redirected(let other): "HTTP 401: redirected to \(other), to which the login for \(host) isn't sent"
+        case .redirected(let other): "HTTP 401: redirected to \(other), where the login for \(host) isn't sent"
         case .withheld: "HTTP 401: login required, but logins aren't sent to addresses found in pages or posts"
         }
     }
@@ -151,7 +151,7 @@ extension LibraryError: DescribedError {
         case .notFollowed(let name, let known): "You don't follow a source “\(name)”.\(Self.suggestion(name, known))"
         case .emptyFolder(let folder): "No sources in the folder “\(folder)”."
         case .unknownKind(let source):
-            "\(source.address) is a source of the kind \(source.kind), which this version of blog doesn't support."
+            "\(source.address): this version of blog doesn't support sources of the kind “\(source.kind)”."
         case .badAddress(let address): Self.text(badAddress: address)
         case .badName(let name, let reason): "Invalid name “\(name)”: \(reason)"
         case .notASource(let url, let found): "Could not follow \(url.absoluteString): it is \(found)."
@@ -168,7 +168,7 @@ extension LibraryError: DescribedError {
         case .badReference(let word): "“\(word)” isn't supported (use latest, latest:3, next or next:3)."
         case .nothingRead: "No post for “last”: you haven't read one yet, or it was deleted."
         case .formerDefault(let id, let source):
-            "“\(id)” is a post of \(source.address), the default source, which is only used while you follow no sources."
+            "“\(id)” is a post of \(source.address), the default source, which is used only until you follow a source."
         case .noSuchPost(let id, let known):
             "No post “\(id)” in the sources you follow.\(Self.suggestion(id: id, known))"
         }
@@ -231,7 +231,7 @@ extension PageError: DescribedError {
     package var sentence: Message {
         switch self {
         case .notAPage(let url, _), .noText(let url): "\(url.absoluteString): \(cause)"
-        case .noLink: "The post links to no page."
+        case .noLink: "The post doesn't link to a web page."
         case .notStored(let url): "The article at \(url.absoluteString) isn't stored."
         }
     }
@@ -240,8 +240,8 @@ extension PageError: DescribedError {
     private var cause: Message {
         switch self {
         case .notAPage(_, let type): "\(Self.kind(type)), not a web page"
-        case .noText: "no article in the page, which may need JavaScript or a login"
-        case .noLink: "the post links to no page"
+        case .noText: "no article in the page (it may need JavaScript or a login)"
+        case .noLink: "the post doesn't link to a web page"
         case .notStored: "not stored"
         }
     }
@@ -256,7 +256,7 @@ extension PageError: DescribedError {
         switch type.prefix(while: { $0 != "/" }) {
         case "image": "a picture"
         case "video": "a video"
-        case "audio": "a sound file"
+        case "audio": "an audio file"
         case "": "a file"
         default: type == "application/pdf" ? "a PDF" : PageError.isFeed(type) ? "a feed" : "a file (\(type))"
         }
@@ -282,17 +282,17 @@ extension StoreError: DescribedError {
         case .notADatabase, .beyondRecovery: "\(path) is damaged or isn't a blog store."
         case .damaged: "The store \(path) is damaged."
         case .notAStore: "\(path) isn't a blog store: it is another program's database."
-        case .unreleased: "The store \(path) was made by a pre-release version of blog."
+        case .unreleased: "The store \(path) was created by a pre-release version of blog."
         case .folder: "\(path) is a folder."
-        case .notAFile: "\(path) is not a regular file."
-        case .sideFile(let other): "Could not open the store \(path): \(other) is not a regular file"
+        case .notAFile: "\(path) isn't a regular file."
+        case .sideFile(let other): "Could not open the store \(path): \(other) isn't a regular file"
         case .unreadable(let reason): "Could not read the store \(path): \(reason)"
         case .newer(let found, let known):
-            "The store \(path) has version \(found), but this version of blog only supports versions up to \(known)."
+            "The store \(path) has version \(found), but this version of blog supports only versions up to \(known)."
         case .busy: "The store \(path) is in use by another process. Try again in a moment."
         case .notKept(.notWritable): "Could not write to the store \(path)"
         case .notKept(.diskFull):
-            "No space left on the disk with the store \(path). Everything stored before is still there."
+            "No space left on the disk for the store \(path). Everything already stored is still there."
         case .noTemporarySpace: "No space left for downloads in \(StagedText.folder)."
         case .failed(let reason): "Could not use the store \(path): \(reason)"
         }
@@ -306,7 +306,7 @@ extension FileError: DescribedError {
             "Could not read \(path == "-" ? "standard input" : path): \(reason)"
         case .unusableFolder(let path, let reason): "Could not write pages to \(path): \(reason)"
         case .folderInUse(let path): "Could not write pages to \(path): another blog process is writing there"
-        case .fileInTheWay(let path): "\(path) wasn't written by blog or has changed since, so it was left alone."
+        case .fileInTheWay(let path): "\(path) wasn't written by blog, or has changed since, so it was left alone."
         }
     }
 }

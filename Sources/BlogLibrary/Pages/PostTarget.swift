@@ -80,7 +80,7 @@ package enum PostTargetError: Error {
             return "The post “\(post)” has no link \(number): it has \(Counted.of(count, "link"))."
         case .relativeLink(let number, let target, let post, let source):
             return """
-                Link \(number) of “\(post)” is relative (\(target)), and its site is unknown.
+                Link \(number) of “\(post)” is relative (\(target)), and the site is unknown.
                 To set it: blog follow \(source) --site URL
                 """
         }

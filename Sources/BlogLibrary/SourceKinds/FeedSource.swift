@@ -9,7 +9,7 @@ import Model
 /// numbers them.
 package struct FeedSource: Source {
     package static let kind = SourceKind(
-        name: "feed", defaultAddress: nil, description: "a feed",
+        name: "feed", defaultAddress: nil, description: "feeds",
         capabilities: Capabilities(bodyFormat: .html, includesBodies: true), isPage: true
     ) { FeedSource(address: $0, client: $1) }
 

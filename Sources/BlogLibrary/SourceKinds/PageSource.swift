@@ -10,7 +10,7 @@ import Store
 /// linked article. Only these pages are ever requested.
 package struct PageSource: Source {
     package static let kind = SourceKind(
-        name: "page", aliases: ["pages"], defaultAddress: "pages", description: "single pages",
+        name: "page", aliases: ["pages"], defaultAddress: "pages", description: "single web pages",
         capabilities: Capabilities(includesBodies: true), isLocal: true
     ) { _, _ in PageSource() }
 

@@ -94,7 +94,7 @@ private struct SelectorParser {
             parser.skipSpaces()
         }
         if alternatives == [[]] { throw SelectorProblem(reason: "is empty") }
-        if alternatives.contains([]) { throw SelectorProblem(reason: "has nothing on one side of a comma") }
+        if alternatives.contains([]) { throw SelectorProblem(reason: "has a comma with nothing before or after it") }
         return alternatives
     }
 
@@ -116,7 +116,7 @@ private struct SelectorParser {
             case ".": conditions.append(.className(try name()))
             case "#": conditions.append(.attribute("id", try name()))
             case "[": conditions.append(try attribute())
-            default: throw SelectorProblem(reason: "has `\(sign)`, which isn't supported")
+            default: throw SelectorProblem(reason: "has “\(sign)”, which isn't supported")
             }
         }
         return conditions
@@ -133,15 +133,15 @@ private struct SelectorParser {
             value = try self.value()
             skipSpaces()
         }
-        guard let end = rest.popFirst() else { throw SelectorProblem(reason: "has a `[` without a `]`") }
-        guard end == "]" else { throw SelectorProblem(reason: "has `\(end)`, which isn't supported") }
+        guard let end = rest.popFirst() else { throw SelectorProblem(reason: "has “[” without “]”") }
+        guard end == "]" else { throw SelectorProblem(reason: "has “\(end)”, which isn't supported") }
         return .attribute(name, value)
     }
 
     private mutating func value() throws(SelectorProblem) -> String {
         guard let quote = rest.first, quote == "\"" || quote == "'" else { return try name() }
         rest.removeFirst()
-        guard let end = rest.firstIndex(of: quote) else { throw SelectorProblem(reason: "has a quote without an end") }
+        guard let end = rest.firstIndex(of: quote) else { throw SelectorProblem(reason: "has an unclosed quote") }
         defer { rest = rest[rest.index(after: end)...] }
         return String(rest[..<end])
     }

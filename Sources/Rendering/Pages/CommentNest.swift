@@ -53,8 +53,8 @@ struct CommentNest {
         close(to: 0)
         let rest = flush() + (lists > 0 ? "</ol>\n" : "")
         lists = 0
-        let none: PageText = isEmpty ? "<p class=\"none\">No comments are stored.</p>\n" : ""
-        let more: PageText = page.map { "<p><a href=\"\($0)\">All comments, where they were written</a></p>\n" } ?? ""
+        let none: PageText = isEmpty ? "<p class=\"none\">No stored comments.</p>\n" : ""
+        let more: PageText = page.map { "<p><a href=\"\($0)\">All comments on the original page</a></p>\n" } ?? ""
         return rest + none + more + "</section>\n"
     }
 
@@ -101,7 +101,7 @@ struct CommentNest {
     private func head(_ comment: Comment) -> PageText {
         let name: PageText = comment.shownAuthor.map { "<span class=\"author\">\($0)</span>" } ?? ""
         let mark: PageText =
-            comment.isShown(by: submitter) ? " <span class=\"op\" title=\"who began it\">OP</span>" : ""
+            comment.isShown(by: submitter) ? " <span class=\"op\" title=\"original poster\">OP</span>" : ""
         let removal = comment.removal.map { ["[\($0.rawValue)]" as PageText] } ?? []
         let level: [PageText] = comment.depth >= Self.numberedDepth ? ["level \(comment.depth + 1)"] : []
         let date = comment.publishDate.isKnown ? [options.time(comment.publishDate)] : []

@@ -61,11 +61,11 @@ struct PageFrame {
         let navigation = options.navigation
         guard navigation.previous != nil || navigation.next != nil else { return "" }
         let previous: PageText =
-            navigation.previous.map { "<a rel=\"prev\" href=\"\($0.file)\"><span>← Before</span> \($0.title)</a>" }
+            navigation.previous.map { "<a rel=\"prev\" href=\"\($0.file)\"><span>← Previous</span> \($0.title)</a>" }
             ?? ""
         let next: PageText =
             navigation.next.map { "<a rel=\"next\" href=\"\($0.file)\"><span>Next →</span> \($0.title)</a>" } ?? ""
-        return "<nav class=\"neighbours\" aria-label=\"Neighbours\">\(previous)\(next)</nav>\n"
+        return "<nav class=\"neighbours\" aria-label=\"Previous and next\">\(previous)\(next)</nav>\n"
     }
 }
 

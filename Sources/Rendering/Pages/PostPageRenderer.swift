@@ -22,7 +22,7 @@ package struct PostPageRenderer: Renderer {
     package mutating func record(_ record: Record) -> StyledText { StyledText(article(record).html) }
 
     package mutating func summary(_ record: Record) -> StyledText {
-        let note: PageText = "<p class=\"note\">The text of this post is not stored.</p>\n"
+        let note: PageText = "<p class=\"note\">The body of this post is not stored.</p>\n"
         return StyledText(article(record.withSummaryAsBody, note: note).html)
     }
 
@@ -121,7 +121,7 @@ struct PhotoPage {
         let facts = PhotoFacts(metadata, date: options.dates.long)
         return """
             \(picture)\(description)\(photographer)<div class="tables">
-            \(table("Camera", facts?.camera ?? []))\(place)\(table("Facts", facts?.others ?? []))</div>
+            \(table("Camera", facts?.camera ?? []))\(place)\(table("Details", facts?.others ?? []))</div>
 
             """
     }

@@ -88,7 +88,7 @@ struct PhotoFacts {
     }
 
     private static func others(_ metadata: PostMetadata, _ photo: Photo, _ date: (Timestamp) -> String) -> [Fact] {
-        let best = text(rating: photo.highestRating).map { ", at best " + $0 } ?? ""
+        let best = text(rating: photo.highestRating).map { ", highest " + $0 } ?? ""
         return facts([
             ("Category", photo.category), ("Rating", text(rating: photo.rating).map { $0 + best }),
             ("Views", photo.views.map { String($0) }), ("Votes", photo.votes.map { String($0) }),

@@ -149,7 +149,7 @@ enum FollowCommand: Command {
         }
         if !report.others.isEmpty {
             let others = report.others.prefix(maxOthers).map(\.absoluteString).joined(separator: ", ")
-            await console.notice("The page has other feeds too: \(others)")
+            await console.notice("Other feeds on this page: \(others)")
         }
     }
 

@@ -77,7 +77,7 @@ enum MarkCommand: Command {
         guard mark == .saved else { return try await session.library.post(id, in: session.scope) }
         let page = try await session.library.postOrPage(id, in: session.scope, keepsUnreadable: true)
         if let problem = page.problem {
-            await session.console.notice("Only the address is stored: \(Failure(problem).message?.sentence ?? "")")
+            await session.console.notice("Stored only the address: \(Failure(problem).message?.sentence ?? "")")
         }
         if page.isNew, let metadata = try await session.library.storedMetadata(of: page.post) {
             await session.console.notice("\(session.typedIDs.text(page.post)): \(metadata.title)")

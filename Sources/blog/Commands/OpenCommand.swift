@@ -35,7 +35,7 @@ enum OpenCommand: Command {
     private static func open(_ target: String, _ session: Session, _ context: Context) async -> ExitCode {
         await session.console.leaveToScreen()
         guard Browser.open(target, context.environment) else {
-            await session.console.error("Could not start a browser (set BROWSER to one). The link is:\n\(target)")
+            await session.console.error("Could not start a browser (set BROWSER to one). The address is:\n\(target)")
             return .failed
         }
         await session.console.notice("Opened \(target)")

@@ -36,7 +36,7 @@ extension Session {
         if let first = report.kept.first {
             let others: Message = report.kept.count == 1 ? "" : " and \(report.kept.count - 1) more"
             await console.notice(
-                "Kept \(folder.path)/\(first)\(others): no longer listed, but changed since written by blog")
+                "Kept \(folder.path)/\(first)\(others): no longer listed, but modified since")
         }
         await console.notice(
             "Wrote \(folder.path)/\(PageFolder.index) and \(count == 1 ? "1 page" : "\(count) pages").")
@@ -46,7 +46,7 @@ extension Session {
         }
         if capabilities.hasComments {
             await console.notice(
-                "Only stored comments are included. To fetch more: blog sync --comments\(sourceWords)")
+                "Only stored comments are included. To fetch the others: blog sync --comments\(sourceWords)")
         }
         guard let error = report.failures.first else { return true }
         await console.error(

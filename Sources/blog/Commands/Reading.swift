@@ -94,7 +94,7 @@ struct Reading {
             try await session.console.print(place, caption: style.caption(place))
         }
         if let message = PictureFailures(pictures.failures).message {
-            await session.console.notice("\(message) (use --images never to skip them)")
+            await session.console.notice("\(message) (to skip pictures, use --images never)")
         }
     }
 
@@ -153,7 +153,7 @@ struct Reading {
         let (missing, shown) = (comments.missing, comments.ids.count)
         let announced = metadata.commentCount ?? 0
         if let author = selection?.author, shown == 0 {
-            await session.console.notice("No comments by “\(author)” here.")
+            await session.console.notice("No comments by “\(author)” on this post.")
         } else if shown + missing.count + missing.removed == 0, announced > 0, !session.isOffline {
             await session.console.error(
                 announced == 1
@@ -167,7 +167,7 @@ struct Reading {
             failures.append(.partly)
         }
         if let limit = selection?.limit, shown == limit, announced > limit {
-            await session.console.notice("Showing \(limit) of \(announced) comments (--comments).")
+            await session.console.notice("Showing the first \(limit) of \(announced) comments.")
         }
         if missing.removed > 0 {
             let count = missing.removed
@@ -194,7 +194,7 @@ struct Reading {
     private mutating func report(articleOf id: String, _ read: ReadPost, isAsked: Bool) async {
         if let rule = read.unmatchedRule {
             await session.console.notice(
-                "Nothing in the page of “\(id)” matches --article-body \(Message(Shell.quoted(rule)))")
+                "--article-body \(Message(Shell.quoted(rule))) matches nothing in the page of “\(id)”")
         }
         guard let error = read.articleError else { return }
         if case PageError.noLink = error, !isAsked { return }
@@ -203,7 +203,7 @@ struct Reading {
         await session.console.notice(
             """
             Could not show the article of “\(id)”: \(failure.message?.sentence ?? "")\(copy)
-            To open it in the browser: blog open \(Message(Shell.quoted(id)))
+            To open the page in the browser: blog open \(Message(Shell.quoted(id)))
             """)
         if isAsked || !(error is PageError) { failures.append(failure.exitCode) }
     }

@@ -54,7 +54,7 @@ struct RefreshNotices {
         let rest = late.count > Self.maxFailures ? " and \(late.count - Self.maxFailures) more" : ""
         let words: Message = late.count == 1 ? " -s \(name(of: first))" : ""
         await session.console.notice(
-            "No response within \(DecimalText.text(session.library.refreshDeadline.seconds)) s from \(named)\(rest) (showing stored posts). To wait: blog sync\(words)"
+            "No response within \(DecimalText.text(session.library.refreshDeadline.seconds)) s from \(named)\(rest) (showing stored posts). To wait longer: blog sync\(words)"
         )
     }
 
@@ -67,7 +67,7 @@ struct RefreshNotices {
         guard refreshes.count > 1, !skipped.isEmpty else { return }
         let names = Counted.some(skipped.map(name))
         await session.console.notice(
-            "Skipped after a failed refresh: \(names). To try now, and see why: blog list --refresh")
+            "Skipped after a failed refresh: \(names). To retry and see why: blog list --refresh")
     }
 
     /// Prints the flaws of the lists.
@@ -96,11 +96,11 @@ struct RefreshNotices {
                 "Could not refresh \(address): timed out after \(seconds) s (\(Self.showing(storedAt)))")
         case .skipped(.gone, _, let storedAt):
             await console.notice(
-                "\(refresh.source.address): HTTP 410 Gone (\(Self.showing(storedAt))). To try again: blog list --refresh"
+                "\(refresh.source.address): HTTP 410 Gone (\(Self.showing(storedAt))). To retry: blog list --refresh"
             )
         case .skipped(_, let until, let storedAt):
             await console.notice(
-                "\(refresh.source.address) timed out and is skipped until \(until.minuteText) (\(Self.showing(storedAt))). To try now: blog list --refresh"
+                "\(refresh.source.address) timed out and is skipped until \(until.minuteText) (\(Self.showing(storedAt))). To retry now: blog list --refresh"
             )
         case .unfinished: break
         case .failed(let error as HTTPError, .some) where error.isUnreachable && !isNamed: break
@@ -130,7 +130,7 @@ struct RefreshNotices {
         if !flaws.duplicateIDs.isEmpty {
             let ids = flaws.duplicateIDs.prefix(Self.maxNamed).map { "“\($0)”" }.joined(separator: ", ")
             let rest = flaws.duplicateIDs.count > Self.maxNamed ? " and more" : ""
-            await session.console.notice("Duplicate IDs (the last record of each was used): \(ids)\(rest)")
+            await session.console.notice("Duplicate IDs (using the last record of each): \(ids)\(rest)")
         }
     }
 

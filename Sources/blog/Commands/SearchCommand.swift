@@ -36,7 +36,7 @@ enum SearchCommand: Command {
         let unindexed = try await session.library.unindexedPosts()
         if unindexed > Self.maxUnannounced {
             await session.console.notice(
-                "Indexing \(Counted.posts(unindexed)) first, which may take a while. It can be stopped at any time with Ctrl-C."
+                "Indexing \(Counted.posts(unindexed)) first, which may take a while. To stop it: Ctrl-C"
             )
         }
         let list = try await session.library.search(query, in: session.scope) {
@@ -55,7 +55,7 @@ enum SearchCommand: Command {
         }
         if typed.words.split(separator: " ").contains("AND") {
             await session.console.notice(
-                "AND was searched for as a word. Leave it out: all words have to match anyway.")
+                "AND was searched for as a word. Leave it out: all words must match anyway.")
         }
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
         guard await session.reportUnreadable(), arePagesWhole else { return .partly }

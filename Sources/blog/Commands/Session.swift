@@ -170,7 +170,7 @@ struct Session {
     var storeWarning: Message? {
         get async {
             switch await library.storeNotice {
-            case .notWritable: "\(storePath) can't be written: changes won't be saved."
+            case .notWritable: "Could not write to \(storePath): changes won't be saved."
             case .diskFull: "The disk is full: changes won't be saved in \(storePath)."
             case nil: nil
             }
@@ -216,7 +216,7 @@ struct Session {
         guard leftOut > 0 else { return }
         await console.error(
             """
-            Left out \(Counted.pictures(leftOut)): the pictures would exceed \(Counted.bytes(embedded.maxBytes)) in total.
+            Left out \(Counted.pictures(leftOut)): the limit for all pictures is \(Counted.bytes(embedded.maxBytes)).
             """)
     }
 }

@@ -71,7 +71,7 @@ enum StoreCommand: Command {
             + (lost.bodies > 0 ? [Counted.bodies(lost.bodies)] : [])
         var lines: [Message] = []
         if !parts.isEmpty {
-            lines.append("Left out \(Counted.list(parts)): could not be read")
+            lines.append("Left out \(Counted.list(parts)) that could not be read")
         }
         if lost.isCountUnknown {
             lines.append("\(path) is damaged: an unknown number of posts may be missing.")
@@ -191,7 +191,7 @@ private struct StorePruning {
         let size = ((try? await archive.facts().bytes).map { " \(archive.path) is now \(Counted.bytes($0))." }) ?? ""
         await console.notice("Deleted \(what).\(size)")
         if unused >= 1_000_000 {
-            await console.notice("\(Counted.bytes(unused)) of it is unused. To shrink the file: blog store vacuum")
+            await console.notice("\(Counted.bytes(unused)) of the file is unused. To shrink it: blog store vacuum")
         }
     }
 }

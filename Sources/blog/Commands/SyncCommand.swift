@@ -57,7 +57,7 @@ enum SyncCommand: Command {
             await session.console.notice(
                 """
                 No articles: none of these sources has --article auto or always.
-                To set it: blog follow NAME --article auto. To fetch those of one source once: blog sync --articles -s NAME
+                To set it: blog follow NAME --article auto. To fetch articles only once: blog sync --articles -s NAME
                 """)
             return .success
         }
@@ -66,14 +66,14 @@ enum SyncCommand: Command {
             await session.console.error("No article for “\(session.typedIDs.text(post))”: \(cause)")
         }
         let rest = report.problems.count - maxNamedArticles
-        if rest > 0 { await session.console.error("And \(Counted.of(rest, "more article"))") }
+        if rest > 0 { await session.console.error("Could not fetch \(Counted.of(rest, "more article"))") }
         guard report.total > 0 else {
-            await session.console.notice("No articles to fetch: no unread or saved post is only the summary of a page.")
+            await session.console.notice("No articles to fetch: no unread or saved posts need one.")
             return .success
         }
         let parts = [
             (report.new, "new"), (report.unchanged, "unchanged"), (report.unavailable, "not available"),
-            (report.failed, "failed"), (report.waiting, "not tried again yet"), (report.untried, "skipped"),
+            (report.failed, "failed"), (report.waiting, "not retried yet"), (report.untried, "skipped"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         await session.console.notice(
             "\(Counted.of(report.total, "article"))\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")).")

@@ -28,13 +28,13 @@ import Testing
     @Test(
         "reports what is wrong with it",
         arguments: [
-            ("", "is empty"), ("  ", "is empty"), ("a,", "has nothing on one side of a comma"),
-            (",a", "has nothing on one side of a comma"), ("a > b", "has `>`, which isn't supported"),
-            ("a + b", "has `+`, which isn't supported"), ("a:first-child", "has `:`, which isn't supported"),
-            ("[a^=b]", "has `^`, which isn't supported"), ("[a", "has a `[` without a `]`"),
-            ("[a='b]", "has a quote without an end"), (".", "is missing a name"), ("#", "is missing a name"),
-            ("[]", "is missing a name"), ("a*", "has `*`, which isn't supported"),
-            ("{", "has `{`, which isn't supported"),
+            ("", "is empty"), ("  ", "is empty"), ("a,", "has a comma with nothing before or after it"),
+            (",a", "has a comma with nothing before or after it"), ("a > b", "has “>”, which isn't supported"),
+            ("a + b", "has “+”, which isn't supported"), ("a:first-child", "has “:”, which isn't supported"),
+            ("[a^=b]", "has “^”, which isn't supported"), ("[a", "has “[” without “]”"),
+            ("[a='b]", "has an unclosed quote"), (".", "is missing a name"), ("#", "is missing a name"),
+            ("[]", "is missing a name"), ("a*", "has “*”, which isn't supported"),
+            ("{", "has “{”, which isn't supported"),
         ])
     func problems(selector: String, problem: String) {
         #expect(ElementSelector.problem(in: selector) == problem)

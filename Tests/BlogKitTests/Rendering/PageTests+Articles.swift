@@ -292,7 +292,7 @@ import Testing
         var renderer = PostPageRenderer(.sample())
         let text = renderer.summary(Record(try sample())) + renderer.end()
         let page = try StrictPage(text.plain)
-        #expect(page.text.contains("The text of this post is not stored.\n\nA summary."))
+        #expect(page.text.contains("The body of this post is not stored.\n\nA summary."))
     }
 
     @Test("links to its list and its neighbours")

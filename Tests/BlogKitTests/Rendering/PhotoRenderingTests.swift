@@ -61,7 +61,7 @@ import Testing
                 Map           https://www.openstreetmap.org/?mlat=64.0784&mlon=-16.2306&zoom=10
 
                 Category      Landscapes
-                Rating        87.2, at best 99.1
+                Rating        87.2, highest 99.1
                 Views         1234
                 Votes         56
                 Licence       Creative Commons Attribution

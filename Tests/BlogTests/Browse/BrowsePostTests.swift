@@ -137,7 +137,7 @@ import Testing
         session.give(lines: ["Text"])
         // Only after a second Space, since the user may have wanted this source only.
         #expect(session.press("space") == ["sources"])
-        #expect(session.status == "No more unread posts here. Once more: on to C")
+        #expect(session.status == "No more unread posts here. Press again to go on to C")
         #expect(session.press("space") == ["stop reading", "list c, 500 rows", "count"])
         #expect(session.status == "Now in C")
         #expect(

@@ -28,7 +28,8 @@ import Testing
         ),
         (
             SourceError.unreadable(url, problem: "is empty"),
-            "The response from http://a/post-metadata is empty.\nIs this the address of a blog?", .failed
+            "The response from http://a/post-metadata is empty.\nCheck the address: it must be that of a server with the Blog Nerd Ranch API.",
+            .failed
         ),
         (
             SourceError.noSuchPost(id: "42", url),
@@ -43,7 +44,7 @@ import Testing
         (
             LibraryError.unreachable(.unreachable(usual, reason: .refused)),
             "You don't follow any sources yet. Try: blog follow swift.org\n"
-                + "The default source isn't available either: http://localhost:8106/post-metadata: connection refused",
+                + "The default source can't be reached either: http://localhost:8106/post-metadata: connection refused",
             .nothingToShow
         ),
         (
@@ -57,13 +58,13 @@ import Testing
         ),
         (
             SourceError.refused(photos, hadKey: false),
-            "http://localhost:8106/v1/photos requires an API key.\nSet FIVEHUNDREDPX_CONSUMER_KEY to yours, then try again.",
+            "http://localhost:8106/v1/photos requires an API key.\nSet FIVEHUNDREDPX_CONSUMER_KEY to your API key, then try again.",
             .failed
         ),
         (
             SourceError.refused(photo, hadKey: false),
             "http://localhost:8106/v1/photos/49: access denied\n"
-                + "The photo may be gone, or the server requires an API key: set FIVEHUNDREDPX_CONSUMER_KEY to yours.",
+                + "The photo may be gone, or the server requires an API key (set FIVEHUNDREDPX_CONSUMER_KEY).",
             .failed
         ),
         (
@@ -130,7 +131,7 @@ import Testing
         (
             StoreError(path: "/a/b", reason: .damaged),
             "The store /a/b is damaged.\nTo recover the readable posts:\nblog store export > posts.jsonl\n"
-                + "Then move the store away and import the file into a new one.", .failed
+                + "Then move the store away, and import the file: blog store import posts.jsonl", .failed
         ),
         (
             StoreError(path: "/a/b", reason: .notADatabase),

@@ -28,7 +28,7 @@ import Testing
         let headings = page.split(separator: "\n").filter { $0.hasSuffix(":") && !$0.hasPrefix(" ") }
         #expect(
             headings == ["Select:", "Order:", "Show:", "Other:", "Fields for --fields and --json:", "Examples:"])
-        #expect(page.hasSuffix("\n\nGlobal options: see blog help options\n"))
+        #expect(page.hasSuffix("\n\nTo list the global options: blog help options\n"))
         for option in try Commands.named("list").options { #expect(page.contains("--\(option.name)")) }
         #expect(Help(width: 100).page(try Commands.named("undo")).contains("\nOptions:\n  --list "))
     }
@@ -49,7 +49,7 @@ import Testing
         let images = try #require(try Commands.named(name).options.first { $0.name == "images" })
         #expect(images.help.contains("in pages"))
         let orders = SourceRegistry.kinds.filter { $0.capabilities.orders.contains(.rating) }.map(\.name)
-        #expect(orders == ["photos"] && Option.sort.help.contains("rating: photos only"))
+        #expect(orders == ["photos"] && Option.sort.details.contains("rating is for photos only"))
         #expect(Help(width: 100).topic("options").contains("\n  130, 143  "))
     }
 }

@@ -148,7 +148,7 @@ import Testing
     func unmatchedRule(rule: String, named: String) async throws {
         _ = try await site.blog("follow", "lantern", "--article-body", rule)
         let run = try await site.blog("read", fog, "--article")
-        let notice = "blog: Nothing in the page of “lantern:3” matches --article-body \(named)\n"
+        let notice = "blog: --article-body \(named) matches nothing in the page of “lantern:3”\n"
         #expect(run.errors == (named.isEmpty ? "" : notice))
         #expect(run.code == 0 && run.output.contains(sign))
         let again = try await site.blog("read", fog, "--article")
@@ -171,7 +171,7 @@ import Testing
         #expect(
             lines.count == 2 && lines[0].hasPrefix("blog: Could not show the article of “lantern:3”: "), "\(run.errors)"
         )
-        #expect(lines.last == "To open it in the browser: blog open lantern:3")
+        #expect(lines.last == "To open the page in the browser: blog open lantern:3")
         setFault(nil)
         _ = try await site.blog("read", fog, "--article")
         setFault(fault)
@@ -274,7 +274,7 @@ import Testing
         let arguments = ["mark", "saved", typed] + (page == "offline" ? ["--offline"] : [])
         let run = try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
         #expect(run.code == 0)
-        #expect(run.errors.contains("blog: Only the address is stored: "))
+        #expect(run.errors.contains("blog: Stored only the address: "))
         #expect(run.errors.contains("1 post marked as saved."))
         #expect(try await site.blog("list", "--saved", "--format", "ids").output == "pages:1\n")
     }

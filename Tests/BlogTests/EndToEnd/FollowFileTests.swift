@@ -114,7 +114,7 @@ import Testing
         #expect(
             run.errors.contains(
                 """
-                blog: standard input: tags not kept: “other tag” in line 2 (only a line's first tag is kept, as a folder)
+                blog: standard input: tags not kept: “other tag” in line 2 (only the first one is kept, as a folder)
                 blog: standard input: line 3: hidden in newsboat, but listed by blog
                 blog: standard input: line 8: ignored, because earlier lines have the same address
 

@@ -161,7 +161,7 @@ import Testing
         #expect(try await blog(["list", "--store", place]).errors == "blog: Created the store \(place)\n")
         #expect(try await blog(["list", "--store", place]).errors.isEmpty)
         let nowhere = try await blog(["list", "--store", "/proc/x/y"])
-        #expect(nowhere.errors == "blog: /proc/x/y can't be written: changes won't be saved.\n")
+        #expect(nowhere.errors == "blog: Could not write to /proc/x/y: changes won't be saved.\n")
         #expect(try await blog(["search", "caches AND the", "--store", place]).errors.contains("AND was searched for"))
         #expect(!(try await blog(["search", "caches and the", "--store", place]).errors.contains("AND")))
     }

@@ -162,7 +162,7 @@ import Testing
         site.server.setFault(.status(500), for: "/v0/topstories.json")
         #expect(
             try await news("read", "hn:8863", "--by", "nobody-there").errors.contains(
-                "No comments by “nobody-there” here."))
+                "No comments by “nobody-there” on this post."))
         #expect(try await news("list", "-s", "hn").code == 1)
         #expect(try await news("sources", "-s", "hn").output.contains("failed"))
     }
@@ -228,7 +228,7 @@ import Testing
     func fetchHint(line: String) async throws {
         let run = try await site.bash("blog \(line) --offline")
         #expect(run.code == 4)
-        #expect(run.errors.contains(" -s hn") || run.errors.contains("without --offline"), "\(run.errors)")
+        #expect(run.errors.contains(" -s hn") || run.errors.contains("leave out --offline"), "\(run.errors)")
     }
 
     @Test("says how to fetch bodies for a search")

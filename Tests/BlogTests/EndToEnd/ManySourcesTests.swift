@@ -41,7 +41,7 @@ import Testing
         let lines = list.errors.split(separator: "\n")
         #expect(lines.count == 1)
         #expect(lines.first?.hasPrefix("blog: No response within 5 s from ") == true)
-        #expect(lines.first?.hasSuffix(" (showing stored posts). To wait: blog sync") == true)
+        #expect(lines.first?.hasSuffix(" (showing stored posts). To wait longer: blog sync") == true)
         // Two per host at a time: the others weren't requested, since those didn't respond.
         #expect(site.server.requests.count <= 3)
     }
@@ -67,7 +67,7 @@ import Testing
         let list = try await site.blog("list", "--format", "ids")
         #expect(list.code == 0)
         #expect(list.errors.hasPrefix("blog: Skipped after a failed refresh: "))
-        #expect(list.errors.hasSuffix(". To try now, and see why: blog list --refresh\n"))
+        #expect(list.errors.hasSuffix(". To retry and see why: blog list --refresh\n"))
         #expect(site.server.requests.isEmpty)
     }
 

@@ -73,7 +73,7 @@ import Testing
         #expect(run.lines.count == 15)
         #expect(run.code == 0)
         #expect(run.errors.split(separator: "\n").count == 1)
-        #expect(run.errors.contains("can't be written"))
+        #expect(run.errors.contains("Could not write to"))
     }
 
     @Test("leaves a damaged store unchanged, and says so")

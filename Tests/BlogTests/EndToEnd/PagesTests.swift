@@ -71,7 +71,7 @@ import Testing
         #expect(try links(in: index).sorted() == pages().map { "posts/" + $0 })
         for name in try pages() {
             let page = try page("posts/" + name)
-            #expect(!page.contains("The text of this post is not stored."))
+            #expect(!page.contains("The body of this post is not stored."))
             let targets = links(in: page)
             #expect(targets.first == "../index.html" && (2...3).contains(targets.count))
             for target in targets {
@@ -143,8 +143,8 @@ import Testing
         #expect(run.code == 2)
         #expect(
             run.errors == """
-                blog: pages/posts/\(name) wasn't written by blog or has changed since, so it was left alone.
-                Move it away, or use another folder with -o.
+                blog: pages/posts/\(name) wasn't written by blog, or has changed since, so it was left alone.
+                Move it elsewhere, or use another folder with -o.
 
                 """)
         #expect(try page("posts/" + name) == "mine" && pages().count == 3)
@@ -187,7 +187,7 @@ import Testing
         let read = try #require(try pages().first { $0.hasPrefix("the-case-for-small-releases-") })
         #expect(try page("posts/" + read).contains("<p>Big releases hide"))
         let other = try #require(try pages().first { $0.hasPrefix("caches-3-hard-things-") })
-        #expect(try page("posts/" + other).contains("The text of this post is not stored."))
+        #expect(try page("posts/" + other).contains("The body of this post is not stored."))
     }
 
     @Test("says which bodies couldn't be fetched, and goes without them")

@@ -120,7 +120,7 @@ import Testing
     func refused() async throws {
         let other = try TestSite(PhotoAPI(refuses: true))
         for (environment, sentence) in [
-            ([:], "requires an API key.\nSet FIVEHUNDREDPX_CONSUMER_KEY to yours, then try again.\n"),
+            ([:], "requires an API key.\nSet FIVEHUNDREDPX_CONSUMER_KEY to your API key, then try again.\n"),
             (
                 ["FIVEHUNDREDPX_CONSUMER_KEY": Self.key],
                 "rejected the API key.\nSet FIVEHUNDREDPX_CONSUMER_KEY to a valid key, then try again.\n"

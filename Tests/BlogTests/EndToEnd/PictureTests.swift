@@ -158,7 +158,7 @@ import Testing
         #expect(
             lines.first?.contains("Could not load 4 pictures, 2 of them for the same reason: http://127.0.0.1:") == true
         )
-        #expect(lines.first?.contains(".png: HTTP 404 Not Found (use --images never to skip them)") == true)
+        #expect(lines.first?.contains(".png: HTTP 404 Not Found (to skip pictures, use --images never)") == true)
         let end = try #require(terminal.output.firstRange(of: "End."))
         #expect(
             terminal.output[..<end.lowerBound].contains("Text.") && !terminal.output.contains("_Ga=T,f=100,q=2,c=10"))

@@ -58,8 +58,8 @@ import Testing
         arguments: [
             ("+++", "“+++” contains no words to search for."),
             ("+- *", "“+- *” contains no words to search for."), ("x-y -z", nil), ("a-", nil),
-            ("-x", "“-x” contains no words to search for. -WORD only excludes posts; add a word to find."),
-            ("+ -x -y", "“+ -x -y” contains no words to search for. -WORD only excludes posts; add a word to find."),
+            ("-x", "“-x” contains no words to search for. -WORD only excludes posts: add a word to find."),
+            ("+ -x -y", "“+ -x -y” contains no words to search for. -WORD only excludes posts: add a word to find."),
         ])
     func noWord(words: String, message: String?) async throws {
         let run = try await site.blog("search", "--offline", "--", words)

@@ -51,7 +51,7 @@ import Testing
         #expect(typed.errors == "blog: No store at ./new store yet.\nTo create it: blog list --store './new store'\n")
         #expect(!FileManager.default.fileExists(atPath: site.storePath))
         let list = try await site.blog("list", "--offline", "--store", "other")
-        let hint = "To fetch them: blog list --store other, or blog sync --store other for bodies too\n"
+        let hint = "To fetch them: blog list --store other, or with their bodies: blog sync --store other\n"
         #expect(list.errors.hasSuffix(hint), "\(list.errors)")
     }
 

@@ -80,7 +80,7 @@ import Testing
     func namedPipe() async throws {
         let path = site.home.appending(path: "pipe").path
         #expect(mkfifo(path, 0o600) == 0)
-        try await expectRefusal(of: path, saying: "\(path) is not a regular file.")
+        try await expectRefusal(of: path, saying: "\(path) isn't a regular file.")
     }
 
     @Test("is rejected if a folder has the name of one of its side files", arguments: ["-wal", "-shm", "-journal"])
@@ -89,7 +89,7 @@ import Testing
         _ = try await run(["list"], store: path)
         try FileManager.default.createDirectory(atPath: path + suffix, withIntermediateDirectories: true)
         try await expectRefusal(
-            of: path, saying: "Could not open the store \(path): \(path)\(suffix) is not a regular file")
+            of: path, saying: "Could not open the store \(path): \(path)\(suffix) isn't a regular file")
     }
 
     @Test("is rejected if it can't be read", .enabled(if: geteuid() != 0, "root reads everything"))

@@ -7,7 +7,7 @@ import Model
 /// `GET /post`, which returns all bodies at once, is never used. The models have the shape of the API's JSON.
 package struct BlogAPISource: Source {
     package static let kind = SourceKind(
-        name: "blog", defaultAddress: "http://localhost:8106", description: "a server with the blog API",
+        name: "blog", defaultAddress: "http://localhost:8106", description: "servers with the Blog Nerd Ranch API",
         // The API doesn't say which format bodies have.
         capabilities: Capabilities()
     ) { BlogAPISource(address: $0, client: $1) }

@@ -10,7 +10,8 @@ import Model
 /// request for a single photo.
 package struct PhotoSource: ItemFetching {
     package static let kind = SourceKind(
-        name: "photos", aliases: ["500px"], defaultAddress: "http://localhost:8106/v1", description: "the 500px API",
+        name: "photos", aliases: ["500px"], defaultAddress: "http://localhost:8106/v1",
+        description: "servers with the 500px API",
         capabilities: Capabilities(
             sections: ["popular"], orders: [.rank, .rating], hasComments: true, includesPosts: true,
             includesComments: true, rankingLifetime: 5 * 60),
