@@ -34,7 +34,7 @@ extension Library {
     ///   - defaultSource: the source to read if none is followed; nil for the blog API at http://localhost:8106.
     ///   - freshness: when requests are sent.
     ///   - timeout: how long a server may be silent, in seconds.
-    ///   - netrcPath: a netrc file, of which the `machine` entries are used.
+    ///   - netrcPath: a netrc file; only its `machine` entries are used.
     ///   - photoKey: the API key for photo servers; sent to no others and never stored.
     ///   - now: the clock.
     ///   - observer: receives the activity of requests.

@@ -176,7 +176,7 @@ public struct Archive: Sendable {
     }
 }
 
-/// What was deleted from a source, or would be in a dry run.
+/// The posts deleted from a source, or those that would be in a dry run.
 public struct PruneReport: Sendable {
     /// The source.
     public let source: SourceID

@@ -8,7 +8,7 @@ package enum EmptyList: Sendable {
     case pastTheEnd(ListEnd)
     /// Nothing is new.
     case nothingNew
-    /// There are no posts at all.
+    /// The scope is empty.
     case noPosts
     /// This many posts would be listed without one of the filters, named like its option.
     case filtered(by: String, count: Int)

@@ -30,6 +30,38 @@ extension Library {
         return await refresh(sources, stored, onlyDue: onlyDue, within: limit, observe: observe)
     }
 
+    /// Refreshes the sources of a scope without a time limit, with the first posts of rankings; returns the number of new
+    /// posts, too.
+    package func refreshWithRankings(
+        _ scope: Scope, onlyDue: Bool, observe: @escaping RefreshObserver
+    ) async throws -> ([SourceRefresh], new: Int) {
+        let sources = try await sourceIDs(in: scope)
+        await observe(0, sources.count)
+        let refreshes = await refresh(sources, onlyDue: onlyDue, deadline: nil, observe: observe)
+        var new = 0
+        for refresh in refreshes {
+            guard case .stored(let changes) = refresh.report.outcome else { continue }
+            // The posts of a ranking have not been fetched yet.
+            if try await !capabilities(in: .sources([refresh.source])).isRanked { new += changes.new }
+        }
+        for source in sources { new += try await refreshRanking(of: source) }
+        return (refreshes, new)
+    }
+
+    /// Fetches the first posts of a source's ranking, if it has one, and returns the number of new ones.
+    private func refreshRanking(of source: SourceID) async throws -> Int {
+        let scope = Scope.sources([source])
+        guard try await capabilities(in: scope).isRanked else { return 0 }
+        let query = Query(arrangement: Arrangement(sorting: .rank), limit: SourceReader.frontPage)
+        var known = Set<PostID>()
+        if let stored = try? await offline.list(query, in: scope) {
+            for try await post in stored.posts { known.insert(post.id) }
+        }
+        var new = 0
+        for try await post in try await list(query, in: scope).posts where !known.contains(post.id) { new += 1 }
+        return new
+    }
+
     /// Refreshes several sources, given the stored state of those that have one.
     func refresh(
         _ sources: [SourceID], _ storedSources: [StoredSource], onlyDue: Bool, within deadline: RefreshDeadline?,

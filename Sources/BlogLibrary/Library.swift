@@ -28,7 +28,7 @@ public struct Library: Sendable {
     ///   - defaultSource: the source that is read if none is followed; nil for the blog API at http://localhost:8106.
     ///   - freshness: when requests are sent.
     ///   - timeout: how long a server may send nothing, in seconds.
-    ///   - netrcPath: a file with logins by host, of which only the `machine` lines are used; nil for none.
+    ///   - netrcPath: a file with logins by host; only its `machine` lines are used; nil for none.
     ///   - photoKey: the API key for photo servers, which is never stored or sent elsewhere; nil for none.
     ///   - transport: sends the requests.
     ///   - now: the clock.

@@ -379,7 +379,7 @@ extension BrowseState {
         return []
     }
 
-    /// Carries out what a prompt asked for.
+    /// Carries out the command typed at a prompt.
     mutating func submit(_ entered: Prompt) -> [BrowseEffect] {
         switch entered.purpose {
         case .find:

@@ -22,7 +22,7 @@ package struct ListPane: Sendable {
     package private(set) var cursor = 0
     /// How many rows have been requested.
     private var requested = 0
-    /// What is displayed: rows, and the headings of groups.
+    /// The lines of the list: rows, and the headings of groups.
     private var lines: [Line] = []
     /// The index in ``lines`` of each row.
     private var linesOfRows: [Int] = []

@@ -1,5 +1,6 @@
 import BlogLibrary
 import Essentials
+import Markup
 import Model
 import Rendering
 import Terminal
@@ -130,6 +131,56 @@ package struct Invocation {
             sorting: choice(.sort) ?? sorting, grouping: choice(.group), isReversed: has(.reverse),
             areGroupsReversed: has(.reverseGroups))
         return Query(filter: try filter(now: now), arrangement: arrangement, limit: try count(.limit))
+    }
+
+    /// The comments to show; nil for none.
+    package func commentSelection() throws -> CommentSelection? {
+        let selection = CommentSelection(
+            levels: try count(.depth), limit: try count(.comments), author: self[.by])
+        guard has(.noComments) else { return selection }
+        for option in [Option.depth, .comments, .by] where has(option) {
+            throw UsageError.conflict("no-comments", option.name)
+        }
+        return nil
+    }
+
+    /// How many unread posts `next` skips.
+    package func skippedCount() throws -> Int {
+        // As a setting it would be an error for every other ID.
+        guard isTyped(.skip) else { return 0 }
+        guard operands.allSatisfy({ PostReference($0)?.isNext == true }) else { throw UsageError.skipNeedsNext }
+        guard self[.skip]?.isEmpty == false else { return 1 }
+        return try count(.skip, atLeast: 0, atMost: 1_000_000) ?? 1
+    }
+
+    /// The options that hold for every source to follow, without an address.
+    package func followRequest() throws -> FollowRequest {
+        var request = FollowRequest("", kind: self[.kind], name: self[.name])
+        request.folder = isTyped(.folder) ? self[.folder] : nil
+        request.site = self[.site].map { SourceAddress.completed($0) ?? $0 }
+        request.keep = try retentionChoice()
+        request.articles = try articleSettings()
+        request.isRead = has(.asRead)
+        request.isDryRun = has(.dryRun)
+        return request
+    }
+
+    private func articleSettings() throws -> [ArticleSetting] {
+        func selector(_ option: Option) throws -> String?? {
+            guard let text = self[option] else { return nil }
+            guard text != "none" else { return .some(nil) }
+            if let problem = ElementSelector.problem(in: text) {
+                throw UsageError.badSelector(text, option: option.name, problem)
+            }
+            return text
+        }
+        var settings: [ArticleSetting] = []
+        if isTyped(.articleOfSource), let word = self[.articleOfSource] {
+            settings.append(.choice(ArticleChoice(rawValue: word)))
+        }
+        if let body = try selector(.articleBody) { settings.append(.body(body)) }
+        if let drop = try selector(.articleDrop) { settings.append(.drop(drop)) }
+        return settings
     }
 
     /// The fields picked with `--fields` or `--json=`.

@@ -6,7 +6,7 @@ import Terminal
 
 /// The settings file: long options without their dashes, one `option = value` a line, `#` for comments.
 enum Settings {
-    /// The options in a file; none if there is no file.
+    /// The options in a file; empty if it doesn't exist.
     ///
     /// Throws ``UsageError/settings(path:line:_:)``.
     static func read(path: String, known: [Option]) throws -> [String: String] {
@@ -30,7 +30,7 @@ enum Settings {
         let value: String?
     }
 
-    /// The lines of a file but for comments; none if there is no file.
+    /// The lines of a file, without comments; empty if it doesn't exist.
     static func lines(path: String) -> [Line] {
         guard let data = FileManager.default.contents(atPath: path) else { return [] }
         let text = String(decoding: data, as: UTF8.self)

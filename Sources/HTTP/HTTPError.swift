@@ -87,7 +87,7 @@ public enum HTTPError: Error, Hashable, Sendable {
         case noAuthorities
     }
 
-    /// What is invalid about a response.
+    /// The rule that a response breaks.
     public enum Malformed: Sendable {
         /// Its compression is unknown or broken.
         case encoding

@@ -123,7 +123,7 @@ package final class Transfer: Sendable {
         }
     }
 
-    /// Cancels a transfer that is no longer read.
+    /// Cancels a transfer whose reader has stopped.
     fileprivate func abandon() {
         let isUnderWay = state.withLock { $0.end == nil }
         end(.failure(CancellationError()))

@@ -48,7 +48,7 @@ public struct ListPosition: Hashable, Sendable {
     }
 }
 
-/// Conditions for posts, all of which must be met.
+/// Conditions that posts must all meet.
 public struct Filter: Hashable, Sendable {
     /// Whole words of the author's name, ignoring case and accents: both "kerri" and "ker*" match "Kerri Miller".
     public var author: String?

@@ -12,7 +12,7 @@ package final class Database {
         case readWrite
         /// Reads a file that others may write.
         case readOnly
-        /// Reads a file that nobody can write, without creating side files.
+        /// Reads a file that is read-only for everyone, without creating side files.
         case immutable
         /// A new database in memory.
         case memory

@@ -148,7 +148,7 @@ package actor PostStore {
 
     /// Runs an optional optimization if the disk is writable and the lock is free.
     ///
-    /// There is no transaction, so that nothing is locked if there is nothing to do.
+    /// It starts no transaction, so it locks nothing if there is no work.
     func writeIfWritable(_ change: (Database) throws -> Void) async throws {
         await waitForList()
         guard notice == nil else { return }

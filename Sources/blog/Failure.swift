@@ -186,7 +186,7 @@ struct Failure {
     private static func hint(_ error: StoreError, _ storeWords: Message) -> Message? {
         switch error.reason {
         case .damaged: recovery(storeWords)
-        // Either a store without its beginning, of which the export finds the posts, or any other file.
+        // A store that lost its beginning, whose posts the export finds, or any other file.
         case .notADatabase:
             """
             Use another file with --store. To recover a damaged store's posts: \

@@ -75,7 +75,7 @@ package struct SubscriptionFile {
         if let title = source.title, ![source.address, source.name].contains(title) { wanted.title = title }
         let folders = [request.folder, source.folder].compactMap { $0?.isEmpty == false ? $0 : nil }
         if !folders.isEmpty { wanted.folder = folders.joined(separator: "/") }
-        // A wrong address of a site is no reason not to follow the source.
+        // Follow the source even if the address of its site is wrong.
         wanted.site = request.site ?? source.site.flatMap { SourceAddress.page($0)?.absoluteString }
         return wanted
     }

@@ -127,7 +127,7 @@ extension SourceError: DescribedError {
             "No readable posts in the list at \(url.absoluteString): \(rejected.first?.text ?? "")"
         case .noSuchPost(let id, let url): "No post “\(id)” at \(url.absoluteString)."
         case .noBody(let id, let url): "The post “\(id)” has no body at \(url.absoluteString)."
-        // A list is refused because of the key, but a photo also because it is no longer public.
+        // A list is refused because of the key, but a photo also because it isn't public any more.
         case .refused(let url, let hadKey) where url.lastPathComponent == "photos":
             "\(url.absoluteString) \(hadKey ? "rejected" : "requires") \(hadKey ? "the" : "an") API key."
         case .refused(let url, _): "\(url.absoluteString): access denied"
@@ -246,7 +246,7 @@ extension PageError: DescribedError {
         }
     }
 
-    /// Why there is no article, without the address of its page.
+    /// The reason for a missing article, without the address of its page.
     package static func cause(of error: any Error) -> Message {
         (error as? PageError)?.cause ?? (error as? HTTPError)?.cause ?? Message(of: error)
     }

@@ -22,8 +22,8 @@ extension [String: String] {
         return names.first { !$0.isEmpty }
     }
 
-    /// The number at the beginning of an attribute (https://html.spec.whatwg.org/#rules-for-parsing-integers), of which only
-    /// the first nine digits count; nil if there is none.
+    /// The number at the beginning of an attribute (https://html.spec.whatwg.org/#rules-for-parsing-integers), of at most
+    /// nine digits; nil if there is none.
     func number(_ name: String) -> Int? {
         let digits = (self[name] ?? "").utf8.drop(while: \.isASCIIWhitespace).prefix(while: \.isDigit)
         return Int(digits.prefix(9).text)

@@ -102,7 +102,7 @@ package enum HTMLNames {
     /// Elements that can't have content and so have no end tag.
     package static let voids = Set(HTMLTag.allCases.filter(\.isVoid).map(\.rawValue))
 
-    /// The parts of a table, any of which ends a cell.
+    /// The parts of a table; each of them ends a cell.
     static let tableParts: Set<String> = ["caption", "colgroup", "tbody", "td", "tfoot", "th", "thead", "tr"]
 
     /// The known elements in neither ``first`` nor ``inlines``.

@@ -69,9 +69,9 @@ struct RawHTML {
     private static let unquotedEnds = Array("\"'=<>`".utf8)
 }
 
-/// The start of an HTML block, of which there are seven kinds (https://spec.commonmark.org/0.31.2/#html-blocks).
+/// The start of an HTML block of one of seven kinds (https://spec.commonmark.org/0.31.2/#html-blocks).
 struct HTMLBlockStart {
-    /// The marks of which any ends the block; nil if a blank line does.
+    /// The marks that end the block; nil if a blank line does.
     private let end: [[UInt8]]?
 
     /// Nil if a line doesn't begin a block.

@@ -21,7 +21,7 @@ package actor PageRecovery {
         try await read { try SourceRow.all("name IS NOT NULL", in: $0) }
     }
 
-    /// The number of sources of which only the address was recovered.
+    /// The number of sources recovered without anything but their address.
     package func lostSources() async throws -> Int {
         try await read { Int(try $0.integer("SELECT count(*) FROM lost_sources") ?? 0) }
     }

@@ -79,7 +79,7 @@ package final class FullScreen: Sendable {
         case closed
     }
 
-    /// Opens the screen, of which a process can have only one at a time.
+    /// Opens the screen; a process can have only one at a time.
     ///
     /// Throws a ``ScreenError``.
     ///

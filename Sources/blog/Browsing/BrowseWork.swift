@@ -219,42 +219,13 @@ final class BrowseWork {
         _ scope: Scope, isForced: Bool, _ session: Session, observe: @escaping @Sendable (Int, Int) async -> Void
     ) async -> BrowseEvent {
         do {
-            let sources = try await session.library.sourceIDs(in: scope)
-            await observe(0, sources.count)
-            let refreshes = await session.library.refresh(
-                sources, onlyDue: !isForced, deadline: nil, observe: observe)
-            var new = 0
-            for refresh in refreshes {
-                guard case .stored(let changes) = refresh.report.outcome else { continue }
-                // The posts of a ranking have not been fetched yet.
-                let scope = Scope.sources([refresh.source])
-                if try await !session.library.capabilities(in: scope).isRanked { new += changes.new }
-            }
-            for source in sources { new += try await refreshRanking(of: source, session) }
+            let (refreshes, new) = try await session.library.refreshWithRankings(
+                scope, onlyDue: !isForced, observe: observe)
             return .refreshed(new: new, message(about: refreshes, session))
         } catch {
             return .refreshed(new: 0, Failure(error).message)
         }
     }
-
-    /// Fetches the first posts of a source's ranking, if it has one, and returns the number of new ones.
-    private static func refreshRanking(of source: SourceID, _ session: Session) async throws -> Int {
-        let scope = Scope.sources([source])
-        guard try await session.library.capabilities(in: scope).isRanked else { return 0 }
-        let query = Query(arrangement: Arrangement(sorting: .rank), limit: rankingLimit)
-        var known = Set<PostID>()
-        if let stored = try? await session.library.offline.list(query, in: scope) {
-            for try await post in stored.posts { known.insert(post.id) }
-        }
-        var new = 0
-        for try await post in try await session.library.list(query, in: scope).posts where !known.contains(post.id) {
-            new += 1
-        }
-        return new
-    }
-
-    /// As many as on a page of the site; more are fetched when the cursor reaches them.
-    private static let rankingLimit = 30
 
     private static func message(about refreshes: [SourceRefresh], _ session: Session) -> Message? {
         let failed = refreshes.filter { if case .failed = $0.report.outcome { true } else { false } }

@@ -25,7 +25,7 @@ enum CompletionsCommand: Command {
 
     /// Prints the candidates for a shell: one a line, a tab, and a description.
     static func printCandidates(_ words: [String], in context: Context) async throws -> ExitCode {
-        // Completion prints no error messages: without a store there are no candidates.
+        // Completion prints no errors: without a store, it has no candidates.
         for candidate in (try? await candidates(Completion(words), in: context)) ?? [] {
             let meaning = TextLayout.truncate(Sanitizer.line(candidate.meaning), width: 60)
             try await context.console.print(Sanitizer.line(candidate.word) + "\t" + meaning + "\n")

@@ -2,7 +2,6 @@ import BlogLibrary
 import CommandLine
 import Essentials
 import HTTP
-import Markup
 import Model
 import Rendering
 import Store
@@ -22,7 +21,7 @@ enum FollowCommand: Command {
                 option: "url", "blog follow \(invocation[.url].map(SourceAddress.withoutLogin) ?? "URL") --as NAME")
         }
         let (picked, format) = (try invocation.fieldNames(among: description.fields), try invocation.format())
-        let input = try FollowInput(invocation.operands, like: request(invocation))
+        let input = try FollowInput(invocation.operands, like: invocation.followRequest())
         let requests = input.requests
         if requests.count > 1, invocation.has(.name) { throw UsageError.nameForSeveral }
         // Here the folder is the place for the sources, not a scope, and the articles are theirs.
@@ -99,37 +98,6 @@ enum FollowCommand: Command {
         return (known.isEmpty ? [] : ["Already followed: \(Counted.some(known))"])
             + (repeated.isEmpty ? [] : ["Listed more than once: \(Counted.some(repeated))"])
             + (empty.isEmpty ? [] : ["No posts yet: \(Counted.some(empty))"])
-    }
-
-    /// The options that hold for every source.
-    private static func request(_ invocation: Invocation) throws -> FollowRequest {
-        var request = FollowRequest("", kind: invocation[.kind], name: invocation[.name])
-        request.folder = invocation.isTyped(.folder) ? invocation[.folder] : nil
-        request.site = invocation[.site].map { SourceAddress.completed($0) ?? $0 }
-        request.keep = try invocation.retentionChoice()
-        request.articles = try articles(invocation)
-        request.isRead = invocation.has(.asRead)
-        request.isDryRun = invocation.has(.dryRun)
-        return request
-    }
-
-    /// How posts are to be read with the articles behind their links.
-    private static func articles(_ invocation: Invocation) throws -> [ArticleSetting] {
-        func selector(_ option: Option) throws -> String?? {
-            guard let text = invocation[option] else { return nil }
-            guard text != "none" else { return .some(nil) }
-            if let problem = ElementSelector.problem(in: text) {
-                throw UsageError.badSelector(text, option: option.name, problem)
-            }
-            return text
-        }
-        var settings: [ArticleSetting] = []
-        if invocation.isTyped(.articleOfSource), let word = invocation[.articleOfSource] {
-            settings.append(.choice(ArticleChoice(rawValue: word)))
-        }
-        if let body = try selector(.articleBody) { settings.append(.body(body)) }
-        if let drop = try selector(.articleDrop) { settings.append(.drop(drop)) }
-        return settings
     }
 
     /// Reports a followed source.

@@ -85,13 +85,10 @@ enum ListCommand: Command {
         var query = try invocation.query(sortedBy: isRanked ? .rank : .date, now: now)
         query.newFor = invocation[.new]
         query.section = invocation[.section]
-        if isRanked, query.limit == nil, query.filter.isEmpty, query.newFor == nil { query.limit = frontPage }
+        if isRanked, query.limit == nil, query.filter.isEmpty, query.newFor == nil { query.limit = ListStatement.frontPageCount }
         query.offset = try invocation.offset(limit: query.limit)
         return query
     }
-
-    /// How many posts are on a front page.
-    static let frontPage = 30
 
     /// Moves the cursor of `--new` after all new posts were written.
     private static func move(

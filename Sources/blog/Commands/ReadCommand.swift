@@ -14,7 +14,7 @@ enum ReadCommand: Command {
         guard !invocation.operands.isEmpty, !invocation.operands.contains("") else {
             throw UsageError.missingOperand("a post ID")
         }
-        let skipped = try skipped(invocation)
+        let skipped = try invocation.skippedCount()
         let fields = try invocation.fields(among: Field.ofReadings)
         let format = try invocation.format()
         for option in [Option.raw, .body] where invocation.has(option) && (format != nil || fields != nil) {
@@ -22,7 +22,7 @@ enum ReadCommand: Command {
         }
         let session = try await Session(invocation, in: context)
         let style = ReadingStyle(invocation, format: format, fields: fields, session, now: context.now())
-        let selection = try selection(invocation)
+        let selection = try invocation.commentSelection()
         var reading = Reading(session: session, style: style, selection: selection)
         let isReading = !invocation.has(.noMark) && format != .ids && fields?.contains(.body) != false
         var operands = invocation.operands
@@ -97,27 +97,5 @@ enum ReadCommand: Command {
         for failure in failures { await session.console.error(failure.message) }
         guard let first = failures.first else { return .success }
         return posts.isEmpty ? first.exitCode : .partly
-    }
-
-    /// How many unread posts to skip.
-    private static func skipped(_ invocation: Invocation) throws -> Int {
-        // As a setting it would be an error for every other ID.
-        guard invocation.isTyped(.skip) else { return 0 }
-        guard invocation.operands.allSatisfy({ PostReference($0)?.isNext == true }) else {
-            throw UsageError.skipNeedsNext
-        }
-        guard invocation[.skip]?.isEmpty == false else { return 1 }
-        return try invocation.count(.skip, atLeast: 0, atMost: 1_000_000) ?? 1
-    }
-
-    /// Which comments are wanted; nil for none.
-    private static func selection(_ invocation: Invocation) throws -> CommentSelection? {
-        let selection = CommentSelection(
-            levels: try invocation.count(.depth), limit: try invocation.count(.comments), author: invocation[.by])
-        guard invocation.has(.noComments) else { return selection }
-        for option in [Option.depth, .comments, .by] where invocation.has(option) {
-            throw UsageError.conflict("no-comments", option.name)
-        }
-        return nil
     }
 }

@@ -67,7 +67,7 @@ struct Reading {
             shown += 1
             let comments = try await printer.print(read, of: post.source, comments: selection)
             if let comments { try await report(comments, of: read.post.metadata) }
-            // Who asked for an article that could not be shown hasn't read the post.
+            // If the requested article couldn't be shown, the post hasn't been read.
             if read.article == nil, read.articleError != nil, isAsked(id) { return }
             seen.append((post, comments?.ids ?? []))
         } catch let error where error is OutputError || error is StoreError || error is CancellationError {
@@ -138,7 +138,7 @@ struct Reading {
 
     /// Ends the output and returns the exit code for all of it.
     mutating func finish() async throws -> ExitCode {
-        // Without ids the output is an empty list; if no id could be read, there is no output.
+        // Without IDs, the output is an empty list; if all IDs failed, it is empty.
         if shown > 0 || requested == 0 {
             try await printer.finish()
         }
@@ -184,7 +184,7 @@ struct Reading {
         }
     }
 
-    /// Whether an article was asked for, and isn't only usual for the post's source.
+    /// Whether the command line requests the article, and not just the source's setting.
     private func isAsked(_ id: String) -> Bool {
         Library.isAddress(id) || session.presentation.articles.explicit != nil
     }

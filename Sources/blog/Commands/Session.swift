@@ -52,7 +52,7 @@ struct Session {
         screen = appearance.screen(now: context.now())
         let showsPages = try invocation.format() == .html
         if invocation.has(.embed), !showsPages { throw UsageError.embedNeedsPages }
-        // If nobody watches, requests don't wait for the console.
+        // Without progress or --verbose, requests don't wait for the console.
         let isWatched = appearance.showsProgress || appearance.isVerbose
         let observer: HTTPObserver = { activity in
             guard isWatched else { return }

@@ -64,11 +64,11 @@ import Testing
         #expect(growth < 20)
     }
 
-    @Test("may be nested 20,000 levels deep, or have 200,000 attributes")
+    @Test("may be nested 20,000 levels deep, or have 100,000 attributes")
     func extremes() throws {
         let deep = String(repeating: "<div>", count: 20_000)
         #expect(try ArticleSample.article(deep + ArticleSample.text).textLength > 500)
-        let attributes = String(repeating: "a=b ", count: 200_000)
+        let attributes = String(repeating: "a=b ", count: 100_000)
         #expect(try ArticleSample.article("<p \(attributes)>x</p>" + ArticleSample.text).textLength > 500)
     }
 

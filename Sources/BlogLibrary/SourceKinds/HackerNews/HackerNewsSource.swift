@@ -15,7 +15,7 @@ package struct HackerNewsSource: ItemFetching {
     let address: URL
     let client: HTTPClient
 
-    /// Limits on ids in one response, each of which may lead to a request: a ranking has 500, a poll about ten.
+    /// Limits on ids in one response, as each may cause a request: a ranking has 500, a poll about ten.
     private static let maxRanks = 10_000
     private static let maxOptions = 100
     private static let userPrefix = "user:"
