@@ -85,7 +85,9 @@ enum ListCommand: Command {
         var query = try invocation.query(sortedBy: isRanked ? .rank : .date, now: now)
         query.newFor = invocation[.new]
         query.section = invocation[.section]
-        if isRanked, query.limit == nil, query.filter.isEmpty, query.newFor == nil { query.limit = ListStatement.frontPageCount }
+        if isRanked, query.limit == nil, query.filter.isEmpty, query.newFor == nil {
+            query.limit = ListStatement.frontPageCount
+        }
         query.offset = try invocation.offset(limit: query.limit)
         return query
     }
