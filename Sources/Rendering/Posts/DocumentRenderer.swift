@@ -103,9 +103,7 @@ package struct DocumentRenderer {
     }
 
     // Margins are a stack: with nested closures, the optimizer would specialize all of this for each way of nesting.
-    // Optimized for size, or it would be specialized for each closure that receives lines: a sixtieth of the program.
 
-    @_optimize(size)
     private mutating func write(
         _ blocks: [Block], width: Int, isTight: Bool = false, _ emit: (StyledText) throws -> Void
     ) rethrows {
@@ -119,7 +117,6 @@ package struct DocumentRenderer {
     }
 
     /// Writes a line with its margins, after the blank line that may be due.
-    @_optimize(size)
     private mutating func writeLine(
         _ line: StyledText, isCode: Bool = false, _ emit: (StyledText) throws -> Void
     ) rethrows {
@@ -143,7 +140,8 @@ package struct DocumentRenderer {
         return text
     }
 
-    @_optimize(size)
+    // Inlined, it would be copied into each kind of block and for each closure: a sixtieth of the program.
+    @inline(never)
     private mutating func write(_ block: Block, _ width: Int, _ emit: (StyledText) throws -> Void) rethrows {
         switch block {
         case .heading(let level, let text): try write(heading(level, text, width), emit)
@@ -161,7 +159,6 @@ package struct DocumentRenderer {
         }
     }
 
-    @_optimize(size)
     private mutating func write(_ lines: [StyledText], _ emit: (StyledText) throws -> Void) rethrows {
         for line in lines { try writeLine(line, emit) }
     }
@@ -184,7 +181,6 @@ package struct DocumentRenderer {
 
     private var isOverBudget: Bool { (budget ?? 0) < 0 }
 
-    @_optimize(size)
     private mutating func write(_ table: Table, _ width: Int, _ emit: (StyledText) throws -> Void) rethrows {
         var (spans, renderer) = (spans, self)
         try TableLines(table, width: width).write(&spans) { try renderer.writeLine($0, emit) }
@@ -216,7 +212,6 @@ package struct DocumentRenderer {
         return lines
     }
 
-    @_optimize(size)
     private mutating func write(quote blocks: [Block], _ width: Int, _ emit: (StyledText) throws -> Void) rethrows {
         let bar = Margin(rest: StyledText("│ ", .muted), blank: StyledText("│", .muted))
         guard try write(blocks, with: bar, width: width - 2, emit) == nil else { return }
@@ -224,7 +219,6 @@ package struct DocumentRenderer {
     }
 
     /// Terms, and their definitions below them.
-    @_optimize(size)
     private mutating func write(
         definitions: [Definition], _ width: Int, _ emit: (StyledText) throws -> Void
     ) rethrows {
@@ -239,7 +233,6 @@ package struct DocumentRenderer {
         }
     }
 
-    @_optimize(size)
     private mutating func write(
         list numbers: ListNumbers?, _ isTight: Bool, _ items: [[Block]], _ width: Int,
         _ emit: (StyledText) throws -> Void
@@ -262,8 +255,6 @@ package struct DocumentRenderer {
     }
 
     /// Writes blocks with a margin and returns the number of lines; nil if blocks can't be indented any further.
-    @_optimize(size)
-    @inline(never)
     private mutating func write(
         _ blocks: [Block], with margin: Margin, width: Int, isTight: Bool = false, _ emit: (StyledText) throws -> Void
     ) rethrows -> Int? {
@@ -283,7 +274,6 @@ package struct DocumentRenderer {
     }
 
     /// Code is indented, and wrapped only if it is wider than the terminal; an arrow marks continuation lines.
-    @_optimize(size)
     private mutating func write(code text: String, _ width: Int, _ emit: (StyledText) throws -> Void) rethrows {
         let text = Sanitizer.block(text)
         let end = text.utf8.lastIndex { $0 != UInt8(ascii: "\n") }.map { text.utf8.index(after: $0) } ?? text.startIndex
