@@ -89,7 +89,8 @@ package struct BodyRenderer: LineRenderer {
     private mutating func start(_ record: Record) -> String {
         defer { isFirst = false }
         guard renderedCount == 0 else { return "" }
-        return (isFirst ? "" : "\u{0C}") + (hasHead ? Self.head(record) : "")
+        // A head needs a blank line above it to be seen as one.
+        return (isFirst ? "" : hasHead ? "\n\u{0C}" : "\u{0C}") + (hasHead ? Self.head(record) : "")
     }
 
     /// The underlined title, the author and the date.

@@ -170,6 +170,14 @@ import Testing
         #expect(json.record(ranked) == "{\"snippet\":\"one **two**\"}\n")
     }
 
+    @Test("of posts with heads separates them with a blank line and a form feed")
+    func separators() throws {
+        var renderer = BodyRenderer(isRaw: false, hasHead: true)
+        let post = Post(id: "1", metadata: try sample(), body: "a")
+        let (first, second) = (renderer.record(Record(post)).plain, renderer.record(Record(post)).plain)
+        #expect(second == "\n\u{C}" + first && first.hasSuffix("\n\na\n"))
+    }
+
     @Test("of bodies separates them with form feeds, and keeps raw ones unchanged")
     func bodies() throws {
         let metadata = try sample()
