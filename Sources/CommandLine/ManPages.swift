@@ -107,8 +107,8 @@ package enum ManPages {
                     .paragraph(
                         """
                         A line such as key.save = S replaces all keys bound to an action in blog browse; actions that \
-                        had the new keys lose them. Several keys are separated by spaces. A key is a single character, a \
-                        letter after ctrl-, or one of the names below.
+                        had the new keys lose them. Several keys are separated by spaces. A key is a single character, \
+                        a letter after ctrl-, or one of the names below.
                         """),
                     table(keys),
                 ]
