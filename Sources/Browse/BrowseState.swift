@@ -331,7 +331,7 @@ package struct BrowseState: Sendable {
             return self.open(row, at: list.cursor, article: .always)
         }
         guard !open.post.source.isPageSource else {
-            notice = "A page has no text other than its article"
+            notice = "This page has no text other than its article"
             return []
         }
         let isArticle = open.replacement.map { $0.article == .always } ?? open.showsArticle

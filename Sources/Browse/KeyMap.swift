@@ -55,7 +55,7 @@ package enum Action: String, CaseIterable, Sendable {
         (.markBelow, [.character("]")], "mark the posts below the cursor as read"),
         (.undo, [.character("U")], "undo the last mark; repeat to undo earlier ones"),
         (.save, [.character("s")], "save or unsave the post"),
-        (.article, [.character("x")], "show the article behind the post's link, or the post's own text again"),
+        (.article, [.character("x")], "show the linked article, or the post's own text again"),
         (.browser, [.character("o"), .character("v")], "open the post's page in the browser"),
         (.discussion, [.character("c")], "open the post's discussion in the browser"),
         (.copy, [.character("y")], "copy the post's link"),

@@ -54,7 +54,7 @@ extension TextPane {
 extension BrowseState.Focus {
     fileprivate var helpTitle: String {
         switch self {
-        case .sources: "In the sources"
+        case .sources: "In the list of sources"
         case .list: "In a list"
         case .post: "In a post"
         }

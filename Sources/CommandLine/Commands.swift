@@ -95,7 +95,7 @@ package enum Commands {
         details: [
             """
             ADDRESS is the address of a feed (RSS, Atom or JSON Feed), of a page that links to one, or of a \
-            server with the Blog Nerd Ranch API; or it is hn for Hacker News. FILE is an OPML file, newsboat's \
+            server with the Blog Nerd Ranch API; or it is hn for Hacker News. FILE is an OPML file, Newsboat's \
             urls file, or a list with one address per line; - reads it from stdin. With the NAME of a source that \
             you already follow, the options change that source.
             """,
@@ -115,7 +115,7 @@ package enum Commands {
                 "when syncing, delete posts after a year, unless saved or still in the feed"
             ),
             ("blog follow swift --article auto", "show linked articles where the feed has only summaries"),
-            ("blog follow ~/.newsboat/urls", "import newsboat's list, or any file with one address per line"),
+            ("blog follow ~/.newsboat/urls", "import Newsboat's list, or any file with one address per line"),
             ("blog follow feeds.opml --read", "import from another reader, and mark existing posts as read"),
             ("blog follow https://github.com/apple/swift --dry-run", "show what would be followed"),
         ],
@@ -149,8 +149,8 @@ package enum Commands {
         summary: "list sources with post counts and last refresh",
         details: [
             """
-            Shows each source with its number of posts and of unread posts, its last refresh, and whether that \
-            failed. To see why it failed, use --check.
+            Shows each source with the numbers of all and of unread posts, the time of its last refresh, and \
+            whether that refresh failed. To refresh again and see why it fails, use --check.
             """
         ],
         operands: "",
@@ -173,9 +173,9 @@ package enum Commands {
         summary: "list posts, grouped, sorted and filtered",
         details: [
             """
-            A list of several sources refreshes those that are due: half an hour after their last refresh, or \
-            later if their server says so. It waits up to five seconds in total, then shows the stored posts. A \
-            list of a single source refreshes it each time.
+            Listing several sources refreshes those that are due: half an hour after their last refresh, or \
+            later if their server says so. It waits up to five seconds in total, then shows the stored posts. \
+            Listing a single source refreshes it every time.
             """,
             """
             On a terminal, posts are shown as cards. In a pipe, each post is a line with its ID, date (UTC), \
@@ -204,7 +204,7 @@ package enum Commands {
         summary: "read one or more posts",
         details: [
             """
-            An ID is what lists show, such as swift:12, or just 12 if only one source has such a post. The words \
+            An ID is shown in lists, such as swift:12; just 12 is enough if only one source has a post 12. The words \
             latest, next and last stand for the newest post, the first unread post and the post you just read; \
             latest:3 and next:3 stand for three posts, and 3-7 is a range. The address of a web page works, too. \
             With -, IDs are read from stdin.
@@ -221,7 +221,7 @@ package enum Commands {
             ("blog read 11 --json | jq -r .body", "only the body, for another program"),
             ("blog read hn:8863 --depth 2", "a Hacker News story with its comments and their direct replies"),
             ("blog read hn:8863 --article", "the article that the story links to, then the comments"),
-            ("blog read https://example.org/page", "any web page, stored as a post of the source pages"),
+            ("blog read https://example.org/page", "any web page, stored as a post in the source named “pages”"),
             ("blog read hn:user:pg", "a Hacker News user"),
         ],
         options: [
@@ -232,11 +232,11 @@ package enum Commands {
 
     package static let browse = CommandDescription(
         name: "browse",
-        summary: "browse lists and posts on the full screen",
+        summary: "read lists and posts in full-screen mode",
         details: [
             """
-            Shows lists and posts on the full screen. It starts with the stored posts, and refreshes the sources \
-            that are due in the background. The list never moves under the cursor: the bottom line counts new \
+            Shows lists and posts in full-screen mode. It starts with the stored posts and, in the background, \
+            refreshes the sources that are due. The list never moves under the cursor: the bottom line counts new \
             posts, and r shows them. A post counts as read once its text has been on the screen.
             """,
             "To change the keys, see blog-settings(5).",
@@ -246,9 +246,11 @@ package enum Commands {
             ("blog browse", "everything, newest first; ? shows the keys"),
             ("blog browse --unread --folder tech", "unread posts in a folder"),
             ("blog browse -s hn", "Hacker News, with comments"),
-            ("blog browse --plain", "line by line, without a full screen"),
+            ("blog browse --plain", "line by line, not in full-screen mode"),
         ],
-        options: [.section, .group, .sort, .reverse, .reverseGroups] + Option.filters + [.article, .images, .plain],
+        options: [.section, .screenGroup, .sort, .reverse, .reverseGroups] + Option.filters + [
+            .article, .screenImages, .plain,
+        ],
         formats: [])
 
     package static let search = CommandDescription(
@@ -256,16 +258,19 @@ package enum Commands {
         summary: "search all stored posts and comments",
         details: [
             """
-            Searches the titles, summaries, authors, bodies and linked articles in the store, without requests. \
-            The best matches come first. For the search syntax, see blog-search(7).
+            Searches the titles, summaries, authors, bodies and linked articles in the store, without using the \
+            network. The best matches come first. For the search syntax, see blog-search(7).
             """
         ],
         operands: "WORDS...",
         examples: [
             ("blog search embedded swift", "posts with both words, best match first"),
             ("blog search '\"structured concurrency\" OR actors'", "posts with the phrase or the word"),
-            ("blog search 'author:kim title:part* -beta'", "by author and beginning of a title word, excluding a word"),
-            ("blog search in:article sqlite", "only articles behind links, if they were read or synced"),
+            (
+                "blog search 'author:kim title:part* -beta'",
+                "posts by kim with a title word that begins with “part”, without the word “beta”"
+            ),
+            ("blog search in:article sqlite", "only linked articles that you have read or synced"),
             ("blog search -s hn in:comments sqlite", "only Hacker News comments; in:posts excludes comments"),
             ("blog search swift --sort date --format ids | blog read -", "read all matches, newest first"),
             ("blog search swift --format html -o pages", "an index and a page per match, for a browser"),
@@ -282,7 +287,7 @@ package enum Commands {
         details: [
             """
             Fetches the lists of all sources, then the bodies that aren't stored yet. You can stop it at any \
-            time: the next run continues. With --keep, it also deletes old posts, once a day.
+            time: the next run continues where it left off. With --keep, it also deletes old posts, once a day.
             """
         ],
         operands: "",
@@ -318,7 +323,7 @@ package enum Commands {
             ("blog open hn:8863 --link 2 --article", "the second link in the article that it links to"),
             ("blog open 11 --page", "the post itself, as a page"),
         ],
-        options: [.link, .article, .discussion, .ownPage, .pageImages, .print],
+        options: [.link, .articleOfLink, .discussion, .ownPage, .ownPageImages, .print],
         ids: .all)
 
     package static let mark = CommandDescription(
@@ -326,7 +331,7 @@ package enum Commands {
         summary: "mark posts as read, unread, saved or unsaved",
         details: [
             """
-            Marks the posts with these IDs (with -, read from stdin), or with --all, every post that matches the \
+            Marks the posts with these IDs (with -, read from stdin), or, with --all, every post that matches the \
             filters. To save a web page for later, use its address as the ID.
             """
         ],
@@ -364,8 +369,8 @@ package enum Commands {
         summary: "inspect, check, prune, export or import the store",
         details: [
             """
-            Without an action, shows the location, size and contents of the store, a single SQLite file that only \
-            its owner can read.
+            Without an action, shows the location and size of the store and how many posts it holds. The store is \
+            a single SQLite file that only its owner can read.
             """
         ],
         operands: "[check|prune|vacuum|clear-pictures|export|import [FILE|-]]",
@@ -380,7 +385,7 @@ package enum Commands {
             ("blog store vacuum", "shrink the file and repair the search index"),
             ("blog store clear-pictures", "remove stored pictures"),
             ("blog store export > posts.jsonl", "every post with its marks, one per line"),
-            ("blog store import posts.jsonl", "merge them into this store; no post or mark is lost"),
+            ("blog store import posts.jsonl", "merge exported posts into this store; no post or mark is lost"),
         ],
         options: [.olderThan, .keepPruning, .keepSaved, .dryPruning],
         fields: [
@@ -393,7 +398,7 @@ package enum Commands {
         name: "config",
         summary: "show the current settings and their origin",
         details: [
-            "Settings come from the environment or the settings file. To see how to set them: blog-settings(5)."
+            "Settings come from the environment or the settings file. To change them, see blog-settings(5)."
         ],
         operands: "",
         examples: [

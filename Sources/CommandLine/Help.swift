@@ -60,7 +60,7 @@ package struct Help {
         let text = [
             "The settings file, ~/.config/blog/settings, can set any long option, one per line, without the leading dashes:",
             "  format = json", "  oneline",
-            "To change the keys of an action of blog browse (separate several keys with spaces):",
+            "To change the keys bound to an action in blog browse (separate multiple keys with spaces):",
             "  key.save = S", "  key.page-down = pgdn ctrl-f",
             Self.precedence + " To see the current settings: blog config",
         ]
@@ -112,7 +112,7 @@ package struct Help {
             ("BLOG_PAGER, PAGER", "pager for long output; cat for none"), ("BROWSER", "browser for blog open"),
             (Environment.photoKey, "API key for servers with the 500px API"),
             ("NO_COLOR, CLICOLOR_FORCE", "no colour; colour even in a pipe"),
-            ("ACCESSIBLE", "text only, for screen readers: no pictures, maps or full screen"),
+            ("ACCESSIBLE", "text only, for screen readers: no pictures, maps or full-screen mode"),
             ("COLUMNS", "width of the output, instead of the terminal's"), ("TZ", "time zone of dates on a terminal"),
             ("XDG_DATA_HOME", "base folder of the store, blog/blog.sqlite3"),
             ("XDG_CONFIG_HOME", "base folder of the settings file, blog/settings"),

@@ -32,7 +32,7 @@ package enum ManPages {
                 [
                     .paragraph(
                         """
-                        Follows feeds, servers with the Blog Nerd Ranch API, Hacker News and photos, and lists, \
+                        Follows feeds, servers with the Blog Nerd Ranch API, Hacker News and photos. It lists, \
                         searches and shows their posts. Everything you have seen is stored in one file and stays \
                         readable without a network.
                         """),
@@ -90,9 +90,9 @@ package enum ManPages {
                 [
                     .paragraph(
                         """
-                        The settings file has one option = value per line, with the name of a long option without \
-                        its dashes. An option that takes no value stands alone, or is followed by = and true or false. \
-                        A line that begins with # is a comment.
+                        Each line of the settings file has the form option = value, where option is a long option \
+                        without the leading dashes. An option that takes no value stands alone, or is followed by = \
+                        and true or false. A line that begins with # is a comment.
                         """),
                     .paragraph(Help.precedence),
                 ]
@@ -106,9 +106,9 @@ package enum ManPages {
                 [
                     .paragraph(
                         """
-                        A line such as key.save = S replaces all keys of an action of blog browse, and takes the new \
-                        keys from other actions. Several keys are separated by spaces. A key is a single character, a \
-                        letter after ctrl-, or one of the names below.
+                        A line such as key.save = S replaces all keys bound to an action in blog browse; actions that \
+                        had the new keys lose them. Several keys are separated by spaces. A key is a single character, \
+                        a letter after ctrl-, or one of the names below.
                         """),
                     table(keys),
                 ]
@@ -144,7 +144,8 @@ package enum ManPages {
                         """
                         Write OR and NOT in capitals. Put no space after a dash, a prefix or an opening quotation \
                         mark. Punctuation and case are ignored, as are accents on Latin letters. Chinese, Japanese, \
-                        Korean and Thai words are found without spaces between them.
+                        Korean and Thai words are found even if there are no spaces \
+                        between them.
                         """),
                 ]
             ), exitStatus, examples(Commands.search.examples),

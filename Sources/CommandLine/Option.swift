@@ -68,8 +68,8 @@ extension Option {
     package static let source = Option(
         name: "source", value: .some("NAME[,NAME]"), help: "only these sources, or a kind such as hn",
         environment: "BLOG_SOURCE", letter: "s", isList: true, group: .choose,
-        details: "NAME is the name or the title of a source, or the beginning of one if that is unique. A list always "
-            + "refreshes sources named with this option.")
+        details: "NAME is the name or the title of a source, or the beginning of one if that is unique. blog list "
+            + "always refreshes sources named with this option.")
     package static let folder = Option(
         name: "folder", value: .some("NAME"), help: "only the sources in this folder", group: .choose)
     package static let url = Option(
@@ -85,12 +85,12 @@ extension Option {
         details: "Lists and posts come from the store, however old they are.")
     package static let refresh = Option(
         name: "refresh", value: .none, help: "fetch again even if the stored copy is fresh", group: .network,
-        details: "A server that sent Retry-After still gets no request before then.")
+        details: "A server that sent Retry-After still gets no request until that time has passed.")
     package static let timeout = Option(
         name: "timeout", value: .some("SECONDS"), help: "give up after this many seconds without data [30]",
         group: .network,
-        details: "The limit applies to connecting, and then to each wait for data. A response of less than 1 KiB in "
-            + "twice that time is aborted.")
+        details: "The limit applies to connecting, and then to each wait for data. A response that delivers less "
+            + "than 1 KiB in twice that time is aborted.")
     package static let format = Option(
         name: "format", value: .oneOf(Format.allCases.map(\.rawValue)),
         help: "output format [lists: cards on a terminal, tsv in a pipe; "
@@ -122,7 +122,7 @@ extension Option {
         help: "width of the output, at least 20 columns [the terminal's; for posts, up to 80]", group: .show)
     package static let noPager = Option(name: "no-pager", value: .none, help: "don't use a pager", group: .show)
     package static let quiet = Option(
-        name: "quiet", value: .none, help: "print errors only, no notices", letter: "q", group: .show)
+        name: "quiet", value: .none, help: "print no notices, only the output and errors", letter: "q", group: .show)
     package static let verbose = Option(
         name: "verbose", value: .none, help: "print requests and other details to stderr", letter: "v", group: .show)
     package static let help = Option(name: "help", value: .none, help: "show help for the command", letter: "h")
@@ -139,6 +139,8 @@ extension Option {
     package static let group = Option(
         name: "group", value: .oneOf(Grouping.allCases.map(\.rawValue)),
         help: "group posts; tsv and csv get an extra first column", group: .order)
+    package static let screenGroup = Option(
+        name: group.name, value: group.value, help: "group posts", group: .order)
     package static let sort = Option(
         name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .relevance }.map(\.rawValue)),
         help: "sort order [date, newest first; rank for Hacker News and photos]", group: .order,
@@ -159,7 +161,8 @@ extension Option {
         name: "output", value: .some("DIR"), help: "with --format html: write an index and a page per post to DIR",
         letter: "o", group: .show,
         details:
-            "The folder must be new, empty, or already written by blog. Other files in it are left alone.")
+            "The folder must be new or empty, or blog must have written to it before. Other files in it are "
+            + "left alone.")
     package static let limit = Option(
         name: "limit", value: .some("N"),
         help: "show at most N posts [all; without filters, 30 for Hacker News and photos]",
@@ -208,10 +211,10 @@ extension Option {
     package static let maxHits = Option(
         name: "limit", value: .some("N"), help: "show at most N posts [all]", letter: "n", group: .choose)
     package static let browse = Option(
-        name: "browse", value: .none, help: "show the matches on the full screen, like blog browse", group: .show)
+        name: "browse", value: .none, help: "show the matches in full-screen mode, like blog browse", group: .show)
     package static let plain = Option(
         name: "plain", value: .none,
-        help: "read commands line by line instead of using the full screen, for screen readers",
+        help: "read commands line by line instead of using full-screen mode, for screen readers",
         group: .show)
     package static let newest = Option(
         name: "limit", value: .some("N"),
@@ -240,7 +243,8 @@ extension Option {
 
     package static let keep = Option(
         name: "keep", value: .some("AGE"),
-        help: "how long to keep posts that are neither saved nor still listed: 30d, 6w, 3m, 1y or all [all]",
+        help: "how long to keep posts that are neither saved nor still listed by their source: "
+            + "30d, 6w, 3m, 1y or all [all]",
         details: "The age of a post counts from the day it was published, last changed, or dropped from its "
             + "source's list, whichever is latest.")
     package static let keepPruning = Option(name: keep.name, value: keep.value, help: "prune: \(keep.help)")
@@ -294,33 +298,45 @@ extension Option {
             + "requested from a private network, unless the source itself is on it.")
     package static let pageImages = Option(
         name: images.name, value: images.value,
-        help: "pictures in pages: linked (auto, always) or left out (never) [auto]",
+        help: "with --format html: link pictures (auto, always) or leave them out (never) [auto]",
         group: .show)
+    package static let ownPageImages = Option(
+        name: images.name, value: images.value,
+        help: "in a page made by blog: link pictures (auto, always) or leave them out (never) [auto]",
+        group: .show)
+    package static let screenImages = Option(
+        name: images.name, value: images.value, help: "show pictures [auto: on terminals that support them]",
+        group: .show, details: images.details)
     package static let embed = Option(
         name: "embed", value: .none, help: "with --format html: embed pictures in the pages", group: .show)
     package static let article = Option(
         name: "article", value: .optional("WHEN"),
-        help: "show the article behind the link: always, never, or auto (for summaries) [never; without WHEN: always]",
+        help: "show the linked article: always, never, or auto (if the post is only a summary) "
+            + "[never; without WHEN: always]",
         group: .choose,
-        details: "An article is the text of the page behind a post's link, without menus and advertisements. With "
+        details: "An article is the text of the page that a post links to, without menus and advertisements. With "
             + "auto, it is shown if the post has fewer than 1,000 characters or ends like a summary, and if the "
             + "article is longer. This option overrides the choice for the source (blog follow NAME --article), "
             + "which overrides the settings.")
+    package static let articleOfLink = Option(
+        name: article.name, value: article.value,
+        help: "use the linked article, for example for --link: always, never, or auto (if the post is only a summary)",
+        group: .choose, details: article.details)
     package static let articleOfSource = Option(
         name: article.name, value: .oneOf(ArticleChoice.allCases.map(\.rawValue) + ["none"]),
-        help: "show the articles behind links; auto: for summaries; none: use the settings")
+        help: "show linked articles; auto: if the post is only a summary; none: use the settings")
     package static let articleBody = Option(
         name: "article-body", value: .some("CSS"),
-        help: "selector of the article in the linked pages, such as div.post; none: detect the article",
+        help: "CSS selector for the article in the linked pages, such as div.post; none: detect the article",
         details:
             "A selector is a tag, .class, #id, [attribute] or [attribute=value], several of these joined (div.post), "
             + "one within another (main .post), or several separated by commas.")
     package static let articleDrop = Option(
         name: "article-drop", value: .some("CSS"),
-        help: "selector of parts to leave out of articles, such as .ad, #share")
+        help: "CSS selector for parts to leave out of articles, such as .ad, #share")
     package static let withArticles = Option(
         name: "articles", value: .none,
-        help: "also fetch the articles behind unread and saved posts", group: .choose,
+        help: "also fetch the articles that unread and saved posts link to", group: .choose,
         details: "Articles are fetched for sources with --article auto or always, and for sources named with -s.")
     package static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
     package static let body = Option(

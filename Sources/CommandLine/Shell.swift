@@ -41,7 +41,7 @@ package enum Shell: String, CaseIterable {
     private static let zshScript = #"""
         #compdef blog
         # blog completions zsh: put this into ~/.zshrc, after compinit:  eval "$(blog completions zsh)"
-        # or install it as _blog in a folder of fpath
+        # or install it as _blog in a folder in $fpath
         _blog() {
             local word meaning
             local -a found

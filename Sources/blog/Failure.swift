@@ -39,7 +39,7 @@ struct Failure {
         case LibraryError.unreachable(let error) where Self.isDefaultSource(error):
             message = """
                 You don't follow any sources yet. Try: blog follow swift.org
-                The default source can't be reached either: \(error.sentence)
+                The default source can't be reached: \(error.sentence)
                 """
             exitCode = .nothingToShow
         default:
@@ -97,12 +97,12 @@ struct Failure {
         case let error as HTTPError: hint(error)
         case let error as StoreError: hint(error, storeWords)
         case SourceError.unreadable(let url, _) where url.lastPathComponent == "post-metadata":
-            "Check the address: it must be that of a server with the Blog Nerd Ranch API."
+            "Check that this is the address of a server with the Blog Nerd Ranch API."
         case SourceError.noSuchPost: "To list the IDs: blog list\(sourceWords)"
         case SourceError.refused(let url, let hadKey): hint(refused: url, hadKey: hadKey)
         case PageError.notAPage(let url, let type) where PageError.isFeed(type):
             "To follow it: blog follow \(url.absoluteString)"
-        case FileError.unusableFolder: "Use -o with a folder that is new, empty, or already written by blog."
+        case FileError.unusableFolder: "Use -o with a folder that is new or empty, or that blog has written to before."
         case FileError.fileInTheWay: "Move it elsewhere, or use another folder with -o."
         default: nil
         }
@@ -117,7 +117,10 @@ struct Failure {
             "Put them into a private ~/.netrc instead: machine HOST login NAME password PASSWORD"
         case .badName: "Choose another name with --as."
         case .notASource:
-            "Use hn, 500px, or the address of a feed, of a page that links to one, or of a Blog Nerd Ranch API."
+            """
+            Use hn, 500px, or the address of a feed, of a page that links to one, or of a server with the Blog Nerd \
+            Ranch API.
+            """
         case .unreachable(let error):
             hint(error) ?? "There is no stored copy to show. Check the address and your connection."
         case .nothingStored:
@@ -179,7 +182,7 @@ struct Failure {
         """
         To recover the readable posts:
         blog store export\(storeWords) > posts.jsonl
-        Then move the store away, and import the file: blog store import\(storeWords) posts.jsonl
+        Then move the store elsewhere, and import the file: blog store import\(storeWords) posts.jsonl
         """
     }
 
@@ -194,10 +197,13 @@ struct Failure {
             """
         case .beyondRecovery, .notAStore: "It was left alone. Move it elsewhere, or use another file with --store."
         case .unreleased:
-            "Export it with that version (blog store export), move it away, then import the file with this one."
+            """
+            Export the store with that version (blog store export), move it elsewhere, then import the exported file \
+            with this version.
+            """
         case .folder: "Name a file in it with --store."
         case .notAFile: "Use another file with --store."
-        case .sideFile: "Move that file away, or use another store with --store."
+        case .sideFile: "Move that file elsewhere, or use another store with --store."
         case .unreadable, .notKept(.notWritable): "Change its permissions, or use another file with --store."
         case .newer: "Upgrade blog, or use another store with --store."
         case .noTemporarySpace: "Free some space, or set TMPDIR to another folder."

@@ -127,9 +127,12 @@ private struct DroppedDetails {
         if !tags.isEmpty {
             let names = Counted.some(tags.map { "“\(TextLayout.truncate(Sanitizer.line($0), width: 40))”" })
             messages.append(
-                "\(label): tags not kept: \(names) in \(lines(tagged)) (only the first one is kept, as a folder)")
+                """
+                \(label): tags not kept: \(names) in \(lines(tagged)) (only the first tag of each feed is kept, as its \
+                folder)
+                """)
         }
-        if !hidden.isEmpty { messages.append("\(label): \(lines(hidden)): hidden in newsboat, but listed by blog") }
+        if !hidden.isEmpty { messages.append("\(label): \(lines(hidden)): hidden in Newsboat, but listed by blog") }
         if !repeated.isEmpty {
             messages.append("\(label): \(lines(repeated)): ignored, because earlier lines have the same address")
         }
@@ -166,7 +169,7 @@ private struct RejectedLines {
             case "file": "only http and https addresses can be followed"
             default: "blog doesn't run programs to fetch feeds"
             }
-        specials.append("\(label), line \(number): not followed: \(Self.shown(line)) (\(reason))")
+        specials.append("\(label): line \(number) not followed: \(Self.shown(line)) (\(reason))")
     }
 
     /// A message for each special line, and one for all others.

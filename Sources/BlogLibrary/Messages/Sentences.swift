@@ -80,7 +80,7 @@ extension HTTPError: DescribedError {
         switch reason {
         case .refused: "connection refused"
         case .unknownHost: "could not resolve host"
-        case .proxy: "connection refused by the server or by the proxy in the environment"
+        case .proxy: "connection refused by the server or by the proxy set in the environment"
         case .badAddress: "unsupported address"
         case .noNetwork: "network is unreachable"
         case .timedOut: "connection timed out"
@@ -148,7 +148,8 @@ extension LibraryError: DescribedError {
         case .unknownSource(let name, let known, let titles):
             "Unknown source “\(name)”\(Self.list(known)).\(Self.suggestion(name, known + titles))"
         case .severalSources(let name, let names): "“\(name)” is ambiguous: \(Counted.some(names)) begin with it."
-        case .notFollowed(let name, let known): "You don't follow a source “\(name)”.\(Self.suggestion(name, known))"
+        case .notFollowed(let name, let known):
+            "You don't follow a source named “\(name)”.\(Self.suggestion(name, known))"
         case .emptyFolder(let folder): "No sources in the folder “\(folder)”."
         case .unknownKind(let source):
             "\(source.address): this version of blog doesn't support sources of the kind “\(source.kind)”."
@@ -162,7 +163,7 @@ extension LibraryError: DescribedError {
         case .postNotStored(let id, let url): "The post “\(id)” from \(url.absoluteString) isn't stored."
         case .bodyNotStored(let id, let url): "The body of “\(id)” from \(url.absoluteString) isn't stored."
         case .bodyUnreachable(let id, let error): "Could not fetch the body of “\(id)”: \(error.sentence)"
-        case .ambiguous(let id, _): "“\(id)” is ambiguous: several sources have it."
+        case .ambiguous(let id, _): "“\(id)” is ambiguous: several sources have a post with this ID."
         case .missingID(let name): "“\(name):” is missing a post ID."
         case .badFilter(let name, let value, let expected): "Invalid value “\(value)” for “\(name):” (use \(expected))."
         case .badReference(let word): "“\(word)” isn't supported (use latest, latest:3, next or next:3)."
@@ -240,7 +241,7 @@ extension PageError: DescribedError {
     private var cause: Message {
         switch self {
         case .notAPage(_, let type): "\(Self.kind(type)), not a web page"
-        case .noText: "no article in the page (it may need JavaScript or a login)"
+        case .noText: "no article found on the page (which may need JavaScript or a login)"
         case .noLink: "the post doesn't link to a web page"
         case .notStored: "not stored"
         }
@@ -288,7 +289,10 @@ extension StoreError: DescribedError {
         case .sideFile(let other): "Could not open the store \(path): \(other) isn't a regular file"
         case .unreadable(let reason): "Could not read the store \(path): \(reason)"
         case .newer(let found, let known):
-            "The store \(path) has version \(found), but this version of blog supports only versions up to \(known)."
+            """
+            The store \(path) has schema version \(found), but this version of blog supports only schema versions up \
+            to \(known).
+            """
         case .busy: "The store \(path) is in use by another process. Try again in a moment."
         case .notKept(.notWritable): "Could not write to the store \(path)"
         case .notKept(.diskFull):

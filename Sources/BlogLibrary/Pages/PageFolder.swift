@@ -38,7 +38,8 @@ package final class PageFolder: Sendable {
         if mkdirat(root, Self.posts, 0o777) != 0, errno != EEXIST { throw WholeFile.failure(path + "/" + Self.posts) }
         posts = openat(root, Self.posts, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard posts >= 0 else {
-            throw FileError.unusableFolder(path + "/" + Self.posts, reason: "not a folder, or a symbolic link")
+            throw FileError.unusableFolder(
+                path + "/" + Self.posts, reason: "it isn't a folder, or it is a symbolic link")
         }
         didStep()
         try check([Self.index])

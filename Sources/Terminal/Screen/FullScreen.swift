@@ -29,11 +29,11 @@ package enum ScreenError: Error, Equatable {
 
     package var message: String {
         switch self {
-        case .noTerminal: "The full screen needs a terminal on stdin and stdout."
-        case .unsuitable(let type?): "The terminal type “\(Sanitizer.line(type))” doesn't support the full screen."
+        case .noTerminal: "Full-screen mode needs a terminal on stdin and stdout."
+        case .unsuitable(let type?): "The terminal type “\(Sanitizer.line(type))” doesn't support full-screen mode."
         case .unsuitable(nil): "The terminal type is unknown: TERM isn't set."
-        case .system(let reason): "Could not set the terminal's mode: \(reason)."
-        case .isOpen: "The full screen is already open."
+        case .system(let reason): "Could not set the terminal's mode: \(reason)"
+        case .isOpen: "Full-screen mode is already on."
         }
     }
 }

@@ -146,6 +146,6 @@ final class Browsing {
     }
 
     nonisolated static func notice(opened address: String, _ isOpen: Bool) -> Message {
-        isOpen ? "Opened \(address)" : "Could not start a browser (set BROWSER to one) for \(address)"
+        isOpen ? "Opened \(address)" : "Could not start a browser for \(address) (set BROWSER to one)"
     }
 }

@@ -87,7 +87,7 @@ struct PostLoading {
         guard let error = read.articleError else { return true }
         let isAsked = session.presentation.articles.explicit == .always
         if case PageError.noLink = error, !isAsked { return true }
-        send(.articleFailed("No article: \(PageError.cause(of: error))", request: number))
+        send(.articleFailed("Could not show the article: \(PageError.cause(of: error))", request: number))
         return read.article != nil || !request.replacesText
     }
 

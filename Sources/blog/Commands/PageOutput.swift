@@ -36,7 +36,10 @@ extension Session {
         if let first = report.kept.first {
             let others: Message = report.kept.count == 1 ? "" : " and \(report.kept.count - 1) more"
             await console.notice(
-                "Kept \(folder.path)/\(first)\(others): no longer listed, but modified since")
+                """
+                Kept \(folder.path)/\(first)\(others): no longer in the list, but modified since blog wrote \
+                \(report.kept.count == 1 ? "it" : "them")
+                """)
         }
         await console.notice(
             "Wrote \(folder.path)/\(PageFolder.index) and \(count == 1 ? "1 page" : "\(count) pages").")

@@ -194,7 +194,7 @@ struct Reading {
     private mutating func report(articleOf id: String, _ read: ReadPost, isAsked: Bool) async {
         if let rule = read.unmatchedRule {
             await session.console.notice(
-                "--article-body \(Message(Shell.quoted(rule))) matches nothing in the page of “\(id)”")
+                "--article-body \(Message(Shell.quoted(rule))) matches nothing on the page that “\(id)” links to")
         }
         guard let error = read.articleError else { return }
         if case PageError.noLink = error, !isAsked { return }
@@ -202,7 +202,7 @@ struct Reading {
         let copy = read.article.map { " (\(RefreshNotices.showing($0.fetchedAt)))" as Message } ?? ""
         await session.console.notice(
             """
-            Could not show the article of “\(id)”: \(failure.message?.sentence ?? "")\(copy)
+            Could not show the article for “\(id)”: \(failure.message?.sentence ?? "")\(copy)
             To open the page in the browser: blog open \(Message(Shell.quoted(id)))
             """)
         if isAsked || !(error is PageError) { failures.append(failure.exitCode) }

@@ -41,7 +41,7 @@ struct RefreshNotices {
         }
         await showUnfinished()
         await showSkipped()
-        if fresh > 0 { await session.trace("\(fresh) of \(refreshes.count) sources don't need a refresh yet") }
+        if fresh > 0 { await session.trace("Not due for a refresh yet: \(fresh) of \(refreshes.count) sources") }
         guard let failure = codes.first(where: { $0 != .success }) else { return .success }
         return fresh == 0 && codes.allSatisfy { $0 == failure } ? failure : .partly
     }
@@ -87,7 +87,7 @@ struct RefreshNotices {
         case .unchanged: await session.trace("the list is unchanged")
         case .stored(let changes):
             await session.trace(
-                "\(Counted.of(changes.new, "new post")), \(changes.updated) updated, \(changes.unchanged) unchanged, \(changes.delisted) removed"
+                "\(Counted.of(changes.new, "new post")), \(changes.updated) changed, \(changes.unchanged) unchanged, \(changes.delisted) removed"
             )
         case .unfinished(let storedAt, _) where refreshes.count == 1:
             let address = refresh.source.address

@@ -216,7 +216,8 @@ struct Session {
         guard leftOut > 0 else { return }
         await console.error(
             """
-            Left out \(Counted.pictures(leftOut)): the limit for all pictures is \(Counted.bytes(embedded.maxBytes)).
+            Left out \(Counted.pictures(leftOut)): the limit for all pictures together is \
+            \(Counted.bytes(embedded.maxBytes)).
             """)
     }
 }

@@ -63,7 +63,7 @@ enum SyncCommand: Command {
         }
         for (post, error) in report.problems.prefix(maxNamedArticles) {
             let cause = Failure(error).message?.sentence ?? ""
-            await session.console.error("No article for “\(session.typedIDs.text(post))”: \(cause)")
+            await session.console.error("Could not fetch the article for “\(session.typedIDs.text(post))”: \(cause)")
         }
         let rest = report.problems.count - maxNamedArticles
         if rest > 0 { await session.console.error("Could not fetch \(Counted.of(rest, "more article"))") }
@@ -253,8 +253,9 @@ private final class SyncWatch: Sendable {
         guard failures.count > Self.maxNamed, let most = failures.commonest else { return nil }
         let share: Message =
             most.count == failures.count
-            ? "All \(failures.count) failed for" : "\(most.count) of the \(failures.count) failures have"
-        return "\(share) the same reason, for example: \(most.example)"
+            ? "All \(failures.count) failed for the same reason. The first failure"
+            : "\(most.count) of the \(failures.count) failures have the same reason. The first of them"
+        return "\(share): \(most.example)"
     }
 
     /// The message after Ctrl-C.

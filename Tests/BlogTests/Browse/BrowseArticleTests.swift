@@ -58,7 +58,7 @@ import Testing
         session.press("enter")
         session.give(lines: Self.lines)
         #expect(session.press("x") == [])
-        #expect(session.status.contains("A page has no text other than its article"))
+        #expect(session.status.contains("This page has no text other than its article"))
     }
 
     @Test("leaves the screen unchanged if it can't be fetched, and says why", arguments: ["", "j", "G", "j j k"])

@@ -28,7 +28,7 @@ import Testing
         ),
         (
             SourceError.unreadable(url, problem: "is empty"),
-            "The response from http://a/post-metadata is empty.\nCheck the address: it must be that of a server with the Blog Nerd Ranch API.",
+            "The response from http://a/post-metadata is empty.\nCheck that this is the address of a server with the Blog Nerd Ranch API.",
             .failed
         ),
         (
@@ -44,7 +44,7 @@ import Testing
         (
             LibraryError.unreachable(.unreachable(usual, reason: .refused)),
             "You don't follow any sources yet. Try: blog follow swift.org\n"
-                + "The default source can't be reached either: http://localhost:8106/post-metadata: connection refused",
+                + "The default source can't be reached: http://localhost:8106/post-metadata: connection refused",
             .nothingToShow
         ),
         (
@@ -131,7 +131,7 @@ import Testing
         (
             StoreError(path: "/a/b", reason: .damaged),
             "The store /a/b is damaged.\nTo recover the readable posts:\nblog store export > posts.jsonl\n"
-                + "Then move the store away, and import the file: blog store import posts.jsonl", .failed
+                + "Then move the store elsewhere, and import the file: blog store import posts.jsonl", .failed
         ),
         (
             StoreError(path: "/a/b", reason: .notADatabase),

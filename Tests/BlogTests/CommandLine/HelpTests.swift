@@ -47,7 +47,7 @@ import Testing
     func pictures(name: String) throws {
         // Only blog read shows pictures on a terminal; elsewhere the option is about pages.
         let images = try #require(try Commands.named(name).options.first { $0.name == "images" })
-        #expect(images.help.contains("in pages"))
+        #expect(images.help.contains("link pictures"))
         let orders = SourceRegistry.kinds.filter { $0.capabilities.orders.contains(.rating) }.map(\.name)
         #expect(orders == ["photos"] && Option.sort.details.contains("rating is for photos only"))
         #expect(Help(width: 100).topic("options").contains("\n  130, 143  "))

@@ -148,7 +148,7 @@ import Testing
     func unmatchedRule(rule: String, named: String) async throws {
         _ = try await site.blog("follow", "lantern", "--article-body", rule)
         let run = try await site.blog("read", fog, "--article")
-        let notice = "blog: --article-body \(named) matches nothing in the page of “lantern:3”\n"
+        let notice = "blog: --article-body \(named) matches nothing on the page that “lantern:3” links to\n"
         #expect(run.errors == (named.isEmpty ? "" : notice))
         #expect(run.code == 0 && run.output.contains(sign))
         let again = try await site.blog("read", fog, "--article")
@@ -169,8 +169,8 @@ import Testing
         #expect(run.output.contains(summary))
         let lines = run.errors.split(separator: "\n")
         #expect(
-            lines.count == 2 && lines[0].hasPrefix("blog: Could not show the article of “lantern:3”: "), "\(run.errors)"
-        )
+            lines.count == 2 && lines[0].hasPrefix("blog: Could not show the article for “lantern:3”: "),
+            "\(run.errors)")
         #expect(lines.last == "To open the page in the browser: blog open lantern:3")
         setFault(nil)
         _ = try await site.blog("read", fog, "--article")
@@ -264,7 +264,7 @@ import Testing
         for _ in 0..<2 {
             let run = try await site.blog("read", address("entry.html"))
             #expect(run.code == 1)
-            #expect(run.errors.contains("Could not show the article of “lantern:1”: "), "\(run.errors)")
+            #expect(run.errors.contains("Could not show the article for “lantern:1”: "), "\(run.errors)")
         }
     }
 
@@ -301,7 +301,7 @@ import Testing
         let run = try await site.blog("sync", "--articles")
         // A link to a missing page isn't a failure of the sync.
         #expect(run.code == 0)
-        #expect(run.errors.contains("No article for “lantern:1”: "), "\(run.errors)")
+        #expect(run.errors.contains("Could not fetch the article for “lantern:1”: "), "\(run.errors)")
         #expect(run.errors.contains("2 articles: 1 new, 1 not available."), "\(run.errors)")
         let again = try await site.blog("sync", "--articles")
         #expect(again.code == 0)

@@ -82,7 +82,7 @@ import Testing
 
         To recover the readable posts:
         blog store export\(option) > posts.jsonl
-        Then move the store away, and import the file: blog store import\(option) posts.jsonl
+        Then move the store elsewhere, and import the file: blog store import\(option) posts.jsonl
 
         """
     }
@@ -158,7 +158,8 @@ import Testing
             let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
             let run = try await process.run(input: "")
             let sentence =
-                number < 0 ? "\(site.storePath) is damaged or isn't a" : "The store \(site.storePath) has version"
+                number < 0
+                ? "\(site.storePath) is damaged or isn't a" : "The store \(site.storePath) has schema version"
             #expect(run.code == 1 && run.errors.hasPrefix("blog: \(sentence) "), "\(run.errors)")
         }
     }

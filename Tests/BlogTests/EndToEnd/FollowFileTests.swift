@@ -107,15 +107,16 @@ import Testing
                 """)
         #expect(run.code == 5)
         let errors = run.errors.split(separator: "\n")
-        #expect(errors[0].hasPrefix("blog: standard input, line 4: not followed: “\"query:Unread:"))
-        #expect(errors[1].hasPrefix("blog: standard input, line 5: not followed: “filter:/bin/false:"))
-        #expect(errors[2].contains("line 6: not followed: “exec:/bin/false” (blog doesn't run programs"))
-        #expect(errors[3].contains("line 9: not followed: “file:///home/me/feed.xml” (only http and https"))
+        #expect(errors[0].hasPrefix("blog: standard input: line 4 not followed: “\"query:Unread:"))
+        #expect(errors[1].hasPrefix("blog: standard input: line 5 not followed: “filter:/bin/false:"))
+        #expect(errors[2].contains("line 6 not followed: “exec:/bin/false” (blog doesn't run programs"))
+        #expect(errors[3].contains("line 9 not followed: “file:///home/me/feed.xml” (only http and https"))
         #expect(
             run.errors.contains(
                 """
-                blog: standard input: tags not kept: “other tag” in line 2 (only the first one is kept, as a folder)
-                blog: standard input: line 3: hidden in newsboat, but listed by blog
+                blog: standard input: tags not kept: “other tag” in line 2 (only the first tag of each feed is kept, as \
+                its folder)
+                blog: standard input: line 3: hidden in Newsboat, but listed by blog
                 blog: standard input: line 8: ignored, because earlier lines have the same address
 
                 """))

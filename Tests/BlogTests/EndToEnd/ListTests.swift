@@ -136,10 +136,10 @@ import Testing
         let address = site.server.address
         #expect(run.errors.contains("GET \(address)/post-metadata\n"))
         #expect(run.errors.contains("200 from \(address)/post-metadata: "))
-        #expect(run.errors.contains("blog: 15 new posts, 0 updated, "))
+        #expect(run.errors.contains("blog: 15 new posts, 0 changed, "))
         #expect(run.errors.contains("15 posts from the store"))
         let other = try TestSite(MadeUpSite(posts: 1))
-        #expect(try await other.blog("list", "--verbose").errors.contains("blog: 1 new post, 0 updated, "))
+        #expect(try await other.blog("list", "--verbose").errors.contains("blog: 1 new post, 0 changed, "))
     }
 
     @Test("is silent with --quiet even if records were skipped")

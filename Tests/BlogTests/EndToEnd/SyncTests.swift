@@ -54,7 +54,8 @@ import Testing
         }
         let run = try await site.blog("sync")
         #expect(run.code == 5)
-        #expect(run.errors.contains("blog: 5 of the 6 failures have the same reason, for example: Could not fetch “"))
+        #expect(
+            run.errors.contains("blog: 5 of the 6 failures have the same reason. The first of them: Could not fetch “"))
     }
 
     @Test("says where Ctrl-C stopped it, and how to continue")
