@@ -175,7 +175,7 @@ package enum Commands {
             """
             Listing several sources refreshes those that are due: half an hour after their last refresh, or \
             later if their server says so. It waits up to five seconds in total, then shows the stored posts. \
-            Listing a single source refreshes it every time.
+            Listing a single source, or those named with --source, refreshes them every time.
             """,
             """
             On a terminal, posts are shown as cards. In a pipe, each post is a line with its ID, date (UTC), \
@@ -204,7 +204,7 @@ package enum Commands {
         summary: "read one or more posts",
         details: [
             """
-            An ID is shown in lists, such as swift:12; just 12 is enough if only one source has a post 12. The words \
+            Lists show the ID of each post, such as swift:12; just 12 is enough if only one source has a post 12. The words \
             latest, next and last stand for the newest post, the first unread post and the post you just read; \
             latest:3 and next:3 stand for three posts, and 3-7 is a range. The address of a web page works, too. \
             With -, IDs are read from stdin.

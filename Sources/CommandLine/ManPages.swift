@@ -37,14 +37,18 @@ package enum ManPages {
                         readable without a network.
                         """),
                     .paragraph(
-                        "A post has an ID that begins with the name of its source, such as swift:12. Options may"
+                        "A post has an ID, such as swift:12, that begins with the name of its source. Options may"
                             + " come before or after the command; -- ends them."),
                 ]
             ),
             ("COMMANDS", [table(Commands.all.map { ("blog \($0.name) \($0.operands)", $0.summary) })]),
             (
                 "OPTIONS",
-                [.paragraph("All commands accept these options, though some have no effect on a few commands.")]
+                [
+                    .paragraph(
+                        "These options are for all commands, though some have no effect on a few commands, or can't be used there."
+                    )
+                ]
                     + options(Option.global)
             ),
             ("ENVIRONMENT", [table(Help.variables)]), ("FILES", [table(files)]), exitStatus,

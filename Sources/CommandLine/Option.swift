@@ -97,7 +97,8 @@ extension Option {
             + "posts: text on a terminal, title and body in a pipe]", group: .show,
         details: "Cards and tables are for people. In tsv, csv, json and jsonl, each post is a record with the fields "
             + "of --fields. The format ids is for other commands, as in: blog list --format ids | blog read -. The "
-            + "format html is a page for a browser, and opml, for blog sources only, is a list of feeds.")
+            + "format html is a page for a browser, and opml, which only the command blog sources supports, is a list of feeds."
+    )
     package static let json = Option(
         name: "json", value: .optional("FIELDS"), help: "same as --format json, with only these fields", group: .show,
         details: "Dates are as published. With --group, the output is an array of groups.")
@@ -222,7 +223,7 @@ extension Option {
             + "for Hacker News and photos, the first N of the section [30]",
         letter: "n", group: .choose)
     package static let jobs = Option(
-        name: "jobs", value: .some("N"), help: "fetch up to N bodies at a time from each source, at most 32 [4]",
+        name: "jobs", value: .some("N"), help: "fetch up to N bodies at a time from each source (N: at most 32) [4]",
         group: .network)
     package static let all = Option(
         name: "all", value: .none, help: "mark every post that matches the filters", group: .choose)
@@ -292,7 +293,7 @@ extension Option {
     package static let images = Option(
         name: "images", value: .oneOf(["auto", "always", "never"]),
         help:
-            "show pictures [auto: on terminals that support them]; always: also in a pipe, without a pager",
+            "show pictures [auto: on terminals that support them]; always: also in a pipe; no pager is used",
         group: .show,
         details: "In a pager, pictures are drawn with symbols. No login is sent for pictures, and no picture is "
             + "requested from a private network, unless the source itself is on it.")

@@ -2,7 +2,6 @@ import BlogLibrary
 import CommandLine
 import Essentials
 import HTTP
-import Rendering
 import Store
 import Terminal
 

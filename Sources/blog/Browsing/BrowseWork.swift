@@ -4,7 +4,6 @@ import Essentials
 import HTTP
 import Model
 import Rendering
-import Store
 import Terminal
 
 /// Does the work of the full-screen reader (lists, posts, marks and refreshes), and sends the results as events.

@@ -1,10 +1,6 @@
 import BlogLibrary
 import Browse
 import CommandLine
-import Essentials
-import Model
-import Rendering
-import Store
 import Terminal
 
 /// The main loop of the full-screen reader: passes keys and results to the state, and its frames to the screen.

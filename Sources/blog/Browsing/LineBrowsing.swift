@@ -1,9 +1,7 @@
 import BlogLibrary
 import Browse
 import CommandLine
-import Essentials
 import Model
-import Rendering
 import Terminal
 
 /// The main loop of the reader in lines: writes output and a prompt, then reads a line.

@@ -3,7 +3,6 @@ import Browse
 import CommandLine
 import Essentials
 import Model
-import Rendering
 import Store
 
 /// Loads the rows of a list, as many as are requested.

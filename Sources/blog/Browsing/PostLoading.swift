@@ -1,10 +1,8 @@
 import BlogLibrary
 import Browse
 import Essentials
-import HTTP
 import Model
 import Rendering
-import Store
 import Terminal
 
 /// Reads a post and lays out its lines, which are sent as they become available.

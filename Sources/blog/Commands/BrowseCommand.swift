@@ -1,9 +1,7 @@
 import BlogLibrary
 import Browse
 import CommandLine
-import Essentials
 import Model
-import Rendering
 import Terminal
 
 /// `blog browse`: lists and posts on a full screen.

@@ -1,6 +1,5 @@
 import BlogLibrary
 import CommandLine
-import Essentials
 import HTTP
 import Model
 import Rendering

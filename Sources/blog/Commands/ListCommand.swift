@@ -1,7 +1,6 @@
 import BlogLibrary
 import CommandLine
 import Essentials
-import Markup
 import Model
 import Rendering
 import Store

@@ -1,9 +1,6 @@
 import BlogLibrary
 import CommandLine
-import Essentials
 import Markup
-import Model
-import Rendering
 import Terminal
 
 /// `blog open`: opens a post or a link in the browser.

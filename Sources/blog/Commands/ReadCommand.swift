@@ -1,7 +1,6 @@
 import BlogLibrary
 import Browse
 import CommandLine
-import Essentials
 import Model
 import Rendering
 import Terminal

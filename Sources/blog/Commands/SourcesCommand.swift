@@ -1,7 +1,5 @@
 import BlogLibrary
 import CommandLine
-import Essentials
-import Markup
 import Model
 import Rendering
 import Store

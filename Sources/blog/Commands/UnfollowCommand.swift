@@ -1,6 +1,5 @@
 import BlogLibrary
 import CommandLine
-import Essentials
 import Model
 import Rendering
 import Terminal

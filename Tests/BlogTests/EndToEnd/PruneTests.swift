@@ -132,7 +132,8 @@ import Testing
         let run = try await site.blog("store", "prune")
         #expect(run.code == 2)
         #expect(
-            run.errors == "blog: blog store prune needs --older-than, as in: blog store prune --older-than 1y\n")
+            run.errors
+                == "blog: blog store prune needs --older-than or --keep, as in: blog store prune --older-than 1y\n")
     }
 
     @Test("leave a smaller file")
