@@ -33,7 +33,7 @@ package enum ManPages {
                     .paragraph(
                         """
                         Follows feeds, servers with the Blog Nerd Ranch API, Hacker News and photos. It lists, \
-                        searches and shows their posts. Everything you have seen is stored in one file and stays \
+                        searches and shows their posts. All posts you have seen are stored in one file and stay \
                         readable without a network.
                         """),
                     .paragraph(
