@@ -1,5 +1,6 @@
 import BlogLibrary
 import CommandLine
+import Essentials
 import HTTP
 import Model
 import Rendering
