@@ -37,16 +37,23 @@ extension BidirectionalCollection<UInt8> {
     }
 }
 
+extension UnsafeBufferPointer<UInt8> {
+    /// The offset of the first occurrence of a byte from an offset on; nil if it doesn't occur.
+    func offset(of byte: UInt8, from start: Int) -> Int? {
+        guard start < count, let base = baseAddress, let match = memchr(base + start, Int32(byte), count - start) else {
+            return nil
+        }
+        return UnsafeRawPointer(match) - UnsafeRawPointer(base)
+    }
+}
+
 extension RandomAccessCollection<UInt8> where Index == Int {
     /// The index of the first occurrence of a short pattern; nil if it doesn't occur.
     func position(of pattern: [UInt8]) -> Int? {
         let offset = withContiguousStorageIfAvailable { bytes -> Int? in
-            guard let base = bytes.baseAddress else { return nil }
             var start = 0
-            let end = bytes.count - pattern.count + 1
-            while start < end, let match = memchr(base + start, Int32(pattern[0]), end - start) {
-                let offset = UnsafeRawPointer(match) - UnsafeRawPointer(base)
-                if memcmp(match, pattern, pattern.count) == 0 { return offset }
+            while let offset = bytes.offset(of: pattern[0], from: start), offset + pattern.count <= bytes.count {
+                if bytes[offset...].starts(with: pattern) { return offset }
                 start = offset + 1
             }
             return nil

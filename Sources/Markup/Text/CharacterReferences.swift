@@ -19,10 +19,7 @@ package enum CharacterReferences {
         _ text: UnsafeBufferPointer<UInt8>, to buffer: inout [UInt8], as context: Context = .xml
     ) {
         var start = 0
-        while start < text.count, let base = text.baseAddress,
-            let found = memchr(base + start, Int32(UInt8(ascii: "&")), text.count - start)
-        {
-            let ampersand = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        while let ampersand = text.offset(of: UInt8(ascii: "&"), from: start) {
             buffer.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<ampersand]))
             if let (characters, length) = reference(UnsafeBufferPointer(rebasing: text[ampersand...]), as: context) {
                 buffer.append(contentsOf: characters.utf8)

@@ -291,23 +291,16 @@ package struct TagScanner {
     private func position(of mark: StaticString, from start: Int, before limit: Int = .max) -> Int? {
         let before = mark.utf8CodeUnitCount - 1
         var offset = start + before
-        while let end = plainPosition(of: UInt8(ascii: ">"), from: offset), end < limit {
+        while let end = bytes.offset(of: UInt8(ascii: ">"), from: offset), end < limit {
             if has(mark, at: end - before) { return end - before }
             offset = end + 1
         }
         return nil
     }
 
-    private func plainPosition(of byte: UInt8, from start: Int) -> Int? {
-        guard start < bytes.count, let base = bytes.baseAddress,
-            let found = memchr(base + start, Int32(byte), bytes.count - start)
-        else { return nil }
-        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
-    }
-
     private mutating func position(of byte: UInt8, from start: Int) -> Int? {
         guard !missing.contains(byte) else { return nil }
-        let offset = plainPosition(of: byte, from: start)
+        let offset = bytes.offset(of: byte, from: start)
         if offset == nil { missing.insert(byte) }
         return offset
     }
