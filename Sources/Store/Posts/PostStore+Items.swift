@@ -152,7 +152,7 @@ extension Entry {
         kept.details = .discussion(
             Discussion(
                 parent: kept.discussion?.parent, replies: metadata.discussion?.replies ?? [],
-                removal: metadata.discussion?.removal))
+                removal: metadata.discussion?.removal, type: kept.discussion?.type))
         return Entry(kept, content: Entry.Content(stored.body, stored.format))
     }
 }

@@ -60,14 +60,15 @@ import Testing
 }
 
 @Suite("A deleted comment") struct DeletedItemsTests {
-    @Test("keeps its text and author, and gets new replies")
+    @Test("keeps its text, author and type, and gets new replies")
     func deletedComment() async throws {
         let store = try PostStore()
         func comment(_ replies: [String], _ removal: Discussion.Removal? = nil) -> PostMetadata {
             PostMetadata(
                 id: "2", title: "", publishDate: Timestamp(secondsSince1970: 5), postId: "2", summary: nil,
                 author: Author(name: removal == nil ? "kim" : ""),
-                details: .discussion(Discussion(parent: "1", replies: replies, removal: removal)))
+                details: .discussion(
+                    Discussion(parent: "1", replies: replies, removal: removal, type: removal == nil ? .comment : nil)))
         }
         try await store.store([Entry(comment(["3"]), content: Entry.Content("words", .html))], of: .one, at: Date())
         try await store.store([Entry(comment(["3", "4"], .deleted))], of: .one, at: Date())
@@ -75,6 +76,7 @@ import Testing
         #expect(item.body == "words")
         #expect(item.metadata.author.name == "kim")
         #expect(item.metadata.discussion?.removal == .deleted)
+        #expect(item.metadata.discussion?.type == .comment)
         #expect(item.metadata.discussion?.replies == ["3", "4"])
     }
 }
