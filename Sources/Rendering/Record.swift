@@ -80,10 +80,7 @@ package struct Record: Sendable {
     }
 
     /// The http or https address of the author's picture.
-    package var authorImage: String? {
-        guard let image = metadata.author.image, let link = LinkTarget.safe(image, base: server) else { return nil }
-        return link.hasPrefix("http") ? link : nil
-    }
+    package var authorImage: String? { metadata.author.image.flatMap { LinkTarget.web($0, base: server) } }
 
     /// The base address of pictures; nil if unknown.
     var server: URL? { address.flatMap { URL(address: $0) } }
@@ -96,11 +93,4 @@ package struct Record: Sendable {
 extension PostMetadata {
     /// The link, if it is safe to follow.
     var safeLink: String? { link.flatMap { LinkTarget.safe($0) } }
-}
-
-extension LinkTarget {
-    /// A target as an absolute address; nil for anything but http and https.
-    static func web(_ target: String, base: URL? = nil) -> String? {
-        safe(target, base: base).flatMap { $0.lowercased().hasPrefix("http") ? $0 : nil }
-    }
 }

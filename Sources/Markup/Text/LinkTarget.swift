@@ -15,6 +15,11 @@ package enum LinkTarget {
         return scheme == "mailto" ? mail(url) : printable(url.absoluteString)
     }
 
+    /// The target as an absolute URL in printable ASCII; nil unless it is http or https.
+    package static func web(_ target: String, base: URL? = nil) -> String? {
+        safe(target, base: base).flatMap { $0.lowercased().hasPrefix("http") ? $0 : nil }
+    }
+
     /// Percent-encodes invalid characters without touching the escapes that are already there.
     ///
     /// Foundation would encode their percent signs again: `a%20[b]` would become `a%2520%5Bb%5D`.

@@ -105,6 +105,7 @@ import Testing
             ("/images/a.jpg", "http://h/api/v1", "http://h/images/a.jpg"),
             ("//cdn.h/a.jpg", "http://h", "https://cdn.h/a.jpg"),
             ("https://o.h/a.jpg", "http://h", "https://o.h/a.jpg"), ("", "http://h", nil),
+            ("HTTP://o.h/a.jpg", "http://h", "HTTP://o.h/a.jpg"),
             ("/a b.jpg\u{1B}", "http://h", nil),
             ("javascript:x", "http://h", nil), ("mailto:a@b.c", "http://h", nil),
             ("file:///etc/passwd", "http://h", nil),

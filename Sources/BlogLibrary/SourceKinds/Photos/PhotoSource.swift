@@ -238,9 +238,7 @@ struct PhotoWebsite: Sendable {
     }
 
     /// The absolute http or https address in a text, perhaps relative to the site; nil if there is none.
-    func address(_ text: String?) -> String? {
-        text.flatMap { LinkTarget.safe($0, base: root) }.flatMap { $0.hasPrefix("http") ? $0 : nil }
-    }
+    func address(_ text: String?) -> String? { text.flatMap { LinkTarget.web($0, base: root) } }
 
     func page(of photo: Int) -> URL { root.appending(encodedPath: ["photo", String(photo)]) }
 

@@ -123,6 +123,7 @@ import Testing
             "[unknown]", "https://a.example/l"
         ),
         (#"{"userpic_url":"/u","avatars":[]}"#, "[unknown]", "https://photos.example/u"),
+        (#"{"userpic_url":"HTTPS://a.example/u"}"#, "[unknown]", "HTTPS://a.example/u"),
         (#"{"userpic_url":"javascript:alert(1)"}"#, "[unknown]", nil),
     ]
 
