@@ -18,8 +18,7 @@ extension HTMLTree {
     /// Whether an `img` has an address, possibly in an attribute that a script reads.
     private func hasAddress(_ picture: Int) -> Bool {
         attributes(of: picture).contains { name, value in
-            ["src", "srcset", "data-src", "data-srcset"].contains(name)
-                || [".jpg", ".jpeg", ".png", ".webp"].contains(where: value.lowercased().contains)
+            ["src", "srcset", "data-src", "data-srcset"].contains(name) || PictureAddress.hasFileName(value)
         }
     }
 

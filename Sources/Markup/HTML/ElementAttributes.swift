@@ -68,6 +68,12 @@ enum PictureAddress {
         !text.isEmpty && text.prefix(5).lowercased() != "data:"
     }
 
+    /// Whether a text contains the name of a picture's file, as addresses in unusual attributes do.
+    static func hasFileName(_ text: String) -> Bool {
+        let text = text.lowercased()
+        return [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"].contains(where: text.contains)
+    }
+
     /// The address of the largest picture in a `srcset`: `a.png 1x, b.png 2x`.
     private static func largest(of set: String) -> String? {
         var best: (address: String, size: Double)?

@@ -173,7 +173,6 @@ struct HTMLWriter {
         guard value.utf8.count < maxLinkBytes, !value.contains(where: \.isWhitespace), !value.hasPrefix("data:") else {
             return false
         }
-        let text = value.lowercased()
-        return [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"].contains(where: text.contains)
+        return PictureAddress.hasFileName(value)
     }
 }

@@ -106,6 +106,7 @@ import Testing
             ("<img src=a.png>", "a.png"), ("<img data-src=a.png>", "a.png"),
             ("<img src='data:image/gif;base64,R0lGOD' data-src=a.png>", "a.png"),
             ("<img class=lazyload src=blank.gif data-lazyload=a.jpg>", "a.jpg"),
+            ("<img data-lazyload=a.gif>", "a.gif"), ("<img data-lazyload=a.avif>", "a.avif"),
             ("<img srcset='s.png 1x, a.png 2x'>", "a.png"),
             ("<picture><source srcset='a.webp 800w'><img data-x=y.png src='data:,'></picture>", "y.png"),
             ("<picture><source srcset='a.webp 800w'><img src='data:,'></picture>", "a.webp"),
