@@ -326,7 +326,10 @@ package struct PostPane: TextScrolling, Sendable {
     }
 
     package mutating func scroll(by lines: Int) {
+        let old = top
         viewport.top = min(max(top + lines, 0), max(lastTop, min(top, farthestTop)))
+        // The user has chosen another position than the one to return to.
+        if lines != 0, top != old { anchor = nil }
     }
 
     /// Records the comments on the screen as seen.

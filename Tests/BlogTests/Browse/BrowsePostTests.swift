@@ -374,6 +374,21 @@ import Testing
         #expect(session.screen[0] == " word101 word102")
     }
 
+    @Test(
+        "stays where it was scrolled to while it was laid out again, if that moved it",
+        arguments: [("j", " line 2"), ("space", " line 5"), ("j k", " line 1"), ("g", " line 1"), ("k", " line 13")])
+    func scrolledEarly(keys: String, first: String) {
+        let lines = (1...40).map { "line \($0)" }
+        var session = reading(lines: lines)
+        session.press("space space space")
+        #expect(session.screen[0] == " line 13")
+        session.resize(42, 6)
+        session.give(lines: Array(lines[..<12]), isEnd: false)
+        session.press(keys)
+        session.give(lines: Array(lines[12...]))
+        #expect(session.screen[0] == first)
+    }
+
     // MARK: Named posts
 
     private static let named = ListRequest(.these(["7", "8", "9"].map { PostID(source: .sample("a"), local: $0) }))
