@@ -18,11 +18,13 @@ import Testing
         store = try PostStore()
     }
 
-    func library(netrc: String = "", now: @escaping @Sendable () -> Date = { Date() }) -> Library {
+    func library(
+        _ freshness: Freshness = .refresh, netrc: String = "", now: @escaping @Sendable () -> Date = { Date() }
+    ) -> Library {
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
             netrc: Netrc(text: netrc), slack: 120)
-        var library = Library(store: store, client: client, freshness: .refresh, now: now)
+        var library = Library(store: store, client: client, freshness: freshness, now: now)
         library.refreshDeadline = .endless
         return library
     }
@@ -78,14 +80,24 @@ import Testing
     @Test("has posts with enclosures, and bodies that need no request")
     func facts() async throws {
         defer { server.stop() }
-        _ = try await follow("/feeds/saltmarsh/podcast.xml")
-        let post = try #require(try await posts().first)
-        #expect(post.metadata.id == "1")
-        #expect(post.metadata.article?.enclosures.first?.type == "audio/mpeg")
-        server.stop()
-        let read = try await library().read(PostID(source: post.source, local: "1"))
-        #expect(read.post.bodyFormat != nil)
-        #expect(BodyText.document(of: read.post.metadata, body: "", format: .plain).blocks.count == 1)
+        let source = try await follow("/feeds/saltmarsh/podcast.xml").source
+        let enclosures = try await posts().map { $0.metadata.article?.enclosures ?? [] }
+        #expect(
+            enclosures == [
+                [Enclosure(url: "https://saltmarsh.example/podcast/1.mp3", type: "audio/mpeg")],
+                [
+                    Enclosure(
+                        url: "https://saltmarsh.example/podcast/podcast/2.mp3", type: "audio/mpeg", length: 14_449_664)
+                ],
+                [Enclosure(url: "https://saltmarsh.example/podcast/3.mp3", type: "audio/mpeg", length: 14_274_560)],
+            ])
+        server.clearRequests()
+        let bodies = [("1", "Water, clay"), ("2", "Professor Adaeze Nwosu"), ("3", "<li>06:10 the boom</li>")]
+        for (id, part) in bodies {
+            let read = try await library(.normal).read(PostID(source: source, local: id))
+            #expect(read.post.body.contains(part))
+        }
+        #expect(server.requests.isEmpty)
     }
 
     @Test("numbers its posts permanently, with the oldest of the first fetch first")
@@ -112,7 +124,8 @@ import Testing
         serve(
             "<item><guid>a</guid><title>New</title><category>x</category><description>text</description>"
                 + "<pubDate>Fri, 05 May 2023 00:00:00 GMT</pubDate></item>")
-        try await refresh()
+        // A change within the same millisecond isn't recorded.
+        try await refresh(at: Date(timeIntervalSinceNow: 60))
         let post = try #require(try await posts().first)
         #expect(post.metadata.title == "New")
         #expect(post.metadata.id == "1")
@@ -203,18 +216,19 @@ import Testing
     @Test("is requested conditionally, with an Accept header, but without cookies or a Referer")
     func conditional() async throws {
         defer { server.stop() }
-        _ = try await follow("/feeds/feed.xml")
-        server.clearRequests()
-        let normal = Library(
-            store: store, client: HTTPClient(transport: TransportKind.used.make(), slack: 120),
-            now: { Date(timeIntervalSinceNow: 86_400) })
-        let list = try await normal.list(Query())
-        guard case .unchanged = list.refreshes[0].report.outcome else {
-            Issue.record("\(list.refreshes[0].report.outcome)")
+        let page = "<html><link rel=alternate type=application/rss+xml href=feed.xml>"
+        let headers = ["Content-Type": "text/html", "Set-Cookie": "id=1; Path=/"]
+        server.setFault(.body(Data(page.utf8), headers: headers), for: "/feeds/page")
+        let source = try await follow("/feeds/page").source
+        let etag = try #require(try await store.source(source)?.validators.etag)
+        let list = try await library(.normal, now: { Date(timeIntervalSinceNow: 86_400) }).list(Query())
+        guard case .unchanged? = list.refreshes.first?.report.outcome else {
+            Issue.record("\(list.refreshes)")
             return
         }
-        #expect(server.requests.first?.headers["if-none-match"] != nil)
-        #expect(server.requests.first?.headers["accept"]?.contains("application/atom+xml") == true)
-        #expect(server.requests.first?.headers["cookie"] == nil && server.requests.first?.headers["referer"] == nil)
+        #expect(server.requests.map(\.path) == ["/feeds/page", "/feeds/feed.xml", "/feeds/feed.xml"])
+        #expect(server.requests.map { $0.headers["if-none-match"] } == [nil, nil, etag])
+        #expect(server.requests.allSatisfy { $0.headers["accept"]?.contains("application/atom+xml") == true })
+        #expect(server.requests.allSatisfy { $0.headers["cookie"] == nil && $0.headers["referer"] == nil })
     }
 }
