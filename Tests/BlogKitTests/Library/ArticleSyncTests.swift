@@ -125,7 +125,7 @@ import Testing
         #expect(feed.requested.count == 1)
     }
 
-    @Test("requests one page at a time from each host")
+    @Test("requests pages from several hosts at once, but one at a time from each")
     func hosts() async throws {
         let transport = CountingTransport(hosts: 3, pages: 4)
         let library = feed.library(transport: transport)
@@ -135,6 +135,7 @@ import Testing
         let report = try await library.syncArticles(.never, in: .everything, pause: .zero)
         #expect(report.new == 12)
         #expect(transport.most == 1)
+        #expect(transport.mostHosts == 3)
     }
 
     @Test("reports its progress")
@@ -158,10 +159,19 @@ import Testing
 
 /// A feed with links to pages of several hosts, which counts the concurrent requests to each host.
 private final class CountingTransport: Transport {
+    private struct Counts {
+        /// The requests in progress, by host.
+        var now: [String: Int] = [:]
+        var most = 0
+        var mostHosts = 0
+    }
+
     private let feed: String
-    private let state = Mutex((now: [String: Int](), most: 0))
+    private let hosts: Int
+    private let counts = Mutex(Counts())
 
     init(hosts: Int, pages: Int) {
+        self.hosts = hosts
         let items = (0..<hosts * pages).map { number in
             "<item><guid>\(number)</guid><title>t</title><link>http://\(number % hosts).example/\(number)</link></item>"
         }
@@ -169,18 +179,25 @@ private final class CountingTransport: Transport {
     }
 
     /// The most requests to one host at once.
-    var most: Int { state.withLock(\.most) }
+    var most: Int { counts.withLock(\.most) }
+    /// The most hosts with requests at once.
+    var mostHosts: Int { counts.withLock(\.mostHosts) }
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let host = request.url.host ?? ""
-        state.withLock { state in
-            state.now[host, default: 0] += 1
-            state.most = max(state.most, state.now[host] ?? 0)
-        }
-        // Let the others run.
-        for _ in 0..<20 { await Task.yield() }
-        state.withLock { $0.now[host, default: 0] -= 1 }
         let isFeed = host == "feed.example"
+        counts.withLock { counts in
+            counts.now[host, default: 0] += 1
+            counts.most = max(counts.most, counts.now[host] ?? 0)
+            counts.mostHosts = max(counts.mostHosts, counts.now.count)
+        }
+        // The first requests wait for each other; the later ones let others run.
+        while !isFeed, mostHosts < hosts { try await Task.sleep(for: .milliseconds(5)) }
+        for _ in 0..<20 { await Task.yield() }
+        counts.withLock { counts in
+            counts.now[host, default: 0] -= 1
+            if counts.now[host] == 0 { counts.now[host] = nil }
+        }
         let text = isFeed ? feed : LanternFeed.page(LanternFeed.words("Here"))
         let head = HTTPHead(status: 200, headers: ["Content-Type": isFeed ? "application/rss+xml" : "text/html"])
         return HTTPResponse(url: request.url, head: head, body: ResponseBody(Data(text.utf8)))
