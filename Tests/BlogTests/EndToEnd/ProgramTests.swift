@@ -213,12 +213,18 @@ import Testing
         #expect(silent.errors.contains("timed out after 0.3 s"))
     }
 
-    @Test("fails if the disk for its output is full")
+    @Test("fails if the disk for its output is full, and says so")
     func fullDisk() async throws {
         let process = try BlogProcess(["list"], environment: site.environment, folder: site.home)
         let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
-        let null = try FileHandle(forWritingTo: URL(filePath: "/dev/null"))
-        #expect(try await process.run(input: .nullDevice, output: full, errors: null) == 1)
+        let errors = site.home.appending(path: "err")
+        try Data().write(to: errors)
+        let code = try await process.run(
+            input: .nullDevice, output: full, errors: try FileHandle(forWritingTo: errors))
+        #expect(code == 1)
+        #expect(
+            try String(contentsOf: errors, encoding: .utf8)
+                == "blog: Could not write the output: No space left on device\n")
     }
 
     @Test("ends quietly when the reader of its output exits")
