@@ -14,6 +14,7 @@ import Testing
         var descendants: Int?
         var by: String?
         var url: String?
+        var title: String?
     }
 
     private struct User: Decodable {
@@ -115,16 +116,34 @@ import Testing
         #expect(try item(id)?.descendants == count)
     }
 
-    @Test("has enough stories, polls and jobs in its data")
+    /// The items that aren't generated.
+    private func storedItems() throws -> [Item] {
+        let file = Repository.mockHackerNews.appending(path: "items.json")
+        return try JSONDecoder().decode([Item].self, from: Data(contentsOf: file))
+    }
+
+    @Test("lists stories, polls with options, questions, projects and jobs from its data")
     func kinds() throws {
-        let items = try JSONDecoder().decode(
-            [Item].self, from: Data(contentsOf: Repository.mockHackerNews.appending(path: "items.json")))
-        let kinds = Dictionary(grouping: items, by: \.type).mapValues(\.count)
-        #expect(kinds["story", default: 0] >= 60)
-        #expect(kinds["poll", default: 0] >= 2)
-        #expect(kinds["job", default: 0] >= 4)
-        #expect(items.allSatisfy { (1000..<10_000).contains($0.id) && $0.id != missing })
-        #expect(Set(items.map(\.id)).count == items.count)
+        let stored = Set(try storedItems().map(\.id))
+        func items(in lists: String...) throws -> [Item] {
+            let ids = Set(try lists.flatMap(list))
+            return try ids.intersection(stored).compactMap(item)
+        }
+        let kinds = Dictionary(grouping: try items(in: "top", "new", "best", "ask", "show", "job"), by: \.type)
+        #expect(Set(kinds.keys) == ["story", "poll", "job"])
+        #expect(kinds["story", default: []].count >= 60)
+        #expect(kinds["poll", default: []].map { $0.parts?.count ?? 0 }.sorted() == [3, 6])
+        #expect(try items(in: "ask").allSatisfy { ["story", "poll"].contains($0.type) && $0.url == nil })
+        #expect(try items(in: "show").allSatisfy { $0.type == "story" && $0.title?.hasPrefix("Show HN:") == true })
+        #expect(try items(in: "job").allSatisfy { $0.type == "job" })
+        #expect(try ["ask", "show", "job"].map { try list($0).count } == [11, 6, 6])
+    }
+
+    @Test("has distinct IDs of four digits in its data")
+    func storedIDs() throws {
+        let ids = try storedItems().map(\.id)
+        #expect(ids.allSatisfy { (1000..<10_000).contains($0) && $0 != missing })
+        #expect(Set(ids).count == ids.count)
     }
 
     @Test("has every author as a user")
