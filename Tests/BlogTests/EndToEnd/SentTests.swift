@@ -177,29 +177,37 @@ private struct BaitSite: MockSite {
 
     private static let secret = "http://me:hunter2@127.0.0.1:1/x"
 
-    /// Commands with an address that has a password in it, and the environment.
-    private static let commands: [(words: [String], variables: [String: String], input: String, isRefused: Bool)] = [
-        (["follow", secret], [:], "", true), (["follow", secret, "--dry-run"], [:], "", true),
-        (["follow", "me:hunter2@127.0.0.1:1/x"], [:], "", true), (["follow", secret, "--kind", "feed"], [:], "", true),
-        (["follow", "http://127.0.0.1:1/x", "--site", secret], [:], "", true),
-        (["list", "--url", secret], [:], "", true), (["list"], ["BLOG_URL": secret], "", true),
-        (["config"], ["BLOG_URL": secret], "", false), (["config", "--json"], ["BLOG_URL": secret], "", false),
-        (["follow", "--url", secret, "x.example"], [:], "", false), (["list", "-s", secret], [:], "", false),
-        (["read", secret], [:], "", false), (["open", secret], [:], "", false), (["unfollow", secret], [:], "", false),
-        (["mark", "read", secret], [:], "", false), (["list", secret], [:], "", false),
-        (["follow", "http://me:hun/hunter2@127.0.0.1/x"], [:], "", false),
-        (["follow", "-"], [:], "\(secret)\n", true), (["follow", "-"], [:], "\(secret) tech ~Mine\n", true),
-        (["follow", "-"], [:], "http://me:hun/hunter2@127.0.0.1/x\nswift\n", false),
-        (["follow", "-"], [:], "<opml><body><outline xmlUrl='\(secret)'/></body></opml>", true),
-        (
-            ["store", "import", "-"], [:],
-            #"{"source":"feed","address":"http://127.0.0.1:1/","name":"a","folder":"","site":"\#(secret)"}"#, false
-        ),
+    /// Commands with an address that has a password in it, the environment, and a part of the error; nil for success.
+    private static let commands: [(words: [String], variables: [String: String], input: String, error: String?)] = [
+        (["follow", secret], [:], "", "~/.netrc"), (["follow", secret, "--dry-run"], [:], "", "~/.netrc"),
+        (["follow", "me:hunter2@127.0.0.1:1/x"], [:], "", "~/.netrc"),
+        (["follow", secret, "--kind", "feed"], [:], "", "~/.netrc"),
+        (["follow", "http://127.0.0.1:1/x", "--site", secret], [:], "", "~/.netrc"),
+        (["list", "--url", secret], [:], "", "~/.netrc"), (["list"], ["BLOG_URL": secret], "", "~/.netrc"),
+        (["config"], ["BLOG_URL": secret], "", nil), (["config", "--json"], ["BLOG_URL": secret], "", nil),
+        (["follow", "--url", secret, "x.example"], [:], "", "can't be used with blog follow"),
+        (["list", "-s", secret], [:], "", "Unknown source"), (["read", secret], [:], "", "~/.netrc"),
+        (["open", secret], [:], "", "No post"), (["unfollow", secret], [:], "", "You don't follow"),
+        (["mark", "read", secret], [:], "", "no such stored post"),
+        (["list", secret], [:], "", "Unexpected argument"),
+        (["follow", "http://me:hun/hunter2@127.0.0.1/x"], [:], "", "Invalid address"),
+        (["follow", "-"], [:], "\(secret)\n", "~/.netrc"),
+        (["follow", "-"], [:], "\(secret) tech ~Mine\n", "~/.netrc"),
+        (["follow", "-"], [:], "http://me:hun/hunter2@127.0.0.1/x\nswift\n", "neither OPML nor a list of addresses"),
+        (["follow", "-"], [:], "<opml><body><outline xmlUrl='\(secret)'/></body></opml>", "~/.netrc"),
+        (["store", "import", "-"], [:], exported(site: secret), "Skipped line 1"),
+        // Only the password is wrong.
+        (["store", "import", "-"], [:], exported(site: "http://127.0.0.1:1/x"), nil),
     ]
+
+    /// A line of an export: a source with the address of its site.
+    private static func exported(site: String) -> String {
+        #"{"source":"feed","address":"http://127.0.0.1:1/","name":"a","folder":"","site":"\#(site)"}"#
+    }
 
     @Test("are rejected as part of an address, and never printed", arguments: commands)
     func printed(
-        case row: (words: [String], variables: [String: String], input: String, isRefused: Bool)
+        case row: (words: [String], variables: [String: String], input: String, error: String?)
     ) async throws {
         let site = try TestSite()
         let environment = site.environment.merging(row.variables) { $1 }
@@ -207,9 +215,8 @@ private struct BaitSite: MockSite {
         for output in [run.output, run.errors, try await site.blog("sources", "--json").output] {
             #expect(!output.contains("hunter2"))
         }
-        if row.isRefused {
-            #expect(run.code == 2)
-            #expect(run.errors.contains("~/.netrc"))
-        }
+        #expect((run.code == 0) == (row.error == nil))
+        if let error = row.error { #expect(run.errors.contains(error), "\(run.errors)") }
+        if row.error == "~/.netrc" { #expect(run.code == 2) }
     }
 }
