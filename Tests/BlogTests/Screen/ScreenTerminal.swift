@@ -28,8 +28,6 @@ struct ScreenTerminal {
     private(set) var titles = 0
     private(set) var title = ""
     private(set) var clipboard: String?
-    /// The responses that it sends.
-    private(set) var responses = ""
     private let width: Width
     private var row = 0
     private var column = 0
@@ -124,10 +122,14 @@ struct ScreenTerminal {
 
     // MARK: Control sequences
 
+    /// Queries, to which the tests themselves respond.
+    private static let queries = ["?2026$p", "?2027$p", "?u", "c"]
+
     private mutating func control(_ parameters: String, _ final: String) {
         let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
         switch (parameters.first, final) {
-        case ("?", _): setModes(String(parameters.dropFirst()), final)
+        case _ where Self.queries.contains(parameters + final): break
+        case ("?", _): setMode(Int(parameters.dropFirst()) ?? 0, final)
         case (">", "u"): keyModes += 1
         case ("<", "u"): keyModes -= 1
         case (_, "H"): move(row: max(numbers.first ?? 1, 1), column: max(numbers.dropFirst().first ?? 1, 1))
@@ -139,7 +141,6 @@ struct ScreenTerminal {
         case (_, "r"): setMargins(numbers)
         case (_, "S"): scroll(by: max(numbers.first ?? 1, 1))
         case (_, "T"): scroll(by: -max(numbers.first ?? 1, 1))
-        case (nil, "c"): responses += "\u{1B}[?62;22c"
         case ("2", "t") where numbers.first == 22: titles += 1
         case ("2", "t") where numbers.first == 23: titles -= 1
         default: Issue.record("unknown control sequence: \(parameters)\(final)")
@@ -175,14 +176,6 @@ struct ScreenTerminal {
             let source = row + distance
             let isNew = !margins.contains(source)
             spots[row] = isNew ? Array(repeating: Spot(), count: size.columns) : old[source]
-        }
-    }
-
-    private mutating func setModes(_ parameters: String, _ final: String) {
-        switch final {
-        case "u": responses += "\u{1B}[?1u"
-        case "p": responses += "\u{1B}[?\(parameters.filter(\.isNumber));2$y"
-        default: setMode(Int(parameters) ?? 0, final)
         }
     }
 
