@@ -151,8 +151,10 @@ import Testing
     func wrongFolder() throws {
         defer { server.stop() }
         let folder = try TemporaryFolder()
-        #expect(throws: MockServerError.self) { try FeedSite(folder: folder.url) }
+        let missing = #expect(throws: MockServerError.self) { try FeedSite(folder: folder.url) }
+        #expect(missing?.message == "\(folder.url.path) has no index.html")
         for name in ["index.html", "routes.json"] { try Data("[".utf8).write(to: folder.url.appending(path: name)) }
-        #expect(throws: MockServerError.self) { try FeedSite(folder: folder.url) }
+        let invalid = #expect(throws: MockServerError.self) { try FeedSite(folder: folder.url) }
+        #expect(invalid?.message.hasPrefix("could not decode \(folder.url.path)/routes.json: ") == true)
     }
 }

@@ -217,10 +217,12 @@ import Testing
     @Test("reports what is wrong with its folder")
     func wrongFolder() throws {
         let folder = try TemporaryFolder()
-        #expect(throws: MockServerError.self) { try HackerNewsSite(folder: folder.url) }
+        let missing = #expect(throws: MockServerError.self) { try HackerNewsSite(folder: folder.url) }
+        #expect(missing?.message == "\(folder.url.path)/items.json can't be read")
         for name in ["items", "users", "lists"] {
             try Data("[{}]".utf8).write(to: folder.url.appending(path: "\(name).json"))
         }
-        #expect(throws: MockServerError.self) { try HackerNewsSite(folder: folder.url) }
+        let invalid = #expect(throws: MockServerError.self) { try HackerNewsSite(folder: folder.url) }
+        #expect(invalid?.message == "\(folder.url.path)/items.json isn't an array of objects with ids")
     }
 }

@@ -34,8 +34,12 @@ import Testing
     func paths(path: String) async throws {
         let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog)])
         defer { server.stop() }
-        let response = try? await get(server, path)
-        #expect(response.map { $0.body.whole.range(of: Data("root:".utf8)) == nil } ?? true)
+        await #expect {
+            try await get(server, path)
+        } throws: { error in
+            guard case HTTPError.status(_, 404, _) = error else { return false }
+            return true
+        }
     }
 
     @Test("streams the massive post slowly")
@@ -71,10 +75,14 @@ import Testing
     func delays() async throws {
         let server = try MockServer(sites: [MadeUpSite(posts: 4)])
         defer { server.stop() }
-        server.setDelays { $0.hasSuffix("/1") ? 150 : 0 }
+        server.setDelays { path in path.hasSuffix("/1") ? 150 : path.hasSuffix("/2") ? 3_600_000 : 0 }
+        let late = Task { try await get(server, "/post-metadata/2") }
         let started = ContinuousClock.now
         _ = try await get(server, "/post-metadata/1")
         #expect(ContinuousClock.now - started >= .milliseconds(150))
+        _ = try await get(server, "/post-metadata/3")
+        server.stop()
+        await #expect(throws: HTTPError.self) { try await late.value }
     }
 
     @Test("counts the connections it accepted")
