@@ -42,6 +42,8 @@ import Testing
         var random = SplitMix(state: 11)
         try await store.list((0..<40).map { try sample(id: "\($0)", title: HostileText.next(&random)) })
         for id in 0..<40 { try await store.store(HostileText.next(&random) + " word a", of: "\(id)") }
+        let snippets = try await store.posts(Query(words: "word")).map { $0.snippet?.marked("[", "]") ?? "" }
+        #expect(snippets.count == 40 && snippets.allSatisfy { $0.contains("[word]") })
         for _ in 0..<Mutation.count(400) {
             let words = (0..<2).map { _ in HostileText.next(&random) }.joined(separator: " ")
             await #expect(throws: Never.self, "\(words.debugDescription)") {
