@@ -1,5 +1,6 @@
 import Foundation
 import MockServer
+import Testing
 
 /// The folders of this repository.
 enum Repository {
@@ -17,7 +18,9 @@ enum Repository {
     static func swiftFiles(below folder: String) throws -> [(path: String, text: String)] {
         let base = root.appending(path: folder)
         let names = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
-        return try names.filter { $0.hasSuffix(".swift") }.sorted().map { name in
+        let files = names.filter { $0.hasSuffix(".swift") }
+        try #require(!files.isEmpty, "\(folder)")
+        return try files.sorted().map { name in
             (name, try String(contentsOf: base.appending(path: name), encoding: .utf8))
         }
     }
