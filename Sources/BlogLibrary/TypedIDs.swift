@@ -162,12 +162,25 @@ extension Library {
     private func post(atPage text: String, in scope: Scope) async throws -> PostID? {
         guard text.hasPrefix("https://") || text.hasPrefix("http://"), let page = URL(address: text)
         else { return nil }
-        if let post = try await store.post(withLink: text) { return post }
+        if let post = try await storedPost(atPage: text) { return post }
         let defaults = SourceRegistry.kinds.compactMap { $0.source(at: nil) }
         for source in try await sourceIDs(in: scope) + defaults {
             if let local = self.source(source)?.id(ofPage: page) { return PostID(source: source, local: local) }
         }
         throw LibraryError.noSuchPost(text)
+    }
+
+    /// The stored post with the address of its page.
+    ///
+    /// A page that was read by this address remains that post, even if a followed feed lists it later.
+    private func storedPost(atPage text: String) async throws -> PostID? {
+        let address = SourceAddress.page(text)?.absoluteString ?? text
+        let page = try await store.post(withGUID: address, of: PageSource.sourceID)
+        if let page, try await store.source(page.source)?.isFollowed == true { return page }
+        for link in [text, address] {
+            if let post = try await store.post(withLink: link) { return post }
+        }
+        return page
     }
 
     /// The IDs that a word refers to; the word itself if it is an ID.

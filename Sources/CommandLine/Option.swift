@@ -232,7 +232,7 @@ extension Option {
         name: "as", value: .some("NAME"), help: "name of the source: letters a to z, digits and dashes [from the host]")
     package static let site = Option(
         name: "site", value: .some("URL"), help: "resolve relative links in posts against this address")
-    package static let asRead = Option(name: "read", value: .none, help: "mark existing posts as read")
+    package static let asRead = Option(name: "read", value: .none, help: "mark the posts of newly followed sources as read")
     package static let dryRun = Option(name: "dry-run", value: .none, help: "only show what would be followed")
     package static let kind = Option(
         name: "kind", value: .oneOf(SourceRegistry.kinds.filter { !$0.isLocal }.map(\.idPrefix)),

@@ -71,6 +71,7 @@ package struct SubscriptionFile {
     private static func request(for source: Subscription, like request: FollowRequest) -> FollowRequest {
         var wanted = request
         wanted.address = source.address
+        wanted.isImported = true
         wanted.suggestedName = source.name
         if let title = source.title, ![source.address, source.name].contains(title) { wanted.title = title }
         let folders = [request.folder, source.folder].compactMap { $0?.isEmpty == false ? $0 : nil }
