@@ -68,15 +68,16 @@ public struct TypedIDs: Sendable {
 package enum PostReference: Hashable, Sendable {
     /// The first posts of a source or of everything; `count` is nil if it is invalid.
     case first(source: String?, isUnread: Bool, count: Int?)
-    /// Posts with numbers, after the prefix of their IDs.
-    case numbers(prefix: String, ClosedRange<Int>)
+    /// Posts with numbers, after the prefix of their IDs; the range is nil if it is invalid.
+    case numbers(prefix: String, ClosedRange<Int>?)
 
     /// Nil for any other word.
     package init?(_ word: String) {
         if let match = word.wholeMatch(of: #/([a-z0-9-]+:)?(\d{1,9})-(\d{1,9})/#), let first = Int(match.2),
-            let last = Int(match.3), first < last, last - first < Self.maxCount
+            let last = Int(match.3)
         {
-            self = .numbers(prefix: match.1.map { String($0) } ?? "", first...last)
+            let isValid = first <= last && last - first < Self.maxCount
+            self = .numbers(prefix: match.1.map { String($0) } ?? "", isValid ? first...last : nil)
             return
         }
         var parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
@@ -193,7 +194,7 @@ extension Library {
         // The ID of a post may look like a reference, but then there are no further posts to skip to.
         if skipped == 0, try await storedPost(withID: word, in: scope) != nil { return [word] }
         switch reference {
-        case .numbers(let prefix, let numbers): return numbers.map { "\(prefix)\($0)" }
+        case .numbers(let prefix, let numbers?): return numbers.map { "\(prefix)\($0)" }
         case .first(let source, let isUnread, let count?):
             let scope = if let source { try await self.scope(named: [source], in: scope) } else { scope }
             let sorting: Sorting = try await capabilities(in: scope).isRanked ? .rank : .date
@@ -204,7 +205,7 @@ extension Library {
             var ids: [String] = []
             for try await post in try await list(query, in: scope).posts { ids.append(typedIDs.text(post.id)) }
             return ids
-        case .first: throw LibraryError.badReference(word)
+        case .first, .numbers: throw LibraryError.badReference(word)
         }
     }
 }

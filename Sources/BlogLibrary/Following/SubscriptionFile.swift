@@ -50,8 +50,9 @@ package struct SubscriptionFile {
             case .other: flaws.add(String(line), number)
             }
         }
-        if requests.isEmpty, flaws.hasOnlyUnknownLines {
-            throw FileError.unreadable(path, reason: "neither OPML nor a list of addresses")
+        if requests.isEmpty, !flaws.hasSpecialLines {
+            let reason = flaws.isEmpty ? "no addresses found" : "neither OPML nor a list of addresses"
+            throw FileError.unreadable(path, reason: reason)
         }
         self.requests = requests
         self.flaws = flaws.messages
@@ -153,7 +154,8 @@ private struct RejectedLines {
     var first: String?
     var numbers: [Int] = []
 
-    var hasOnlyUnknownLines: Bool { !numbers.isEmpty && specialCount == 0 }
+    var isEmpty: Bool { numbers.isEmpty && specialCount == 0 }
+    var hasSpecialLines: Bool { specialCount > 0 }
 
     mutating func add(_ line: String, _ number: Int) {
         first = first ?? line

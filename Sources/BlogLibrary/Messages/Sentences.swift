@@ -166,7 +166,7 @@ extension LibraryError: DescribedError {
         case .ambiguous(let id, _): "“\(id)” is ambiguous: several sources have a post with this ID."
         case .missingID(let name): "“\(name):” is missing a post ID."
         case .badFilter(let name, let value, let expected): "Invalid value “\(value)” for “\(name):” (use \(expected))."
-        case .badReference(let word): "“\(word)” isn't supported (use latest, latest:3, next or next:3)."
+        case .badReference(let word): "“\(word)” isn't supported (use latest, latest:3, next, next:3 or 3-7; at most 1,000 posts)."
         case .nothingRead: "No post for “last”: you haven't read one yet, or it was deleted."
         case .formerDefault(let id, let source):
             "“\(id)” is a post of \(source.address), the default source, which is used only until you follow a source."

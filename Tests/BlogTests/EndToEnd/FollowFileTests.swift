@@ -33,6 +33,13 @@ import Testing
         #expect(Set(site.server.requests.map(\.path)) == ["/feeds/feed.xml"])
     }
 
+    @Test("says that a file has no addresses", arguments: ["", "# nothing yet\n\n"])
+    func empty(text: String) async throws {
+        let run = try await site.blog("follow", file(text))
+        #expect(run.code == 2)
+        #expect(run.errors.hasSuffix("/list: no addresses found\n"), "\(run.errors)")
+    }
+
     @Test("rejects files too long for a list, and doesn't take an address for a file")
     func long() async throws {
         let path = try file(String(repeating: "x", count: 17 << 20))
