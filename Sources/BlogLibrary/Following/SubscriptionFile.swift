@@ -136,7 +136,8 @@ private struct DroppedDetails {
         }
         if !hidden.isEmpty { messages.append("\(label): \(lines(hidden)): hidden in Newsboat, but listed by blog") }
         if !repeated.isEmpty {
-            messages.append("\(label): \(lines(repeated)): ignored, because earlier lines have the same address")
+            let what: Message = repeated.count == 1 ? "a duplicate" : "duplicates"
+            messages.append("\(label): \(lines(repeated)) ignored as \(what)")
         }
         return messages
     }

@@ -12,7 +12,7 @@ import Testing
         (HTTPError.unreachable(url, reason: .refused), "https://a.example/feed: connection refused"),
         (
             HTTPError.unauthorized(url, .missing),
-            "https://a.example/feed: HTTP 401: login required, and ~/.netrc has none for this host"
+            "https://a.example/feed: HTTP 401: login required, but ~/.netrc has none for this host"
         ),
         (HTTPError.noTransport, "Could not load libcurl.so.4."),
         (SourceError.noBody(id: "4\n2", url), "The post “4 2” has no body at https://a.example/feed."),
