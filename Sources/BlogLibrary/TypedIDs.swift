@@ -68,15 +68,16 @@ public struct TypedIDs: Sendable {
 package enum PostReference: Hashable, Sendable {
     /// The first posts of a source or of everything; `count` is nil if it is invalid.
     case first(source: String?, isUnread: Bool, count: Int?)
-    /// Posts with numbers, after the prefix of their IDs.
-    case numbers(prefix: String, ClosedRange<Int>)
+    /// Posts with numbers, after the prefix of their IDs; the range is nil if it is invalid.
+    case numbers(prefix: String, ClosedRange<Int>?)
 
     /// Nil for any other word.
     package init?(_ word: String) {
         if let match = word.wholeMatch(of: #/([a-z0-9-]+:)?(\d{1,9})-(\d{1,9})/#), let first = Int(match.2),
-            let last = Int(match.3), first < last, last - first < Self.maxCount
+            let last = Int(match.3)
         {
-            self = .numbers(prefix: match.1.map { String($0) } ?? "", first...last)
+            let isValid = first <= last && last - first < Self.maxCount
+            self = .numbers(prefix: match.1.map { String($0) } ?? "", isValid ? first...last : nil)
             return
         }
         var parts = word.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
@@ -162,12 +163,25 @@ extension Library {
     private func post(atPage text: String, in scope: Scope) async throws -> PostID? {
         guard text.hasPrefix("https://") || text.hasPrefix("http://"), let page = URL(address: text)
         else { return nil }
-        if let post = try await store.post(withLink: text) { return post }
+        if let post = try await storedPost(atPage: text) { return post }
         let defaults = SourceRegistry.kinds.compactMap { $0.source(at: nil) }
         for source in try await sourceIDs(in: scope) + defaults {
             if let local = self.source(source)?.id(ofPage: page) { return PostID(source: source, local: local) }
         }
         throw LibraryError.noSuchPost(text)
+    }
+
+    /// The stored post with the address of its page.
+    ///
+    /// A page that was read by this address remains that post, even if a followed feed lists it later.
+    private func storedPost(atPage text: String) async throws -> PostID? {
+        let address = SourceAddress.page(text)?.absoluteString ?? text
+        let page = try await store.post(withGUID: address, of: PageSource.sourceID)
+        if let page, try await store.source(page.source)?.isFollowed == true { return page }
+        for link in [text, address] {
+            if let post = try await store.post(withLink: link) { return post }
+        }
+        return page
     }
 
     /// The IDs that a word refers to; the word itself if it is an ID.
@@ -180,7 +194,7 @@ extension Library {
         // The ID of a post may look like a reference, but then there are no further posts to skip to.
         if skipped == 0, try await storedPost(withID: word, in: scope) != nil { return [word] }
         switch reference {
-        case .numbers(let prefix, let numbers): return numbers.map { "\(prefix)\($0)" }
+        case .numbers(let prefix, let numbers?): return numbers.map { "\(prefix)\($0)" }
         case .first(let source, let isUnread, let count?):
             let scope = if let source { try await self.scope(named: [source], in: scope) } else { scope }
             let sorting: Sorting = try await capabilities(in: scope).isRanked ? .rank : .date
@@ -191,7 +205,7 @@ extension Library {
             var ids: [String] = []
             for try await post in try await list(query, in: scope).posts { ids.append(typedIDs.text(post.id)) }
             return ids
-        case .first: throw LibraryError.badReference(word)
+        case .first, .numbers: throw LibraryError.badReference(word)
         }
     }
 }

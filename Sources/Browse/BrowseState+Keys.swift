@@ -40,7 +40,7 @@ extension BrowseState {
         case .back: return back(quits: quits)
         case _ where text != nil: performInText(action)
         case _ where Self.needsPosts.contains(action) && layout.list == nil && layout.post == nil:
-            notice = "There are no posts on the screen"
+            notice = "No posts on the screen"
         case .undo: return [.undo]
         case .refreshAll:
             isRefreshRequested = true
@@ -398,7 +398,7 @@ extension BrowseState {
         case .pipe:
             guard let row = markedRow, !entered.text.isEmpty else { return [] }
             runningCommand = entered.text
-            notice = "Running “\(entered.text)” (\(keys.name(of: .back)): stop)"
+            notice = "Running “\(entered.text)” (\(keys.name(of: .back)) to stop)"
             let article = post?.post == row.id ? post?.shownArticle : nil
             return [.pipe(row.id, article: article, command: entered.text)]
         }

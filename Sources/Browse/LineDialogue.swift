@@ -119,7 +119,7 @@ package struct LineDialogue: Sendable {
 
     private mutating func perform(_ action: Action, _ number: Int?) -> [BrowseEffect] {
         if [.search, .filter, .pipe].contains(action) {
-            state.notice = "Type it on one line, as in: /swift, F author:kerri or | wc -w"
+            state.notice = "Type the words or the command on the same line, as in: /swift, F author:kerri or | wc -w"
             return []
         }
         let (focus, cursor) = (state.focus, state.list.cursor)

@@ -30,6 +30,8 @@ package struct Arguments: Equatable {
                 try read("--\(option.name)=\(digits)", &rest, known, fields)
             } else if !argument.hasPrefix("--"), let option = known.first(where: { $0.isNamed(argument) }) {
                 try read("--" + option.name, &rest, known, fields)
+            } else if !takesDashes, let letters = Self.letters(argument, known) {
+                rest = letters + rest
             } else if argument.hasPrefix("-"), argument != "-",
                 argument.hasPrefix("--") || !takesDashes || Habits.isKnown(argument)
             {
@@ -38,6 +40,14 @@ package struct Arguments: Equatable {
                 operands.append(argument)
             }
         }
+    }
+
+    /// The options of a word such as `-qv`; nil unless each of its letters is an option without a value.
+    private static func letters(_ argument: String, _ known: [Option]) -> [String]? {
+        guard argument.hasPrefix("-"), argument.count > 2 else { return nil }
+        let letters = argument.dropFirst().map { "-\($0)" }
+        let areOptions = letters.allSatisfy { letter in known.contains { $0.isNamed(letter) && !$0.needsValue } }
+        return areOptions ? letters : nil
     }
 
     private mutating func read(

@@ -149,8 +149,8 @@ package enum Commands {
         summary: "list sources with post counts and last refresh",
         details: [
             """
-            Shows each source with the numbers of all and of unread posts, the time of its last refresh, and \
-            whether that refresh failed. To refresh again and see why it fails, use --check.
+            Shows how many posts and unread posts each source has, when it was last refreshed, and whether that \
+            failed. To refresh again and see why it fails, use --check.
             """
         ],
         operands: "",
@@ -175,7 +175,7 @@ package enum Commands {
             """
             Listing several sources refreshes those that are due: half an hour after their last refresh, or \
             later if their server says so. It waits up to five seconds in total, then shows the stored posts. \
-            Listing a single source, or those named with --source, refreshes them every time.
+            A single source, and sources named with --source, are refreshed every time.
             """,
             """
             On a terminal, posts are shown as cards. In a pipe, each post is a line with its ID, date (UTC), \
@@ -204,8 +204,8 @@ package enum Commands {
         summary: "read one or more posts",
         details: [
             """
-            Lists show the ID of each post, such as swift:12; just 12 is enough if only one source has a post 12. The words \
-            latest, next and last stand for the newest post, the first unread post and the post you just read; \
+            Lists show the ID of each post, such as swift:12; just 12 is enough if only one source has a post \
+            with that number. The words latest, next and last stand for the newest post, the first unread post and the post you just read; \
             latest:3 and next:3 stand for three posts, and 3-7 is a range. The address of a web page works, too. \
             With -, IDs are read from stdin.
             """,
@@ -214,7 +214,7 @@ package enum Commands {
         operands: "ID... | -",
         examples: [
             ("blog read 11", "the post with the ID 11"),
-            ("blog read latest:3", "the newest three (next: first unread; last: just read; 3-7: these IDs)"),
+            ("blog read latest:3", "the three newest posts; also next (first unread), last (just read), 3-7"),
             ("blog read next --skip", "the second unread post; the first stays unread"),
             ("blog list --author kerri --format ids | blog read -", "all posts by one author; - reads IDs from stdin"),
             ("blog read 11 --offline", "the stored copy"),
@@ -276,7 +276,7 @@ package enum Commands {
             ("blog search swift --format html -o pages", "an index and a page per match, for a browser"),
         ],
         options: [.oneline, .group, .searchSort, .reverse, .reverseGroups, .maxHits, .page] + Option.filters + [
-            .exitCode, .output, .pageImages, .embed, .browse, .plain,
+            .exitCode, .output, .pageImages, .embed, .browse, .plainMatches,
         ],
         fields: Field.ofSearches.map(\.rawValue),
         takesDashes: true)
@@ -292,7 +292,7 @@ package enum Commands {
         ],
         operands: "",
         examples: [
-            ("blog sync", "everything; stop and rerun at any time"),
+            ("blog sync", "everything; can be stopped and rerun at any time"),
             ("blog sync --limit 30", "the 30 newest posts of each source"),
             ("blog sync --source hn --section best --limit 50 --comments", "stories with all comments"),
             ("blog sync -s hn --articles", "articles that unread and saved stories link to"),
@@ -414,8 +414,8 @@ package enum Commands {
         summary: "print a completion script for your shell",
         operands: Shell.allCases.map(\.rawValue).joined(separator: "|"),
         examples: [
-            ("eval \"$(blog completions bash)\"", "put this into ~/.bashrc"),
-            ("eval \"$(blog completions zsh)\"", "put this into ~/.zshrc, after compinit"),
+            ("eval \"$(blog completions bash)\"", "add this to ~/.bashrc"),
+            ("eval \"$(blog completions zsh)\"", "add this to ~/.zshrc, after compinit"),
             ("blog completions fish > ~/.config/fish/completions/blog.fish", "install for fish"),
         ],
         options: [],

@@ -49,7 +49,7 @@ package struct Help {
     package func topic(_ name: String) -> String {
         switch name {
         case "settings": settings
-        case "searching": "Search syntax:\n\(table(Self.searchForms))\n"
+        case "searching": "Search syntax, to find posts:\n\(table(Self.searchForms))\n"
         default:
             (["Global options (some don't apply to every command):"] + groups(Option.global)
                 + ["Exit codes:\n\(table(Self.exitCodes))\n"]).joined(separator: "\n\n")
@@ -107,15 +107,15 @@ package struct Help {
     /// The environment, with the variables of options first.
     static let variables =
         Option.global.compactMap { option in
-            option.environment.map { ($0, "--\(option.name)") }
+            option.environment.map { ($0, "default for --\(option.name)") }
         } + [
             ("BLOG_PAGER, PAGER", "pager for long output; cat for none"), ("BROWSER", "browser for blog open"),
             (Environment.photoKey, "API key for servers with the 500px API"),
             ("NO_COLOR, CLICOLOR_FORCE", "no colour; colour even in a pipe"),
             ("ACCESSIBLE", "text only, for screen readers: no pictures, maps or full-screen mode"),
             ("COLUMNS", "width of the output, instead of the terminal's"), ("TZ", "time zone of dates on a terminal"),
-            ("XDG_DATA_HOME", "base folder of the store, blog/blog.sqlite3"),
-            ("XDG_CONFIG_HOME", "base folder of the settings file, blog/settings"),
+            ("XDG_DATA_HOME", "directory that contains blog/blog.sqlite3, the store"),
+            ("XDG_CONFIG_HOME", "directory that contains blog/settings"),
         ]
 
     /// An option's help, and its environment variable.
@@ -141,10 +141,10 @@ package struct Help {
 
     static let exitCodes = [
         ("0", "success, even if a stored copy is shown because the server can't be reached"),
-        ("1", "the server or the store failed; with --exit-code, no posts match"),
-        ("2", "invalid command line or settings, or a file or folder that can't be used"),
-        ("3", "no such post"),
-        ("4", "nothing could be reached and nothing is stored"),
+        ("1", "any other failure, such as of a server or the store; with --exit-code, no posts match"),
+        ("2", "invalid command line or settings, or a file or directory that can't be used"),
+        ("3", "no such post or link"),
+        ("4", "no server could be reached, and nothing is stored"),
         ("5", "part of the work failed"),
         ("130, 143", "stopped by Ctrl-C (SIGINT) or by SIGTERM"),
     ]
@@ -152,7 +152,7 @@ package struct Help {
     /// The table of docs/searching.md.
     static let searchForms = [
         ("swift server", "with both words, anywhere in the title, summary, author, body or linked article"),
-        ("swift OR rust, (swift OR rust) server", "with either word; with one of them and server"),
+        ("swift OR rust, (swift OR rust) server", "with either word; with “server” and either of the others"),
         (
             "\"swift server\"",
             "with the exact phrase (in a shell, put single quotes around the double quotes)"

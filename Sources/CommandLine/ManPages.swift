@@ -32,8 +32,8 @@ package enum ManPages {
                 [
                     .paragraph(
                         """
-                        Follows feeds, servers with the Blog Nerd Ranch API, Hacker News and photos. It lists, \
-                        searches and shows their posts. All posts you have seen are stored in one file and stay \
+                        Follows feeds, servers with the Blog Nerd Ranch API, Hacker News and photos, and lists, searches \
+                        and shows their posts. All posts you have seen are stored in one file and stay \
                         readable without a network.
                         """),
                     .paragraph(
@@ -46,7 +46,7 @@ package enum ManPages {
                 "OPTIONS",
                 [
                     .paragraph(
-                        "These options are for all commands, though some have no effect on a few commands, or can't be used there."
+                        "These options work with all commands, but a few commands ignore or reject some of them."
                     )
                 ]
                     + options(Option.global)

@@ -85,7 +85,7 @@ extension Option {
         details: "Lists and posts come from the store, however old they are.")
     package static let refresh = Option(
         name: "refresh", value: .none, help: "fetch again even if the stored copy is fresh", group: .network,
-        details: "A server that sent Retry-After still gets no request until that time has passed.")
+        details: "A server that sent Retry-After isn't contacted before the time it gave.")
     package static let timeout = Option(
         name: "timeout", value: .some("SECONDS"), help: "give up after this many seconds without data [30]",
         group: .network,
@@ -96,8 +96,8 @@ extension Option {
         help: "output format [lists: cards on a terminal, tsv in a pipe; "
             + "posts: text on a terminal, title and body in a pipe]", group: .show,
         details: "Cards and tables are for people. In tsv, csv, json and jsonl, each post is a record with the fields "
-            + "of --fields. The format ids is for other commands, as in: blog list --format ids | blog read -. The "
-            + "format html is a page for a browser, and opml, which only the command blog sources supports, is a list of feeds."
+            + "of --fields. The ids format is for other commands, as in: blog list --format ids | blog read -. The "
+            + "html format is a page for a browser, and opml, which only blog sources supports, is a list of feeds."
     )
     package static let json = Option(
         name: "json", value: .optional("FIELDS"), help: "same as --format json, with only these fields", group: .show,
@@ -145,7 +145,7 @@ extension Option {
     package static let sort = Option(
         name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .relevance }.map(\.rawValue)),
         help: "sort order [date, newest first; rank for Hacker News and photos]", group: .order,
-        details: "The orders score and comments are for Hacker News only, and rating is for photos only.")
+        details: "The orders score and comments only work with Hacker News, and rating only with photos.")
     package static let section = Option(
         name: "section", value: .oneOf(SourceRegistry.kinds.flatMap(\.capabilities.sections)),
         help: "which list of the source to use [top for Hacker News, popular for photos]", group: .choose)
@@ -162,7 +162,7 @@ extension Option {
         name: "output", value: .some("DIR"), help: "with --format html: write an index and a page per post to DIR",
         letter: "o", group: .show,
         details:
-            "The folder must be new or empty, or blog must have written to it before. Other files in it are "
+            "The directory must be new or empty, or blog must have written to it before. Other files in it are "
             + "left alone.")
     package static let limit = Option(
         name: "limit", value: .some("N"),
@@ -217,13 +217,15 @@ extension Option {
         name: "plain", value: .none,
         help: "read commands line by line instead of using full-screen mode, for screen readers",
         group: .show)
+    package static let plainMatches = Option(
+        name: plain.name, value: plain.value, help: "with --browse: \(plain.help)", group: .show)
     package static let newest = Option(
         name: "limit", value: .some("N"),
         help: "only the N newest posts of each source [all]; "
             + "for Hacker News and photos, the first N of the section [30]",
         letter: "n", group: .choose)
     package static let jobs = Option(
-        name: "jobs", value: .some("N"), help: "fetch up to N bodies at a time from each source (N: at most 32) [4]",
+        name: "jobs", value: .some("N"), help: "fetch up to N bodies at a time from each source, at most 32 [4]",
         group: .network)
     package static let all = Option(
         name: "all", value: .none, help: "mark every post that matches the filters", group: .choose)
@@ -232,7 +234,8 @@ extension Option {
         name: "as", value: .some("NAME"), help: "name of the source: letters a to z, digits and dashes [from the host]")
     package static let site = Option(
         name: "site", value: .some("URL"), help: "resolve relative links in posts against this address")
-    package static let asRead = Option(name: "read", value: .none, help: "mark existing posts as read")
+    package static let asRead = Option(
+        name: "read", value: .none, help: "mark the posts of newly followed sources as read")
     package static let dryRun = Option(name: "dry-run", value: .none, help: "only show what would be followed")
     package static let kind = Option(
         name: "kind", value: .oneOf(SourceRegistry.kinds.filter { !$0.isLocal }.map(\.idPrefix)),
@@ -257,7 +260,8 @@ extension Option {
         help: "prune: delete posts not published, changed or listed within this time: 30d, 6w, 3m, 1y")
     package static let keepSaved = Option(name: "keep-saved", value: .none, help: "prune: keep saved posts (always on)")
     package static let dryPruning = Option(
-        name: "dry-run", value: .none, help: "prune: only show what would be deleted, by source")
+        name: "dry-run", value: .none,
+        help: "prune: only show what would be deleted (fields: source, address, posts, comments, bytes)")
     package static let forget = Option(
         name: "forget", value: .none, help: "also delete the posts and marks of these sources, except saved posts")
 
@@ -293,7 +297,7 @@ extension Option {
     package static let images = Option(
         name: "images", value: .oneOf(["auto", "always", "never"]),
         help:
-            "show pictures [auto: on terminals that support them]; always: also in a pipe; no pager is used",
+            "show pictures [auto: on terminals that support them]; always: also in a pipe, and without a pager",
         group: .show,
         details: "In a pager, pictures are drawn with symbols. No login is sent for pictures, and no picture is "
             + "requested from a private network, unless the source itself is on it.")
@@ -321,7 +325,8 @@ extension Option {
             + "which overrides the settings.")
     package static let articleOfLink = Option(
         name: article.name, value: article.value,
-        help: "use the linked article, for example for --link: always, never, or auto (if the post is only a summary)",
+        help: "use the linked article: always, never, or auto (if the post is only a summary) "
+            + "[never; without WHEN: always]",
         group: .choose, details: article.details)
     package static let articleOfSource = Option(
         name: article.name, value: .oneOf(ArticleChoice.allCases.map(\.rawValue) + ["none"]),
@@ -334,14 +339,14 @@ extension Option {
             + "one within another (main .post), or several separated by commas.")
     package static let articleDrop = Option(
         name: "article-drop", value: .some("CSS"),
-        help: "CSS selector for parts to leave out of articles, such as .ad, #share")
+        help: "CSS selector for parts to leave out of articles, such as \".ad, #share\"")
     package static let withArticles = Option(
         name: "articles", value: .none,
         help: "also fetch the articles that unread and saved posts link to", group: .choose,
         details: "Articles are fetched for sources with --article auto or always, and for sources named with -s.")
     package static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
     package static let body = Option(
-        name: "body", value: .none, help: "print only the body, as published", group: .show)
+        name: "body", value: .none, help: "print only the body", group: .show)
     package static let markWords = Option(
         name: "mark", value: .some("WORDS"), help: "highlight these words, matched as in a search", group: .show)
     package static let raw = Option(

@@ -16,7 +16,7 @@ package enum Shell: String, CaseIterable {
     ///
     /// Without `-r`, `read` keeps an escaped space in its word.
     private static let bashScript = #"""
-        # blog completions bash: put this into ~/.bashrc:  eval "$(blog completions bash)"
+        # blog completions bash: add this to ~/.bashrc:  eval "$(blog completions bash)"
         # or install it as share/bash-completion/completions/blog
         _blog() {
             local line=${COMP_LINE:0:COMP_POINT} current word rest
@@ -40,8 +40,8 @@ package enum Shell: String, CaseIterable {
 
     private static let zshScript = #"""
         #compdef blog
-        # blog completions zsh: put this into ~/.zshrc, after compinit:  eval "$(blog completions zsh)"
-        # or install it as _blog in a folder in $fpath
+        # blog completions zsh: add this to ~/.zshrc, after compinit:  eval "$(blog completions zsh)"
+        # or install it as _blog in a directory in $fpath
         _blog() {
             local word meaning
             local -a found

@@ -93,7 +93,7 @@ extension UsageError {
             "“\(word)” isn't supported (use \(Counted.choices(known))).\(Self.suggestion(nearest))"
         case .filtersNeedAll: "Filters need --all, as in: blog mark read --all --until 2018"
         case .allTakesNoIDs: "--all and IDs can't be combined: --all marks every matching post."
-        case .nameForSeveral: "--as works with one source only, but several were given."
+        case .nameForSeveral: "--as only works with a single source."
         case .unknownKey(let name):
             "Unknown key “\(name)” (use a character, ctrl- with a letter, or a name such as space, enter or pgdn)."
         case .peekNeedsNew: "--peek needs --new, as in: blog list --new --peek"
@@ -119,7 +119,7 @@ extension UsageError {
     /// Why a search that only excludes posts has no words.
     private static func remark(onExclusionIn words: String) -> Message {
         let excludes = words.split(separator: " ").contains { $0.hasPrefix("-") }
-        return excludes ? " -WORD only excludes posts: add a word to find." : ""
+        return excludes ? " -WORD only excludes posts: add a word to search for." : ""
     }
 
     private static func suggestion(_ nearest: String?) -> Message {

@@ -165,7 +165,7 @@ public struct Coordinates: Codable, Hashable, Sendable {
         let longitude = try container.decode(Double.self, forKey: .longitude)
         guard let point = Coordinates(latitude: latitude, longitude: longitude) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .latitude, in: container, debugDescription: "is not a valid latitude and longitude")
+                forKey: .latitude, in: container, debugDescription: "isn't a valid latitude and longitude")
         }
         self = point
     }

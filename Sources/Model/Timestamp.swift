@@ -37,7 +37,7 @@ extension Timestamp: Codable {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let timestamp = Timestamp(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "is not an ISO 8601 timestamp")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "isn't an ISO 8601 timestamp")
         }
         self = timestamp
     }

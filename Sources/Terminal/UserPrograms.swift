@@ -50,7 +50,7 @@ package final class UserCommand: Sendable {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { Sanitizer.line(String($0).replacing("\t", with: "    ")) }
         if lines.last == "" { lines.removeLast() }
-        if !result.end.isSuccess { lines.append("(ended with \(result.end.code))") }
+        if !result.end.isSuccess { lines.append("(exit status \(result.end.code))") }
         return lines.isEmpty ? ["(no output)"] : lines
     }
 

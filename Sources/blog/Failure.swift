@@ -102,8 +102,9 @@ struct Failure {
         case SourceError.refused(let url, let hadKey): hint(refused: url, hadKey: hadKey)
         case PageError.notAPage(let url, let type) where PageError.isFeed(type):
             "To follow it: blog follow \(url.absoluteString)"
-        case FileError.unusableFolder: "Use -o with a folder that is new or empty, or that blog has written to before."
-        case FileError.fileInTheWay: "Move it elsewhere, or use another folder with -o."
+        case FileError.unusableFolder:
+            "Use -o with a directory that is new or empty, or that blog has written to before."
+        case FileError.fileInTheWay: "Move it elsewhere, or use another directory with -o."
         default: nil
         }
     }
@@ -114,7 +115,7 @@ struct Failure {
         case .severalSources, .notFollowed: listingSources
         case .emptyFolder: "To list the sources and their folders: blog sources"
         case .badAddress(let address) where SourceAddress.hasLogin(address):
-            "Put them into a private ~/.netrc instead: machine HOST login NAME password PASSWORD"
+            "Add a line to ~/.netrc instead: machine HOST login NAME password PASSWORD"
         case .badName: "Choose another name with --as."
         case .notASource:
             """
@@ -123,6 +124,8 @@ struct Failure {
             """
         case .unreachable(let error):
             hint(error) ?? "There is no stored copy to show. Check the address and your connection."
+        case .nothingStored(let url) where url.absoluteString == PageSource.kind.defaultAddress:
+            "To read a web page: blog read ADDRESS"
         case .nothingStored:
             "To fetch them: blog list\(sourceWords), or with their bodies: blog sync\(sourceWords)"
         case .listNotStored: "To fetch it: blog list\(sourceWords)"
@@ -206,7 +209,7 @@ struct Failure {
         case .sideFile: "Move that file elsewhere, or use another store with --store."
         case .unreadable, .notKept(.notWritable): "Change its permissions, or use another file with --store."
         case .newer: "Upgrade blog, or use another store with --store."
-        case .noTemporarySpace: "Free some space, or set TMPDIR to another folder."
+        case .noTemporarySpace: "Free some space, or set TMPDIR to another directory."
         case .busy, .failed, .notKept(.diskFull): nil
         }
     }
@@ -221,25 +224,25 @@ struct Failure {
             case SourceError.unreadable(_, let problem): "the response \(problem)"
             case SourceError.nothingUsable(_, let rejected):
                 "no readable posts in its list: \(rejected.first?.text ?? "")"
-            default: Failure(error).message?.sentence ?? ""
+            default: Failure(error).message?.sentence.asCause ?? ""
             }
         return "Could not refresh \(source): \(cause)"
     }
 
-    /// Why a post could not be fetched, for a message that names the post.
-    static func cause(ofPost error: any Error) -> Message {
+    /// Why something could not be fetched, for a message that names it.
+    static func cause(_ error: any Error) -> Message {
         switch error {
         case SourceError.unreadable(let url, let problem): "the response from \(url.absoluteString) \(problem)"
         case SourceError.noBody(_, let url): "no body at \(url.absoluteString)"
         case SourceError.noSuchPost(_, let url): "not found at \(url.absoluteString)"
-        default: Failure(error).message?.sentence ?? ""
+        default: Failure(error).message?.sentence.asCause ?? ""
         }
     }
 }
 
 /// How the program ends.
 ///
-/// The README documents the numbers.
+/// docs/exit-codes.md documents the numbers.
 enum ExitCode: Int32 {
     case success = 0
     case failed = 1

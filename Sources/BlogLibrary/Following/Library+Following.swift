@@ -75,8 +75,10 @@ extension Library {
         pending.title = stored?.title
         // Another request for the same source may have been faster.
         if stored?.isFollowed == true { pending.before = stored }
+        let isKept = pending.request.isImported && !pending.isNew
         pending.after = try await store.follow(
-            id, in: pending.folder, site: pending.site, label: pending.request.title, at: now(), as: pending.name)
+            id, in: isKept ? nil : pending.folder, site: isKept ? nil : pending.site,
+            label: isKept ? nil : pending.request.title, at: now(), as: pending.name)
         if let keep = pending.request.keep { try await store.setRetention(keep.retention, of: id) }
         if !pending.request.articles.isEmpty { try await set(pending.request.articles, of: id) }
     }
@@ -97,7 +99,7 @@ extension Library {
 
     private func finish(_ pending: PendingFollow, isRepeated: Bool) async throws -> FollowReport {
         let (id, request, before, after) = (pending.found.source, pending.request, pending.before, pending.after)
-        if request.isRead { _ = try await mark(.read, all: Filter(), in: .sources([id])) }
+        if request.isRead, pending.isNew { _ = try await mark(.read, all: Filter(), in: .sources([id])) }
         guard let now = try await store.source(id) else { throw LibraryError.badAddress(request.address) }
         let isChanged =
             before?.name != after?.name || before?.folder != after?.folder || before?.site != after?.site
@@ -249,10 +251,12 @@ public struct FollowRequest: Hashable, Sendable {
     public var keep: RetentionChoice?
     /// How to read its posts with their linked articles; empty to leave that unchanged.
     public var articles: [ArticleSetting] = []
-    /// Whether its existing posts are marked as read.
+    /// Whether its existing posts are marked as read, if it isn't followed yet.
     public var isRead = false
     /// Whether nothing is stored, and the report tells what would happen.
     public var isDryRun = false
+    /// Whether it comes from a file: a source that is followed already keeps its title, folder and site.
+    public var isImported = false
     /// Whether to follow it even if it can't be fetched now: a source followed elsewhere may be down for a day.
     public var isTrusted = false
 

@@ -9,7 +9,7 @@ enum SourceName {
         guard !name.isEmpty, name.count <= maxLength, name.utf8.allSatisfy(isAllowed), !name.hasPrefix("-") else {
             throw LibraryError.badName(
                 name,
-                reason: "use 1 to \(maxLength) characters: letters a to z, digits and dashes, not starting with a dash")
+                reason: "use 1 to \(maxLength) letters a to z, digits and dashes, not starting with a dash")
         }
     }
 

@@ -50,8 +50,9 @@ package struct SubscriptionFile {
             case .other: flaws.add(String(line), number)
             }
         }
-        if requests.isEmpty, flaws.hasOnlyUnknownLines {
-            throw FileError.unreadable(path, reason: "neither OPML nor a list of addresses")
+        if requests.isEmpty, !flaws.hasSpecialLines {
+            let reason = flaws.isEmpty ? "no addresses found" : "neither OPML nor a list of addresses"
+            throw FileError.unreadable(path, reason: reason)
         }
         self.requests = requests
         self.flaws = flaws.messages
@@ -71,6 +72,7 @@ package struct SubscriptionFile {
     private static func request(for source: Subscription, like request: FollowRequest) -> FollowRequest {
         var wanted = request
         wanted.address = source.address
+        wanted.isImported = true
         wanted.suggestedName = source.name
         if let title = source.title, ![source.address, source.name].contains(title) { wanted.title = title }
         let folders = [request.folder, source.folder].compactMap { $0?.isEmpty == false ? $0 : nil }
@@ -134,7 +136,8 @@ private struct DroppedDetails {
         }
         if !hidden.isEmpty { messages.append("\(label): \(lines(hidden)): hidden in Newsboat, but listed by blog") }
         if !repeated.isEmpty {
-            messages.append("\(label): \(lines(repeated)): ignored, because earlier lines have the same address")
+            let what: Message = repeated.count == 1 ? "a duplicate" : "duplicates"
+            messages.append("\(label): \(lines(repeated)) ignored as \(what)")
         }
         return messages
     }
@@ -152,7 +155,8 @@ private struct RejectedLines {
     var first: String?
     var numbers: [Int] = []
 
-    var hasOnlyUnknownLines: Bool { !numbers.isEmpty && specialCount == 0 }
+    var isEmpty: Bool { numbers.isEmpty && specialCount == 0 }
+    var hasSpecialLines: Bool { specialCount > 0 }
 
     mutating func add(_ line: String, _ number: Int) {
         first = first ?? line

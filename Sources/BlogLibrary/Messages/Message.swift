@@ -39,6 +39,12 @@ package struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
         text.firstIndex(of: "\n").map { Message(text: String(text[text.index(after: $0)...])) }
     }
 
+    /// The message after a colon: "The response is empty." as "the response is empty.", but "HTTP 404" as it is.
+    package var asCause: Message {
+        let isWord = text.dropFirst().first?.isLowercase == true
+        return isWord ? Message(text: text.prefix(1).lowercased() + text.dropFirst()) : self
+    }
+
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 

@@ -68,7 +68,7 @@ extension HTTPError: DescribedError {
 
     private static func text(_ reason: Unauthorized, _ host: String) -> Message {
         switch reason {
-        case .missing: "HTTP 401: login required, and ~/.netrc has none for this host"
+        case .missing: "HTTP 401: login required, but ~/.netrc has none for this host"
         case .unsafeFile: "HTTP 401: login required, but ~/.netrc is ignored because others can read it"
         case .refused: "HTTP 401: the server rejected the login for \(host) in ~/.netrc"
         case .redirected(let other): "HTTP 401: redirected to \(other), where the login for \(host) isn't sent"
@@ -90,7 +90,7 @@ extension HTTPError: DescribedError {
     private static func text(_ reason: Insecure) -> Message {
         switch reason {
         case .expired: "certificate has expired"
-        case .notYetValid: "certificate is not valid yet (is this machine's clock right?)"
+        case .notYetValid: "certificate isn't valid yet (is this machine's clock right?)"
         case .selfSigned: "self-signed certificate"
         case .wrongHost: "certificate is for another host"
         case .unknownAuthority: "certificate signed by an unknown authority"
@@ -154,7 +154,7 @@ extension LibraryError: DescribedError {
         case .unknownKind(let source):
             "\(source.address): this version of blog doesn't support sources of the kind “\(source.kind)”."
         case .badAddress(let address): Self.text(badAddress: address)
-        case .badName(let name, let reason): "Invalid name “\(name)”: \(reason)"
+        case .badName(let name, let reason): "Invalid name “\(name)” (\(reason))."
         case .notASource(let url, let found): "Could not follow \(url.absoluteString): it is \(found)."
         case .unreachable(let error): error.sentence
         case .nothingStored(let url): "No stored posts from \(url.absoluteString) yet."
@@ -166,10 +166,11 @@ extension LibraryError: DescribedError {
         case .ambiguous(let id, _): "“\(id)” is ambiguous: several sources have a post with this ID."
         case .missingID(let name): "“\(name):” is missing a post ID."
         case .badFilter(let name, let value, let expected): "Invalid value “\(value)” for “\(name):” (use \(expected))."
-        case .badReference(let word): "“\(word)” isn't supported (use latest, latest:3, next or next:3)."
+        case .badReference(let word):
+            "“\(word)” isn't supported (use latest, latest:3, next, next:3 or 3-7; at most 1,000 posts)."
         case .nothingRead: "No post for “last”: you haven't read one yet, or it was deleted."
         case .formerDefault(let id, let source):
-            "“\(id)” is a post of \(source.address), the default source, which is used only until you follow a source."
+            "“\(id)” is a post from \(source.address), the default source, which is used only until you follow a source."
         case .noSuchPost(let id, let known):
             "No post “\(id)” in the sources you follow.\(Self.suggestion(id: id, known))"
         }
@@ -207,8 +208,7 @@ extension LibraryError: DescribedError {
         if let better = correctingScheme(of: typed) { return "Invalid address “\(typed)”. Did you mean “\(better)”?" }
         if SourceAddress.page(address) != nil { return "Invalid address “\(address)” (use one without a query)." }
         guard let scheme = address.firstRange(of: "://").map({ address[..<$0.lowerBound].lowercased() }) else {
-            let completed = "http://" + address
-            return invalid(address, "http or https and a host", SourceAddress.page(completed) == nil ? nil : completed)
+            return invalid(address, "a full address", SourceAddress.completed(address))
         }
         return invalid(address, "http or https\(["http", "https"].contains(scheme) ? " and a host" : "")")
     }
@@ -284,7 +284,7 @@ extension StoreError: DescribedError {
         case .damaged: "The store \(path) is damaged."
         case .notAStore: "\(path) isn't a blog store: it is another program's database."
         case .unreleased: "The store \(path) was created by a pre-release version of blog."
-        case .folder: "\(path) is a folder."
+        case .folder: "\(path) is a directory."
         case .notAFile: "\(path) isn't a regular file."
         case .sideFile(let other): "Could not open the store \(path): \(other) isn't a regular file"
         case .unreadable(let reason): "Could not read the store \(path): \(reason)"

@@ -39,7 +39,7 @@ package final class PageFolder: Sendable {
         posts = openat(root, Self.posts, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard posts >= 0 else {
             throw FileError.unusableFolder(
-                path + "/" + Self.posts, reason: "it isn't a folder, or it is a symbolic link")
+                path + "/" + Self.posts, reason: "not a directory, or a symbolic link")
         }
         didStep()
         try check([Self.index])
@@ -54,7 +54,7 @@ package final class PageFolder: Sendable {
         var status = stat()
         if stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFDIR else {
-                throw FileError.unusableFolder(path, reason: "not a folder")
+                throw FileError.unusableFolder(path, reason: "not a directory")
             }
         } else if (try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)) == nil,
             // Only the system call gives the reason.
@@ -173,7 +173,7 @@ final class PageManifest {
     ///
     /// - Parameter names: the contents of the folder.
     init(in folder: Int32, path: String, names: [String]) throws {
-        let foreign = FileError.unusableFolder(path, reason: "it contains other files")
+        let foreign = FileError.unusableFolder(path, reason: "contains other files")
         var opened = openat(folder, Self.name, O_RDWR | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
         if opened < 0, errno == ENOENT {
             guard names.isEmpty else { throw foreign }

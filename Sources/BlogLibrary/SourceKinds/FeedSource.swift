@@ -50,7 +50,7 @@ package struct FeedSource: Source {
             return try FeedParser.parse(
                 [UInt8](response.body.whole), charset: response.head.charset, base: response.finalURL)
         } catch is FeedError {
-            throw SourceError.unreadable(response.url, problem: "is not a feed")
+            throw SourceError.unreadable(response.url, problem: "isn't a feed")
         }
     }
 }

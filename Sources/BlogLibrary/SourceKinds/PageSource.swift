@@ -49,9 +49,6 @@ extension Library {
             return AddedPage(post: try await post(typed, in: scope))
         } catch let error as LibraryError {
             guard case .noSuchPost = error, let url = SourceAddress.page(typed) else { throw error }
-            if let known = try await store.post(withGUID: url.absoluteString, of: PageSource.sourceID) {
-                return AddedPage(post: known)
-            }
             return try await addPage(at: url, keepsUnreadable: keepsUnreadable)
         }
     }

@@ -168,11 +168,11 @@ public enum SourceError: FetchError, Hashable {
     /// The server refused a request; `hadKey` is whether it was sent with the user's API key.
     case refused(URL, hadKey: Bool)
 
-    /// The body of a response is not valid JSON.
+    /// The body of a response isn't valid JSON.
     static func malformed(_ url: URL) -> SourceError { .unreadable(url, problem: malformedProblem) }
 
     /// The problem in ``malformed(_:)``.
-    static let malformedProblem = "is not valid JSON"
+    static let malformedProblem = "isn't valid JSON"
 }
 
 /// A source's response to a request for a body.

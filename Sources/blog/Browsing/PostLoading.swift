@@ -91,7 +91,7 @@ struct PostLoading {
 
     private func notice(about read: ReadPost) -> Message? {
         switch read.origin {
-        case .outdated(let date, .some): "Could not refresh this post: \(RefreshNotices.showing(date))"
+        case .outdated(let date, .some): "Could not refresh this post (\(RefreshNotices.showing(date)))"
         case .serverNotStored: "Could not store this post: the store is in use by another process"
         case .server, .store, .outdated: nil
         }

@@ -95,7 +95,7 @@ enum FollowCommand: Command {
             if case .failed = report.refresh?.outcome { return false }
             return true
         }.map(\.name)
-        return (known.isEmpty ? [] : ["Already followed: \(Counted.some(known))"])
+        return (known.isEmpty ? [] : ["Already following: \(Counted.some(known))"])
             + (repeated.isEmpty ? [] : ["Listed more than once: \(Counted.some(repeated))"])
             + (empty.isEmpty ? [] : ["No posts yet: \(Counted.some(empty))"])
     }

@@ -37,7 +37,8 @@ enum ListCommand: Command {
         let isWhole = await session.reportMissing(list.missing, ("listed post", "listed posts"))
         let isReadable = await session.reportUnreadable()
         await session.trace("\(Counted.posts(count)) from the store")
-        if count == 0 { await sayWhyEmpty(query, session, isMissing: list.missing.count > 0) }
+        let areReported = session.isOffline ? list.missing.count > 0 : list.missing.firstError != nil
+        if count == 0 { await sayWhyEmpty(query, session, isMissing: areReported) }
         if let cursor = query.newFor, !invocation.has(.peek) {
             try await move(cursor, past: list, query, shown: count, session)
         }
@@ -112,7 +113,7 @@ enum ListCommand: Command {
 
     /// Says why nothing is listed.
     ///
-    /// - Parameter isMissing: whether missing posts were reported.
+    /// - Parameter isMissing: whether missing posts were reported, which is reason enough.
     private static func sayWhyEmpty(_ query: Query, _ session: Session, isMissing: Bool) async {
         guard let reason = try? await session.library.reasonForEmptyList(query, in: session.scope) else { return }
         if isMissing {

@@ -93,10 +93,10 @@ enum MarkCommand: Command {
         }
         if unknown.count > maxNamed {
             await session.console.error(
-                "\(unknown.count) IDs have no stored post. To list IDs: blog list --format ids")
+                "\(unknown.count) IDs not found in the store. To list IDs: blog list --format ids")
         }
         let already = report.known - report.changed
-        let rest: Message = already == 0 ? "" : ", \(already) already \(already == 1 ? "was" : "were")"
+        let rest: Message = already == 0 ? "" : "; \(already) already \(already == 1 ? "was" : "were")"
         await session.console.notice("\(Counted.posts(report.changed)) marked as \(report.mark.rawValue)\(rest).")
         guard !unknown.isEmpty else { return .success }
         return report.known == 0 ? .noSuchPost : .partly

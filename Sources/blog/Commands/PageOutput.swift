@@ -53,7 +53,7 @@ extension Session {
         }
         guard let error = report.failures.first else { return true }
         await console.error(
-            "Could not fetch \(Counted.bodies(report.failures.count)): \(Failure(error).message?.sentence ?? "")")
+            "Could not fetch \(Counted.bodies(report.failures.count)): \(Failure.cause(error))")
         return false
     }
 }

@@ -170,7 +170,7 @@ struct Reading {
         }
         if missing.removed > 0 {
             let count = missing.removed
-            await session.console.notice("\(count) deleted or dead \(count == 1 ? "comment" : "comments") hidden")
+            await session.console.notice("\(count) deleted or dead \(count == 1 ? "comment" : "comments") hidden.")
         }
     }
 
@@ -193,7 +193,7 @@ struct Reading {
     private mutating func report(articleOf id: String, _ read: ReadPost, isAsked: Bool) async {
         if let rule = read.unmatchedRule {
             await session.console.notice(
-                "--article-body \(Message(Shell.quoted(rule))) matches nothing on the page that “\(id)” links to")
+                "--article-body \(Message(Shell.quoted(rule))) matches nothing on the page that “\(id)” links to.")
         }
         guard let error = read.articleError else { return }
         if case PageError.noLink = error, !isAsked { return }
@@ -201,7 +201,7 @@ struct Reading {
         let copy = read.article.map { " (\(RefreshNotices.showing($0.fetchedAt)))" as Message } ?? ""
         await session.console.notice(
             """
-            Could not show the article for “\(id)”: \(failure.message?.sentence ?? "")\(copy)
+            Could not show the article for “\(id)”: \(Failure.cause(error))\(copy)
             To open the page in the browser: blog open \(Message(Shell.quoted(id)))
             """)
         if isAsked || !(error is PageError) { failures.append(failure.exitCode) }
@@ -211,7 +211,7 @@ struct Reading {
         let console = session.console
         switch result.origin {
         case .server: break
-        case .serverNotStored: await console.notice("Could not store “\(id)”: the store is in use by another process")
+        case .serverNotStored: await console.notice("Could not store “\(id)”: the store is in use by another process.")
         case .store(let fetchedAt):
             await session.trace("post \(id) from the store: \(RefreshNotices.showing(fetchedAt))")
         case .outdated(let fetchedAt, nil):

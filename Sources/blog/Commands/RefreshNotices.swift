@@ -128,9 +128,8 @@ struct RefreshNotices {
                 "Skipped \(what) from \(refresh.source.address): \(shown.joined(separator: "; "))\(rest)")
         }
         if !flaws.duplicateIDs.isEmpty {
-            let ids = flaws.duplicateIDs.prefix(Self.maxNamed).map { "“\($0)”" }.joined(separator: ", ")
-            let rest = flaws.duplicateIDs.count > Self.maxNamed ? " and more" : ""
-            await session.console.notice("Duplicate IDs (using the last record of each): \(ids)\(rest)")
+            let ids = Counted.some(flaws.duplicateIDs.map { "“\($0)”" })
+            await session.console.notice("Duplicate IDs (using the last record of each): \(ids)")
         }
     }
 

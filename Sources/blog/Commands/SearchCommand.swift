@@ -86,10 +86,12 @@ enum SearchCommand: Command {
             return await session.console.notice(end.message)
         }
         var lines: [Message] = []
-        let words = TextLayout.truncate(query.words ?? query.filter.tag.map { "tag:" + $0 } ?? "", width: 200)
+        let tag = query.words == nil ? query.filter.tag : nil
+        let words = TextLayout.truncate(query.words ?? tag.map { "tag:" + $0 } ?? "", width: 200)
         if count == 0 {
             let isOfAll = query.filter.isEmpty && query.searchField == nil
-            lines.append("No \(isOfAll ? "stored" : "matching") posts contain “\(words)”.")
+            let what: Message = tag.map { "have the tag “\($0)”" } ?? "contain “\(words)”"
+            lines.append("No \(isOfAll ? "stored" : "matching") posts \(what).")
             if words.contains(" or ") { lines.append("To search for either word, write OR in capitals.") }
             if let source = try? await session.library.otherSource(matching: query, outside: session.scope) {
                 let other = session.typedIDs.name(of: source)

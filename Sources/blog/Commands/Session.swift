@@ -169,7 +169,7 @@ struct Session {
     var storeWarning: Message? {
         get async {
             switch await library.storeNotice {
-            case .notWritable: "Could not write to \(storePath): changes won't be saved."
+            case .notWritable: "Could not write to \(storePath) (changes won't be saved)"
             case .diskFull: "The disk is full: changes won't be saved in \(storePath)."
             case nil: nil
             }
@@ -195,7 +195,7 @@ struct Session {
         guard missing.count > 0 else { return true }
         let things = missing.count == 1 ? "1 \(what.one)" : "\(missing.count) \(what.many)"
         guard !isOffline else {
-            await console.notice("Not stored: \(things)")
+            await console.notice("\(things) not stored")
             return true
         }
         // A server may list items that it has removed since.
@@ -203,7 +203,7 @@ struct Session {
             await console.detail("Skipped \(things): not found on the server")
             return true
         }
-        await console.error("Could not fetch \(things): \(Failure(error).message ?? "")")
+        await console.error("Could not fetch \(things): \(Failure.cause(error))")
         return false
     }
 
@@ -230,12 +230,11 @@ extension Console {
     /// Reports unreadable posts; returns whether there are none.
     func report(unreadable posts: [UnreadablePost], _ typedIDs: TypedIDs) async -> Bool {
         guard !posts.isEmpty else { return true }
-        let names = posts.prefix(5).map { post in post.id.map { typedIDs.text($0) } ?? "number \(post.key)" }
-        let rest = posts.count > 5 ? " and more" : ""
+        let names = posts.map { post in post.id.map { typedIDs.text($0) } ?? "number \(post.key)" }
         error(
             posts.count == 1
                 ? "Could not read 1 post in the store: \(names[0])"
-                : "Could not read \(posts.count) posts in the store: \(names.joined(separator: ", "))\(rest)")
+                : "Could not read \(posts.count) posts in the store: \(Counted.some(names))")
         return false
     }
 }

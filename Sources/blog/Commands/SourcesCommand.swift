@@ -26,7 +26,7 @@ enum SourcesCommand: Command {
             let others = sources.count - feeds
             if others > 0 {
                 await context.console.notice(
-                    "Left out \(Counted.sources(others)): OPML is for feeds only")
+                    "Left out \(Counted.sources(others)): OPML is for feeds only.")
             }
         } else if format == nil && fields == nil && session.appearance.isTerminal || format == .cards {
             let titled = sources.map { (source: $0, title: ($0.title ?? $0.name).lowercased()) }
@@ -58,7 +58,7 @@ enum SourcesCommand: Command {
         let sources = try await session.library.sources(in: session.scope)
         for source in sources where !source.isKnown {
             await session.console.notice(
-                "Skipped \(source.name) (\(source.id.address)): this version of blog doesn't support it")
+                "Skipped \(source.name) (\(source.id.address)): this version of blog doesn't support it.")
         }
         let known = sources.filter(\.isKnown).map(\.id)
         var problems: [SourceID: RefreshProblem] = [:]

@@ -71,7 +71,7 @@ enum StoreCommand: Command {
             + (lost.bodies > 0 ? [Counted.bodies(lost.bodies)] : [])
         var lines: [Message] = []
         if !parts.isEmpty {
-            lines.append("Left out \(Counted.list(parts)) that could not be read")
+            lines.append("Left out \(Counted.list(parts)) that could not be read.")
         }
         if lost.isCountUnknown {
             lines.append("\(path) is damaged: an unknown number of posts may be missing.")
@@ -136,7 +136,7 @@ enum StoreCommand: Command {
             "\(Counted.posts(posts.total)): \(posts.new) new, \(posts.changed) changed, \(posts.unchanged) unchanged.")
         let lines = report.skippedLines
         if !lines.isEmpty {
-            let shown = lines.prefix(5).map(String.init).joined(separator: ", ") + (lines.count > 5 ? " and more" : "")
+            let shown = Counted.some(lines.map { String($0) })
             await console.error(
                 lines.count == 1
                     ? "Skipped line \(shown): it isn't an exported post."

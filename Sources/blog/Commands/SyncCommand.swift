@@ -62,7 +62,7 @@ enum SyncCommand: Command {
             return .success
         }
         for (post, error) in report.problems.prefix(maxNamedArticles) {
-            let cause = Failure(error).message?.sentence ?? ""
+            let cause = Failure.cause(error)
             await session.console.error("Could not fetch the article for “\(session.typedIDs.text(post))”: \(cause)")
         }
         let rest = report.problems.count - maxNamedArticles
@@ -90,7 +90,7 @@ enum SyncCommand: Command {
             await session.console.observe($0)
         }
         let parts = [
-            (report.new, "new"), (report.unchanged, "unchanged"), (report.notStored, "not stored (can't be written)"),
+            (report.new, "new"), (report.unchanged, "unchanged"), (report.notStored, "could not be written"),
             (report.failures.count, "failed"), (report.untried, "skipped (no space left)"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let total = report.total + report.untried
@@ -137,7 +137,7 @@ private struct SyncSummary {
         }
         await session.console.notice("\(summary(of: syncs)).")
         if count(\.pruned) > 0 {
-            await session.console.notice("Deleted \(Counted.posts(count(\.pruned))) older than the --keep age.")
+            await session.console.notice("Deleted \(Counted.posts(count(\.pruned))) older than --keep allows.")
         }
         if let posts = try? await session.library.unindexedPosts(), posts > 0 {
             await session.console.notice("The next search will index \(Counted.posts(posts)) first.")
@@ -239,7 +239,7 @@ private final class SyncWatch: Sendable {
 
     private func take(_ error: any Error, of post: SyncedPost) async {
         let id = session.typedIDs.text(PostID(source: post.source, local: post.metadata.id))
-        let message: Message = "Could not fetch “\(id)”: \(Failure.cause(ofPost: error))"
+        let message: Message = "Could not fetch “\(id)”: \(Failure.cause(error))"
         let isNamed = state.withLock { state in
             state.failures.add(message)
             return state.failures.count <= Self.maxNamed
@@ -253,9 +253,9 @@ private final class SyncWatch: Sendable {
         guard failures.count > Self.maxNamed, let most = failures.commonest else { return nil }
         let share: Message =
             most.count == failures.count
-            ? "All \(failures.count) failed for the same reason. The first failure"
-            : "\(most.count) of the \(failures.count) failures have the same reason. The first of them"
-        return "\(share): \(most.example)"
+            ? "All \(failures.count) failed for the same reason"
+            : "\(most.count) of \(failures.count) failed for the same reason"
+        return "\(share), for example: \(most.example.asCause)"
     }
 
     /// The message after Ctrl-C.

@@ -76,6 +76,35 @@ import Testing
         #expect((source.posts, source.unread) == (4, 0))
     }
 
+    @Test("from a file leaves a followed source and its unread posts as they are", arguments: [true, false])
+    func imported(isTrusted: Bool) async throws {
+        defer { stop() }
+        let address = feeds.address + "/feeds/feed.xml"
+        var mine = FollowRequest(address, kind: "feed", folder: "sea")
+        mine.title = "Tides"
+        _ = try await library.follow(mine)
+        var imported = FollowRequest(address, kind: "feed", folder: "from elsewhere")
+        (imported.title, imported.site) = ("Another title", "https://elsewhere.example/")
+        (imported.isImported, imported.isTrusted, imported.isRead) = (true, isTrusted, true)
+        guard case .unchanged = try await library.follow(imported).outcome else {
+            Issue.record("The import changed the source.")
+            return
+        }
+        let source = try #require(try await library.sources().first)
+        #expect((source.title, source.folder, source.unread) == ("Tides", "sea", 4))
+        #expect(source.site != imported.site)
+    }
+
+    @Test("with --read leaves the posts of a followed source unread")
+    func readAgain() async throws {
+        defer { stop() }
+        var request = FollowRequest(feeds.address + "/feeds/feed.xml", kind: "feed")
+        _ = try await library.follow(request)
+        request.isRead = true
+        _ = try await library.follow(request)
+        #expect(try await library.sources().map(\.unread) == [4])
+    }
+
     @Test(
         "made twice at once follows one source, with names that don't depend on timing",
         arguments: [true, false])

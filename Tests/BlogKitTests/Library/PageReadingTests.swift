@@ -40,6 +40,18 @@ import Testing
         #expect(try await feed.store.followedSources().map(\.name) == ["lantern"])
     }
 
+    @Test("stays the same post, also offline, when a feed lists it later", arguments: ["lens.html", "lens.html#what"])
+    func listedLater(page: String) async throws {
+        let added = try await feed.library().postOrPage(feed.address(page))
+        try await feed.follow()
+        let offline = try feed.library(.offline)
+        #expect(try await offline.postOrPage(feed.address(page)).post == added.post)
+        #expect(try await offline.post(feed.address(page)) == added.post)
+        #expect(try await offline.read(added.post).post.body.contains("in forty crates"))
+        _ = try await offline.unfollow("pages")
+        #expect(try await offline.post(feed.address(page)) == feed.post("lens.html"))
+    }
+
     @Test(
         "isn't added if it can't be read, unless its address is to be kept",
         arguments: [

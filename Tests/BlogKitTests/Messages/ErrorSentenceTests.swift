@@ -12,7 +12,7 @@ import Testing
         (HTTPError.unreachable(url, reason: .refused), "https://a.example/feed: connection refused"),
         (
             HTTPError.unauthorized(url, .missing),
-            "https://a.example/feed: HTTP 401: login required, and ~/.netrc has none for this host"
+            "https://a.example/feed: HTTP 401: login required, but ~/.netrc has none for this host"
         ),
         (HTTPError.noTransport, "Could not load libcurl.so.4."),
         (SourceError.noBody(id: "4\n2", url), "The post “4 2” has no body at https://a.example/feed."),
@@ -34,7 +34,10 @@ import Testing
             LibraryError.noSuchPost("swfit:1\u{1B}[2J2", known: ["swift"]),
             "No post “swfit:12” in the sources you follow. Did you mean “swift:12”?"
         ),
-        (LibraryError.badReference("next:0"), "“next:0” isn't supported (use latest, latest:3, next or next:3)."),
+        (
+            LibraryError.badReference("next:0"),
+            "“next:0” isn't supported (use latest, latest:3, next, next:3 or 3-7; at most 1,000 posts)."
+        ),
         (LibraryError.nothingRead, "No post for “last”: you haven't read one yet, or it was deleted."),
         (LibraryError.unknownSource("x", known: []), "Unknown source “x”."),
         (PictureError.badAddress("ftp:x"), "“ftp:x” isn't a web address."),

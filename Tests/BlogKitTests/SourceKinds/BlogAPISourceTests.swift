@@ -65,10 +65,10 @@ import Testing
 
     /// Responses that aren't a post, though some contain a body, with the expected error of each.
     static let wrong: [(String, String)] = [
-        (#"{"body":"one\ntwo"#, "is not valid JSON"), (#"{"body":"one\x"}"#, "is not valid JSON"),
-        (#"{"body":"one",}}"#, "is not valid JSON"), (#"{"body":"one"} {}"#, "is not valid JSON"),
-        (#"{"body":7}"#, "is not a post: body is not a string"), (#"{"id":"1"}"#, "is not a post: body is missing"),
-        (#"["body","x"]"#, "has an unexpected format: it is not an object"), ("<p>", "is a web page, not JSON"),
+        (#"{"body":"one\ntwo"#, "isn't valid JSON"), (#"{"body":"one\x"}"#, "isn't valid JSON"),
+        (#"{"body":"one",}}"#, "isn't valid JSON"), (#"{"body":"one"} {}"#, "isn't valid JSON"),
+        (#"{"body":7}"#, "isn't a post: body isn't a string"), (#"{"id":"1"}"#, "isn't a post: body is missing"),
+        (#"["body","x"]"#, "has an unexpected format: it isn't an object"), ("<p>", "is a web page, not JSON"),
         ("", "is empty"),
     ]
 

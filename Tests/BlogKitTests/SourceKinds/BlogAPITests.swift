@@ -90,11 +90,11 @@ import Testing
     /// Responses that aren't the post 1001, with the expected problem of each.
     static let wrong: [(String, String)] = [
         ("", "is empty"), ("<p>", "is a web page, not JSON"), ("null", "has an unexpected format: it is null"),
-        (#"{"id":"1001","body":"x"}"#, "is not a post: metadata is missing"),
-        (#"{"id":"1001","metadata":\#(sampleJSON()),"body":null}"#, "is not a post: body is null"),
+        (#"{"id":"1001","body":"x"}"#, "isn't a post: metadata is missing"),
+        (#"{"id":"1001","metadata":\#(sampleJSON()),"body":null}"#, "isn't a post: body is null"),
         (
             #"{"id":"1001","metadata":\#(sampleJSON(["publishDate": #""soon""#])),"body":""}"#,
-            "is not a post: metadata.publishDate is not an ISO 8601 timestamp"
+            "isn't a post: metadata.publishDate isn't an ISO 8601 timestamp"
         ),
         (
             #"{"id":"7","metadata":\#(sampleJSON(["postId": #""7""#])),"body":""}"#, "is for another post, “7”"

@@ -21,21 +21,21 @@ import Testing
         ("[\(sampleJSON(["summary": "null"]))]", 1, []),
         ("[\(sampleJSON(["title": #""\u00e9\uD83D\uDE80\u0000\n""#]))]", 1, []),
         ("[\(sampleJSON(["title": #""5\" disks""#, "score": "7"])),\(sampleJSON(["id": #""2""#]))]", 2, []),
-        ("[\(sampleJSON(["title": #""5\" disks""#, "id": "1"])),\(sampleJSON())]", 1, ["0 id is not a string"]),
+        ("[\(sampleJSON(["title": #""5\" disks""#, "id": "1"])),\(sampleJSON())]", 1, ["0 id isn't a string"]),
         ("[\(sampleJSON(["title": nil])),\(sampleJSON())]", 1, ["0 title is missing"]),
         ("[\(sampleJSON(["title": "null"])),\(sampleJSON())]", 1, ["0 title is null"]),
-        ("[\(sampleJSON(["title": "7"])),\(sampleJSON())]", 1, ["0 title is not a string"]),
-        ("[\(sampleJSON(["id": "1"])),\(sampleJSON())]", 1, ["0 id is not a string"]),
+        ("[\(sampleJSON(["title": "7"])),\(sampleJSON())]", 1, ["0 title isn't a string"]),
+        ("[\(sampleJSON(["id": "1"])),\(sampleJSON())]", 1, ["0 id isn't a string"]),
         ("[\(sampleJSON(["id": #""""#])),\(sampleJSON())]", 1, ["0 id is empty"]),
         ("[\(sampleJSON(["author": "{}"])),\(sampleJSON())]", 1, ["0 author.name is missing"]),
-        ("[\(sampleJSON(["author": #""Kerri""#])),\(sampleJSON())]", 1, ["0 author is not an object"]),
+        ("[\(sampleJSON(["author": #""Kerri""#])),\(sampleJSON())]", 1, ["0 author isn't an object"]),
         (
             "[\(sampleJSON(["publishDate": #""soon""#])),\(sampleJSON())]", 1,
-            ["0 publishDate is not an ISO 8601 timestamp"]
+            ["0 publishDate isn't an ISO 8601 timestamp"]
         ),
         (
             "[\(sampleJSON(["publishDate": #""99999-01-01T00:00:00Z""#])),\(sampleJSON())]", 1,
-            ["0 publishDate is not an ISO 8601 timestamp"]
+            ["0 publishDate isn't an ISO 8601 timestamp"]
         ),
         (
             "[\(sampleJSON()),{},\(sampleJSON(["id": #""2""#, "new": "1"])),\(sampleJSON(["id": #""3""#])),{}]", 3,
@@ -44,7 +44,7 @@ import Testing
         (
             "[\(sampleJSON()),null,3,[],\"x\"]", 1,
             [
-                "1  is null", "2  is not an object", "3  is not an object", "4  is not an object",
+                "1  is null", "2  isn't an object", "3  isn't an object", "4  isn't an object",
             ]
         ),
     ]
@@ -191,25 +191,25 @@ import Testing
         ("nothing", Data(), "is empty"),
         ("spaces", Data(" \n ".utf8), "is empty"),
         ("a page", Data("<!DOCTYPE html><p>".utf8), "is a web page, not JSON"),
-        ("an object", Data(sampleJSON().utf8), "has an unexpected format: it is not a list"),
+        ("an object", Data(sampleJSON().utf8), "has an unexpected format: it isn't a list"),
         ("null", Data("null".utf8), "has an unexpected format: it is null"),
-        ("a number", Data("12".utf8), "has an unexpected format: it is not a list"),
-        ("cut off", Data("[{\"id\":\"1\"".utf8), "is not valid JSON"),
-        ("cut off in an escape", Data("[\"\\u12".utf8), "is not valid JSON"),
-        ("a comma too many", Data("[1,]".utf8), "is not valid JSON"),
-        ("two values", Data("[] []".utf8), "is not valid JSON"),
-        ("single quotes", Data("['a']".utf8), "is not valid JSON"),
-        ("NaN", Data("[NaN]".utf8), "is not valid JSON"),
-        ("a wrong byte", Data("[\"".utf8) + Data([0xFF, 0xFE, 0x80]) + Data("\"]".utf8), "is not valid JSON"),
-        ("an overlong byte", Data("[\"".utf8) + Data([0xC0, 0xAF]) + Data("\"]".utf8), "is not valid JSON"),
-        ("a NUL", Data([0x5B, 0x00, 0x5D]), "is not valid JSON"),
-        ("deep nesting", Data(String(repeating: "[", count: 20_000).utf8), "is not valid JSON"),
+        ("a number", Data("12".utf8), "has an unexpected format: it isn't a list"),
+        ("cut off", Data("[{\"id\":\"1\"".utf8), "isn't valid JSON"),
+        ("cut off in an escape", Data("[\"\\u12".utf8), "isn't valid JSON"),
+        ("a comma too many", Data("[1,]".utf8), "isn't valid JSON"),
+        ("two values", Data("[] []".utf8), "isn't valid JSON"),
+        ("single quotes", Data("['a']".utf8), "isn't valid JSON"),
+        ("NaN", Data("[NaN]".utf8), "isn't valid JSON"),
+        ("a wrong byte", Data("[\"".utf8) + Data([0xFF, 0xFE, 0x80]) + Data("\"]".utf8), "isn't valid JSON"),
+        ("an overlong byte", Data("[\"".utf8) + Data([0xC0, 0xAF]) + Data("\"]".utf8), "isn't valid JSON"),
+        ("a NUL", Data([0x5B, 0x00, 0x5D]), "isn't valid JSON"),
+        ("deep nesting", Data(String(repeating: "[", count: 20_000).utf8), "isn't valid JSON"),
         (
             "deep nesting that ends",
             Data((String(repeating: "[", count: 20_000) + String(repeating: "]", count: 20_000)).utf8),
-            "is not valid JSON"
+            "isn't valid JSON"
         ),
-        ("deep objects", Data(String(repeating: "{\"a\":", count: 20_000).utf8), "is not valid JSON"),
+        ("deep objects", Data(String(repeating: "{\"a\":", count: 20_000).utf8), "isn't valid JSON"),
     ]
 
     @Test("says why bytes aren't a list", arguments: unreadable)
@@ -218,7 +218,7 @@ import Testing
             let list = try await decodeEach(bytes)
             // A list without a readable record is rejected too: an invalid byte invalidates only its own record.
             if list.records.isEmpty && !list.rejected.isEmpty {
-                throw SourceError.unreadable(Self.url, problem: "is not valid JSON")
+                throw SourceError.unreadable(Self.url, problem: "isn't valid JSON")
             }
         }
         #expect(error == .unreadable(Self.url, problem: problem), "\(name)")

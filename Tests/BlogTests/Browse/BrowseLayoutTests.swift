@@ -170,7 +170,7 @@ import Testing
         var session = session(60, keys: "\\")
         #expect(session.press(key) == [])
         #expect(session.state.prompt == nil)
-        #expect(session.status == "There are no posts on the screen")
+        #expect(session.status == "No posts on the screen")
     }
 
     @Test("keep the same source selected when its counts change")

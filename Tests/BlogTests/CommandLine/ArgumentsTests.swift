@@ -21,6 +21,7 @@ import Testing
         ("list --title=a=b", ["title": "a=b"], ["list"]),
         ("list --limit 1 --limit 2", ["limit": "2"], ["list"]),
         ("list -h", ["help": ""], ["list"]),
+        ("list -qv", ["quiet": "", "verbose": ""], ["list"]),
     ]
 
     @Test("is split into options and operands", arguments: lines)
@@ -34,6 +35,8 @@ import Testing
         ("--limt 5", .unknownOption("--limt", nearest: "--limit")),
         ("--zzzzzz", .unknownOption("--zzzzzz", nearest: nil)),
         ("-z 5", .unknownOption("-z", nearest: nil)),
+        ("-qz", .unknownOption("-qz", nearest: nil)),
+        ("-qs", .unknownOption("-qs", nearest: nil)),
         ("--limit", .missingValue(option: "limit")),
         ("--author --json", .missingValue(option: "author")),
         ("--author=", .missingValue(option: "author")),

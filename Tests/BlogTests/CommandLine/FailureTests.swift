@@ -109,12 +109,12 @@ import Testing
         ),
         (
             LibraryError.badAddress("localhost:8106"),
-            "Invalid address “localhost:8106” (use http or https and a host, as in http://localhost:8106).",
+            "Invalid address “localhost:8106” (use a full address, as in http://localhost:8106).",
             .usage
         ),
         (
             LibraryError.badAddress("not a url"),
-            "Invalid address “not a url” (use http or https and a host, as in https://swift.org).", .usage
+            "Invalid address “not a url” (use a full address, as in https://swift.org).", .usage
         ),
         (
             LibraryError.badAddress("ftp://x.y"),
@@ -145,7 +145,7 @@ import Testing
                 + "It was left alone. Move it elsewhere, or use another file with --store.", .failed
         ),
         (
-            StoreError(path: "/a", reason: .folder), "/a is a folder.\nName a file in it with --store.", .failed
+            StoreError(path: "/a", reason: .folder), "/a is a directory.\nName a file in it with --store.", .failed
         ),
         (
             OutputError.failed("No space left on device"),

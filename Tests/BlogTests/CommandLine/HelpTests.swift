@@ -50,7 +50,7 @@ import Testing
         let images = try #require(try Commands.named(name).options.first { $0.name == "images" })
         #expect(images.help.contains("link pictures"))
         let orders = SourceRegistry.kinds.filter { $0.capabilities.orders.contains(.rating) }.map(\.name)
-        #expect(orders == ["photos"] && Option.sort.details.contains("rating is for photos only"))
+        #expect(orders == ["photos"] && Option.sort.details.contains("rating only with photos"))
         #expect(Help(width: 100).topic("options").contains("\n  130, 143  "))
     }
 }

@@ -148,7 +148,7 @@ import Testing
     func unmatchedRule(rule: String, named: String) async throws {
         _ = try await site.blog("follow", "lantern", "--article-body", rule)
         let run = try await site.blog("read", fog, "--article")
-        let notice = "blog: --article-body \(named) matches nothing on the page that “lantern:3” links to\n"
+        let notice = "blog: --article-body \(named) matches nothing on the page that “lantern:3” links to.\n"
         #expect(run.errors == (named.isEmpty ? "" : notice))
         #expect(run.code == 0 && run.output.contains(sign))
         let again = try await site.blog("read", fog, "--article")

@@ -46,7 +46,7 @@ import Testing
         #expect(run.code == 5)
         #expect(run.lines.count > 50 && run.lines.count < 100)
         #expect(Set(run.lines).isSubset(of: whole))
-        #expect(run.errors == "blog: Left out \(100 - run.lines.count) posts that could not be read\n")
+        #expect(run.errors == "blog: Left out \(100 - run.lines.count) posts that could not be read.\n")
     }
 
     @Test("is exported without the bodies that can't be read")
@@ -60,7 +60,7 @@ import Testing
         #expect(run.lines.count == 100)
         let lost = run.lines.count { !$0.contains(#""body":{"#) }
         #expect(lost > 0 && lost < 50)
-        #expect(run.errors == "blog: Left out \(lost == 1 ? "1 body" : "\(lost) bodies") that could not be read\n")
+        #expect(run.errors == "blog: Left out \(lost == 1 ? "1 body" : "\(lost) bodies") that could not be read.\n")
     }
 
     @Test("is checked with advice that helps", arguments: ["check", "vacuum"])

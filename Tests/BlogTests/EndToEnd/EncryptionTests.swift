@@ -8,7 +8,7 @@ import Testing
         ("good", "authority", nil),
         ("good", nil, "certificate signed by an unknown authority"),
         ("expired", "authority", "certificate has expired"),
-        ("future", "authority", "certificate is not valid yet (is this machine's clock right?)"),
+        ("future", "authority", "certificate isn't valid yet (is this machine's clock right?)"),
         ("other-host", "authority", "certificate is for another host"),
         ("self-signed", "authority", "self-signed certificate"),
     ]

@@ -33,6 +33,13 @@ import Testing
         #expect(Set(site.server.requests.map(\.path)) == ["/feeds/feed.xml"])
     }
 
+    @Test("says that a file has no addresses", arguments: ["", "# nothing yet\n\n"])
+    func empty(text: String) async throws {
+        let run = try await site.blog("follow", file(text))
+        #expect(run.code == 2)
+        #expect(run.errors.hasSuffix("/list: no addresses found\n"), "\(run.errors)")
+    }
+
     @Test("rejects files too long for a list, and doesn't take an address for a file")
     func long() async throws {
         let path = try file(String(repeating: "x", count: 17 << 20))
@@ -117,7 +124,7 @@ import Testing
                 blog: standard input: tags not kept: “other tag” in line 2 (only the first tag of each feed is kept, as \
                 its folder)
                 blog: standard input: line 3: hidden in Newsboat, but listed by blog
-                blog: standard input: line 8: ignored, because earlier lines have the same address
+                blog: standard input: line 8 ignored as a duplicate
 
                 """))
         #expect(run.errors.contains("Addresses can't include a user name or password: …@127.0.0.1"))
@@ -177,7 +184,7 @@ import Testing
         let known = try await site.blog("follow", list, "--dry-run")
         let posts = try await site.blog("sources", "--fields", "posts").lines
         #expect(known.lines.map { String($0.split(separator: "\t", omittingEmptySubsequences: false)[3]) } == posts)
-        #expect(known.errors.contains("blog: Already followed: 127-0-0-1, 127-0-0-1-2, 127-0-0-1-3, "))
+        #expect(known.errors.contains("blog: Already following: 127-0-0-1, 127-0-0-1-2, 127-0-0-1-3, "))
         #expect(!posts.contains("0"))
         let again = try await site.blog("follow", file(good.joined(separator: "\n")))
         #expect(again.errors == "blog: Already following 5.\n")

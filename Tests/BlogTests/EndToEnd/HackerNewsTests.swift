@@ -112,6 +112,14 @@ import Testing
         #expect(run.output.contains(" · hn:8877\n"))
     }
 
+    @Test("says that no story matches, even if one of the list is missing on the server")
+    func nothing() async throws {
+        site.server.setFault(.body(Data("null".utf8)), for: "/v0/item/8863.json")
+        let run = try await news("list", "-s", "hn", "--title", "zzzzz")
+        #expect(run.code == 0)
+        #expect(run.errors.hasPrefix("blog: No matching posts in "), "\(run.errors)")
+    }
+
     @Test("applies the source of an ID to that ID only")
     func mixed() async throws {
         _ = try await news("read", "hn:1001")

@@ -95,5 +95,6 @@ import Testing
         #expect(try await site.blog("list", "--tag", "people", "--format", "ids").output == "")
         #expect(try await site.blog("list", "--tag", "CODE", "--format", "ids").lines == ["f:2"])
         #expect(try await site.blog("search", "the", "tag:code", "--format", "ids").lines == ["f:2"])
+        #expect(try await site.blog("search", "tag:none").errors.contains("No matching posts have the tag “none”."))
     }
 }

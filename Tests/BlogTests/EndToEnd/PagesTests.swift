@@ -144,7 +144,7 @@ import Testing
         #expect(
             run.errors == """
                 blog: pages/posts/\(name) wasn't written by blog, or has changed since, so it was left alone.
-                Move it elsewhere, or use another folder with -o.
+                Move it elsewhere, or use another directory with -o.
 
                 """)
         #expect(try page("posts/" + name) == "mine" && pages().count == 3)
@@ -159,7 +159,7 @@ import Testing
             try Data(text.utf8).write(to: file)
         }
         let run = try await site.blog("list", "--format", "html", "--output", path)
-        #expect(run.code == 2 && run.errors.contains("\nUse -o with a folder that is new"))
+        #expect(run.code == 2 && run.errors.contains("\nUse -o with a directory that is new"))
         #expect(site.server.requests.isEmpty)
         for folder in ["full", "other"] {
             #expect(

@@ -26,7 +26,7 @@ import Testing
         #expect(fields.map { $0[1] } == ["1", "2", "3", "4"])
         #expect(fields.map { $0[2] } == ["99.5", "80.0", "80.0", ""])
         #expect(
-            run.errors.contains("Skipped 1 record from \(site.server.address)/v1: record 4 is not an object"))
+            run.errors.contains("Skipped 1 record from \(site.server.address)/v1: record 4 isn't an object"))
         let shape = try await photos("list").lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
         #expect(shape.allSatisfy { $0.count == 5 })
         #expect(shape.first?[3...] == ["Ice", "Black sand"])

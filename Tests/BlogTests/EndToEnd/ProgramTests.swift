@@ -89,7 +89,7 @@ import Testing
         ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx", ": invalid content length or chunked encoding"),
         (
             "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\r\n\r\n",
-            ": HTTP 401: login required, and ~/.netrc has none"
+            ": HTTP 401: login required, but ~/.netrc has none"
         ),
         ("HTTP/1.1 302 Found\r\nLocation: http://\r\n\r\n", ": unsafe redirect to “http://”"),
         ("SSH-2.0-OpenSSH_9.2\r\n", ": not an HTTP server"),

@@ -77,7 +77,7 @@ import Testing
         let run =
             place == "option" ? try await site.blog("sync", "--keep", "30d") : try await site.blog("sync")
         #expect(run.code == 0)
-        #expect(run.errors.hasSuffix("blog: Deleted 3 posts older than the --keep age.\n"))
+        #expect(run.errors.hasSuffix("blog: Deleted 3 posts older than --keep allows.\n"))
         #expect(try await posts() == 3)
     }
 

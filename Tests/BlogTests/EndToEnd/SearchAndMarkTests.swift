@@ -58,8 +58,11 @@ import Testing
         arguments: [
             ("+++", "“+++” contains no words to search for."),
             ("+- *", "“+- *” contains no words to search for."), ("x-y -z", nil), ("a-", nil),
-            ("-x", "“-x” contains no words to search for. -WORD only excludes posts: add a word to find."),
-            ("+ -x -y", "“+ -x -y” contains no words to search for. -WORD only excludes posts: add a word to find."),
+            ("-x", "“-x” contains no words to search for. -WORD only excludes posts: add a word to search for."),
+            (
+                "+ -x -y",
+                "“+ -x -y” contains no words to search for. -WORD only excludes posts: add a word to search for."
+            ),
         ])
     func noWord(words: String, message: String?) async throws {
         let run = try await site.blog("search", "--offline", "--", words)
@@ -80,7 +83,7 @@ import Testing
         let ids = (100...106).map { "nerds:\($0)" }.joined(separator: "\n")
         let many = try await site.blog("mark", "read", "-", input: ids)
         #expect(many.code == 3)
-        #expect(many.errors.contains("blog: 7 IDs have no stored post. To list IDs: blog list --format ids\n"))
+        #expect(many.errors.contains("blog: 7 IDs not found in the store. To list IDs: blog list --format ids\n"))
     }
 
     @Test("marks posts in a pipeline, and undoes that")
@@ -89,7 +92,7 @@ import Testing
         let mark = try await site.blog("mark", "read", "-", input: ids.prefix(5).joined(separator: "\n"))
         #expect(mark.errors == "blog: 5 posts marked as read.\n")
         let again = try await site.blog("mark", "read", "-", input: ids.prefix(5).joined(separator: "\n"))
-        #expect(again.errors == "blog: 0 posts marked as read, 5 already were.\n")
+        #expect(again.errors == "blog: 0 posts marked as read; 5 already were.\n")
         #expect(try await site.blog("list", "--unread", "--format", "ids").lines == Array(ids.dropFirst(5)))
         #expect(try await site.blog("undo").errors.hasPrefix("blog: 5 posts marked as unread again: “"))
         #expect(try await site.blog("list", "--unread", "--format", "ids").lines == ids)

@@ -65,11 +65,11 @@ import Testing
         #expect(!errors.contains(insides), "\(errors)")
     }
 
-    /// The exit codes in the README, except those of usage errors and of Ctrl-C.
+    /// The documented exit codes, except those of usage errors and of Ctrl-C.
     private static var codes: Set<Int32> {
         get throws {
-            let readme = TestSite.mockBlog.appending(path: "../../../README.md").standardizedFileURL
-            let rows = try String(contentsOf: readme, encoding: .utf8).matches(of: #/(?m)^\| (\d+) \| /#)
+            let page = TestSite.mockBlog.appending(path: "../../../docs/exit-codes.md").standardizedFileURL
+            let rows = try String(contentsOf: page, encoding: .utf8).matches(of: #/(?m)^\| (\d+) \| /#)
             return Set(rows.compactMap { Int32($0.1) }).subtracting([2, 130])
         }
     }

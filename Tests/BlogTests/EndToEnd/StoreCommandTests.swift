@@ -81,7 +81,7 @@ import Testing
         let flawed = export.lines[0] + "\nnonsense\n\n{}\n" + export.lines[1] + "\n"
         let run = try await site.blog("store", "import", "-", "--store", other + "2", input: flawed)
         #expect(run.code == 5)
-        #expect(run.errors.hasSuffix("blog: Skipped lines 2, 4: they aren't exported posts.\n"))
+        #expect(run.errors.hasSuffix("blog: Skipped lines 2 and 4: they aren't exported posts.\n"))
         #expect(try await site.blog("store", "import", "/nowhere").code == 2)
     }
 

@@ -58,7 +58,7 @@ import Testing
                 "store", "import", "--store", "other\(name)", input: flawed.joined(separator: "\n") + "\n")
             let refused =
                 name == "followedAt"
-                ? "Skipped line 1: it isn't an exported post." : "Skipped lines 2, 3, 4: they aren't exported posts."
+                ? "Skipped line 1: it isn't an exported post." : "Skipped lines 2, 3 and 4: they aren't exported posts."
             #expect(run.code == (name == "followedAt" ? 5 : 1) && run.errors.contains(refused), "\(run.errors)")
         }
     }

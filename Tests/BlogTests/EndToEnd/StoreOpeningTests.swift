@@ -67,13 +67,13 @@ import Testing
 
     @Test("is rejected if its path ends with a slash", arguments: ["x/", "x//", "/"])
     func slash(name: String) async throws {
-        try await expectRefusal(of: name, saying: "\(name) is a folder.")
+        try await expectRefusal(of: name, saying: "\(name) is a directory.")
         #expect(!FileManager.default.fileExists(atPath: site.home.appending(path: "x").path))
     }
 
     @Test("is rejected if it is a folder")
     func folder() async throws {
-        try await expectRefusal(of: site.home.path, saying: "\(site.home.path) is a folder.")
+        try await expectRefusal(of: site.home.path, saying: "\(site.home.path) is a directory.")
     }
 
     @Test("is rejected without waiting if it is a named pipe")

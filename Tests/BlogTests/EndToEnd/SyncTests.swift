@@ -55,7 +55,7 @@ import Testing
         let run = try await site.blog("sync")
         #expect(run.code == 5)
         #expect(
-            run.errors.contains("blog: 5 of the 6 failures have the same reason. The first of them: Could not fetch “"))
+            run.errors.contains("blog: 5 of 6 failed for the same reason, for example: could not fetch “"))
     }
 
     @Test("says where Ctrl-C stopped it, and how to continue")

@@ -12,8 +12,8 @@ import Testing
     static let commands: [(command: String, lines: [String])] = [
         ("cat", ["one", "two é"]), ("wc -l | tr -d ' '", ["2"]), ("sort -r", ["two é", "one"]),
         ("true", ["(no output)"]),
-        ("exit 3", ["(ended with 3)"]), ("cat; exit 1", ["one", "two é", "(ended with 1)"]),
-        ("echo out; echo err >&2", ["out", "err"]), ("kill -9 $$", ["(ended with 9)"]),
+        ("exit 3", ["(exit status 3)"]), ("cat; exit 1", ["one", "two é", "(exit status 1)"]),
+        ("echo out; echo err >&2", ["out", "err"]), ("kill -9 $$", ["(exit status 9)"]),
         ("printf 'a\\n\\nb'", ["a", "", "b"]), ("printf 'a\\tb'", ["a    b"]), ("printf 'a\\r\\nb\\r\\n'", ["a", "b"]),
         ("printf 'a\\033]0;x\\007b\\033[2Jc\\r\\n'", ["abc"]), ("printf 'a\\302\\233b\\342\\200\\256c'", ["ac"]),
         ("printf '\\377x'", ["\u{FFFD}x"]), ("echo \"$0\"", ["/bin/sh"]),
@@ -34,7 +34,7 @@ import Testing
     @Test("is killed with everything it started if it takes too long")
     func tooLong() {
         let lines = UserCommand("echo x; sleep 1000 | cat").output(input: "", maxSeconds: 0.5)
-        #expect(lines == ["x", "(ended with 9)"])
+        #expect(lines == ["x", "(exit status 9)"])
     }
 
     @Test("can be stopped, even before it runs")
@@ -42,7 +42,7 @@ import Testing
         let command = UserCommand("sleep 1000; echo x")
         command.stop()
         let lines = await Task.detached { command.output(input: "") }.value
-        #expect(lines == ["(ended with 9)"])
+        #expect(lines == ["(exit status 9)"])
     }
 
     @Test("may print more than a pipe holds before it has read everything")

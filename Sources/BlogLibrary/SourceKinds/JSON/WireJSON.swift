@@ -22,7 +22,7 @@ package enum WireJSON {
         if start.first == UInt8(ascii: "<") { return "is a web page, not JSON" }
         let (field, reason) = fault(of: error, below: 0)
         if case .dataCorrupted(let context) = error, context.codingPath.isEmpty { return SourceError.malformedProblem }
-        return field.isEmpty ? "has an unexpected format: it \(reason)" : "is not a post: \(field) \(reason)"
+        return field.isEmpty ? "has an unexpected format: it \(reason)" : "isn't a post: \(field) \(reason)"
     }
 
     /// The path of a field without its first `depth` components, and what is wrong with it.
@@ -33,10 +33,10 @@ package enum WireJSON {
         switch error {
         case .keyNotFound(let key, let context): return (path(context.codingPath + [key]), "is missing")
         case .valueNotFound(_, let context): return (path(context.codingPath), "is null")
-        case .typeMismatch(let type, let context): return (path(context.codingPath), "is not \(name(of: type))")
+        case .typeMismatch(let type, let context): return (path(context.codingPath), "isn't \(name(of: type))")
         case .dataCorrupted(let context):
             // The errors of our own models complete the sentence; Foundation's describe its internals.
-            let isOurs = context.debugDescription.hasPrefix("is ")
+            let isOurs = ["is ", "isn't "].contains { context.debugDescription.hasPrefix($0) }
             return (path(context.codingPath), isOurs ? context.debugDescription : SourceError.malformedProblem)
         @unknown default: return ("", "can't be read")
         }

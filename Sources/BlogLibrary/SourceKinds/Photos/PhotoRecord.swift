@@ -55,7 +55,7 @@ struct PhotoRecord: Decodable, Sendable {
             let id = try container.decode(Int.self, forKey: .id)
             guard id > 0 else {
                 throw DecodingError.dataCorruptedError(
-                    forKey: .id, in: container, debugDescription: "is not positive")
+                    forKey: .id, in: container, debugDescription: "isn't positive")
             }
             return id
         } catch let error as DecodingError {

@@ -43,7 +43,7 @@ package struct PhotoSource: ItemFetching {
         while true {
             let (url, response) = try await get(PhotoListPage.self, [], Self.query(section, page: page))
             guard let records = response.records else {
-                throw refusal(response.status, url) ?? .unreadable(url, problem: "is not a list of photos")
+                throw refusal(response.status, url) ?? .unreadable(url, problem: "isn't a list of photos")
             }
             let hasNew = photos.add(records)
             // A server that ignores the page number sends the same photos again.
@@ -73,7 +73,7 @@ package struct PhotoSource: ItemFetching {
             let (url, details) = try await get(PhotoDetails.self, [String(id)], [Self.sizes, comments])
             guard let photo = details.photo else {
                 if details.status == 404 { return nil }
-                throw refusal(details.status, url) ?? .unreadable(url, problem: "is not a photo")
+                throw refusal(details.status, url) ?? .unreadable(url, problem: "isn't a photo")
             }
             guard photo.id == id else {
                 throw SourceError.unreadable(url, problem: "is for another photo, “\(photo.id)”")

@@ -97,8 +97,8 @@ import Testing
         let faults = ranking.rejected.map { "\($0.index) \($0.field) \($0.reason)" }
         #expect(
             faults == [
-                "0  is not an object", "2 id is not a whole number", "3 id is missing", "4 id is null",
-                "5  is not an object", "6 id is not a whole number", "7  is null", "8 id is not positive",
+                "0  isn't an object", "2 id isn't a whole number", "3 id is missing", "4 id is null",
+                "5  isn't an object", "6 id isn't a whole number", "7  is null", "8 id isn't positive",
             ])
         #expect(ranking.rejected.map(\.id) == [nil, "x", nil, nil, nil, "1.5", nil, "-3"])
     }
@@ -131,8 +131,8 @@ import Testing
     func otherPhoto() async throws {
         let url = try #require(URL(string: "https://api.photos.example/v1/photos/1"))
         let faults: [(String, String)] = [
-            (#"{"photo":\#(photoJSON(2))}"#, "is for another photo, “2”"), ("{}", "is not a photo"),
-            (#"{"photo":null}"#, "is not a photo"), (#"{"photo":{}}"#, "is not a post: photo.id is missing"),
+            (#"{"photo":\#(photoJSON(2))}"#, "is for another photo, “2”"), ("{}", "isn't a photo"),
+            (#"{"photo":null}"#, "isn't a photo"), (#"{"photo":{}}"#, "isn't a post: photo.id is missing"),
         ]
         for (body, problem) in faults {
             await #expect(throws: SourceError.unreadable(url, problem: problem)) {
