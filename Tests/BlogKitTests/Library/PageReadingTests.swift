@@ -44,7 +44,7 @@ import Testing
     func listedLater(page: String) async throws {
         let added = try await feed.library().postOrPage(feed.address(page))
         try await feed.follow()
-        let offline = try feed.library(.offline)
+        let offline = feed.library(.offline)
         #expect(try await offline.postOrPage(feed.address(page)).post == added.post)
         #expect(try await offline.post(feed.address(page)) == added.post)
         #expect(try await offline.read(added.post).post.body.contains("in forty crates"))
