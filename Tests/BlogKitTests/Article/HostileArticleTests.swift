@@ -90,6 +90,7 @@ import Testing
         let address = try ArticleSample.address()
         let samples = try ArticleSample.names.map(ArticleSample.page(named:))
         var random = SplitMix(state: 11)
+        var articles = 0
         for _ in 0..<Self.count {
             let page = try Self.mutated(#require(samples.randomElement(using: &random)), samples, &random)
             let rules = ArticleRules(
@@ -103,7 +104,9 @@ import Testing
                 #expect(line.map { HostileText.isHarmless($0, but: []) } != false && line?.isEmpty != true)
             }
             #expect(HostileText.isHarmless(article.html, but: ["\n", "\t", "\u{2028}", "\u{2029}"]))
+            articles += 1
         }
+        #expect(articles > Self.count / 10)
     }
 
     /// A damaged page: cut off, joined with another, or with parts missing, doubled or nested.

@@ -184,7 +184,10 @@ import Testing
         ])
     func pages(id: Int, type: String?) throws {
         let request = try #require(MockRequest("/v0/item/\(id).json", ["Host": "localhost:8106"]))
-        guard case .bytes(let json) = site.response(to: request)?.body else { return }
+        guard case .bytes(let json) = site.response(to: request)?.body else {
+            Issue.record("no item")
+            return
+        }
         let link = try #require(try JSONDecoder().decode(Item.self, from: json).url)
         let path = try #require(link.wholeMatch(of: #/http://localhost:8106(/pages/[a-z.-]+)/#)?.1)
         let page = try #require(MockRequest(String(path), [:]))
