@@ -6,32 +6,48 @@ struct Socket: Sendable {
 
     /// Listens on 127.0.0.`host`, on any free port if `port` is 0; returns the socket and its port.
     static func listening(host: UInt8, port: UInt16) throws -> (Socket, port: UInt16) {
+        var (socket, bound) = try bound(host: host, port: port)
+        #if os(Linux)
+            if port == 0 {
+                // Linux gives away a port that it has chosen once its socket stops listening, but not one it was asked
+                // for.
+                let chosen = socket
+                defer { chosen.close() }
+                (socket, bound) = try self.bound(host: host, port: bound)
+            }
+        #endif
+        guard listen(socket.descriptor, 128) == 0 else { throw socket.failure(host: host, port: port) }
+        return (socket, bound)
+    }
+
+    private static func bound(host: UInt8, port: UInt16) throws -> (Socket, port: UInt16) {
         #if os(Linux)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
             let descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
         let socket = Socket(descriptor: descriptor)
-        // A free port must stay reserved after its socket stops listening.
-        var reuse: Int32 = port == 0 ? 0 : 1
+        var reuse: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = (0x7F00_0000 | UInt32(host)).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let bound = withUnsafeMutablePointer(to: &address) { pointer in
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                bind(descriptor, generic, length) == 0 && listen(descriptor, 128) == 0
-                    && getsockname(descriptor, generic, &length) == 0
+                bind(descriptor, generic, length) == 0 && getsockname(descriptor, generic, &length) == 0
             }
         }
-        guard bound else {
-            let reason = String(cString: strerror(errno))
-            socket.close()
-            throw MockServerError(message: "could not listen on 127.0.0.\(host):\(port): \(reason)")
-        }
+        guard isBound else { throw socket.failure(host: host, port: port) }
         return (socket, UInt16(bigEndian: address.sin_port))
+    }
+
+    /// Closes the socket; the error says why it could not listen.
+    private func failure(host: UInt8, port: UInt16) -> MockServerError {
+        let reason = String(cString: strerror(errno))
+        close()
+        return MockServerError(message: "could not listen on 127.0.0.\(host):\(port): \(reason)")
     }
 
     /// Waits for a connection; nil once the socket is closed.

@@ -71,6 +71,29 @@ import Testing
         #expect(Fault("null") == .null)
     }
 
+    @Test("keeps its port to itself after it has stopped")
+    func reservedPort() throws {
+        let server = try MockServer(sites: [])
+        server.stop()
+        #if os(Linux)
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = server.port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let error = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0 ? 0 : errno
+            }
+        }
+        #expect(error == EADDRINUSE)
+        withExtendedLifetime(server) {}
+    }
+
     @Test("delays each path by its own time")
     func delays() async throws {
         let server = try MockServer(sites: [MadeUpSite(posts: 4)])
