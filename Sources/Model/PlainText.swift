@@ -20,52 +20,42 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// The index of the first marked byte.
     ///
-    /// Marked bytes are rare, so bytes are scanned 32 at a time.
+    /// Marked bytes are rare, so bytes are scanned eight at a time.
     @inline(__always)
-    private func end(from start: Int, _ marks: (Marks.Bytes) -> Marks.Bytes) -> Int {
+    private func end(from start: Int, _ marks: (UInt64) -> UInt64) -> Int {
         var index = start
         let bytes = UnsafeRawBufferPointer(self)
-        while index + 32 <= count {
-            let marked = marks(bytes.loadUnaligned(fromByteOffset: index, as: Marks.Bytes.self))
-            let halves = marked.lowHalf | marked.highHalf
-            guard (halves.x | halves.y) & Marks.highBits == 0 else { break }
-            index += 32
-        }
         while index + 8 <= count {
             let eight = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-            let marked = marks(Marks.Bytes(repeating: eight)).x & Marks.highBits
+            let marked = marks(eight) & Marks.highBits
             guard marked == 0 else { return index + marked.trailingZeroBitCount / 8 }
             index += 8
         }
-        while index < count, marks(Marks.Bytes(repeating: UInt64(self[index]) | Marks.spaces)).x & Marks.highBits == 0 {
-            index += 1
-        }
+        while index < count, marks(UInt64(self[index]) | Marks.spaces) & Marks.highBits == 0 { index += 1 }
         return index
     }
 }
 
-/// Marks bytes by setting their highest bits, many at a time.
+/// Marks bytes by setting their highest bits, eight at a time.
 ///
 /// Only a marked byte can carry over into the next one, so the first mark is always correct.
 private enum Marks {
-    typealias Bytes = SIMD4<UInt64>
+    @inline(__always)
+    static func below(_ limit: UInt8, _ bytes: UInt64) -> UInt64 { (bytes &- each(limit)) & ~bytes }
 
     @inline(__always)
-    static func below(_ limit: UInt8, _ bytes: Bytes) -> Bytes { (bytes &- each(limit)) & ~bytes }
+    static func equal(_ byte: UInt8, _ bytes: UInt64) -> UInt64 { below(1, bytes ^ each(byte)) }
 
     @inline(__always)
-    static func equal(_ byte: UInt8, _ bytes: Bytes) -> Bytes { below(1, bytes ^ each(byte)) }
+    static func controls(_ bytes: UInt64) -> UInt64 { below(0x20, bytes) | equal(0x7F, bytes) }
 
     @inline(__always)
-    static func controls(_ bytes: Bytes) -> Bytes { below(0x20, bytes) | equal(0x7F, bytes) }
-
-    @inline(__always)
-    static func quotesAndBackslashes(_ bytes: Bytes) -> Bytes {
+    static func quotesAndBackslashes(_ bytes: UInt64) -> UInt64 {
         equal(UInt8(ascii: "\""), bytes) | equal(UInt8(ascii: "\\"), bytes)
     }
 
     @inline(__always)
-    private static func each(_ byte: UInt8) -> Bytes { Bytes(repeating: 0x0101_0101_0101_0101 &* UInt64(byte)) }
+    private static func each(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 
     static var highBits: UInt64 { 0x8080_8080_8080_8080 }
     /// Seven spaces, which pad a single byte.

@@ -54,7 +54,7 @@ package struct TagScanner {
     /// The bytes as text, with ASCII letters in lower case.
     package func lowercased(_ range: Range<Int>) -> String {
         String(unsafeUninitializedCapacity: range.count) { text in
-            for (offset, byte) in zip(text.indices, bytes[range]) { text[offset] = byte.lowercased }
+            for offset in 0..<range.count { text[offset] = bytes[range.lowerBound + offset].lowercased }
             return range.count
         }
     }

@@ -74,7 +74,7 @@ struct FramePainter: Sendable {
                 column += 1
                 continue
             }
-            pen.write(next[column], row: row, column: column)
+            pen.write(next[column], row: row, column: column, isNew: previous?[column] != next[column])
             column += max(Int(next[column].width), 1)
         }
         if isErased { pen.erase(row: row, from: blank) }
@@ -200,11 +200,13 @@ private struct Pen {
         !capabilities.hasClusters && cells[..<column].contains { $0.hasAmbiguousWidth }
     }
 
-    mutating func write(_ cell: Cell, row: Int, column: Int) {
+    mutating func write(_ cell: Cell, row: Int, column: Int, isNew: Bool) {
         move(row: row, column: column)
         select(look: shownLook(of: cell), link: shownLink(of: cell))
-        bytes += cell.text.utf8
         let isAmbiguous = cell.hasAmbiguousWidth && !capabilities.hasClusters
+        // If the terminal shows it in one column, the other would keep its old text.
+        if isAmbiguous, isNew, cell.width == 2 { bytes += Array("  ".utf8) + ScreenSequences.column(column) }
+        bytes += cell.text.utf8
         self.column = isAmbiguous ? nil : column + Int(cell.width)
     }
 

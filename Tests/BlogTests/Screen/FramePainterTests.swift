@@ -222,6 +222,11 @@ import Testing
                 for (column, cell) in cells.enumerated() where !isAmbiguous(cells, column) {
                     #expect(shown.terminal.spots[row][column] == spots[row][column], "\(cell) in \(frame.text[row])")
                 }
+                for column in cells.indices where cells[column].width == 0 {
+                    let (text, own) = (shown.terminal.spots[row][column].text, cells[column - 1].text)
+                    let isOwn = text.unicodeScalars.allSatisfy { own.unicodeScalars.contains($0) }
+                    #expect(isOwn || text == " ", "“\(text)” remains behind \(own)")
+                }
             }
             frame = random.next()
         }
