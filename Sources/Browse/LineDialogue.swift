@@ -111,7 +111,7 @@ package struct LineDialogue: Sendable {
 
     private mutating func openLink(_ number: Int?) -> [BrowseEffect] {
         guard let number, let post = state.post else {
-            state.notice = "Open a post first, then type link and its number, as in: link 1"
+            state.notice = "Open a post first, then type “link” and the number of a link, as in: link 1"
             return []
         }
         return [.openLink(post.post, number, article: post.shownArticle)]

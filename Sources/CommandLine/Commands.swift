@@ -403,7 +403,7 @@ package enum Commands {
         operands: "",
         examples: [
             ("blog config", "values from the settings file and the environment"),
-            ("blog help settings", "available settings"),
+            ("blog help settings", "the settings file and the environment"),
         ],
         options: [],
         fields: ["name", "value", "origin"],

@@ -62,7 +62,7 @@ package struct Help {
             "  format = json", "  oneline",
             "To change the keys bound to an action in blog browse (separate multiple keys with spaces):",
             "  key.save = S", "  key.page-down = pgdn ctrl-f",
-            Self.precedence + " To see the current settings: blog config",
+            Self.precedence + " To see the current settings, except keys: blog config",
         ]
         return """
             \(text.flatMap(lines).joined(separator: "\n"))
@@ -141,10 +141,10 @@ package struct Help {
 
     static let exitCodes = [
         ("0", "success, even if a stored copy is shown because the server can't be reached"),
-        ("1", "any other failure, such as of a server or the store; with --exit-code, no posts match"),
+        ("1", "any other failure, such as a server or store error; with --exit-code, no posts match"),
         ("2", "invalid command line or settings, or a file or directory that can't be used"),
         ("3", "no such post or link"),
-        ("4", "no server could be reached, and nothing is stored"),
+        ("4", "nothing to show: the server can't be reached (or --offline), and no copy is stored"),
         ("5", "part of the work failed"),
         ("130, 143", "stopped by Ctrl-C (SIGINT) or by SIGTERM"),
     ]

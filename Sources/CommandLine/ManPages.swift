@@ -32,8 +32,8 @@ package enum ManPages {
                 [
                     .paragraph(
                         """
-                        Follows feeds, servers with the Blog Nerd Ranch API, Hacker News and photos, and lists, searches \
-                        and shows their posts. All posts you have seen are stored in one file and stay \
+                        Follows feeds, Hacker News, and servers with the Blog Nerd Ranch API or the 500px API. Their posts \
+                        can be listed, searched and read. All posts you have seen are stored in one file and stay \
                         readable without a network.
                         """),
                     .paragraph(

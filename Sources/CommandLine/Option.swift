@@ -97,7 +97,7 @@ extension Option {
             + "posts: text on a terminal, title and body in a pipe]", group: .show,
         details: "Cards and tables are for people. In tsv, csv, json and jsonl, each post is a record with the fields "
             + "of --fields. The ids format is for other commands, as in: blog list --format ids | blog read -. The "
-            + "html format is a page for a browser, and opml, which only blog sources supports, is a list of feeds."
+            + "html format is a page for a browser, and opml (only for blog sources) is a list of feeds."
     )
     package static let json = Option(
         name: "json", value: .optional("FIELDS"), help: "same as --format json, with only these fields", group: .show,
@@ -297,7 +297,7 @@ extension Option {
     package static let images = Option(
         name: "images", value: .oneOf(["auto", "always", "never"]),
         help:
-            "show pictures [auto: on terminals that support them]; always: also in a pipe, and without a pager",
+            "show pictures [auto: on terminals that support them]; always: also in a pipe, and no pager is used",
         group: .show,
         details: "In a pager, pictures are drawn with symbols. No login is sent for pictures, and no picture is "
             + "requested from a private network, unless the source itself is on it.")

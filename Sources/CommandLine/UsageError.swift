@@ -67,7 +67,10 @@ extension UsageError {
         case .unknownCommand(let name, let nearest):
             "Unknown command “\(name)”.\(Self.suggestion(nearest))\nTo list the commands: blog help"
         case .unknownOption(let name, let nearest):
-            "Unknown option \(name.hasPrefix("-") ? name : "“\(name)”").\(nearest.map { " Did you mean \($0)?" } ?? "")\nTo list the options: blog help \(command ?? "options")"
+            """
+            Unknown option \(name.hasPrefix("-") ? name : "“\(name)”").\(nearest.map { " Did you mean \($0)?" } ?? "")
+            To list the options: blog help \(command ?? "options")
+            """
         case .elsewhere(let what, let answer):
             "\(what.hasPrefix("argument") ? "Unexpected" : "Unknown") \(what). Did you mean \(answer)?"
         case .notHere(let option, let answer):
@@ -111,6 +114,11 @@ extension UsageError {
             "“\(words)” contains no words to search for.\(Self.remark(onExclusionIn: words))"
         case .about(let error, let origin, let command):
             "\(origin.map { $0 + ": " } ?? "")\(error.message(for: command))"
+        case .settings(let path, let line, .unknownOption(let name, let nearest)):
+            """
+            \(path):\(line): \(UsageError.unknownOption(name, nearest: nearest).message().sentence)
+            To list the settings: blog help --man settings
+            """
         case .settings(let path, let line, let problem):
             "\(path):\(line): \(problem.map { $0.message() } ?? "expected “option = value”")"
         }

@@ -39,7 +39,7 @@ package final class PageFolder: Sendable {
         posts = openat(root, Self.posts, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard posts >= 0 else {
             throw FileError.unusableFolder(
-                path + "/" + Self.posts, reason: "not a directory, or a symbolic link")
+                path + "/" + Self.posts, reason: "it is a symbolic link or not a directory")
         }
         didStep()
         try check([Self.index])

@@ -20,6 +20,10 @@ import Testing
             UsageError.unknownCommand("lst", nearest: "list"),
             "Unknown command “lst”. Did you mean “list”?\nTo list the commands: blog help", .usage
         ),
+        (
+            UsageError.settings(path: "/s", line: 3, .unknownOption("frob", nearest: "from")),
+            "/s:3: Unknown option “frob”. Did you mean from?\nTo list the settings: blog help --man settings", .usage
+        ),
         (UsageError.missingValue(option: "limit"), "--limit needs a value.", .usage),
         (HTTPError.timedOut(url, seconds: 30), "http://a/post-metadata: timed out after 30 s", .failed),
         (
