@@ -76,11 +76,11 @@ package enum Folding {
         if text.hasSuffix("*"), words.last == " " { words.removeLast() }
         return String(words)
     }
+}
 
-    /// Lowercases an ASCII letter; other bytes are unchanged.
-    package static func lowercased(_ byte: UInt8) -> UInt8 {
-        (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-    }
+extension UInt8 {
+    /// The byte with an ASCII letter in lower case.
+    @inlinable package var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
 
 /// A fast path for text that can be folded one character at a time, which is nearly all text.
@@ -136,7 +136,7 @@ enum CharacterFolding {
         while index < text.count {
             let byte = text[index]
             guard byte >= 0x80 else {
-                append(Folding.lowercased(byte))
+                append(byte.lowercased)
                 index += 1
                 continue
             }
@@ -149,7 +149,7 @@ enum CharacterFolding {
                     bytes >>= 8
                 }
             } else if wide.contains(code) {
-                append(Folding.lowercased(UInt8(code - wide.lowerBound) + 0x21))
+                append((UInt8(code - wide.lowerBound) + 0x21).lowercased)
             } else {
                 guard isFolded(code) else { return nil }
                 for offset in 0..<length { append(text[index + offset]) }

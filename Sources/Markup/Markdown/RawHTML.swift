@@ -1,3 +1,5 @@
+import Model
+
 /// Finds raw HTML in a paragraph of Markdown (https://spec.commonmark.org/0.31.2/#raw-html), which is stricter than HTML.
 struct RawHTML {
     /// End marks that don't occur any more, so that a text full of unfinished tags takes linear time.

@@ -16,9 +16,6 @@ extension UInt8 {
         (0x21...0x2F).contains(self) || (0x3A...0x40).contains(self) || (0x5B...0x60).contains(self)
             || (0x7B...0x7E).contains(self)
     }
-
-    /// The byte with an ASCII letter in lower case.
-    @inlinable package var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
 
 extension Collection<UInt8> {

@@ -1,4 +1,5 @@
 import Essentials
+import Model
 
 /// Splits HTML and XML into tags and text as browsers do, well-formed or not.
 ///

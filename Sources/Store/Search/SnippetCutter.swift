@@ -160,7 +160,7 @@ struct SnippetCutter {
         for (number, word) in phrase.words.enumerated() {
             if number > 0 { index = Self.skip(Self.isSeparator, in: text, from: index) }
             for letter in word {
-                guard index < text.count, Folding.lowercased(text[index]) == letter else { return nil }
+                guard index < text.count, text[index].lowercased == letter else { return nil }
                 index += 1
             }
             let isLast = number == phrase.words.count - 1
