@@ -2,6 +2,7 @@ import Foundation
 import Testing
 @testable import Feeds
 @testable import CommandLine
+@testable import Terminal
 @testable import blog
 
 @Suite("The settings file") struct SettingsTests {
@@ -21,6 +22,24 @@ import Testing
     @Test("may be missing")
     func missing() throws {
         #expect(try Settings.read(path: "/nowhere/settings", known: []) == [:])
+    }
+
+    static let addresses: [(settings: String, flag: String, isUsed: Bool)] = [
+        ("source = hackernews", "hackernews", true), ("source = hackernews", "hn", true),
+        ("source = hn", "hackernews", true), ("source = hn", "photos", false), ("source = hn", "blog", false),
+        ("", "blog", true), ("", "hn", false),
+    ]
+
+    @Test("has an address for the usual source, under any of its names, but for no other", arguments: addresses)
+    func address(settings: String, flag: String, isUsed: Bool) throws {
+        let home = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: home) }
+        let folder = home.appending(path: ".config/blog")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("\(settings)\nurl = http://a:1\n".utf8).write(to: folder.appending(path: "settings"))
+        let options = try OptionValues(
+            flags: ["source": flag], command: Commands.list, Environment(["HOME": home.path]))
+        #expect(options.values["url"] == (isUsed ? "http://a:1" : nil))
     }
 
     @Test(
