@@ -109,6 +109,7 @@ import Testing
         ("linking", "article Static [linking] makes containers & images small."),
         ("containers", "post A word about [containers]."),
         ("containers images", "article Static linking makes [containers] & [images] small."),
+        ("word containers linking", "post A [word] about [containers]."),
         ("article:containers", "article Static linking makes [containers] & images small."),
         ("body:containers article:images", "post A word about [containers]."),
         ("image*", "article Static linking makes containers & [images] small."),
