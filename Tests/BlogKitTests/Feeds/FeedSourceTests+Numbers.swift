@@ -94,6 +94,31 @@ extension FeedSourceTests {
             ])
     }
 
+    @Test("sorts imported posts with a future date by when they last changed", arguments: [false, true])
+    private func futureDate(isStored: Bool) async throws {
+        defer { server.stop() }
+        let date = "<pubDate>Mon, 04 Jan 2100 00:00:00 GMT</pubDate>"
+        serve("<item><guid>b</guid><title>b</title>\(date)</item>")
+        let seen = Date(timeIntervalSince1970: 1_700_000_000)
+        let id = try await library(now: { seen }).follow(
+            FollowRequest(server.address + "/feeds/feed.xml", name: "feed")
+        ).source
+        var future = try #require(try await exported(store).first)
+        #expect(future.numbered == true)
+        var past = future
+        past.metadata = PostMetadata(
+            id: "2", title: "a", publishDate: Timestamp(secondsSince1970: 1_750_000_000), postId: "a", summary: nil,
+            author: future.metadata.author, details: future.metadata.details)
+        past.changedAt = 1_760_000_000_000
+        let other = try PostStore()
+        if isStored {
+            _ = try await other.merge([future])
+            future.saved = true
+        }
+        _ = try await other.merge([future, past])
+        #expect(try await other.posts(Query(), of: id).map(\.metadata.title) == ["a", "b"])
+    }
+
     func exported(_ store: PostStore) async throws -> [ExportedPost] {
         var posts: [ExportedPost] = []
         for key in try await store.exportKeys() ?? [] {
