@@ -167,6 +167,16 @@ import Testing
         #expect(article.html.hasPrefix("<p>The lamp"))
     }
 
+    @Test("has the first of several bylines as its author")
+    func bylines() throws {
+        let first = "<p class=byline>By <b itemprop=name>Ada</b></p>"
+        let page = ArticleSample.page("<p class=byline>By <b itemprop=name>Ben</b></p><p>\(Self.long)</p>")
+            .replacing("<div id=text>", with: "<div id=text>" + first)
+        let article = try ArticleSample.article(page)
+        #expect(article.author == "Ada")
+        #expect(try ArticleSample.rest(article) == "<p>By <b>Ben</b></p><p>\(Self.long)</p>")
+    }
+
     @Test("includes sibling paragraphs and sections that belong to it")
     func siblings() throws {
         let page = """
