@@ -310,4 +310,18 @@ import Testing
         #expect(try await site.blog("read", fog, "--offline").output.contains(sign))
         #expect(try await site.blog("search", "glove", "--format", "ids").output == fog + "\n")
     }
+
+    @Test("reports failed sources in the exit code even if all articles are there", arguments: [(false, 1), (true, 5)])
+    func failedSources(hasOther: Bool, code: Int32) async throws {
+        _ = try await site.blog("follow", "lantern", "--article", "auto")
+        _ = try await site.blog("mark", "read", "lantern:1", "lantern:2")
+        if hasOther {
+            #expect(try await site.blog("follow", site.server.address + "/feeds/garden/feed.xml").code == 0)
+        }
+        #expect(try await site.blog("sync", "--articles").code == 0)
+        site.server.setFault(.status(500), for: "/feeds/lantern/feed.xml")
+        let run = try await site.blog("sync", "--articles")
+        #expect(run.code == code)
+        #expect(run.errors.contains("1 article: 1 unchanged."), "\(run.errors)")
+    }
 }
