@@ -73,6 +73,7 @@ import Testing
             ("<meta property=og:title content=A><meta name=dc.title content=B>", "B"),
             ("<meta name='DC:Title' content=' A\n B '>", "A B"), ("<meta name=title content=A>", "A"),
             ("<meta name=parsely-title content=A>", "A"), ("<meta name=weibo:article:title content=A>", "A"),
+            ("<meta name=title content=A><meta name=title content=B>", "B"),
             ("<meta name=title content=''>", "Lamps"), ("<meta name=keywords content=A>", "Lamps"),
         ])
     func titles(meta: String, title: String) throws {

@@ -195,6 +195,21 @@ import Testing
         #expect(item.tags == ["a", "b"])
     }
 
+    @Test(
+        "has a picture as its picture, and also as a file unless it is from Media RSS",
+        arguments: [
+            ("<enclosure url='p.jpg' type='image/jpeg'/>", true),
+            ("<media:content url='p.jpg' medium='image'/>", false),
+            ("<media:content url='p.jpg' type='image/jpeg'/>", false),
+            ("<media:content url='p.jpg' medium='image'/><enclosure url='p.jpg' type='image/jpeg'/>", true),
+        ])
+    func pictureFile(elements: String, isFile: Bool) throws {
+        let item = try #require(try FeedSample.rssItem(elements))
+        let url = "https://example.com/blog/p.jpg"
+        #expect(item.image == url)
+        #expect(item.enclosures.map(\.url) == (isFile ? [url] : []))
+    }
+
     @Test("resolves links only as long as they don't inflate the feed", arguments: [3, 1000])
     func linkGrowth(count: Int) throws {
         let folder = "http://a.example/" + String(repeating: "a", count: 1900) + "/"

@@ -30,6 +30,19 @@ import Testing
         #expect(try await store.ids() == ["7"])
     }
 
+    @Test("dates the posts that left a feed by it, but not those that stay")
+    func dates() async throws {
+        let store = try PostStore()
+        try await store.feed([.item("a", day: 1), .item("b", day: 1)], on: 1)
+        try await store.feed([.item("c", day: 2), .item("b", day: 1)], on: 2)
+        var days: [String: Date] = [:]
+        for key in try await store.exportKeys() ?? [] {
+            let post = try #require(try await store.exported(key, withBody: false))
+            days[post.metadata.postId] = Date(millisecondsSince1970: post.changedAt)
+        }
+        #expect(days == ["a": .day(2), "b": .day(1), "c": .day(2)])
+    }
+
     @Test("isn't interleaved with other writes of this process")
     func others() async throws {
         let store = try PostStore()

@@ -97,6 +97,9 @@ import Testing
         #expect(try await store.ids(Query(newFor: "cron")) == ["2"])
         try await see()
         #expect(try await store.ids(Query(newFor: "cron")) == [])
+        // A list that was read before ends later.
+        try await store.moveCursor("cron", in: SourceScope([blog]), to: LastSeen(post: 3, change: 0))
+        #expect(try await store.ids(Query(newFor: "cron")) == [])
         try await list(sample(title: "Other"), sample(id: "2", title: "Other"), sample(id: "3"), at: 7000)
         #expect(try await store.ids(Query(newFor: "cron")) == ["1"])
     }

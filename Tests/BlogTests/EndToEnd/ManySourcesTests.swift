@@ -1,5 +1,6 @@
 import Foundation
 import MockServer
+import SQLite
 import Testing
 
 @Suite("blog with many sources", .serialized) struct ManySourcesTests {
@@ -56,6 +57,18 @@ import Testing
             #expect(run.errors.split(separator: "\n").count { $0.contains(": HTTP 500 Internal Server Error") } == 3)
             #expect(run.errors.contains("2 more sources failed. To see why: blog sources --check"))
         }
+    }
+
+    @Test("exits 5 if the only source due for a refresh fails, and 1 if all sources fail")
+    func onlyDue() async throws {
+        try await followMany()
+        site.server.setFault(.status(500), for: (1...6).map { "/feeds/many/\($0)" })
+        try Database(path: site.storePath, mode: .readWrite).execute(
+            "UPDATE blogs SET due_at = NULL WHERE address LIKE '%/feeds/many/1'")
+        let one = try await site.blog("list", "--format", "ids")
+        #expect(one.code == 5)
+        #expect(one.errors.split(separator: "\n").count { $0.contains(": HTTP 500 Internal Server Error") } == 1)
+        #expect(try await site.blog("list", "--refresh", "--format", "ids").code == 1)
     }
 
     @Test("names in one line the sources skipped after a failure")

@@ -80,6 +80,9 @@ import Testing
             lines == [
                 "blog: nerds:99: no such stored post", "blog: x: no such stored post", "blog: 1 post marked as read.",
             ])
+        let again = try await site.blog("mark", "read", "nerds:1", "x")
+        #expect(again.code == 5)
+        #expect(again.errors == "blog: x: no such stored post\nblog: 0 posts marked as read; 1 already was.\n")
         let ids = (100...106).map { "nerds:\($0)" }.joined(separator: "\n")
         let many = try await site.blog("mark", "read", "-", input: ids)
         #expect(many.code == 3)
