@@ -267,6 +267,22 @@ import Testing
         #expect(try await ids(library(.offline).list(Query()), library()) == before)
     }
 
+    @Test("lists saved posts of a ranking among others, even beyond its front page")
+    func savedBeyondFrontPage() async throws {
+        defer { stop() }
+        try await followAll()
+        let hackerNews = SourceID(kind: "hackernews", address: news.address + "/v0")
+        let filtered = Query(filter: Filter(title: "a"), arrangement: Arrangement(sorting: .rank))
+        let all = try await ids(library().list(filtered, in: .sources([hackerNews])), library())
+        let front = try await Set(ids(library(.offline).list(Query()), library()))
+        let other = try #require(all.first { !front.contains($0) })
+        _ = try await library().mark(.saved, ids: [library().post(other)])
+        let saved = Query(filter: Filter(isSaved: true))
+        for scope in [Scope.everything, .folder("a")] {
+            #expect(try await ids(library(.offline).list(saved, in: scope), library()) == [other])
+        }
+    }
+
     static let hosts = [
         ("swift.org", "swift"), ("www.swift.org", "swift"), ("blog.example.co.uk", "example"),
         ("jane.github.io", "jane"), ("localhost", "localhost"), ("127.0.0.1", "127-0-0-1"), ("münchen.de", "m-nchen"),

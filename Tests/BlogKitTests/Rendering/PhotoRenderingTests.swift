@@ -167,6 +167,14 @@ import Testing
         for record in none { #expect((field.text(record), field.json(record)) == ("", nil)) }
     }
 
+    @Test("has its largest picture as its image")
+    func image() throws {
+        let pictures = [1, 2, 3].map { Picture(url: "https://i.example/\($0).jpg", size: $0 * 440) }
+        let record = try post(Photo(pictures: pictures))
+        #expect(Field.image.text(record) == "https://i.example/3.jpg")
+        #expect(Field.image.json(record) == #""https://i.example/3.jpg""#)
+    }
+
     @Test("is the same after decoding JSON, except for its comments' IDs")
     func json() throws {
         for photo in [

@@ -182,6 +182,22 @@ import Testing
         #expect(body?.isCurrent == !isNewer)
     }
 
+    @Test("keep when a post's words changed, even if the other store has its latest metadata")
+    func wordsChanged() async throws {
+        let (one, two) = (try store("one"), try store("two"))
+        try await list([sample(title: "Before")], in: one, at: 1000)
+        try await list([sample(title: "After")], in: one, at: 2000)
+        try await list([sample(title: "After", role: "Boss")], in: two, at: 3000)
+        let (a, b) = (try await export("one"), try await export("two"))
+        _ = try await merge(a, into: "two")
+        _ = try await merge(b, into: "one")
+        for store in [one, two] {
+            let post = try #require(try await store.posts().first)
+            #expect(post.metadata.author.title == "Boss")
+            #expect(post.changed?.utc == "1970-01-01T00:33:20Z")
+        }
+    }
+
     @Test("drop the validators, so that the server's next list is compared with all that is stored")
     func validators() async throws {
         let one = try store("one")

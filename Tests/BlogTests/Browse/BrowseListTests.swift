@@ -363,6 +363,8 @@ import Testing
         #expect(session.status == "All posts · 3 unread of 5            ?: keys")
         session.press("m j m j")
         #expect(session.status == "All posts · 3 unread of 5            ?: keys")
+        session.press("s j s s k")
+        #expect(session.status == "All posts · 3 unread of 5            ?: keys")
         session.press("A j")
         #expect(session.status == "All posts · 0 unread of 5            ?: keys")
         session.give(.counts(ListCounts(posts: ListCounts.limit, unread: 4000), list: session.list))

@@ -175,6 +175,13 @@ import Testing
         #expect(try await news("sources", "-s", "hn").output.contains("failed"))
     }
 
+    @Test(
+        "says how many comments there are if it shows fewer",
+        arguments: [(3, "blog: Showing the first 3 of 4 comments.\n"), (4, ""), (5, "")])
+    func commentLimit(limit: Int, errors: String) async throws {
+        #expect(try await news("read", "hn:1001", "--comments", String(limit)).errors == errors)
+    }
+
     @Test("shows a user")
     func user() async throws {
         let run = try await news("read", "hn:user:kerri")

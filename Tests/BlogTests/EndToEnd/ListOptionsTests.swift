@@ -72,6 +72,21 @@ import Testing
         #expect(again.lines.count == scores.count { $0 > exact })
     }
 
+    static let filters = [
+        ("--title zzz", "title"), ("--tag zzz", "tag"), ("--since 2100", "since"), ("--until 1999", "until"),
+        ("--min-score 1", "min-score"), ("--unread", "unread"), ("--saved", "saved"),
+    ]
+
+    @Test("name the one that leaves no posts", arguments: filters)
+    func onlyFilter(option: String, name: String) async throws {
+        let site = try TestSite()
+        _ = try await site.blog("list")
+        _ = try await site.blog("mark", "read", "--all")
+        let run = try await blog(["list"] + option.split(separator: " ").map(String.init), on: site)
+        #expect(run.code == 0 && run.output == "")
+        #expect(run.errors.hasSuffix(". 15 posts match without --\(name).\n"), "\(run.errors)")
+    }
+
     @Test("set the date style")
     func dates() async throws {
         let site = try TestSite()

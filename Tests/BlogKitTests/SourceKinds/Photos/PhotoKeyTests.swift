@@ -95,6 +95,18 @@ import Testing
         #expect(server.requests.last?.absoluteString.contains("consumer_key=s3cret") == true)
     }
 
+    @Test(
+        "is added to the query of an address",
+        arguments: [
+            ("https://a.example/b", "a=k%2B"), ("https://a.example/b?c=d%20e&f", "c=d%20e&f&a=k%2B"),
+            ("https://a.example/b?#c", "&a=k%2B"),
+        ])
+    func added(address: String, query: String) throws {
+        let url = try #require(URL(string: address))
+        let sent = QueryKeys(["a": "k+"]).adding("a", to: url)
+        #expect(sent.query(percentEncoded: true) == query)
+    }
+
     @Test("isn't printed by the type that holds it")
     func description() {
         let keys = QueryKeys(["a": Self.key, "b": nil])
