@@ -66,6 +66,23 @@ import Testing
         #expect((source.name, source.folder, source.site) == ("other", "work", "https://nerds.example/"))
     }
 
+    static let changes: [(change: String, apply: @Sendable (inout FollowRequest) -> Void)] = [
+        ("", { _ in }), ("name", { $0.name = "other" }), ("folder", { $0.folder = "work" }),
+        ("site", { $0.site = "https://nerds.example/" }), ("title", { $0.title = "Nerds" }),
+        ("keep", { $0.keep = .own(.forever) }), ("article", { $0.articles = [.choice(.always)] }),
+        ("article body", { $0.articles = [.body("main")] }), ("article drop", { $0.articles = [.drop("aside")] }),
+    ]
+
+    @Test("reports whether it changes a followed source", arguments: changes)
+    func change(change: String, apply: @Sendable (inout FollowRequest) -> Void) async throws {
+        defer { stop() }
+        _ = try await library.follow(FollowRequest(blog.address, name: "nerds"))
+        var request = FollowRequest(blog.address)
+        apply(&request)
+        #expect(try await library.follow(request).outcome == (change.isEmpty ? .unchanged : .changed))
+        #expect(try await library.follow(request).outcome == .unchanged)
+    }
+
     @Test("can mark existing posts as read, whether the source is checked or trusted", arguments: [true, false])
     func read(isTrusted: Bool) async throws {
         defer { stop() }

@@ -283,6 +283,22 @@ import Testing
         }
     }
 
+    @Test("finds saved posts of a source that is no longer followed, in a list and in a search")
+    func savedOfFormerSource() async throws {
+        defer { stop() }
+        try await followAll()
+        let nerds = SourceID(kind: "blog", address: blog.address)
+        let posts = try await library(.offline).page(Query(), in: .sources([nerds]), after: nil, count: 1)
+        let post = try #require(posts.first)
+        _ = try await library().mark(.saved, ids: [post.id])
+        _ = try await library().unfollow("nerds")
+        let word = try #require(post.metadata.title.split(separator: " ").first { $0.count > 3 })
+        var saved = Query(filter: Filter(isSaved: true))
+        #expect(try await ids(library(.offline).list(saved), library()) == ["nerds:" + post.id.local])
+        saved.words = String(word)
+        #expect(try await ids(library(.offline).search(saved), library()) == ["nerds:" + post.id.local])
+    }
+
     static let hosts = [
         ("swift.org", "swift"), ("www.swift.org", "swift"), ("blog.example.co.uk", "example"),
         ("jane.github.io", "jane"), ("localhost", "localhost"), ("127.0.0.1", "127-0-0-1"), ("münchen.de", "m-nchen"),

@@ -94,6 +94,17 @@ import Testing
         #expect(await silences.isEmpty)
     }
 
+    @Test("no longer counts a host as silent once it responds, even with an error")
+    func error() async throws {
+        try await follow(1, alone: true)
+        network.set(silent: ["slow.example"])
+        _ = try await library(.normal, network.deadline(untilRequests: 1)).list(Query())
+        #expect(await silences == [300])
+        network.set(gone: ["slow.example"])
+        #expect(outcomes(try await library(.refresh).list(Query())) == ["failed": 1])
+        #expect(await silences.isEmpty)
+    }
+
     @Test("doesn't count a host as silent if this process was busy itself")
     func busy() async throws {
         try await follow(3, alone: true)

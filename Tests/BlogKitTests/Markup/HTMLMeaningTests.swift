@@ -46,6 +46,8 @@ import Testing
         ("a <span style=visibility:hidden>x<br>y</span>b", "a b"), ("a <img src=/x hidden>b", "a b"),
         ("<p hidden>x<p>a<div hidden>x<p>y</p><img src=/x></div>", "a"), ("a<span hidden>x</p>b", "a||b"),
         ("<table><tr><td>a<td hidden>x<tr hidden><td>y<tr><td>b</table>", "a|b"), ("<p>a<p hidden>x</p>b", "a||b"),
+        ("<table><tr hidden><td><table><tr><td>x</table>y<tr><td>b</table>", "b"),
+        ("<table><tr><td hidden><table><tr><td>x</table>y<td>b</table>", "b"),
         ("<ul><li hidden>x<ul><li>y</ul><li>a</ul>", "• a"), ("a<span style='display:none", "a"), ("a<b hidden>x", "a"),
         ("<p hidden>x<fieldset>a</fieldset>", "a"), ("<body style=visibility:hidden>a", "a"),
         ("<b style='display:nonesuch'>a</b>", "**a**"),

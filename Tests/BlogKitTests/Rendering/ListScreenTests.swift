@@ -94,6 +94,21 @@ import Testing
                 == "500. ●  B (example.org)\n        1234 points\n        56 comments · pg · 2h\n        ask · 9\n")
     }
 
+    @Test(
+        "shows the site after a title, cut if eight columns are left, but not if fewer are",
+        arguments: [(18, " (example.org)"), (19, " (example.or…"), (23, " (exampl…"), (24, "")])
+    func site(length: Int, site: String) {
+        var cards = CardRenderer(.sample(40))
+        let title = String(repeating: "x", count: length)
+        let lines = cards.record(record(story("8", title, score: 1, comments: 2), rank: 1)).plain
+        #expect(lines.hasPrefix("  1. ●  \(title)\(site)\n"))
+    }
+
+    @Test("puts facts on a line as long as they fit", arguments: [(7, ["ab · cd"]), (6, ["ab", "cd"])])
+    func facts(width: Int, lines: [String]) {
+        #expect(DiscussionFacts.lines(["ab", "cd"], width: width) == lines)
+    }
+
     @Test("shows higher scores brighter", arguments: [(3, "<muted>"), (100, ""), (300, "<strong>")])
     func brightness(score: Int, style: String) {
         var table = TableRenderer(.sample(60), orders: [.rank, .score, .comments])

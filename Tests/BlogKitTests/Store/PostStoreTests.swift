@@ -221,6 +221,21 @@ import Testing
         #expect(rest == 600 - 128)
     }
 
+    @Test("finds the newest of several posts with a link, but rather one of a followed source")
+    func links() async throws {
+        let store = try PostStore()
+        func post(_ id: String) -> PostMetadata {
+            PostMetadata(
+                id: id, title: id, publishDate: Timestamp(secondsSince1970: 5), postId: id, summary: nil,
+                author: Author(name: "a"), link: "https://a.example/")
+        }
+        try await store.list([post("1"), post("2"), post("3")], of: .two)
+        try await store.list([post("4"), post("5")])
+        #expect(try await store.post(withLink: "https://a.example/") == PostID(source: .one, local: "5"))
+        _ = try await store.follow(.two, in: nil, site: nil, at: .day(1)) { _ in "two" }
+        #expect(try await store.post(withLink: "https://a.example/") == PostID(source: .two, local: "3"))
+    }
+
     @Test("reads a list of long texts a few posts at a time, each once")
     func longTexts() async throws {
         let text = String(repeating: "x", count: 400_000)

@@ -573,6 +573,13 @@ import Testing
         #expect(session.status == "Nothing to undo")
     }
 
+    @Test("is read again after an undo of as many marks as were made elsewhere")
+    func undoMore() {
+        var session = BrowseSession(Self.five)
+        session.press("j k m")
+        #expect(session.give(.undone(.sample(.unread, "One", "Three"))) == ["list everything, 500 rows", "count"])
+    }
+
     @Test("is read again after an undo of marks made elsewhere")
     func undoElsewhere() {
         var session = BrowseSession(Self.five)

@@ -17,6 +17,21 @@ import Testing
         return session
     }
 
+    /// Keys, the line below a picture, and the top of the screen with it.
+    static let pictures: [(keys: String, line: Int, top: [String])] = [
+        ("", 0, [" picture", " picture", " line 1"]), ("", 1, [" line 1", " picture", " picture"]),
+        ("j j", 1, [" line 3", " line 4", " line 5"]), ("j j", 2, [" picture", " picture", " line 3"]),
+    ]
+
+    @Test("shows a late picture, unless it is above the screen, which then doesn't move", arguments: pictures)
+    func latePicture(keys: String, line: Int, top: [String]) {
+        var session = reading()
+        session.press(keys)
+        let rows = [StyledText("picture"), StyledText("picture")]
+        session.give(.picture(rows, line: line, request: session.reading))
+        #expect(Array(session.screen[..<3]) == top)
+    }
+
     @Test(
         "can be opened and left", arguments: ["enter", "l", "right", "space"], ["q", "h", "left", "esc", "backspace"])
     func opening(key: String, back: String) {

@@ -105,6 +105,12 @@ import Testing
         #expect(none.press("Q") == ["stop reading", "quit"])
     }
 
+    @Test("reports a comment as seen once its first line is on the screen", arguments: [(7, "ann"), (8, "ann bob")])
+    func partlySeen(rows: Int, seen: String) {
+        var session = thread(rows: rows)
+        #expect(session.press("q") == ["stop reading", "\(seen) of 1 seen"])
+    }
+
     @Test("doesn't report comments that arrived behind the help as seen")
     func behindHelp() {
         var session = BrowseSession(ListRow.samples(1), rows: 24)

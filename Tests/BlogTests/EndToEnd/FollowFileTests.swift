@@ -50,6 +50,23 @@ import Testing
         #expect(!address.errors.contains("file"))
     }
 
+    @Test("keeps a feed's own title if OPML repeats its name or address", arguments: ["name", "address", "other"])
+    func repeatedTitle(text: String) async throws {
+        let title = ["name": "tide", "address": feeds + "/feed.xml"][text] ?? "Low tide"
+        let opml = "<opml><body><outline text='\(title)' blogName='tide' xmlUrl='\(feeds)/feed.xml'/></body></opml>"
+        #expect(try await site.blog("follow", file(opml)).code == 0)
+        let shown = try await site.blog("sources", "--fields", "name,title").output
+        #expect(shown == "tide\t\(text == "other" ? title : "The Tidewater Reader")\n")
+    }
+
+    @Test("prefers --site to the site in OPML")
+    func siteOfFile() async throws {
+        let outline = "<outline text='a' xmlUrl='\(feeds)/feed.xml' htmlUrl='https://theirs.example/'/>"
+        let path = try file("<opml><body>\(outline)</body></opml>")
+        #expect(try await site.blog("follow", path, "--site", "https://mine.example/").code == 0)
+        #expect(try await site.blog("sources", "--fields", "site").output == "https://mine.example/\n")
+    }
+
     @Test("shows sources by their titles, and accepts those")
     func titles() async throws {
         _ = try await site.blog("follow", feeds + "/feed.xml", "--as", "tide")

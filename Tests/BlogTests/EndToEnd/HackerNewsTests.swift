@@ -182,6 +182,16 @@ import Testing
         #expect(try await news("read", "hn:1001", "--comments", String(limit)).errors == errors)
     }
 
+    @Test(
+        "exits 5 if some listed posts can't be fetched, and 1 if none can",
+        arguments: [(["8863"], 5), (["8863", "500000"], 1)])
+    func missingPosts(ids: [String], code: Int32) async throws {
+        site.server.setFault(.html, for: ids.map { "/v0/item/\($0).json" })
+        let run = try await news("list", "-s", "hn", "--limit", "2", "--format", "ids")
+        #expect(run.code == code, "\(run.errors)")
+        #expect(run.lines.count == 2 - ids.count)
+    }
+
     @Test("shows a user")
     func user() async throws {
         let run = try await news("read", "hn:user:kerri")

@@ -59,6 +59,8 @@ import Testing
         #expect(list.code == 0)
         #expect(list.output == "")
         #expect(list.errors == "blog: No page 9: 15 posts on 4 pages.\n")
+        let full = try await site.blog("list", "--limit", "5", "--page", "4")
+        #expect(full.errors == "blog: No page 4: 15 posts on 3 pages.\n")
         let search = try await site.blog("search", "releases", "--limit", "100", "--page", "2")
         #expect(search.errors.contains("No page 2: "))
         #expect(search.errors.contains(" on 1 page."))

@@ -34,6 +34,16 @@ import Testing
         #expect(run.lines.count { $0.contains("\t5\t0\t0\t1\t") && $0.contains("is a web page, not JSON") } == 1)
     }
 
+    @Test("counts posts that were skipped after refusals as failed")
+    func refusals() async throws {
+        site.server.setFault(.status(429), for: (1...6).map { "/post/\(MadeUpSite.postId($0))" })
+        let run = try await site.blog("sync", "--jobs", "1", "--json")
+        #expect(run.code == 5)
+        #expect(run.errors.hasSuffix("6 bodies: 5 failed, 1 skipped.\n"), "\(run.errors)")
+        let sources = try #require(try run.json() as? [[String: Any]])
+        #expect(sources.map { $0["failed"] as? Int } == [6])
+    }
+
     @Test("makes everything readable and searchable offline")
     func offline() async throws {
         _ = try await site.blog("sync")
