@@ -198,6 +198,15 @@ import Testing
         }
     }
 
+    @Test("reports the first of several reasons for missing posts")
+    func firstReason() {
+        let missing = MissingItems()
+        let reasons = [nil, "first", "second", nil].map { $0.map { StoreError(path: $0, reason: .busy) } }
+        for reason in reasons { missing.note(.missing(id: "1", reason)) }
+        #expect(missing.count == 4)
+        #expect((missing.firstError as? StoreError)?.path == "first")
+    }
+
     @Test("falls back on stored posts if the server is gone, and fails without any")
     func unreachable() async throws {
         _ = try await posts(try await reader().list(query(limit: 30)))

@@ -16,6 +16,15 @@ import Testing
         return comments.flatMap { thread.lines($0) }.map(\.plain)
     }
 
+    @Test("names in Markdown why a comment has no text")
+    func removedInMarkdown() {
+        var renderer = MarkdownRenderer(isGrouped: false)
+        let comment = Model.Comment(
+            id: "7", author: Author(name: "pg"), publishDate: Timestamp(secondsSince1970: 0), body: "", depth: 1,
+            removal: .deleted, replyCount: 1, isNew: false)
+        #expect(renderer.comment(comment).plain == "\n  - **pg** [deleted], 1970-01-01T00:00:00Z (7)\n")
+    }
+
     @Test("indents a reply with a bar, up to the maximum depth")
     func indentation() {
         #expect(lines(comment("7", depth: 0)) == ["", "pg · 2h · 7", "text"])

@@ -33,12 +33,12 @@ import Testing
                 "https://www.openstreetmap.org/?mlat=63.4186&mlon=-19.006&zoom=10"))
     }
 
-    @Test("names the photographer's account only if it isn't their name", arguments: [("R", "R"), ("r", "R@r")])
-    func account(username: String, byline: String) throws {
+    @Test("names the photographer's account only if it isn't their name", arguments: ["R", "r"])
+    func account(username: String) throws {
         let metadata = PostMetadata(
             id: "1", title: "Dawn", publishDate: Timestamp(secondsSince1970: 0), postId: "1", summary: nil,
             author: Author(name: "R"), details: .photo(Photo(photographer: Photographer(username: username))))
-        #expect(try page(metadata).text.split(separator: "\n").contains(Substring(byline)))
+        #expect(try page(metadata).text.contains("@\(username)") == (username != "R"))
     }
 
     @Test("leaves out unknown facts")

@@ -40,6 +40,23 @@ import Testing
                 """)
     }
 
+    @Test("has summaries cut to 300 characters, unless they were chosen", arguments: [300, 301])
+    func longSummary(length: Int) throws {
+        let summary = String(repeating: "é", count: length)
+        let post = try sample(summary: summary)
+        let shown = length == 300 ? summary : String(repeating: "é", count: 299) + "…"
+        #expect(render(TabSeparatedRenderer(fields: nil), [(nil, post)]).hasSuffix("\tA Title\t\(shown)\n"))
+        #expect(render(TabSeparatedRenderer(fields: [.summary]), [(nil, post)]) == summary + "\n")
+    }
+
+    @Test(
+        "is a table if its columns fit, and otherwise a list",
+        arguments: [(6, "a   b\nxx  yy\n"), (5, "a  xx\nb  yy\n")])
+    func factTable(columns: Int, text: String) {
+        let table = FactTable(columns: ["a", "b"], rows: [[.text("xx"), .text("yy")]])
+        #expect(table.aligned(in: columns).plain == text)
+    }
+
     @Test("has tabs and line breaks in fields replaced with spaces")
     func tabsInFields() throws {
         let post = try sample(title: "a\tb\nc\u{1B}[31m", summary: "\u{202E}x")

@@ -184,7 +184,7 @@ import Testing
 
     @Test(
         "exits 5 if some listed posts can't be fetched, and 1 if none can",
-        arguments: [(["8863"], 5), (["8863", "500000"], 1)])
+        arguments: [(["8863"], 5), (["8863", "500000"], 1)] as [([String], Int32)])
     func missingPosts(ids: [String], code: Int32) async throws {
         site.server.setFault(.html, for: ids.map { "/v0/item/\($0).json" })
         let run = try await news("list", "-s", "hn", "--limit", "2", "--format", "ids")

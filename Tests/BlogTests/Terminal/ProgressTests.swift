@@ -37,6 +37,19 @@ import Testing
         #expect(progress.line(width: 80).hasSuffix("ab cd"))
         progress.update(with: .retrying(url, .tooSlow(url), seconds: 4))
         #expect(progress.line(width: 80).hasSuffix("waiting 4 s for example.org"))
+        progress.update(with: .received(url, status: 200, bytes: 1, seconds: 1))
+        #expect(progress.line(width: 80).hasSuffix("ab cd"))
+    }
+
+    @Test("is shown on a terminal, unless --quiet or --verbose was given", arguments: [[], ["quiet"], ["verbose"]])
+    func options(given: [String]) throws {
+        let terminal = try BlogTests.Terminal(columns: 80, rows: 24)
+        var options = Appearance.Options()
+        options.isQuiet = given.contains("quiet")
+        options.isVerbose = given.contains("verbose")
+        let stream = FileStream(descriptor: terminal.program.fileDescriptor)
+        let appearance = Appearance(options, Environment(["TERM": "xterm"]), output: stream, errors: stream)
+        #expect(appearance.showsProgress == given.isEmpty)
     }
 
     @Test("fits the width", arguments: [10, 20, 40])

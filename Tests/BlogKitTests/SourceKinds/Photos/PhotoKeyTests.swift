@@ -99,7 +99,7 @@ import Testing
         "is added to the query of an address",
         arguments: [
             ("https://a.example/b", "a=k%2B"), ("https://a.example/b?c=d%20e&f", "c=d%20e&f&a=k%2B"),
-            ("https://a.example/b?#c", "&a=k%2B"),
+            ("https://a.example/b?#c", "a=k%2B"),
         ])
     func added(address: String, query: String) throws {
         let url = try #require(URL(string: address))
