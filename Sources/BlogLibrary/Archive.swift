@@ -219,8 +219,9 @@ extension Archive {
         let lines = try LineReader(path: path)
         var report = ImportReport()
         var batch: [ExportedPost] = []
-        var bytes = 0
+        var (bytes, isEmpty) = (0, true)
         for (number, line) in zip(1..., lines) where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
+            isEmpty = false
             guard let post = try? JSONDecoder().decode(ExportedPost.self, from: line), Archive.accepts(post) else {
                 if let source = try? JSONDecoder().decode(ExportedSource.self, from: line), Archive.accepts(source) {
                     report.sources += try await merge(source) && source.followedAt != nil ? 1 : 0
@@ -242,6 +243,8 @@ extension Archive {
             if report.posts.total == 0, report.skippedLines.isEmpty { throw error }
             report.failure = error
         }
+        // The program that should have written the posts may have failed.
+        if isEmpty { throw FileError.unreadable(path, reason: "no exported posts found") }
         return report
     }
 

@@ -244,6 +244,8 @@ public enum LibraryError: Error, Sendable {
     case formerDefault(String, SourceID)
     /// A search filter has an invalid value; `expected` describes the valid ones.
     case badFilter(String, value: String, expected: String)
+    /// A search filter is part of an expression: with `OR` or `NOT`, after a dash, or in parentheses.
+    case combinedFilter(String)
     /// The word resembles a reference to posts such as `latest:3`, but isn't one.
     case badReference(String)
     /// The ID is `last`, but no post has been read yet, or it was deleted.

@@ -5,23 +5,37 @@ import Store
 
 /// A search as it is typed: words mixed with filters such as `in:comments`, `tag:swift` and `since:2018`.
 package struct SearchInput {
+    /// The words and filters.
+    package let text: String
     /// The words for the full-text search.
     package let words: String
     /// The filters by name; the last of each name counts.
     private let filters: [String: String]
+    /// The name of the first filter that is part of an expression, as in `-tag:swift`, which isn't supported.
+    private let combinedFilter: String?
     /// Names of words that look like filters, such as `points:100`, but aren't.
     package let unknownConditions: [String]
 
     package init(_ typed: String) {
-        var (words, filters): ([Substring], [String: String]) = ([], [:])
-        for word in typed.split(separator: " ", omittingEmptySubsequences: false) {
-            let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2, Self.names.contains(String(parts[0])) {
-                filters[String(parts[0])] = String(parts[1])
+        var (words, filters): ([String], [String: String]) = ([], [:])
+        var (before, openParentheses): (String, Int) = ("", 0)
+        var combined: String?
+        for word in Self.split(typed) {
+            let (sign, name, value) = Self.parts(of: word)
+            openParentheses += word.prefix { $0 == "(" }.count
+            if let name {
+                let isPart = !sign.isEmpty || openParentheses > 0 || before == "OR" || before == "NOT"
+                if isPart { combined = combined ?? name }
+                filters[name] = value.isQuoted ? String(value.dropFirst().dropLast()) : value
             } else {
+                if word == "OR" { combined = combined ?? Self.parts(of: before).name }
                 words.append(word)
             }
+            openParentheses -= word.reversed().prefix { $0 == ")" }.count
+            if !word.isEmpty { before = word }
         }
+        text = typed
+        combinedFilter = combined
         self.words = words.joined(separator: " ")
         self.filters = filters
         unknownConditions = words.compactMap { word in
@@ -33,6 +47,9 @@ package struct SearchInput {
         }
     }
 
+    /// Whether it has anything to find posts by.
+    package var isEmpty: Bool { !hasWords && filters.isEmpty }
+
     package var hasWords: Bool { !words.allSatisfy(\.isWhitespace) }
 
     /// The tag that posts must have.
@@ -40,8 +57,9 @@ package struct SearchInput {
 
     /// Adds the words and filters to a query.
     ///
-    /// Throws ``LibraryError/badFilter(_:value:expected:)``.
+    /// Throws ``LibraryError/badFilter(_:value:expected:)`` or ``LibraryError/combinedFilter(_:)``.
     package func narrow(_ query: inout Query, now: Date) throws {
+        if let combinedFilter { throw LibraryError.combinedFilter(combinedFilter) }
         query.words = hasWords ? words : nil
         if let tag {
             guard !tag.isEmpty else {
@@ -72,7 +90,34 @@ package struct SearchInput {
         throw LibraryError.badFilter("in", value: value, expected: known)
     }
 
+    /// The words between spaces; a filter's value may be quoted, with spaces, as in `tag:"open source"`.
+    private static func split(_ typed: String) -> [String] {
+        let words = typed.split(separator: " ", omittingEmptySubsequences: false).map { String($0) }
+        let lastQuote = words.lastIndex { $0.hasSuffix("\"") } ?? 0
+        var (joined, index): ([String], Int) = ([], 0)
+        while index < words.count {
+            let value = parts(of: words[index]).value
+            let isOpen = value.hasPrefix("\"") && !value.isQuoted && index < lastQuote
+            let end = isOpen ? words[(index + 1)...].firstIndex { $0.hasSuffix("\"") } ?? index : index
+            joined.append(words[index...end].joined(separator: " "))
+            index = end + 1
+        }
+        return joined
+    }
+
+    /// The signs before a filter, its name, nil for another word, and its value.
+    private static func parts(of word: String) -> (sign: Substring, name: String?, value: String) {
+        let sign = word.prefix { "-(".contains($0) }
+        let parts = word.dropFirst(sign.count).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, names.contains(String(parts[0])) else { return (sign, nil, "") }
+        return (sign, String(parts[0]), String(parts[1]))
+    }
+
     /// The names of filters, for a message.
     package static let known = Counted.list((names.sorted() + SearchField.allCases.map(\.rawValue)).map { $0 + ":" })
     private static let names: Set<String> = ["in", "tag", "since", "until"]
+}
+
+extension String {
+    fileprivate var isQuoted: Bool { count > 1 && hasPrefix("\"") && hasSuffix("\"") }
 }

@@ -109,6 +109,8 @@ package struct ListRequest: Sendable, Hashable {
     package init(_ posts: Posts, search: String? = nil) {
         self.posts = posts
         self.search = search
+        guard case .query(let query, _) = posts, query.filter.isUnread != query.filter.isSaved else { return }
+        show = query.filter.isUnread ? .unread : .saved
     }
 
     /// The sources of its posts.

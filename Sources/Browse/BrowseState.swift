@@ -278,10 +278,13 @@ package struct BrowseState: Sendable {
     private mutating func endRefresh(_ new: Int, _ message: Message?) -> [BrowseEffect] {
         progress = nil
         newPosts += new
-        if isRefreshRequested, new == 0 { notice = "No new posts" }
+        var effects: [BrowseEffect] = [.loadSources]
+        if isRefreshRequested, new == 0 {
+            notice = "No new posts"
+            if list.hasOutdatedRows { effects += load(list.request, keepsPost: true) }
+        }
         (isRefreshRequested, isStarting) = (false, false)
         if let message { notice = message }
-        var effects: [BrowseEffect] = [.loadSources]
         // A list in which the user has moved stays as it is.
         let isAtTop = list.cursor == 0 && post == nil && prompt == nil && list.request.search == nil
         if new > 0 || list.rows.isEmpty, isAtTop { effects += load(list.request, keepsPost: false) }

@@ -76,6 +76,15 @@ package struct ListPane: Sendable {
             && [.all, .asRequested].contains(request.show) && rows.count < counts?.posts ?? 0
     }
 
+    /// Whether it has posts that it wouldn't include if it were loaded again, such as read ones among the unread.
+    var hasOutdatedRows: Bool {
+        switch request.show {
+        case .unread: rows.contains(where: \.isRead)
+        case .saved: rows.contains { !$0.isSaved }
+        case .all, .asRequested: false
+        }
+    }
+
     package mutating func fail(_ message: Message) {
         append([], isEnd: true)
         failure = message

@@ -37,7 +37,11 @@ package struct CommandDescription: Sendable {
 
     /// Its own options, and the global ones that it doesn't redefine.
     package var allOptions: [Option] {
-        Option.global.filter { option in !options.contains { $0.name == option.name } } + options
+        let global = Option.global.map { option in
+            let isFormat = option.name == Option.format.name && !formats.isEmpty
+            return isFormat ? option.offering(formats.map(\.rawValue)) : option
+        }
+        return global.filter { option in !options.contains { $0.name == option.name } } + options
     }
 
     /// The IDs of posts among some operands; they may name their source, as `hn:8863` does.

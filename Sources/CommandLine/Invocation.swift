@@ -192,12 +192,12 @@ package struct Invocation {
     package func fieldNames(among known: [String]) throws -> [String]? {
         let json = self[.json].flatMap { $0.isEmpty ? nil : $0 }
         guard let text = self[.fields] ?? json else { return nil }
-        return try Self.fieldNames(in: text).map { name in
-            let name = Field.canonical(name, among: known)
+        return try Self.fieldNames(in: text).map { typed in
+            let name = Field.canonical(typed, among: known)
             guard known.contains(name) else {
                 throw UsageError.badValue(
-                    name, option: has(.fields) ? "fields" : "json", expected: Counted.choices(known),
-                    nearest: NearestName.of(name, among: known))
+                    typed, option: has(.fields) ? "fields" : "json", expected: Counted.choices(known),
+                    nearest: NearestName.of(typed, among: known))
             }
             return name
         }

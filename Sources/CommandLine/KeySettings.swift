@@ -11,7 +11,7 @@ package enum KeySettings {
     /// Throws ``UsageError/settings(path:line:_:)``.
     package static func read(_ environment: Environment) throws -> KeyMap {
         var keys = KeyMap()
-        for line in Settings.lines(path: environment.settingsPath) {
+        for line in try Settings.lines(path: environment.settingsPath) {
             do {
                 if let (action, names) = try key(line) { keys.assign(names, to: action) }
             } catch let error as UsageError {

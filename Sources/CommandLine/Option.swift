@@ -5,7 +5,7 @@ import Rendering
 /// An option of the command line: the one description that the parser, the help, shells and the settings file share.
 package struct Option: Sendable {
     package let name: String
-    package let value: Value
+    package private(set) var value: Value
     package let help: String
     /// The option's environment variable.
     package var environment: String?
@@ -48,6 +48,13 @@ package struct Option: Sendable {
         case .optional(let placeholder): "\(names)[=\(placeholder)]"
         case .oneOf(let words): "\(names) \(words.joined(separator: "|"))"
         }
+    }
+
+    /// The option with other choices.
+    func offering(_ choices: [String]) -> Option {
+        var option = self
+        option.value = .oneOf(choices)
+        return option
     }
 
     /// Whether a word of a command line is the option.

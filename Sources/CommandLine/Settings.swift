@@ -11,7 +11,7 @@ enum Settings {
     /// Throws ``UsageError/settings(path:line:_:)``.
     static func read(path: String, known: [Option]) throws -> [String: String] {
         var options: [String: String] = [:]
-        for line in lines(path: path) {
+        for line in try lines(path: path) {
             do {
                 guard try KeySettings.key(line) == nil else { continue }
                 let (name, value) = try setting(line, known)
@@ -31,8 +31,13 @@ enum Settings {
     }
 
     /// The lines of a file, without comments; empty if it doesn't exist.
-    static func lines(path: String) -> [Line] {
-        guard let data = FileManager.default.contents(atPath: path) else { return [] }
+    ///
+    /// Throws ``FileError/unreadable(_:reason:)``.
+    static func lines(path: String) throws -> [Line] {
+        guard FileFacts(path: path) != nil else { return [] }
+        let reader = try LineReader(path: path)
+        let data = reader.reduce(into: Data()) { $0 += $1 + [0x0A] }
+        try reader.finish()
         let text = String(decoding: data, as: UTF8.self)
         let lines = (text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]).split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -5,11 +5,13 @@ import Model
 /// OPML, the format in which feed readers exchange subscriptions (https://opml.org/spec2.opml).
 package enum OPML {
     /// Reads a list, which may be malformed; throws ``FeedError/notOPML``.
-    package static func read(_ bytes: [UInt8]) throws -> [Subscription] {
+    ///
+    /// - Returns: its feeds, and whether it has an end, so that none of them is missing.
+    package static func read(_ bytes: [UInt8]) throws -> (feeds: [Subscription], isComplete: Bool) {
         try CharacterDecoding.utf8(bytes, charset: nil).withUnsafeBufferPointer { text in
             var reader = OPMLReader(text)
             guard let feeds = reader.feeds() else { throw FeedError.notOPML }
-            return feeds
+            return (feeds, reader.isClosed)
         }
     }
 
@@ -84,6 +86,8 @@ struct OPMLReader {
     private var scanner: TagScanner
     /// The folder of each open outline's children; nil for none.
     private var folders: [String?] = []
+    /// Whether the end of the list was read.
+    private(set) var isClosed = false
     /// The number of open outlines beyond the maximum depth, whose children go into the innermost folder.
     private var excessDepth = 0
 
@@ -115,6 +119,7 @@ struct OPMLReader {
                 }
                 if !isEmpty { open(address == nil ? title : nil) }
             case .close(let name) where scanner.lowercased(name) == "outline": close()
+            case .close(let name) where scanner.lowercased(name) == "opml": isClosed = true
             default: break
             }
         }

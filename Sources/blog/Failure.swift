@@ -11,6 +11,8 @@ struct PlacedError: Error {
     let error: any Error
     let sourceWords: Message
     let storeWords: Message
+    /// Whether no source was ever followed.
+    let isFirstUse: Bool
 }
 
 /// Any error as an actionable message and an exit code.
@@ -24,10 +26,12 @@ struct Failure {
     /// - Parameters:
     ///   - sourceWords: the options that select the source it is about, and the store.
     ///   - storeWords: the option that selects the store.
-    init(_ error: any Error, sourceWords: Message = "", storeWords: Message = "") {
+    ///   - isFirstUse: whether no source was ever followed.
+    init(_ error: any Error, sourceWords: Message = "", storeWords: Message = "", isFirstUse: Bool = true) {
         switch error {
         case let error as PlacedError:
-            self = Failure(error.error, sourceWords: error.sourceWords, storeWords: error.storeWords)
+            self = Failure(
+                error.error, sourceWords: error.sourceWords, storeWords: error.storeWords, isFirstUse: error.isFirstUse)
             return
         // The reader closed the pipe, as in `blog list | head -1`.
         case OutputError.closed: (message, exitCode) = (nil, .success)
@@ -36,7 +40,7 @@ struct Failure {
         case let error as ScreenError:
             message = "\(error.message)\nTo browse without it: blog browse --plain"
             exitCode = .usage
-        case LibraryError.unreachable(let error) where Self.isDefaultSource(error):
+        case LibraryError.unreachable(let error) where isFirstUse && Self.isDefaultSource(error):
             message = """
                 You don't follow any sources yet. Try: blog follow swift.org
                 The default source can't be reached: \(error.sentence)
@@ -79,7 +83,7 @@ struct Failure {
     private static func exitCode(_ error: LibraryError) -> ExitCode {
         switch error {
         case .unknownSource, .severalSources, .notFollowed, .emptyFolder, .badAddress, .badName, .ambiguous,
-            .missingID, .badReference, .badFilter:
+            .missingID, .badReference, .badFilter, .combinedFilter:
             .usage
         case .unreachable, .nothingStored, .listNotStored, .postNotStored, .bodyNotStored, .bodyUnreachable:
             .nothingToShow
@@ -136,7 +140,7 @@ struct Failure {
         case .formerDefault(let id, let source): hint(formerDefault: id, source)
         case .noSuchPost: "To list the IDs: blog list"
         case .nothingRead: "To read the newest post: blog read latest"
-        case .badAddress, .badFilter, .badReference, .unknownKind: nil
+        case .badAddress, .badFilter, .combinedFilter, .badReference, .unknownKind: nil
         }
     }
 

@@ -54,7 +54,10 @@ enum Program {
         } catch let error as UsageError {
             throw invocation.explained(error, command: command.description.name)
         } catch let error where error is LibraryError || error is SourceError || error is StoreError {
-            throw PlacedError(error: error, sourceWords: invocation.sourceWords, storeWords: invocation.storeWords)
+            let archive = try? Archive(path: invocation.storePath(context.environment))
+            throw PlacedError(
+                error: error, sourceWords: invocation.sourceWords, storeWords: invocation.storeWords,
+                isFirstUse: (try? await archive?.typedIDs().isEmpty) ?? true)
         }
     }
 

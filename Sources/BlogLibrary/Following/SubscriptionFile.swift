@@ -22,7 +22,7 @@ package struct SubscriptionFile {
         let label = path == "-" ? "standard input" : path
         // No address starts like this.
         if bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") {
-            guard let feeds = try? OPML.read(bytes), !feeds.isEmpty else {
+            guard let (feeds, isComplete) = try? OPML.read(bytes), !feeds.isEmpty else {
                 throw FileError.unreadable(path, reason: "no feeds found")
             }
             var seen: Set<String> = []
@@ -34,7 +34,7 @@ package struct SubscriptionFile {
             }
             let repeated = feeds.count - requests.count
             losses = repeated == 0 ? [] : ["\(label): \(repeated) of \(feeds.count) feeds ignored as duplicates"]
-            flaws = []
+            flaws = isComplete ? [] : ["\(label): the file ends before </opml>, so feeds may be missing"]
             return
         }
         var (requests, flaws, losses) = ([FollowRequest](), RejectedLines(label: label), DroppedDetails(label: label))

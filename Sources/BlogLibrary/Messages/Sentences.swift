@@ -166,6 +166,8 @@ extension LibraryError: DescribedError {
         case .ambiguous(let id, _): "“\(id)” is ambiguous: several sources have a post with this ID."
         case .missingID(let name): "“\(name):” is missing a post ID."
         case .badFilter(let name, let value, let expected): "Invalid value “\(value)” for “\(name):” (use \(expected))."
+        case .combinedFilter(let name):
+            "“\(name):” can't be combined with OR, NOT, a dash or parentheses: it applies to the whole search."
         case .badReference(let word):
             "“\(word)” isn't supported (use latest, latest:3, next, next:3 or 3-7; at most 1,000 posts)."
         case .nothingRead: "No post for “last”: you haven't read one yet, or it was deleted."

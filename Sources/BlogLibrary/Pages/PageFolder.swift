@@ -31,11 +31,11 @@ package final class PageFolder: Sendable {
         self.didStep = didStep
         try Self.make(path)
         root = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard root >= 0 else { throw WholeFile.failure(path) }
+        guard root >= 0 else { throw Self.unusable(path) }
         let names = try? FileManager.default.contentsOfDirectory(atPath: path)
         state = Mutex(State(manifest: try PageManifest(in: root, path: path, names: names ?? ["?"])))
         didStep()
-        if mkdirat(root, Self.posts, 0o777) != 0, errno != EEXIST { throw WholeFile.failure(path + "/" + Self.posts) }
+        if mkdirat(root, Self.posts, 0o777) != 0, errno != EEXIST { throw Self.unusable(path + "/" + Self.posts) }
         posts = openat(root, Self.posts, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard posts >= 0 else {
             throw FileError.unusableFolder(
@@ -60,8 +60,13 @@ package final class PageFolder: Sendable {
             // Only the system call gives the reason.
             mkdir(path, 0o777) != 0, errno != EEXIST
         {
-            throw WholeFile.failure(path)
+            throw unusable(path)
         }
+    }
+
+    /// The error of the last system call.
+    fileprivate static func unusable(_ path: String) -> FileError {
+        .unusableFolder(path, reason: String(cString: strerror(errno)))
     }
 
     /// Throws ``FileError/fileInTheWay(_:)`` if another file has the name of one of these.
@@ -178,7 +183,7 @@ final class PageManifest {
         if opened < 0, errno == ENOENT {
             guard names.isEmpty else { throw foreign }
             opened = openat(folder, Self.name, O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-            guard opened >= 0 else { throw WholeFile.failure(path + "/" + Self.name) }
+            guard opened >= 0 else { throw PageFolder.unusable(path) }
         }
         guard opened >= 0 else { throw foreign }
         file = opened

@@ -37,13 +37,21 @@ package enum SourceAddress {
 
     /// The address with a scheme: by default https, or http for a loopback host; nil for any other text.
     package static func completed(_ text: String) -> String? {
-        let trimmed = text.trimmed
+        let trimmed = withoutFeedScheme(text.trimmed)
         guard trimmed.firstRange(of: "://") == nil else { return components(trimmed) == nil ? nil : trimmed }
         guard let host = components("https://" + trimmed)?.host else { return nil }
         // A single word is a mistyped name rather than a host.
         let isLocal = host == "localhost" || host.hasPrefix("127.") || host == "[::1]" || host == "::1"
         guard isLocal || host.contains(".") || host.contains(":") else { return nil }
         return (isLocal ? "http://" : "https://") + trimmed
+    }
+
+    /// An address with http in place of the scheme `feed`, which some lists of subscriptions have, as in
+    /// `feed://a.example/` and `feed:https://a.example/`.
+    private static func withoutFeedScheme(_ text: String) -> String {
+        guard text.lowercased().hasPrefix("feed:") else { return text }
+        let rest = text.dropFirst("feed:".count)
+        return rest.hasPrefix("//") ? "http:" + rest : String(rest)
     }
 
     /// The addresses under which the source named by a text may be stored.

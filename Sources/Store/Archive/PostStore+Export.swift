@@ -125,15 +125,17 @@ extension PostStore {
     private static func save(_ post: ExportedPost, sourceKey: Int64, in database: Database) throws {
         let changed = Date(millisecondsSince1970: post.changedAt)
         let writer = try PostWriter(database: database, sourceKey: sourceKey, now: changed, notesChanges: false)
-        let sortKey = SortKey(post.metadata, date: min(post.metadata.publishDate.milliseconds, post.changedAt))
-        let key = try writer.save(post.metadata, post.numbered == true ? sortKey : nil, isListed: post.listed).key
+        let number = post.numbered == true ? Int64(post.metadata.id) : nil
+        let date = min(post.metadata.publishDate.milliseconds, post.changedAt)
+        let sortKey = number.map { SortKey(post.metadata, date: EntryNumbers.sortDate(date, of: $0)) }
+        let key = try writer.save(post.metadata, sortKey, isListed: post.listed).key
         try database.run(
             """
             UPDATE posts SET (number, listed, is_read, is_saved, changed_at, words_changed_at) = (?, ?, ?, ?, ?, ?)
             WHERE key = ?
             """,
             [
-                DatabaseValue(post.numbered == true ? Int64(post.metadata.id) : nil),
+                DatabaseValue(number),
                 .bool(post.listed), .bool(post.read), .bool(post.saved),
                 .integer(post.changedAt), DatabaseValue(post.wordsChangedAt), .integer(key),
             ])

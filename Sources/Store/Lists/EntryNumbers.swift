@@ -41,8 +41,16 @@ struct EntryNumbers {
             let seenAt = pruned.map { $0.seenAt / 1000 } ?? Int64(now.timeIntervalSince1970)
             metadata.publishDate = Timestamp(secondsSince1970: Int(seenAt))
         }
-        let sortKey = SortKey(metadata, date: min(metadata.publishDate.milliseconds, now.millisecondsSince1970))
-        return (metadata, sortKey, number)
+        let date = min(metadata.publishDate.milliseconds, now.millisecondsSince1970)
+        return (metadata, SortKey(metadata, date: Self.sortDate(date, of: number)), number)
+    }
+
+    /// The date by which a post with a number is sorted, in milliseconds since 1970.
+    ///
+    /// Posts of a feed without dates, or with days only, often have the same date. Its feed lists the newest first, so
+    /// they are numbered in the opposite order, and a higher number is a later millisecond of the same second.
+    static func sortDate(_ date: Int64, of number: Int64) -> Int64 {
+        date % 1000 == 0 ? date + number % 1000 : date
     }
 
     /// Stores a listed entry with its existing number or the next one.

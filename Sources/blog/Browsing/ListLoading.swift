@@ -97,7 +97,7 @@ struct ListLoading {
 
     /// The query and scope of a request.
     ///
-    /// Throws ``LibraryError/badFilter(_:value:expected:)`` or ``UsageError/nothingToSearch(_:)``.
+    /// Throws ``LibraryError/badFilter(_:value:expected:)``, ``LibraryError/combinedFilter(_:)`` or ``UsageError/nothingToSearch(_:)``.
     static func query(of request: ListRequest, now: Date) throws -> (Query, Scope) {
         guard case .query(var query, let scope) = request.posts else { return (Query(), request.scope) }
         switch request.show {

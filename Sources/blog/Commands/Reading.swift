@@ -72,7 +72,7 @@ struct Reading {
         } catch let error where error is OutputError || error is StoreError || error is CancellationError {
             throw error
         } catch {
-            await note(Failure(error, sourceWords: sourceWords))
+            await note(Failure(error, sourceWords: sourceWords, isFirstUse: session.typedIDs.isEmpty))
         }
     }
 
@@ -204,7 +204,7 @@ struct Reading {
             Could not show the article for “\(id)”: \(Failure.cause(error))\(copy)
             To open the page in the browser: blog open \(Message(Shell.quoted(id)))
             """)
-        if isAsked || !(error is PageError) { failures.append(failure.exitCode) }
+        if isAsked { failures.append(failure.exitCode) }
     }
 
     private mutating func traceOrigin(_ result: ReadPost, _ id: String) async {

@@ -17,7 +17,7 @@ enum SearchCommand: Command {
         let typed = SearchInput(invocation.operands.joined(separator: " "))
         var query = try invocation.query(sortedBy: .relevance, now: context.now())
         try typed.narrow(&query, now: context.now())
-        guard typed.hasWords || typed.tag != nil else { throw UsageError.missingOperand("words to search for") }
+        guard !typed.isEmpty else { throw UsageError.missingOperand("words to search for") }
         guard !typed.hasWords || Query.canSearch(typed.words) else { throw UsageError.nothingToSearch(typed.words) }
         query.offset = try invocation.offset(limit: query.limit)
         let fields = try invocation.fields(among: Field.ofSearches)
@@ -67,7 +67,7 @@ enum SearchCommand: Command {
         _ folder: PageFolder?, _ session: Session
     ) async throws -> (ListPrinter.Printed, arePagesWhole: Bool) {
         let grouping = query.arrangement.grouping
-        let title = "“\(query.words ?? typed.words)”"
+        let title = "“\(query.words ?? typed.text)”"
         if let folder { return try await session.write(list, by: grouping, to: folder, title: title) }
         let renderer: any Renderer =
             format == .html
@@ -90,8 +90,8 @@ enum SearchCommand: Command {
         let words = TextLayout.truncate(query.words ?? tag.map { "tag:" + $0 } ?? "", width: 200)
         if count == 0 {
             let isOfAll = query.filter.isEmpty && query.searchField == nil
-            let what: Message = tag.map { "have the tag “\($0)”" } ?? "contain “\(words)”"
-            lines.append("No \(isOfAll ? "stored" : "matching") posts \(what).")
+            let what: Message = tag.map { " have the tag “\($0)”" } ?? (words.isEmpty ? "" : " contain “\(words)”")
+            lines.append("No \(isOfAll ? "stored" : "matching") posts\(what).")
             if words.contains(" or ") { lines.append("To search for either word, write OR in capitals.") }
             if let source = try? await session.library.otherSource(matching: query, outside: session.scope) {
                 let other = session.typedIDs.name(of: source)

@@ -28,8 +28,8 @@ import Testing
                     #expect(line?.isEmpty != true && line?.utf8.contains { $0 < 0x20 } != true)
                 }
             }
-            if let feeds = try? OPML.read(bytes) {
-                #expect(try OPML.read(Array(OPML.write(feeds, title: text).utf8)).count == feeds.count)
+            if let feeds = try? OPML.read(bytes).feeds {
+                #expect(try OPML.read(Array(OPML.write(feeds, title: text).utf8)).feeds.count == feeds.count)
             }
         }
     }

@@ -177,6 +177,25 @@ import Testing
         #expect(try await self.posts(Query()).map(\.metadata.title).first == "C")
     }
 
+    @Test(
+        "lists posts of the same date in the order of the feed, also after an export and an import",
+        arguments: ["", "<pubDate>Mon, 04 Jan 2024 00:00:00 GMT</pubDate>"])
+    func sameDate(date: String) async throws {
+        defer { server.stop() }
+        serve((1...12).map { "<item><guid>\($0)</guid><title>\($0)</title>\(date)</item>" }.joined())
+        _ = try await follow("/feeds/feed.xml")
+        let titles = (1...12).map { String($0) }
+        #expect(try await posts(Query()).map(\.metadata.title) == titles)
+        let other = try PostStore()
+        for key in try #require(try await store.exportKeys()) {
+            _ = try await other.merge([try #require(try await store.exported(key, withBody: true))])
+        }
+        let imported = try await library(.offline).copy(store: other).page(
+            Query(), in: .sources([SourceID(kind: "feed", address: server.address + "/feeds/feed.xml")]), after: nil,
+            count: 100)
+        #expect(imported.map(\.metadata.title) == titles)
+    }
+
     @Test("identifies posts by GUID, link or text, and those with the same GUID by link")
     func identity() async throws {
         defer { server.stop() }

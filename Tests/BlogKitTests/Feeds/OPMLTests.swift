@@ -37,7 +37,7 @@ import Testing
         let text = "<opml>" + String(repeating: "<outline text='f'>", count: count) + "<outline xmlUrl='a'/>"
         let feeds = try read(text + String(repeating: "</outline>", count: count) + "<outline xmlUrl='b'/>")
         #expect(feeds.map { $0.folder?.utf8.count } == [127, nil])
-        #expect(try OPML.read(Array(OPML.write(feeds, title: "x").utf8)).map(\.address) == ["b", "a"])
+        #expect(try OPML.read(Array(OPML.write(feeds, title: "x").utf8)).feeds.map(\.address) == ["b", "a"])
     }
 
     @Test("reads back the same after it is written")
@@ -86,5 +86,18 @@ import Testing
         #expect(try read(OPML.write(feeds, title: "x")) == feeds)
     }
 
-    private func read(_ text: String) throws -> [Subscription] { try OPML.read(Array(text.utf8)) }
+    @Test(
+        "is known to be incomplete without its end",
+        arguments: [
+            ("<opml><outline xmlUrl='a'/></opml>", true), ("<OPML><outline xmlUrl='a'/></OPML >\n", true),
+            ("<opml><outline xmlUrl='a'/>", false), ("<opml><outline xmlUrl='a'/></op", false),
+            ("<opml><outline xmlUrl='a'/><outline xmlUrl='b", false),
+        ])
+    func end(text: String, isComplete: Bool) throws {
+        let list = try OPML.read(Array(text.utf8))
+        #expect(list.feeds.first?.address == "a")
+        #expect(list.isComplete == isComplete)
+    }
+
+    private func read(_ text: String) throws -> [Subscription] { try OPML.read(Array(text.utf8)).feeds }
 }

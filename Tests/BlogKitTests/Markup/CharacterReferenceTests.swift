@@ -15,7 +15,10 @@ import Testing
         ("a title or summary", { FeedText.line(html: Array($0.utf8)) }),
         ("a feed", { try feedTitle("<title>\($0)</title>") }),
         ("HTML in a feed", { try feedTitle("<title type='html'>\($0.replacing("&", with: "&amp;"))</title>") }),
-        ("an attribute in XML", { try OPML.read(Array("<opml><outline text='\($0)' xmlUrl='x'/>".utf8)).first?.title }),
+        (
+            "an attribute in XML",
+            { try OPML.read(Array("<opml><outline text='\($0)' xmlUrl='x'/>".utf8)).feeds.first?.title }
+        ),
     ]
 
     private static func feedTitle(_ title: String) throws -> String? {

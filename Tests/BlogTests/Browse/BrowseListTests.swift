@@ -508,6 +508,23 @@ import Testing
         #expect(session.give(.refreshed(new: 0, nil)) == ["sources"])
     }
 
+    /// The lists that a refresh changes, and their first posts.
+    static let outdatedLists: [(filter: Filter, titles: [String], isLoaded: Bool)] = [
+        (Filter(isUnread: true), ["-One", "Two"], true), (Filter(isUnread: true), ["One", "Two"], false),
+        (Filter(isSaved: true), ["*One", "Two"], true), (Filter(isSaved: true), ["*One", "-*Two"], false),
+        (Filter(), ["-One", "Two"], false),
+    ]
+
+    @Test("drops posts from a list of unread or saved ones when it is refreshed", arguments: outdatedLists)
+    func outdated(filter: Filter, titles: [String], isLoaded: Bool) {
+        let request = ListRequest(.query(Query(filter: filter), .everything))
+        var session = BrowseSession(ListRow.samples(titles), request: request)
+        session.press("r")
+        let work = session.give(.refreshed(new: 0, nil))
+        #expect(work.contains { $0.hasPrefix("list ") } == isLoaded)
+        #expect(session.status == "No new posts")
+    }
+
     /// Keys after which new posts aren't shown at once.
     static let elsewhere = ["j", "enter", "/", "F", "|"]
 

@@ -157,6 +157,14 @@ import Testing
         ),
     ]
 
+    @Test("is about the address once sources are followed, even at the default one")
+    func followed() {
+        let error = LibraryError.unreachable(.unreachable(Self.usual, reason: .refused))
+        let message = Failure(error, isFirstUse: false).message?.text ?? ""
+        #expect(message.hasPrefix("http://localhost:8106/post-metadata: connection refused\n"))
+        #expect(!message.contains("follow"))
+    }
+
     @Test("has a message that says what to do, and an exit code", arguments: failures.indices)
     func sentence(index: Int) {
         let (error, sentence, exitCode) = Self.failures[index]

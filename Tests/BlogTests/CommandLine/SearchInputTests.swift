@@ -57,6 +57,38 @@ import Testing
         #expect(throws: LibraryError.self) { try SearchInput(words).narrow(&query, now: now) }
     }
 
+    @Test(
+        "accepts a quoted tag",
+        arguments: [("tag:\"open source\" a", "open source"), ("tag:\"b\" a", "b"), ("a tag:\"b c", "\"b")])
+    func quoted(words: String, tag: String) throws {
+        var query = Query()
+        try SearchInput(words).narrow(&query, now: now)
+        #expect(query.filter.tag == tag)
+        #expect(query.words?.hasPrefix("a") == true)
+    }
+
+    @Test(
+        "is rejected if a filter is part of an expression",
+        arguments: [
+            "tag:a OR b", "b OR tag:a", "NOT tag:a b", "b -tag:a", "(tag:a b)", "c (b OR tag:a)", "c (b tag:a)",
+            "-in:title b",
+        ])
+    func combined(words: String) {
+        var query = Query()
+        #expect { try SearchInput(words).narrow(&query, now: now) } throws: { error in
+            if case LibraryError.combinedFilter = error { true } else { false }
+        }
+    }
+
+    @Test(
+        "may have filters beside an expression",
+        arguments: ["tag:a (b OR c)", "(b OR c) tag:a", "tag:a b OR c", "-b c tag:a"])
+    func beside(words: String) throws {
+        var query = Query()
+        try SearchInput(words).narrow(&query, now: now)
+        #expect(query.filter.tag == "a")
+    }
+
     @Test("treats an unknown condition as a word", arguments: ["points:100", "-by:x", "(rank:1"])
     func unknown(words: String) {
         #expect(SearchInput(words).unknownConditions.count == 1)

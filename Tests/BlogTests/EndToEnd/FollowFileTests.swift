@@ -40,6 +40,24 @@ import Testing
         #expect(run.errors.hasSuffix("/list: no addresses found\n"), "\(run.errors)")
     }
 
+    @Test("follows the feeds of an incomplete OPML file, and says that some may be missing")
+    func incomplete() async throws {
+        let list = "<opml><body><outline xmlUrl='\(feeds)/feed.xml'/><outline xmlUrl='\(feeds)/gar"
+        let run = try await site.blog("follow", file(list))
+        #expect(run.code == 5)
+        #expect(run.errors.contains("/list: the file ends before </opml>, so feeds may be missing\n"))
+        #expect(try await site.blog("sources", "--fields", "address").lines == ["\(feeds)/feed.xml"])
+    }
+
+    @Test("follows addresses with the scheme feed", arguments: ["feed:", "feed:http:", "FEED:"])
+    func feedScheme(scheme: String) async throws {
+        let address = feeds.replacing("http:", with: scheme) + "/feed.xml"
+        #expect(try await site.blog("follow", file("\(address)\n")).code == 0)
+        let list = "<opml><body><outline xmlUrl='\(address)'/></body></opml>"
+        #expect(try await site.blog("follow", file(list)).errors.contains("Already following 127-0-0-1"))
+        #expect(try await site.blog("sources", "--fields", "address").lines == ["\(feeds)/feed.xml"])
+    }
+
     @Test("rejects files too long for a list, and doesn't take an address for a file")
     func long() async throws {
         let path = try file(String(repeating: "x", count: 17 << 20))

@@ -71,6 +71,8 @@ import Testing
         ("completions", "blog: Missing argument: bash, zsh or fish\n"),
         ("list -s blog --section top", "blog: --section isn't supported by blog, only by hn and 500px.\n"),
         ("read latest:0", "use latest, latest:3, next, next:3 or 3-7"),
+        ("read 1-99999999999999999999", "at most 1,000 posts"), ("sources --fields name,xyz", "“xyz”"),
+        ("list --format yaml", "text or html)"), ("sources --format yaml", "or opml)"),
         ("read 7-3", "“7-3” isn't supported"), ("read 1-1001", "at most 1,000 posts"),
         ("search since:2026-13", "Invalid value “2026-13” for “since:”"),
         ("list -u", "--unread"), ("read --unread", "blog read next"), ("mark 7 read", "blog mark read 7"),

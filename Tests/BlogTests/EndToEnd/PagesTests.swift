@@ -169,7 +169,7 @@ import Testing
 
     @Test(
         "needs a folder that can be written, and the right format",
-        arguments: [(["-o", "/dev/null/x"], 1), (["-o", ""], 2)])
+        arguments: [(["-o", "/dev/null/x"], 2), (["-o", ""], 2)])
     func unusable(options: [String], code: Int) async throws {
         let arguments = ["list", "--format", "html"] + options
         let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
