@@ -46,7 +46,7 @@ package enum ManPages {
                 "OPTIONS",
                 [
                     .paragraph(
-                        "These options work with all commands, but a few commands ignore or reject some of them."
+                        "Any command may be given these options; commands ignore or reject those that don't apply to them."
                     )
                 ]
                     + options(Option.global)

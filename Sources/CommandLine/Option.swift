@@ -94,10 +94,12 @@ extension Option {
         name: "refresh", value: .none, help: "fetch again even if the stored copy is fresh", group: .network,
         details: "A server that sent Retry-After isn't contacted before the time it gave.")
     package static let timeout = Option(
-        name: "timeout", value: .some("SECONDS"), help: "give up after this many seconds without data [30]",
+        name: "timeout", value: .some("SECONDS"),
+        help: "give up after this many seconds without data [30; at most 20 for feeds, 10 for web pages]",
         group: .network,
         details: "The limit applies to connecting, and then to each wait for data. A response that delivers less "
-            + "than 1 KiB in twice that time is aborted.")
+            + "than 1 KiB in twice that time is aborted. In any case, a feed must arrive within 20 seconds, and a "
+            + "web page or a picture within 10.")
     package static let format = Option(
         name: "format", value: .oneOf(Format.allCases.map(\.rawValue)),
         help: "output format [lists: cards on a terminal, tsv in a pipe; "

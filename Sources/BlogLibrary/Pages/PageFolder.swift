@@ -178,7 +178,7 @@ final class PageManifest {
     ///
     /// - Parameter names: the contents of the folder.
     init(in folder: Int32, path: String, names: [String]) throws {
-        let foreign = FileError.unusableFolder(path, reason: "contains other files")
+        let foreign = FileError.unusableFolder(path, reason: "it contains other files")
         var opened = openat(folder, Self.name, O_RDWR | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
         if opened < 0, errno == ENOENT {
             guard names.isEmpty else { throw foreign }

@@ -89,13 +89,14 @@ enum SearchCommand: Command {
         let tag = query.words == nil ? query.filter.tag : nil
         let words = TextLayout.truncate(query.words ?? tag.map { "tag:" + $0 } ?? "", width: 200)
         if count == 0 {
-            let isOfAll = query.filter.isEmpty && query.searchField == nil
+            let isFiltered = query.words != nil && (!query.filter.isEmpty || query.searchField != nil)
+            let place: Message = if case .everything = session.scope { "" } else { " in \(await session.place)" }
             let what: Message = tag.map { " have the tag “\($0)”" } ?? (words.isEmpty ? "" : " contain “\(words)”")
-            lines.append("No \(isOfAll ? "stored" : "matching") posts\(what).")
+            lines.append("No \(isFiltered ? "matching" : "stored") posts\(place)\(what).")
             if words.contains(" or ") { lines.append("To search for either word, write OR in capitals.") }
             if let source = try? await session.library.otherSource(matching: query, outside: session.scope) {
                 let other = session.typedIDs.name(of: source)
-                lines.append("But \(other) has some: blog search \(Shell.quoted(words)) -s \(other)")
+                lines.append("\(other) has matching posts: blog search \(Shell.quoted(words)) -s \(other)")
             }
         }
         let missing = (try? await session.library.missingBodies(in: session.scope)) ?? 0

@@ -110,6 +110,10 @@ import Testing
         #expect(try await site.blog("list", "--tag", "people", "--format", "ids").output == "")
         #expect(try await site.blog("list", "--tag", "CODE", "--format", "ids").lines == ["f:2"])
         #expect(try await site.blog("search", "the", "tag:code", "--format", "ids").lines == ["f:2"])
-        #expect(try await site.blog("search", "tag:none").errors.contains("No matching posts have the tag “none”."))
+        _ = try await site.blog("follow", site.server.address + "/feeds/garden/feed.xml", "--as", "g")
+        let elsewhere = try await site.blog("search", "ferry", "-s", "g").errors
+        #expect(elsewhere.contains(" contain “ferry”.\nf has matching posts: blog search ferry -s f\n"))
+        #expect(elsewhere.hasPrefix("blog: No stored posts in "))
+        #expect(try await site.blog("search", "tag:none").errors.contains("No stored posts have the tag “none”."))
     }
 }
