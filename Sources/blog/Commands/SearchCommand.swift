@@ -23,7 +23,7 @@ enum SearchCommand: Command {
         let fields = try invocation.fields(among: Field.ofSearches)
         let format = try invocation.format()
         let folder = try invocation.pageFolder(format)
-        query.hasSnippets = fields?.contains(.snippet) ?? (format != .ids)
+        query.hasSnippets = fields?.contains { [.snippet, .snippetPlace].contains($0) } ?? (format != .ids)
         let session = try await Session(invocation, in: context)
         if invocation.has(.browse) {
             let list = Query(filter: try invocation.filter(now: context.now()))

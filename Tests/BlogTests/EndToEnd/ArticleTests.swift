@@ -311,6 +311,13 @@ import Testing
         #expect(try await site.blog("search", "glove", "--format", "ids").output == fog + "\n")
     }
 
+    @Test("says that a match is in the article, with or without the snippet", arguments: ["", ",snippet"])
+    func snippetPlace(more: String) async throws {
+        _ = try await site.blog("read", fog, "--article")
+        let run = try await site.blog("search", "glove", "--fields", "id,snippetPlace" + more)
+        #expect(run.output.hasPrefix("\(fog)\tarticle"), "\(run.output)")
+    }
+
     @Test("reports failed sources in the exit code even if all articles are there", arguments: [(false, 1), (true, 5)])
     func failedSources(hasOther: Bool, code: Int32) async throws {
         _ = try await site.blog("follow", "lantern", "--article", "auto")
