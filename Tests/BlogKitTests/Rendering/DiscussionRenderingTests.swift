@@ -16,6 +16,14 @@ import Testing
         return comments.flatMap { thread.lines($0) }.map(\.plain)
     }
 
+    @Test("names the post or comment that a comment replies to")
+    func parent() throws {
+        let metadata = try sample(id: "9", details: .discussion(Discussion(parent: "8", replies: [])))
+        var renderer = PostRenderer(.sample(60), codeWidth: 60)
+        let text = renderer.record(Record(Post(id: "9", metadata: metadata, body: ""))).plain
+        #expect(text.contains(" · reply to 8 · 9"))
+    }
+
     @Test("names in Markdown why a comment has no text")
     func removedInMarkdown() {
         var renderer = MarkdownRenderer(isGrouped: false)

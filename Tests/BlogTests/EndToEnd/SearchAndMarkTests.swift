@@ -100,6 +100,10 @@ import Testing
         #expect(try await site.blog("undo").errors.hasPrefix("blog: 5 posts marked as unread again: “"))
         #expect(try await site.blog("list", "--unread", "--format", "ids").lines == ids)
         #expect(try await site.blog("undo").errors == "blog: Nothing to undo.\n")
+        for (count, end) in [(3, "”\n"), (4, "” and 1 more\n")] {
+            _ = try await site.blog("mark", "read", "-", input: ids.prefix(count).joined(separator: "\n"))
+            #expect(try await site.blog("undo").errors.hasSuffix(end))
+        }
     }
 
     @Test("marks posts that were read, and all that match a filter")

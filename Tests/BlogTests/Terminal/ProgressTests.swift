@@ -41,6 +41,15 @@ import Testing
         #expect(progress.line(width: 80).hasSuffix("ab cd"))
     }
 
+    @Test("counts indexed posts from zero after those of a sync")
+    func indexing() {
+        var progress = Progress()
+        progress.update(with: .planned(2))
+        for count in [5, 2] { progress.update(with: .indexed(count)) }
+        #expect(progress.line(width: 80).contains(" 7 posts · "))
+        #expect(progress.line(width: 80).hasSuffix(" · indexing for search"))
+    }
+
     @Test("is shown on a terminal, unless --quiet or --verbose was given", arguments: [[], ["quiet"], ["verbose"]])
     func options(given: [String]) throws {
         let terminal = try BlogTests.Terminal(columns: 80, rows: 24)
