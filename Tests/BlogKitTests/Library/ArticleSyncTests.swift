@@ -55,6 +55,20 @@ import Testing
         #expect(feed.requested == ["lens.html"])
     }
 
+    @Test(
+        "fetches the article of a post with a long text only if it is always read",
+        arguments: [(ArticleChoice.auto, false), (.always, true)])
+    func longText(choice: ArticleChoice, isFetched: Bool) async throws {
+        try await feed.follow(.choice(choice))
+        let post = try await feed.post()
+        // Too long for one row of the store.
+        let text = String(repeating: "word ", count: PostStore.partSize)
+        try await feed.store.store(
+            FetchedBody(content: .text(text), fetchedAt: .day(1)), ofPost: post.local, of: post.source)
+        _ = try await sync()
+        #expect(Set(feed.requested) == Set((isFetched ? ["fog.html"] : []) + ["lens.html", "entry.html"]))
+    }
+
     @Test("can be limited to the newest posts")
     func limit() async throws {
         try await feed.follow(.choice(.always))

@@ -107,6 +107,21 @@ import Testing
         #expect(run.output.contains(sign) == isShown)
     }
 
+    @Test(
+        "shows the article of a typed address even if the feed has more text, but only by choice",
+        arguments: [("", false), ("article = never", false), ("article = always", true)])
+    func typedAddress(settings: String, isShown: Bool) async throws {
+        let folder = site.home.appending(path: ".config/blog")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try settings.write(to: folder.appending(path: "settings"), atomically: true, encoding: .utf8)
+        setFault(
+            .body(Data("<article><p>A few words.</p></article>".utf8), headers: ["Content-Type": "text/html"]))
+        let run = try await site.blog("read", address("fog.html"))
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.output.contains("A few words.") == isShown)
+        #expect(run.output.contains(summary) == !isShown)
+    }
+
     @Test("resets a source's choice and rules with none")
     func none() async throws {
         _ = try await site.blog("follow", "lantern", "--article", "always", "--article-drop", "p")
