@@ -132,7 +132,7 @@ struct BrowseSession {
         return "read \(request.post.local)\(request.isForced ? " again" : "") at \(request.width)\(article)"
     }
 
-    private static func text(_ effect: BrowseEffect) -> String {
+    static func text(_ effect: BrowseEffect) -> String {
         switch effect {
         case .loadList(let request, _, let rows): "list \(text(request)), \(rows) rows"
         case .loadRows(let count, _): count == .max ? "all rows" : "\(count) rows"

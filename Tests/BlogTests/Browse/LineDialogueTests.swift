@@ -15,6 +15,43 @@ import Testing
         #expect(dialogue.run(typed).compactMap(Self.text) == [work])
     }
 
+    @Test(
+        "finds words in the post or the help that is open, and otherwise searches all posts",
+        arguments: [(nil, true), ("?", false), ("1", false)] as [(String?, Bool)])
+    func find(open: String?, isSearch: Bool) {
+        var dialogue = LineDialogue(BrowseSession(ListRow.samples(["One", "Two"])).state)
+        if let open { _ = dialogue.run(open) }
+        #expect(dialogue.run("/s").map(BrowseSession.text).contains { $0.hasPrefix("list ") } == isSearch)
+    }
+
+    @Test("filters the list, and shows all posts again after F alone")
+    func filter() {
+        var dialogue = LineDialogue(BrowseSession(ListRow.samples(["One", "Two"])).state)
+        #expect(dialogue.run("F two").map(BrowseSession.text).contains { $0.hasPrefix("list everything with “two”,") })
+        #expect(dialogue.run("F").map(BrowseSession.text).contains { $0.hasPrefix("list everything,") })
+    }
+
+    @Test("opens the posts of a numbered source")
+    func source() {
+        var session = BrowseSession(ListRow.samples(["One"]))
+        session.give(.sources([.sample("a"), .sample("b"), .sample("c")]))
+        var dialogue = LineDialogue(session.state)
+        _ = dialogue.run("sources")
+        #expect(dialogue.output().contains { $0.hasPrefix("2. A, ") })
+        #expect(dialogue.run("3").map(BrowseSession.text).contains { $0.hasPrefix("list b,") })
+    }
+
+    @Test("says the level of a reply instead of drawing bars")
+    func levels() {
+        var session = BrowseSession(ListRow.samples(["One"]))
+        session.press("enter")
+        session.give(lines: ["The post"], isEnd: false)
+        for (depth, id) in ["ann", "bee", "cid"].enumerated() { session.give(comment: id, depth: depth) }
+        var dialogue = LineDialogue(session.state)
+        let heads = dialogue.output().filter { $0.hasSuffix(" · 3h") }
+        #expect(heads == ["ann · 3h", "Level 2: bee · 3h", "Level 3: cid · 3h"])
+    }
+
     /// The work for a post that a command names.
     private static func text(_ effect: BrowseEffect) -> String? {
         switch effect {
