@@ -21,6 +21,9 @@ import Testing
         ("list --title=a=b", ["title": "a=b"], ["list"]),
         ("list --limit 1 --limit 2", ["limit": "2"], ["list"]),
         ("list -h", ["help": ""], ["list"]),
+        ("list -n5", ["limit": "5"], ["list"]),
+        ("list -n=5", ["limit": "5"], ["list"]),
+        ("list -s a -s b", ["source": "a,b"], ["list"]),
         ("list -qv", ["quiet": "", "verbose": ""], ["list"]),
     ]
 

@@ -3,6 +3,7 @@ import Model
 import Testing
 @testable import Rendering
 @testable import CommandLine
+@testable import Terminal
 @testable import blog
 
 @Suite("An option's value") struct InvocationTests {
@@ -43,6 +44,17 @@ import Testing
     }
 
     @Test(
+        "may be the path of the store, whatever it begins with",
+        arguments: [
+            ("a.db", "a.db"), (":a.db", "./:a.db"), ("~/a.db", "/home/me/a.db"), ("~me/a.db", "~me/a.db"),
+            ("/a.db", "/a.db"),
+        ])
+    func storePath(typed: String, path: String) {
+        let invocation = Invocation(operands: [], OptionValues(flags: ["store": typed]))
+        #expect(invocation.storePath(Environment(["HOME": "/home/me"])) == path)
+    }
+
+    @Test(
         "selects fields, those of --fields rather than of --json",
         arguments: [
             (["json": "id,title"], [Field.id, .title]), (["fields": "author.name"], [.authorName]),
@@ -50,6 +62,21 @@ import Testing
         ])
     func fields(options: [String: String], fields: [Field]) throws {
         #expect(try Invocation(operands: [], OptionValues(flags: options)).fields(among: Field.ofLists) == fields)
+    }
+
+    @Test("may be several sources, with or without spaces between them", arguments: ["a,b", "a, b", " a ,b "])
+    func sources(typed: String) {
+        let invocation = Invocation(operands: [], OptionValues(flags: ["source": typed]))
+        #expect(invocation.typedSources == ["a", "b"])
+    }
+
+    @Test(
+        "is a format that --oneline may repeat but not contradict",
+        arguments: [([:], Format.table), (["format": "table"], .table), (["format": "csv"], nil)])
+    func oneLine(format: [String: String], expected: Format?) throws {
+        let flags = format.merging(["oneline": ""]) { $1 }
+        let invocation = Invocation(operands: [], OptionValues(flags: flags))
+        #expect((try? invocation.format()) == expected)
     }
 
     @Test("is rejected for an unknown field, with the nearest one")

@@ -17,6 +17,8 @@ import Testing
     func options() throws {
         let settings = try read("# mine\n\nurl = http://a:1/b?c=d\r\nno-pager\nquiet = true\n  width=72  ")
         #expect(settings == ["url": "http://a:1/b?c=d", "no-pager": "", "quiet": "", "width": "72"])
+        #expect(try read("\u{FEFF}quiet\n") == ["quiet": ""])
+        #expect(try read("quiet = no\nverbose = off\noffline = false\nno-pager = on") == ["no-pager": ""])
     }
 
     @Test("may be missing")
@@ -32,14 +34,33 @@ import Testing
 
     @Test("has an address for the usual source, under any of its names, but for no other", arguments: addresses)
     func address(settings: String, flag: String, isUsed: Bool) throws {
+        let options = try merged("\(settings)\nurl = http://a:1\n", flags: ["source": flag], Commands.list)
+        #expect(options["url"] == (isUsed ? "http://a:1" : nil))
+    }
+
+    /// The options of a command whose flags are merged with settings.
+    private func merged(
+        _ settings: String, flags: [String: String], _ command: CommandDescription
+    ) throws -> [String: String] {
         let home = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: home) }
         let folder = home.appending(path: ".config/blog")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data("\(settings)\nurl = http://a:1\n".utf8).write(to: folder.appending(path: "settings"))
-        let options = try OptionValues(
-            flags: ["source": flag], command: Commands.list, Environment(["HOME": home.path]))
-        #expect(options.values["url"] == (isUsed ? "http://a:1" : nil))
+        try Data(settings.utf8).write(to: folder.appending(path: "settings"))
+        return try OptionValues(flags: flags, command: command, Environment(["HOME": home.path])).values
+    }
+
+    @Test(
+        "gives way to the opposite flag",
+        arguments: [("quiet", "verbose"), ("verbose", "quiet"), ("offline", "refresh"), ("refresh", "offline")])
+    func opposites(setting: String, flag: String) throws {
+        #expect(try merged(setting, flags: [flag: ""], Commands.list) == [flag: ""])
+    }
+
+    @Test("may have fields for other formats than a list of IDs")
+    func fieldsOfIDs() throws {
+        #expect(try merged("format = ids\nfields = title", flags: [:], Commands.list) == ["format": "ids"])
+        #expect(try merged("format = ids", flags: ["fields": "title"], Commands.list) == ["fields": "title"])
     }
 
     @Test(
