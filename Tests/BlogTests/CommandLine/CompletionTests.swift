@@ -73,6 +73,27 @@ import Testing
     }
 
     @Test(
+        "offers no ID that a shell or the program would take for anything else",
+        arguments: [
+            ("", "hn:1", true), ("h", "hn:1", true), ("a", "hn:1", false), ("", "-rf", false), ("", "a;b", false),
+            ("", "a b", false), ("", "é", false),
+        ])
+    func safeIDs(typed: String, id: String, isOffered: Bool) {
+        #expect(Completion(["read", typed]).accepts(id: id) == isOffered)
+    }
+
+    @Test(
+        "offers sources that aren't in the list yet, and kinds of source except to unfollow",
+        arguments: [
+            (["list", "-s", "s"], ["swift", "sea"]), (["list", "-s", "swift,s"], ["swift,sea"]),
+            (["list", "--source=5"], ["--source=500px"]), (["unfollow", ""], ["swift", "sea"]),
+        ])
+    func sourceNames(words: [String], names: [String]) {
+        let followed = [(name: "swift", title: "Swift"), (name: "sea", title: "The Sea")]
+        #expect(Completion(words).sources(followed).map(\.word) == names)
+    }
+
+    @Test(
         "offers IDs for a command that takes one",
         arguments: ["read ", "read 1 1", "mark saved ", "open ", "-s hn read "])
     func ids(line: String) {

@@ -44,6 +44,11 @@ import Testing
         #expect(Help(width: 100).topic("settings").contains("\n  \(name) "))
     }
 
+    @Test("names the environment variable of an option beside it", arguments: ["BLOG_STORE", "BLOG_SOURCE"])
+    func environmentOfOption(name: String) {
+        #expect(Help(width: 200).topic("options").contains("(environment: \(name))\n"))
+    }
+
     @Test("says that --images is about pages, and which sources have ratings", arguments: ["list", "search", "open"])
     func pictures(name: String) throws {
         // Only blog read shows pictures on a terminal; elsewhere the option is about pages.

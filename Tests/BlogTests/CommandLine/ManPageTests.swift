@@ -61,6 +61,15 @@ import Testing
         }
     }
 
+    @Test("shows the words of a command and its options in their places")
+    func usage() throws {
+        #expect(try ManPages.about("list").text(width: 100).contains("\nSYNOPSIS\n    blog list [options]\n"))
+        #expect(try ManPages.about("open").text(width: 100).contains("\nSYNOPSIS\n    blog open [options] ID"))
+        let options = try ManPages.about(nil).mdoc(date: "2026-01-02")
+        #expect(options.contains("\n.It Fl \\-json Ns Op = Ns Ar FIELDS\n"))
+        #expect(options.contains("\n.It Fl s , Fl \\-source Ar "))
+    }
+
     @Test("escapes text that could be markup")
     func escaped() {
         let page = ManPage(
