@@ -77,6 +77,19 @@ import Testing
         #expect(try await library().sources().map(\.unread) == [0])
     }
 
+    @Test("comes with the other feeds of its page, but not with those of a blogroll")
+    func others() async throws {
+        defer { server.stop() }
+        let page = """
+            <html><link rel=alternate type=application/rss+xml href=feed.xml>
+            <link rel=alternate type=application/atom+xml href=saltmarsh/atom.xml>
+            <a href=garden/feed.xml>Feed</a> <a href="https://other.example/feed.xml">Feed of a friend</a></html>
+            """
+        server.setFault(.body(Data(page.utf8), headers: ["Content-Type": "text/html"]), for: "/feeds/page")
+        let others = try await follow("/feeds/page").others.map { $0.absoluteString }
+        #expect(others == ["saltmarsh/atom.xml", "garden/feed.xml"].map { server.address + "/feeds/" + $0 })
+    }
+
     @Test("has posts with enclosures, and bodies that need no request")
     func facts() async throws {
         defer { server.stop() }

@@ -133,6 +133,8 @@ import Testing
         ("https://x.substack.com/feed", "日本語", "x"), ("https://a.tumblr.com/rss", "feed", "feed-2"),
         ("https://a.wordpress.com/feed", "Supercalifragilisticexpialidocious", "supercalifragilistic"),
         ("https://daringfireball.net/feeds/main", "Daring Fireball", "daringfireball"),
+        ("https://jane.github.io/feed.xml", "Abcdefghij Klmnopqrst", "abcdefghij"),
+        ("https://jane.github.io/feed.xml", "Abcdefghij Klmnopqrs", "abcdefghij-klmnopqrs"),
         ("https://notmedium.com/feed", "Title", "notmedium"), ("https://a.wordpress.com/feed", "Taken", "taken-2"),
     ]
 
@@ -142,6 +144,18 @@ import Testing
         let chosen = try SourceName.chosen(for: id, FollowRequest(address), before: nil, title: title) { $0 == "taken" }
         #expect(chosen == name)
         #expect(chosen.count <= 20)
+    }
+
+    @Test(
+        "has its folder, its file or its port if its host's name is taken",
+        arguments: [
+            ("https://taken.example/ann/feed", "taken-ann"), ("https://taken.example/ann/index.xml", "taken-ann"),
+            ("https://taken.example/feed", "taken-feed"), ("https://taken.example/ann/news", "taken-news"),
+            ("https://taken.example:8080", "taken-8080"), ("https://taken.example", "taken-2"),
+        ])
+    func namesOnHost(address: String, name: String) throws {
+        let id = SourceID(kind: "feed", address: address)
+        #expect(try SourceName.of(id) { $0 == "taken" } == name)
     }
 }
 
