@@ -95,6 +95,7 @@ import Testing
     @Test("has the alttext of an empty formula, and an unclosed one ends with its paragraph")
     func emptyFormula() {
         #expect(lines(HTML.document("<math alttext='{\\displaystyle x}'></math>")) == ["x"])
+        #expect(lines(HTML.document("<math alttext='{\\textstyle x}'></math>")) == ["x"])
         #expect(lines(HTML.document("<math><mi>a</mi><p>b</p>")) == ["a", "", "b"])
         #expect(lines(HTML.document("<ul><li><math><mi>a</mi><li>b</ul>")) == ["• a", "• b"])
     }

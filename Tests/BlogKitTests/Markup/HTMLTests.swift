@@ -23,13 +23,17 @@ import Testing
         ("<hr>a", "---\n\na"), ("<del>a</del><strong>b</strong>", "~~a~~**b**"), ("a<br/>b", "a\\\nb"),
         ("<blockquote><blockquote>a</blockquote>b</blockquote>", "> > a\n>\n> b"),
         ("<a href=javascript:x>a</a>", "a"), ("<img src=x>", "![](x)"),
+        ("<img src='data:x' data-original=/y>", "![](/y)"),
+        ("<img data-lazy-srcset='/s, /l 2x, /m 1.5x'>", "![](/l)"),
         ("&lt;b&gt; &copy; &#x1F680; &#xD800; &#1114112;", "\\<b> © 🚀 \u{FFFD} \u{FFFD}"),
         ("<a href=\"http://a.b\"title=c>d</a>", "[d](http://a.b \"c\")"),
         ("<a href=http://a.b href=c>d</a>", "[d](http://a.b)"),
         ("a<o:p></o:p> b</p class=c><x-y.z>c", "a b\n\nc"), ("<b title=\"c > d < e\">a</b>", "**a**"),
+        ("a<br title=\"c > d < e\"/>b", "a\\\nb"),
         ("<a href=\"http://a.b>c</a> <a href=\"/d\">e</a>", "c [e](/d)"),
         ("<https://a.b> <me@a.b> <K, V> <T: P> <_>", "\\<https://a.b> \\<me@a.b> \\<K, V> \\<T: P> \\<\\_>"),
-        ("<?php echo '>' ?>a<? b > c", "a c"), ("<![CDATA[a < b]]>", "a \\< b"), ("a<!-- never ends", "a"),
+        ("<?php echo '>' ?>a<? b > c", "a c"), ("<? a > b <i>c</i> <?php d ?> e", "b *c* e"),
+        ("<![CDATA[a < b]]>", "a \\< b"), ("a<!-- never ends", "a"),
         ("  a \n\t b  ", "a b"), ("<div>a</div><div>b</div>", "a\n\nb"), ("<p>", ""), ("<", "\\<"),
     ]
 

@@ -37,8 +37,10 @@ import Testing
         ),
         ("a <b>c</b>\n\n<div>\nd\n</div>", "<p>a <b>c</b></p>\n<div>\nd\n</div>\n"),
         ("| a | b |\n|---|:-:|\n| c | d\\|e |\n| f |", "<table>2</table>\n"), ("a | b\nc", "<p>a | b\nc</p>\n"),
+        ("a\nb | c\n--|--", "<p>a\nb | c\n--|--</p>\n"),
         ("a\r\nb\r\rc", "<p>a\nb</p>\n<p>c</p>\n"), ("", ""), ("\u{0}", "<p>\u{0}</p>\n"),
         ("{% include x %}\na {{ b }} c\n\n```\n{% d %}\n```", "<p>a  c</p>\n<pre><code>{% d %}\n</code></pre>\n"),
+        ("- a\n\n    [b](c){: .d }", "<ul>\n<li>\n<p>a</p>\n<p><a href=\"c\">b</a></p>\n</li>\n</ul>\n"),
         ("~~~\n{{ a }}\n```\n{% b %}\n~~~", "<pre><code>{{ a }}\n```\n{% b %}\n</code></pre>\n"),
         (
             "{% highlight swift %}\nlet a = 1\n{% endhighlight %}",
