@@ -22,12 +22,23 @@ import Testing
         return start.count == 2 ? start[1].components(separatedBy: "</div>\n</article>")[0] : ""
     }
 
+    @Test(
+        "has the author's role once: beside the name, or below the text if it is long",
+        arguments: [("iOS Engineer", false), (String(repeating: "long ", count: 13) + "role", true)])
+    func role(role: String, isBelow: Bool) throws {
+        let page = try StrictPage(articlePage([Record(Post(id: "1", metadata: try sample(role: role), body: "Text"))]))
+        #expect(page.all("p", class: "role").count == (isBelow ? 1 : 0))
+        #expect(page.text.components(separatedBy: role).count == 2)
+        #expect(page.text.contains("Kerri Lane, iOS Engineer") == !isBelow)
+    }
+
     static let bodies: [(String, String)] = [
         (
             "One *two* **three** ~~four~~ `<five>`",
             "<p>One <em>two</em> <strong>three</strong> <del>four</del> <code>&lt;five&gt;</code></p>\n"
         ),
         ("a\\\nb\nc", "<p>a<br>\nb\nc</p>\n"),
+        ("[](https://x.y/z)", "<p><a href=\"https://x.y/z\">https://x.y/z</a></p>\n"),
         ("- a\n- b", "<ul dir=\"auto\">\n<li>a\n</li>\n<li>b\n</li>\n</ul>\n"),
         ("3. a\n\n4. b", "<ol start=\"3\" dir=\"auto\">\n<li><p>a</p>\n</li>\n<li><p>b</p>\n</li>\n</ol>\n"),
         ("> a\n\n---", "<blockquote dir=\"auto\">\n<p>a</p>\n</blockquote>\n<hr>\n"),
@@ -201,6 +212,12 @@ import Testing
         #expect(try body(text) == html)
     }
 
+    @Test("has headings of at most the sixth level, without gaps")
+    func headingLevels() {
+        var outline = HeadingOutline(below: 3)
+        #expect([1, 2, 3, 4, 6, 2].map { outline.level(of: $0) } == [4, 5, 6, 6, 6, 5])
+    }
+
     @Test("has scrollable tables, with alignment, and a header if there is one")
     func tables() throws {
         let html = try body("| a | b |\n| :-: | --: |\n| 1 | 2 |")
@@ -278,6 +295,16 @@ import Testing
         options.site = "The Feed"
         let html = articlePage([Record(Post(id: "1", metadata: metadata, body: body))], options)
         #expect(html.contains("<title>\(title) – The Feed</title>") && html.contains(">\(title)</h1>"))
+    }
+
+    @Test(
+        "names its feed in its title, unless the post has the same title",
+        arguments: [("A Title", "A Title – The Feed"), ("The Feed", "The Feed")])
+    func feedTitle(title: String, shown: String) throws {
+        var options = PageOptions.sample()
+        options.site = "The Feed"
+        let html = articlePage([Record(Post(id: "1", metadata: try sample(title: title), body: "Text"))], options)
+        #expect(html.contains("<title>\(shown)</title>"))
     }
 
     @Test("may have several posts, and is titled like the first")
