@@ -8,7 +8,8 @@ import Testing
 @Suite("A picture file") struct PictureFileTests {
     static let sizes: [(Data, PictureFormat, Int, Int)] = [
         (MadeUpPicture.png(1, 100_000), .png, 1, 100_000), (MadeUpPicture.jpeg(640, 481), .jpeg, 640, 481),
-        (MadeUpPicture.jpeg(640, 481, marker: 0xC2), .jpeg, 640, 481), (MadeUpPicture.gif(70, 300), .gif, 70, 300),
+        (MadeUpPicture.jpeg(640, 481, marker: 0xC2), .jpeg, 640, 481),
+        (MadeUpPicture.jpeg(640, 481, fill: 1), .jpeg, 640, 481), (MadeUpPicture.gif(70, 300), .gif, 70, 300),
         (MadeUpPicture.webp("VP8X", [0, 0, 0, 0, 0x3F, 1, 0, 0xC7, 0, 0]), .webp, 320, 200),
         (MadeUpPicture.webp("VP8 ", [0, 0, 0, 0x9D, 1, 0x2A, 0x40, 1, 0xC8, 0]), .webp, 320, 200),
         (MadeUpPicture.webp("VP8L", [0x2F, 0x3F, 0xC1, 0x31, 0]), .webp, 320, 200),

@@ -189,12 +189,14 @@ import Testing
         try await store.list([sample(title: "One")])
         _ = try await store.mark(.saved, ids: [PostID(source: .feed, local: "2")])
         _ = try await store.mark(.read, ids: [PostID(source: .feed, local: "3")])
+        try await store.setRetention(.age(1, .years), of: .feed)
         let sources = SourceScope(try await store.sources())
         #expect(try await store.ids(Query(words: "words"), of: .feed).count == 10)
         try await store.moveCursor(
             "cron", in: sources, to: store.openList(Query(newFor: "cron"), in: sources).lastSeen)
         for source in sources.sources { _ = try await store.prune(source.key, before: nil, at: .day(11)) }
         #expect(try await store.sources().map(\.id) == [.feed])
+        #expect(try await store.source(.feed)?.keep == nil)
         #expect(try await store.facts().posts == 1)
         #expect(try await store.source(.feed)?.posts == 1)
         try await store.feed([.item("g3", day: 3, body: "words")], on: 12)

@@ -12,9 +12,10 @@ enum MadeUpPicture {
         return Data(start) + Data(count: max(bytes - start.count, 0))
     }
 
-    /// A JPEG with a segment before the one that has its size.
-    static func jpeg(_ width: Int = 320, _ height: Int = 200, marker: UInt8 = 0xC0) -> Data {
-        let start: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 6, 1, 2, 3, 4, 0xFF, marker, 0, 17, 8]
+    /// A JPEG with a segment before the one that has its size, and some fill bytes between them.
+    static func jpeg(_ width: Int = 320, _ height: Int = 200, marker: UInt8 = 0xC0, fill: Int = 0) -> Data {
+        let filled = [UInt8](repeating: 0xFF, count: fill)
+        let start: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 6, 1, 2, 3, 4] + filled + [0xFF, marker, 0, 17, 8]
         let size = [height, width].flatMap { [UInt8(($0 >> 8) & 0xFF), UInt8($0 & 0xFF)] }
         return Data(start + size + [UInt8](repeating: 0, count: 16))
     }

@@ -35,6 +35,7 @@ import Testing
         (#"[{"id":1,"parent_id":99},{"id":2,"parent_id":"1"},{"id":3,"parent_id":[]}]"#, "1(2) 3"),
         (#"[{"id":1,"parent_id":1},{"id":2,"parent_id":3},{"id":3,"parent_id":2}]"#, "1 2(3)"),
         (#"[{"id":1},{"id":1,"parent_id":1},{"id":2,"replies":[{"id":1}]}]"#, "1 2"),
+        (#"[{"id":1,"replies":[{"id":2,"parent_id":99}]}]"#, "1(2)"),
         (#"[{"id":1,"replies":"none"},{"id":2,"replies":{"id":3}}]"#, "1 2(3)"),
     ]
 

@@ -144,6 +144,7 @@ import Testing
         let photo = try #require(all.photo)
         #expect((photo.category, photo.license) == ("Landscapes", "Creative Commons Attribution"))
         #expect(photo.isAdult)
+        #expect(try metadata(["nsfw": "1"]).photo?.isAdult == true)
         #expect(photo.photographer == Photographer(username: "ana", city: "Oslo", country: "Norway"))
         let none = try metadata(["name": "null", "category": "0", "license_type": "null", "nsfw": "null"])
         #expect((none.title, none.link) == ("[untitled]", "https://photos.example/photo/1"))
