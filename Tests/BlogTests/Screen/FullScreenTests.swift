@@ -229,6 +229,14 @@ private final class Window: Sendable {
         #expect(screen.show(Frame(size)) && window.output.count > count)
     }
 
+    @Test("has 24 rows if the terminal doesn't report any")
+    func unknownRows() throws {
+        window.resize(columns: 30, rows: 0)
+        let screen = try window.open()
+        defer { screen.close() }
+        #expect(screen.size == ScreenSize(columns: 30, rows: 24))
+    }
+
     @Test("is painted again after the program was stopped from outside")
     func continued() async throws {
         let screen = try window.open()
