@@ -11,7 +11,7 @@ enum Growth {
     /// A ratio that looks too high is measured again: the first use of a function takes longer, and caches are shared.
     static func ofEightfoldInput(enough: Double, from length: Int, _ work: (Int) throws -> Void) rethrows -> Double {
         var (short, long) = (Double.infinity, Double.infinity)
-        for _ in 0..<4 {
+        for _ in 0..<maxMeasurements {
             short = min(short, try seconds { try work(length) })
             long = min(long, try seconds { try work(8 * length) })
             if long / max(short, leastSeconds) < enough { break }
@@ -31,7 +31,7 @@ enum Growth {
             return Self.seconds(of: CLOCK_PROCESS_CPUTIME_ID) - start
         }
         var (least, most) = (Double.infinity, Double.infinity)
-        for _ in 0..<4 {
+        for _ in 0..<maxMeasurements {
             least = min(least, try await seconds(short))
             most = min(most, try await seconds(long))
             if most / max(least, 5 * leastSeconds) < enough { break }
@@ -39,6 +39,8 @@ enum Growth {
         return most / max(least, 5 * leastSeconds)
     }
 
+    /// How often a ratio that looks too high is measured.
+    private static let maxMeasurements = 10
     /// Less than this is too short to be measured.
     private static let leastSeconds = 0.001
 
