@@ -41,6 +41,34 @@ import Testing
         #expect(dialogue.run("3").map(BrowseSession.text).contains { $0.hasPrefix("list b,") })
     }
 
+    @Test("continues a long post where the last page ended")
+    func pages() {
+        var session = BrowseSession(ListRow.samples(["One"]))
+        session.press("enter")
+        let text = (1...60).map { "Line \($0)." }
+        session.give(lines: text)
+        var dialogue = LineDialogue(session.state)
+        var lines = dialogue.output()
+        for _ in 1...5 where !lines.contains("End of the post.") {
+            _ = dialogue.run("")
+            lines += dialogue.output()
+        }
+        #expect(lines.filter { $0.hasPrefix("Line ") } == text)
+    }
+
+    @Test("writes the output of a command once, and goes back to the post")
+    func pipe() {
+        var session = BrowseSession(ListRow.samples(["One"]))
+        session.press("enter")
+        session.give(lines: ["Text"])
+        var dialogue = LineDialogue(session.state)
+        _ = dialogue.output()
+        _ = dialogue.run("| wc -l")
+        _ = dialogue.handle(.output(["7"], command: "wc -l"))
+        #expect(dialogue.output().contains("7"))
+        #expect(dialogue.state.text == nil && dialogue.output() == [])
+    }
+
     @Test("says the level of a reply instead of drawing bars")
     func levels() {
         var session = BrowseSession(ListRow.samples(["One"]))
