@@ -54,6 +54,16 @@ import Testing
         #expect(requests.count == Set(requests).count, "\(requests)")
     }
 
+    @Test("follows a source again whose posts are stored, even if its server fails now")
+    func unfollowed() async throws {
+        defer { stop() }
+        _ = try await library.follow(feeds.address + "/feeds/feed.xml", as: "tide")
+        _ = try await library.unfollow("tide")
+        feeds.setFault(.status(500), for: "/feeds/feed.xml")
+        #expect(try await library.follow("tide").outcome == .followed)
+        #expect(try await library.sources().map(\.name) == ["tide"])
+    }
+
     @Test("keeps the source's site when its name or folder changes")
     func site() async throws {
         defer { stop() }

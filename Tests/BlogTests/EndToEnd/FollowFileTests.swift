@@ -40,6 +40,14 @@ import Testing
         #expect(run.errors.hasSuffix("/list: no addresses found\n"), "\(run.errors)")
     }
 
+    @Test("names at most ten lines that only Newsboat can follow, and counts the others")
+    func manySpecialLines() async throws {
+        let lines = (1...12).map { "exec:program\($0)\n" }.joined()
+        let run = try await site.blog("follow", file(lines + "\(feeds)/feed.xml\n"))
+        #expect(run.errors.components(separatedBy: " not followed: ").count == 11, "\(run.errors)")
+        #expect(run.errors.contains("/list: 2 similar lines not shown\n"))
+    }
+
     @Test("follows the feeds of an incomplete OPML file, and says that some may be missing")
     func incomplete() async throws {
         let list = "<opml><body><outline xmlUrl='\(feeds)/feed.xml'/><outline xmlUrl='\(feeds)/gar"
