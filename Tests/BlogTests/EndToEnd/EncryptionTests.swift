@@ -7,6 +7,7 @@ import Testing
     static let certificates: [(String, String?, String?)] = [
         ("good", "authority", nil),
         ("good", nil, "certificate signed by an unknown authority"),
+        ("good", "", "certificate signed by an unknown authority"),
         ("expired", "authority", "certificate has expired"),
         ("future", "authority", "certificate isn't valid yet (is this machine's clock right?)"),
         ("other-host", "authority", "certificate is for another host"),
@@ -18,7 +19,7 @@ import Testing
         let site = try TestSite()
         let server = try SecureServer(certificate: certificate, in: site.home)
         let address = "https://localhost:\(server.port)"
-        let trusted = authority.map { ["SSL_CERT_FILE": SecureServer.path($0)] } ?? [:]
+        let trusted = authority.map { ["SSL_CERT_FILE": $0.isEmpty ? "" : SecureServer.path($0)] } ?? [:]
         let run = try await site.blog("list", "--url", address, environment: trusted)
         #expect(run.output == "")
         if let reason {

@@ -205,6 +205,7 @@ private final class Window: Sendable {
             #expect(window.modes == before && window.screen.modes == [7, 25] && window.screen.titles == 0)
             #expect(!screen.show(frame("two")))
             window.say("Not held back.")
+            screen.copy("x")
             #expect(String(decoding: window.output, as: UTF8.self).hasSuffix("Not held back."))
             return 42
         }
