@@ -141,11 +141,11 @@ extension FeedSourceTests {
     }
 
     @Test(
-        "waits for days after a 403 or 404, up to a week, and for hours after other failures",
+        "waits for days after a 403 or 404, up to a week, and for up to five hours after other failures",
         arguments: [
             (Fault.status(403), [1, 2, 3, 4, 5, 6, 7, 7]), (.status(404), [1, 2]),
             (.status(429), [0.5 / 24, 1.0 / 24]),
-            (.html, [0.5 / 24, 1.0 / 24]), (.reset, [0.5 / 24, 1.0 / 24]),
+            (.html, (1...12).map { min(Double($0) / 2, 5) / 24 }), (.reset, [0.5 / 24, 1.0 / 24]),
         ] as [(Fault, [Double])])
     func refusals(fault: Fault, days: [Double]) async throws {
         defer { server.stop() }

@@ -196,6 +196,8 @@ import Testing
         }
         #expect(try await words("list", "-s", "n") == ["nerds", "news"])
         #expect(try await words("list", "-s", "nerds,o") == ["nerds,other"])
+        #expect(try await words("list", "--source=n") == ["--source=nerds", "--source=news"])
+        #expect(try await words("list", "--source=nerds,o") == ["--source=nerds,other"])
         #expect(
             try await words("list", "-s", "nerds,")
                 == ["nerds,news", "nerds,other", "nerds,blog", "nerds,hn", "nerds,500px", "nerds,pages"])
