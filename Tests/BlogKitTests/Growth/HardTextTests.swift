@@ -9,7 +9,7 @@ import Testing
 /// Each text is read at one length and at eight times that: work and output must be proportional.
 @Suite("Text that is hard to parse") struct HardTextTests {
     /// `BLOG_GROWTH` overrides it: longer texts reveal smaller parts of the work that grow too fast.
-    fileprivate static let length = ProcessInfo.processInfo.environment["BLOG_GROWTH"].flatMap { Int($0) } ?? 512
+    fileprivate static let length = ProcessInfo.processInfo.environment["BLOG_GROWTH"].flatMap { Int($0) } ?? 1024
     /// Between n log n and n².
     private static let mostGrowth = 20.0
 
