@@ -125,6 +125,18 @@ import Testing
         #expect(try await snippet(words) == expected)
     }
 
+    @Test(
+        "counts a word that a text repeats only once",
+        arguments: [
+            ("Roses, roses and roses.", "Roses have thorns.", "article [Roses] have [thorns]."),
+            ("Roses grow.", "Roses, roses and roses.", "post [Roses] grow."),
+        ])
+    func repeated(body: String, article: String, expected: String) async throws {
+        try await store.store(body, of: "2")
+        try await store.storeArticle(article, .markdown, of: .one("2"))
+        #expect(try await snippet("roses thorns OR roses") == expected)
+    }
+
     @Test("shows a snippet of the place that was searched")
     func snippetOfPlace() async throws {
         #expect(

@@ -25,6 +25,7 @@ import Testing
             "/s:3: Unknown option “frob”. Did you mean from?\nTo list the settings: blog help --man settings", .usage
         ),
         (UsageError.missingValue(option: "limit"), "--limit needs a value.", .usage),
+        (PageError.notStored(url), "The article at http://a/post-metadata isn't stored.", .nothingToShow),
         (HTTPError.timedOut(url, seconds: 30), "http://a/post-metadata: timed out after 30 s", .failed),
         (
             HTTPError.status(url, code: 503, retryAfter: 60),

@@ -214,6 +214,17 @@ import Testing
         #expect(try await process.run(input: "").errors == "blog: Opened \(target)\n")
     }
 
+    @Test("syncs the articles of its front page and of saved stories, wherever they are listed")
+    func savedArticles() async throws {
+        _ = try await news("list", "-s", "hn", "--limit", "60")
+        _ = try await news("mark", "saved", "hn:1001")
+        _ = try await news("sync", "-s", "hn", "--articles", "--limit", "1")
+        let saved = try await news("read", "hn:1001", "--article", "--offline", "--no-comments")
+        #expect(saved.code == 0, "\(saved.errors)")
+        let other = try await news("read", "hn:1002", "--article", "--offline", "--no-comments")
+        #expect(other.code != 0)
+    }
+
     @Test("syncs whole threads for reading and searching offline")
     func sync() async throws {
         let run = try await news("sync", "-s", "hn", "--limit", "1", "--comments")
