@@ -52,16 +52,13 @@ package struct SearchInput {
 
     package var hasWords: Bool { !words.allSatisfy(\.isWhitespace) }
 
-    /// The tag that posts must have.
-    package var tag: String? { filters["tag"] }
-
     /// Adds the words and filters to a query.
     ///
     /// Throws ``LibraryError/badFilter(_:value:expected:)`` or ``LibraryError/combinedFilter(_:)``.
     package func narrow(_ query: inout Query, now: Date) throws {
         if let combinedFilter { throw LibraryError.combinedFilter(combinedFilter) }
         query.words = hasWords ? words : nil
-        if let tag {
+        if let tag = filters["tag"] {
             guard !tag.isEmpty else {
                 throw LibraryError.badFilter("tag", value: "", expected: "a tag, without a space")
             }

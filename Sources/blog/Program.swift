@@ -54,10 +54,14 @@ enum Program {
         } catch let error as UsageError {
             throw invocation.explained(error, command: command.description.name)
         } catch let error where error is LibraryError || error is SourceError || error is StoreError {
-            let archive = try? Archive(path: invocation.storePath(context.environment))
+            var isFirstUse = true
+            if case LibraryError.unreachable = error {
+                let archive = try? Archive(path: invocation.storePath(context.environment))
+                isFirstUse = (try? await archive?.typedIDs().isEmpty) ?? true
+            }
             throw PlacedError(
                 error: error, sourceWords: invocation.sourceWords, storeWords: invocation.storeWords,
-                isFirstUse: (try? await archive?.typedIDs().isEmpty) ?? true)
+                isFirstUse: isFirstUse)
         }
     }
 
