@@ -8,7 +8,7 @@ import Terminal
 package enum KeySettings {
     /// The usual keys with those of the settings file.
     ///
-    /// Throws ``UsageError/settings(path:line:_:)``.
+    /// Throws ``UsageError/settings(path:line:_:)`` or ``FileError/unreadable(_:reason:)``.
     package static func read(_ environment: Environment) throws -> KeyMap {
         var keys = KeyMap()
         for line in try Settings.lines(path: environment.settingsPath) {

@@ -8,7 +8,7 @@ import Terminal
 enum Settings {
     /// The options in a file; empty if it doesn't exist.
     ///
-    /// Throws ``UsageError/settings(path:line:_:)``.
+    /// Throws ``UsageError/settings(path:line:_:)`` or ``FileError/unreadable(_:reason:)``.
     static func read(path: String, known: [Option]) throws -> [String: String] {
         var options: [String: String] = [:]
         for line in try lines(path: path) {
