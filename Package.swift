@@ -6,11 +6,175 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A layer of the program, which may depend on the layers before it.
-func layer(_ name: String, _ dependencies: [Target.Dependency] = [], linkerSettings: [LinkerSetting] = []) -> Target {
+/// A layer, which the compiler keeps apart from the others: its folder has the short name, its module begins with Blog,
+/// because SwiftPM wants the names of targets to be unique among all packages that a program uses.
+func layer(
+    _ name: String, in room: String, uses dependencies: [Target.Dependency] = [], linkerSettings: [LinkerSetting] = []
+) -> Target {
     .target(
-        name: name, dependencies: ["Essentials"] + dependencies, swiftSettings: strict, linkerSettings: linkerSettings)
+        name: "Blog\(name)", dependencies: dependencies, path: "Sources/\(room)/\(name)", swiftSettings: strict,
+        linkerSettings: linkerSettings)
 }
+
+/// The tests of a module.
+func tests(_ name: String, of modules: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: name, dependencies: modules + ["BlogTestSupport"], path: "Tests/\(name)", exclude: exclude,
+        swiftSettings: strict)
+}
+
+/// What the C libraries declare.
+let clibraries: [Target] = [
+    .systemLibrary(name: "BlogCSQLite", path: "Sources/C/CSQLite"),
+    .systemLibrary(name: "BlogCCurl", path: "Sources/C/CCurl"),
+]
+
+/// The library that other programs may use: `import BlogKit`.
+let library: [Target] = [
+    // Replaces Foundation: on Linux, its part without ICU.
+    layer("Essentials", in: "BlogKit"),
+    layer("Model", in: "BlogKit", uses: ["BlogEssentials"]),
+    layer(
+        "Markup", in: "BlogKit", uses: ["BlogEssentials", "BlogModel"],
+        linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
+    layer(
+        "HTTP", in: "BlogKit",
+        uses: ["BlogEssentials", "BlogModel", .target(name: "BlogCCurl", condition: .when(platforms: [.linux]))]),
+    layer("Feeds", in: "BlogKit", uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP"]),
+    layer(
+        "Store", in: "BlogKit", uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogCSQLite"],
+        linkerSettings: [
+            // The toolchain needs this file, so it exists even without SQLite's -dev package.
+            .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),
+            .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
+        ]),
+    // The library without URLSession: on Linux, the command uses libcurl, and starts in half the time because
+    // FoundationNetworking isn't loaded.
+    layer(
+        "Library", in: "BlogKit",
+        uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore"]),
+    .target(
+        name: "BlogKit", dependencies: ["BlogModel", "BlogMarkup", "BlogHTTP", "BlogStore", "BlogLibrary"],
+        path: "Sources/BlogKit/BlogKit", swiftSettings: strict),
+]
+
+/// How posts look, and how the program is operated.
+let interface: [Target] = [
+    layer(
+        "Rendering", in: "Interface",
+        uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogStore", "BlogLibrary"]),
+    layer(
+        "Terminal", in: "Interface",
+        uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogLibrary", "BlogRendering"]),
+    // The full-screen reader as a pure state machine, without a terminal.
+    layer(
+        "Browse", in: "Interface",
+        uses: [
+            "BlogEssentials", "BlogModel", "BlogMarkup", "BlogStore", "BlogLibrary", "BlogRendering", "BlogTerminal",
+        ]),
+    // What can be typed: arguments, help, manual pages, completion and settings, from one table of commands.
+    layer(
+        "CommandLine", in: "Interface",
+        uses: [
+            "BlogEssentials", "BlogModel", "BlogMarkup", "BlogLibrary", "BlogRendering", "BlogTerminal", "BlogBrowse",
+        ]),
+]
+
+/// The command.
+let program: [Target] = [
+    .executableTarget(
+        name: "blog",
+        dependencies: [
+            "BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary",
+            "BlogRendering", "BlogTerminal", "BlogBrowse", "BlogCommandLine",
+            .target(name: "BlogKit", condition: .when(platforms: [.macOS])),
+        ],
+        swiftSettings: strict)
+]
+
+/// What only development needs.
+let development: [Target] = [
+    .target(name: "BlogMockServer", path: "mocks/MockServer", swiftSettings: strict),
+    .executableTarget(
+        name: "BlogMockServerProgram", dependencies: ["BlogMockServer"], path: "mocks/mock-server",
+        swiftSettings: strict),
+    // Extracts the articles of pages, for Benchmarks/articles.
+    .executableTarget(
+        name: "BlogArticleOfPage", dependencies: ["BlogMarkup"], path: "Benchmarks/article-of-page",
+        swiftSettings: strict),
+    // EXAMPLES
+    .executableTarget(
+        name: "ReadTheAPI", dependencies: ["BlogKit"], path: "docs/examples",
+        exclude: ["KeepPosts.swift", "SearchAFeed.swift"], sources: ["ReadTheAPI.swift"],
+        packageAccess: false, swiftSettings: strict),
+    .executableTarget(
+        name: "KeepPosts", dependencies: ["BlogKit"], path: "docs/examples",
+        exclude: ["ReadTheAPI.swift", "SearchAFeed.swift"], sources: ["KeepPosts.swift"],
+        packageAccess: false, swiftSettings: strict),
+    .executableTarget(
+        name: "SearchAFeed", dependencies: ["BlogKit"], path: "docs/examples",
+        exclude: ["ReadTheAPI.swift", "KeepPosts.swift"], sources: ["SearchAFeed.swift"],
+        packageAccess: false, swiftSettings: strict),
+    .target(
+        name: "BlogTestSupport",
+        dependencies: [
+            "BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary", "BlogKit",
+            "BlogRendering", "BlogTerminal", "BlogCommandLine", "BlogMockServer", "blog",
+        ],
+        path: "Tests/TestSupport", swiftSettings: strict),
+    tests("EssentialsTests", of: ["BlogModel", "BlogMarkup", "BlogFeeds", "BlogLibrary", "BlogRendering"]),
+    tests("ModelTests", of: ["BlogModel", "BlogStore"]),
+    tests(
+        "MarkupTests",
+        of: [
+            "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary", "BlogRendering",
+            "BlogMockServer",
+        ]),
+    tests(
+        "HTTPTests",
+        of: ["BlogModel", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary", "BlogRendering", "BlogMockServer"]),
+    tests("FeedsTests", of: ["BlogModel", "BlogMarkup", "BlogFeeds", "BlogLibrary", "BlogRendering"]),
+    tests(
+        "StoreTests",
+        of: ["BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary", "BlogRendering"]),
+    tests(
+        "LibraryTests",
+        of: [
+            "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary", "BlogKit", "BlogRendering",
+            "BlogMockServer",
+        ]),
+    tests("BlogKitTests", of: ["BlogKit"]),
+    tests(
+        "RenderingTests",
+        of: [
+            "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary", "BlogRendering",
+            "BlogTerminal", "blog", "BlogMockServer",
+        ]),
+    tests(
+        "TerminalTests",
+        of: ["BlogModel", "BlogHTTP", "BlogFeeds", "BlogLibrary", "BlogRendering", "BlogTerminal", "blog"]),
+    tests(
+        "BrowseTests",
+        of: [
+            "BlogModel", "BlogHTTP", "BlogStore", "BlogLibrary", "BlogRendering", "BlogTerminal", "BlogBrowse",
+            "BlogCommandLine", "blog", "BlogMockServer",
+        ]),
+    tests(
+        "CommandLineTests",
+        of: [
+            "BlogModel", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary", "BlogRendering", "BlogTerminal",
+            "BlogBrowse", "BlogCommandLine", "blog",
+        ]),
+    tests(
+        "CommandTests",
+        of: [
+            "BlogFeeds", "BlogStore", "BlogLibrary", "BlogRendering", "BlogTerminal", "BlogBrowse", "BlogCommandLine",
+            "blog", "BlogMockServer",
+        ]),
+    tests(
+        "MockServerTests",
+        of: ["BlogModel", "BlogHTTP", "BlogFeeds", "BlogLibrary", "BlogKit", "BlogRendering", "BlogMockServer"]),
+]
 
 let package = Package(
     name: "blog",
@@ -18,79 +182,10 @@ let package = Package(
     products: [
         .library(name: "BlogKit", targets: ["BlogKit"]),
         .executable(name: "blog", targets: ["blog"]),
+        .executable(name: "mock-server", targets: ["BlogMockServerProgram"]),
+        .executable(name: "article-of-page", targets: ["BlogArticleOfPage"]),
     ],
     dependencies: [],
-    targets: [
-        // Replaces Foundation: on Linux, its part without ICU.
-        .target(name: "Essentials", swiftSettings: strict),
-        .systemLibrary(name: "CSQLite"),
-        .systemLibrary(name: "CCurl"),
-        layer("Model"),
-        layer("Markup", ["Model"], linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
-        layer("HTTP", ["Model", .target(name: "CCurl", condition: .when(platforms: [.linux]))]),
-        layer("Feeds", ["Model", "Markup", "HTTP"]),
-        layer(
-            "SQLite", ["CSQLite"],
-            linkerSettings: [
-                // The toolchain needs this file, so it exists even without SQLite's -dev package.
-                .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),
-                .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
-            ]),
-        layer("Store", ["Model", "Markup", "HTTP", "SQLite"]),
-        layer("Rendering", ["Model", "Markup", "Store"]),
-        // The library without URLSession: on Linux, the command uses libcurl, and starts in half the time because
-        // FoundationNetworking isn't loaded.
-        layer("BlogLibrary", ["Model", "Markup", "HTTP", "Feeds", "Store", "Rendering"]),
-        layer("BlogKit", ["Model", "Markup", "HTTP", "Store", "Rendering", "BlogLibrary"]),
-        layer("Terminal", ["Model", "Markup", "HTTP", "Rendering", "BlogLibrary"]),
-        // The full-screen reader as a pure state machine, without a terminal.
-        layer("Browse", ["Model", "Markup", "Store", "Rendering", "BlogLibrary", "Terminal"]),
-        // What can be typed: arguments, help, manual pages, completion and settings, from one table of commands.
-        layer("CommandLine", ["Model", "Rendering", "BlogLibrary", "Terminal", "Browse", "Markup"]),
-        .executableTarget(
-            name: "blog",
-            dependencies: [
-                "Essentials", "Model", "Markup", "HTTP", "Feeds", "Store", "Rendering", "BlogLibrary", "Terminal",
-                "Browse", "CommandLine", .target(name: "BlogKit", condition: .when(platforms: [.macOS])),
-            ],
-            swiftSettings: strict
-        ),
-        .target(name: "MockServer", path: "mocks/MockServer", swiftSettings: strict),
-        .executableTarget(
-            name: "mock-server", dependencies: ["MockServer"], path: "mocks/mock-server", swiftSettings: strict),
-        // Extracts the articles of pages, for Benchmarks/articles.
-        .executableTarget(
-            name: "article-of-page", dependencies: ["Markup"], path: "Benchmarks/article-of-page",
-            swiftSettings: strict),
-        // The examples in the library's documentation, which use only its public API.
-        .executableTarget(
-            name: "ReadTheAPI", dependencies: ["BlogKit"], path: "docs/examples",
-            exclude: ["KeepPosts.swift", "SearchAFeed.swift"], sources: ["ReadTheAPI.swift"],
-            packageAccess: false, swiftSettings: strict),
-        .executableTarget(
-            name: "KeepPosts", dependencies: ["BlogKit"], path: "docs/examples",
-            exclude: ["ReadTheAPI.swift", "SearchAFeed.swift"], sources: ["KeepPosts.swift"],
-            packageAccess: false, swiftSettings: strict),
-        .executableTarget(
-            name: "SearchAFeed", dependencies: ["BlogKit"], path: "docs/examples",
-            exclude: ["ReadTheAPI.swift", "KeepPosts.swift"], sources: ["SearchAFeed.swift"],
-            packageAccess: false, swiftSettings: strict),
-        .testTarget(
-            name: "BlogKitTests",
-            dependencies: [
-                "Model", "Markup", "HTTP", "Feeds", "SQLite", "Store", "Rendering", "BlogLibrary", "BlogKit",
-                "MockServer",
-            ],
-            exclude: ["Fixtures"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "BlogTests",
-            dependencies: [
-                "Model", "Markup", "HTTP", "Feeds", "SQLite", "Store", "Rendering", "BlogLibrary", "Terminal", "Browse",
-                "CommandLine", "blog", "MockServer",
-            ],
-            exclude: ["Certificates"],
-            swiftSettings: strict),
-    ],
+    targets: clibraries + library + interface + program + development,
     swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,6 @@
-import Essentials
-import HTTP
-import Terminal
+import BlogEssentials
+import BlogHTTP
+import BlogTerminal
 
 #if !os(Linux)
     import BlogKit

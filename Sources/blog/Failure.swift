@@ -1,10 +1,11 @@
+import BlogRendering
 import BlogLibrary
-import CommandLine
-import Essentials
-import HTTP
-import Model
-import Store
-import Terminal
+import BlogCommandLine
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogStore
+import BlogTerminal
 
 /// An error and the options that select the source and the store it is about.
 struct PlacedError: Error {

@@ -1,9 +1,9 @@
 import BlogLibrary
-import CommandLine
-import Essentials
-import HTTP
-import Store
-import Terminal
+import BlogCommandLine
+import BlogEssentials
+import BlogHTTP
+import BlogStore
+import BlogTerminal
 
 /// A whole run of the program, from the arguments to the exit code.
 enum Program {

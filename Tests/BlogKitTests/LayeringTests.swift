@@ -1,3 +1,4 @@
+import BlogTestSupport
 import Foundation
 import Testing
 
@@ -6,29 +7,30 @@ import Testing
     func imports() throws {
         for (path, text) in try Repository.swiftFiles(below: "Sources") {
             if text.contains("import FoundationNetworking") {
-                #expect(path == "BlogKit/URLSessionTransport.swift")
+                #expect(path == "BlogKit/BlogKit/URLSessionTransport.swift")
             }
             // On Linux, Foundation pulls in ICU, which makes a static program three times as large.
             if text.contains("import Foundation") {
-                #expect(path.hasPrefix("BlogKit/") || path == "Essentials/Essentials.swift", "\(path)")
+                #expect(path.hasPrefix("BlogKit/BlogKit/") || path == "BlogKit/Essentials/Essentials.swift", "\(path)")
             }
-            if text.contains("import CCurl") { #expect(path.hasPrefix("HTTP/Curl/")) }
-            if text.contains("import CSQLite") { #expect(path.hasPrefix("SQLite/")) }
+            if text.contains("import BlogCCurl") { #expect(path.hasPrefix("BlogKit/HTTP/Curl/")) }
+            if text.contains("import BlogCSQLite") { #expect(path.hasPrefix("BlogKit/Store/SQLite/")) }
         }
     }
 
     @Test("parses URLs in one place, which handles international host names without ICU")
     func urls() throws {
-        let known = ["Model/WebAddress.swift", "Markup/Text/LinkTarget.swift"]
+        let known = ["BlogKit/Essentials/WebAddress.swift", "BlogKit/Markup/Text/LinkTarget.swift"]
         for (path, text) in try Repository.swiftFiles(below: "Sources") where !known.contains(path) {
             let texts = text.matches(of: /\bURL\(string: (?!")/)
-            #expect(texts.isEmpty || path.hasPrefix("BlogKit/"), "\(path)")
+            #expect(texts.isEmpty || path.hasPrefix("BlogKit/BlogKit/"), "\(path)")
         }
     }
 
     @Test("prints in one file only")
     func printing() throws {
-        for (path, text) in try Repository.swiftFiles(below: "Sources") where path != "Terminal/Console.swift" {
+        for (path, text) in try Repository.swiftFiles(below: "Sources") where path != "Interface/Terminal/Console.swift"
+        {
             let prints = text.split(separator: "\n").filter { line in
                 line.range(of: #"(^|[^.\w])(print|debugPrint|puts|fputs)\("#, options: .regularExpression) != nil
                     && !line.contains("func print(")
@@ -41,8 +43,9 @@ import Testing
     func escapes() throws {
         // The sanitizer has to recognize them.
         let known = [
-            "Terminal/TerminalText.swift", "Terminal/Screen/ScreenSequences.swift", "Terminal/TerminalGraphics.swift",
-            "Markup/Text/Sanitizer.swift",
+            "Interface/Terminal/TerminalText.swift", "Interface/Terminal/Screen/ScreenSequences.swift",
+            "Interface/Terminal/TerminalGraphics.swift",
+            "BlogKit/Markup/Text/Sanitizer.swift",
         ]
         for (path, text) in try Repository.swiftFiles(below: "Sources") where !known.contains(path) {
             #expect(!text.lowercased().contains(#"\u{1b}"#), "\(path)")

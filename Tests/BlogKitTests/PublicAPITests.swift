@@ -1,4 +1,5 @@
 // Imports no other module of the package: this is what any program can do.
+import BlogTestSupport
 import BlogKit
 import Foundation
 import Synchronization
@@ -42,14 +43,15 @@ import Testing
             try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
         }
         let code = try text("docs/examples/\(program).swift")
-        let blocks = try text("Sources/BlogKit/BlogKit.docc/\(article).md").matches(of: #/```swift\n((?s:.)*?)```/#)
+        let blocks = try text("Sources/BlogKit/BlogKit/BlogKit.docc/\(article).md").matches(
+            of: #/```swift\n((?s:.)*?)```/#)
         #expect(!blocks.isEmpty)
         for block in blocks { #expect(code.contains(block.1), "\(block.1)") }
     }
 
     @Test("has each of its types on the landing page")
     func landingPage() throws {
-        let page = Repository.root.appending(path: "Sources/BlogKit/BlogKit.docc/BlogKit.md")
+        let page = Repository.root.appending(path: "Sources/BlogKit/BlogKit/BlogKit.docc/BlogKit.md")
         let topics = try String(contentsOf: page, encoding: .utf8).split(separator: "## Topics")[1]
         let type = #/^public (?:final )?(?:struct|class|enum|actor|protocol|typealias) (\w+)/#.anchorsMatchLineEndings()
         for (path, text) in try Repository.swiftFiles(below: "Sources") {

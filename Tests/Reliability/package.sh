@@ -68,7 +68,7 @@ inside blog follow http://localhost:$port --as nerds >/dev/null || fail "follow"
 inside blog read nerds:11 | grep -q . || fail "read"
 # Without ca-certificates, the message about https names them, and no environment variable.
 if command -v openssl >/dev/null; then
-    openssl s_server -quiet -accept 8197 -cert Tests/BlogTests/Certificates/good.pem -HTTP </dev/null &>/dev/null &
+    openssl s_server -quiet -accept 8197 -cert Tests/Fixtures/Certificates/good.pem -HTTP </dev/null &>/dev/null &
     secure=$!
     until (: <>/dev/tcp/localhost/8197) 2>/dev/null; do sleep 0.1; done
     said=$(inside blog list --url https://localhost:8197 2>&1 || true)

@@ -1,5 +1,5 @@
 import Foundation
-import MockServer
+import BlogMockServer
 
 /// `mock-server`: serves sample data on this machine.
 @main

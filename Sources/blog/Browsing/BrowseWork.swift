@@ -1,10 +1,10 @@
 import BlogLibrary
-import Browse
-import Essentials
-import HTTP
-import Model
-import Rendering
-import Terminal
+import BlogBrowse
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogRendering
+import BlogTerminal
 
 /// Does the work of the full-screen reader (lists, posts, marks and refreshes), and sends the results as events.
 @MainActor

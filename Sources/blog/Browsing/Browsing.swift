@@ -1,7 +1,7 @@
 import BlogLibrary
-import Browse
-import CommandLine
-import Terminal
+import BlogBrowse
+import BlogCommandLine
+import BlogTerminal
 
 /// The main loop of the full-screen reader: passes keys and results to the state, and its frames to the screen.
 @MainActor

@@ -1,8 +1,9 @@
+import BlogEssentials
 import BlogLibrary
-import Browse
-import CommandLine
-import Model
-import Terminal
+import BlogBrowse
+import BlogCommandLine
+import BlogModel
+import BlogTerminal
 
 /// The main loop of the reader in lines: writes output and a prompt, then reads a line.
 enum LineBrowsing {

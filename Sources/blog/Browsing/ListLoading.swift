@@ -1,9 +1,10 @@
+import BlogRendering
 import BlogLibrary
-import Browse
-import CommandLine
-import Essentials
-import Model
-import Store
+import BlogBrowse
+import BlogCommandLine
+import BlogEssentials
+import BlogModel
+import BlogStore
 
 /// Loads the rows of a list, as many as are requested.
 struct ListLoading {

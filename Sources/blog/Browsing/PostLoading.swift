@@ -1,9 +1,9 @@
 import BlogLibrary
-import Browse
-import Essentials
-import Model
-import Rendering
-import Terminal
+import BlogBrowse
+import BlogEssentials
+import BlogModel
+import BlogRendering
+import BlogTerminal
 
 /// Reads a post and lays out its lines, which are sent as they become available.
 struct PostLoading {

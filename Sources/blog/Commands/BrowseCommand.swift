@@ -1,8 +1,8 @@
 import BlogLibrary
-import Browse
-import CommandLine
-import Model
-import Terminal
+import BlogBrowse
+import BlogCommandLine
+import BlogModel
+import BlogTerminal
 
 /// `blog browse`: lists and posts on a full screen.
 enum BrowseCommand: Command {

@@ -1,10 +1,11 @@
+import BlogEssentials
 import BlogLibrary
-import CommandLine
-import Markup
-import Model
-import Rendering
-import Store
-import Terminal
+import BlogCommandLine
+import BlogMarkup
+import BlogModel
+import BlogRendering
+import BlogStore
+import BlogTerminal
 
 /// `blog completions`: prints the completion script of a shell.
 enum CompletionsCommand: Command {

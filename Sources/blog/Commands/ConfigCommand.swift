@@ -1,7 +1,7 @@
 import BlogLibrary
-import CommandLine
-import Rendering
-import Terminal
+import BlogCommandLine
+import BlogRendering
+import BlogTerminal
 
 /// `blog config`: the settings in force.
 enum ConfigCommand: Command {

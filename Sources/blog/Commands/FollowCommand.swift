@@ -1,11 +1,11 @@
 import BlogLibrary
-import CommandLine
-import Essentials
-import HTTP
-import Model
-import Rendering
-import Store
-import Terminal
+import BlogCommandLine
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogRendering
+import BlogStore
+import BlogTerminal
 
 /// `blog follow`: adds sources.
 enum FollowCommand: Command {

@@ -1,6 +1,6 @@
-import CommandLine
-import Model
-import Terminal
+import BlogCommandLine
+import BlogModel
+import BlogTerminal
 
 /// `blog help`: the commands, and the options of each.
 enum HelpCommand: Command {

@@ -1,10 +1,10 @@
 import BlogLibrary
-import CommandLine
-import Essentials
-import Model
-import Rendering
-import Store
-import Terminal
+import BlogCommandLine
+import BlogEssentials
+import BlogModel
+import BlogRendering
+import BlogStore
+import BlogTerminal
 
 /// `blog list`: summaries of posts, grouped and sorted.
 enum ListCommand: Command {

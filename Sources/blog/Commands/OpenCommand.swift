@@ -1,7 +1,8 @@
+import BlogRendering
 import BlogLibrary
-import CommandLine
-import Markup
-import Terminal
+import BlogCommandLine
+import BlogMarkup
+import BlogTerminal
 
 /// `blog open`: opens a post or a link in the browser.
 enum OpenCommand: Command {

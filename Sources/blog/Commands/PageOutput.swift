@@ -1,8 +1,9 @@
+import BlogEssentials
 import BlogLibrary
-import CommandLine
-import Model
-import Rendering
-import Terminal
+import BlogCommandLine
+import BlogModel
+import BlogRendering
+import BlogTerminal
 
 extension Invocation {
     /// The folder for pages; nil for none.

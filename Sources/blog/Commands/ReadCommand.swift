@@ -1,9 +1,10 @@
+import BlogEssentials
 import BlogLibrary
-import Browse
-import CommandLine
-import Model
-import Rendering
-import Terminal
+import BlogBrowse
+import BlogCommandLine
+import BlogModel
+import BlogRendering
+import BlogTerminal
 
 /// `blog read`: posts with their bodies.
 enum ReadCommand: Command {

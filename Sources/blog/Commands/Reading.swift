@@ -1,10 +1,11 @@
+import BlogEssentials
 import BlogLibrary
-import CommandLine
-import HTTP
-import Model
-import Rendering
-import Store
-import Terminal
+import BlogCommandLine
+import BlogHTTP
+import BlogModel
+import BlogRendering
+import BlogStore
+import BlogTerminal
 
 /// Reads several posts: each is shown as soon as it arrives, and a failure doesn't stop the others.
 struct Reading {

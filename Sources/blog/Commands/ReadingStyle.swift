@@ -1,8 +1,8 @@
 import BlogLibrary
-import CommandLine
-import Essentials
-import Rendering
-import Terminal
+import BlogCommandLine
+import BlogEssentials
+import BlogRendering
+import BlogTerminal
 
 /// The look of posts that are read, decided once.
 struct ReadingStyle {

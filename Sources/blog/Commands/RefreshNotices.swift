@@ -1,10 +1,10 @@
 import BlogLibrary
-import Essentials
-import HTTP
-import Model
-import Rendering
-import Store
-import Terminal
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogRendering
+import BlogStore
+import BlogTerminal
 
 /// Notices and errors about the refreshes before a list.
 struct RefreshNotices {

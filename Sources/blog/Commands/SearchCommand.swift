@@ -1,10 +1,11 @@
+import BlogEssentials
 import BlogLibrary
-import Browse
-import CommandLine
-import Model
-import Rendering
-import Store
-import Terminal
+import BlogBrowse
+import BlogCommandLine
+import BlogModel
+import BlogRendering
+import BlogStore
+import BlogTerminal
 
 /// `blog search`: full text over everything stored.
 enum SearchCommand: Command {

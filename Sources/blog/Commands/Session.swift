@@ -1,10 +1,11 @@
+import BlogEssentials
 import BlogLibrary
-import CommandLine
-import HTTP
-import Model
-import Rendering
-import Store
-import Terminal
+import BlogCommandLine
+import BlogHTTP
+import BlogModel
+import BlogRendering
+import BlogStore
+import BlogTerminal
 
 /// The context of a command that reads: the library, the requested scope, and the console.
 struct Session {

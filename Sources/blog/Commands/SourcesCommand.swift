@@ -1,9 +1,10 @@
+import BlogEssentials
 import BlogLibrary
-import CommandLine
-import Model
-import Rendering
-import Store
-import Terminal
+import BlogCommandLine
+import BlogModel
+import BlogRendering
+import BlogStore
+import BlogTerminal
 
 /// `blog sources`: lists the sources and their state.
 enum SourcesCommand: Command {

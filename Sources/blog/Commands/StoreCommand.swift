@@ -1,11 +1,11 @@
 import BlogLibrary
-import CommandLine
-import Essentials
-import Markup
-import Model
-import Rendering
-import Store
-import Terminal
+import BlogCommandLine
+import BlogEssentials
+import BlogMarkup
+import BlogModel
+import BlogRendering
+import BlogStore
+import BlogTerminal
 
 /// `blog store`: maintains the store.
 enum StoreCommand: Command {

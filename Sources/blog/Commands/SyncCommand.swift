@@ -1,13 +1,13 @@
 import BlogLibrary
-import CommandLine
+import BlogCommandLine
 import Dispatch
-import Essentials
-import HTTP
-import Model
-import Rendering
-import Store
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogRendering
+import BlogStore
 import Synchronization
-import Terminal
+import BlogTerminal
 
 /// `blog sync`: fetches missing bodies, for reading offline.
 enum SyncCommand: Command {

@@ -1,0 +1,51 @@
+// The library: its public layers, and URLSession as the transport of its requests.
+//
+// URLSession is in a target of its own so that programs with another transport, like `blog` on Linux, start without
+// loading FoundationNetworking and the forty libraries that it needs.
+@_exported import BlogLibrary
+import Foundation
+@_exported import BlogHTTP
+@_exported import BlogMarkup
+@_exported import BlogModel
+@_exported import BlogRendering
+@_exported import BlogStore
+
+extension BlogAPI {
+    /// Creates a client that uses URLSession; nil if the address isn't http or https, has no host, or has a user name, a
+    /// query or a fragment.
+    ///
+    /// - Parameters:
+    ///   - address: for example `http://localhost:8106`; a slash at the end is ignored.
+    ///   - timeout: how long connecting may take, and how long the server may be silent, in seconds.
+    ///   - observer: receives the activity of requests.
+    public init?(address: String, timeout: TimeInterval = 30, observer: @escaping HTTPObserver = { _ in }) {
+        self.init(address: address, timeout: timeout, transport: URLSessionTransport(), observer: observer)
+    }
+}
+
+extension Library {
+    /// Opens a library that uses URLSession.
+    ///
+    /// Throws a ``StoreError``.
+    ///
+    /// - Parameters:
+    ///   - storePath: the file of the store; created if needed.
+    ///   - isReadOnly: whether an existing store is opened read-only.
+    ///   - defaultSource: the source to read if none is followed; nil for the blog API at http://localhost:8106.
+    ///   - freshness: when requests are sent.
+    ///   - timeout: how long a server may be silent, in seconds.
+    ///   - netrcPath: a netrc file; only its `machine` entries are used.
+    ///   - photoKey: the API key for photo servers; sent to no others and never stored.
+    ///   - now: the clock.
+    ///   - observer: receives the activity of requests.
+    public init(
+        storePath: String, isReadOnly: Bool = false, defaultSource: SourceID? = nil, freshness: Freshness = .normal,
+        timeout: TimeInterval = 30, netrcPath: String? = nil, photoKey: String? = nil,
+        now: @escaping @Sendable () -> Date = { Date() }, observer: @escaping HTTPObserver = { _ in }
+    ) throws {
+        try self.init(
+            storePath: storePath, isReadOnly: isReadOnly, defaultSource: defaultSource, freshness: freshness,
+            timeout: timeout, netrcPath: netrcPath, photoKey: photoKey, transport: URLSessionTransport(), now: now,
+            observer: observer)
+    }
+}

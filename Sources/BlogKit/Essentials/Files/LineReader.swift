@@ -1,0 +1,70 @@
+/// The lines of a file or of stdin, as bytes without the line ends.
+///
+/// They end early if reading fails; ``finish()`` then throws.
+package final class LineReader: Sequence, IteratorProtocol {
+    private let path: String
+    private let file: UnsafeMutablePointer<FILE>
+    private var buffer: UnsafeMutablePointer<CChar>?
+    private var capacity = 0
+    private var failure: FileError?
+
+    /// A reader of the file at a path, `-` for stdin.
+    ///
+    /// Throws ``FileError/unreadable(_:reason:)``.
+    package init(path: String) throws {
+        guard let file = path == "-" ? fdopen(dup(0), "r") : fopen(path, "r") else {
+            throw Self.failure(of: path)
+        }
+        self.path = path
+        self.file = file
+    }
+
+    deinit {
+        free(buffer)
+        fclose(file)
+    }
+
+    package func next() -> Data? {
+        guard failure == nil else { return nil }
+        let count = getline(&buffer, &capacity, file)
+        guard ferror(file) == 0 else {
+            // A truncated line is dropped, because half an id may look like an id.
+            failure = Self.failure(of: path)
+            return nil
+        }
+        guard count > 0, let buffer else { return nil }
+        let line = UnsafeRawBufferPointer(start: buffer, count: count)
+        return Data(line.last == 0x0A ? line.dropLast() : line[...])
+    }
+
+    /// Throws ``FileError/unreadable(_:reason:)`` if the lines ended because reading failed.
+    package func finish() throws {
+        if let failure { throw failure }
+    }
+
+    /// The ids in the lines: one per line, in the first tab-separated column.
+    package var ids: some Sequence<String> {
+        lazy.map { line in
+            String(decoding: line.prefix { $0 != 0x09 }, as: UTF8.self).trimmed
+        }.filter { !$0.isEmpty }
+    }
+
+    /// The ids in operands, where `-` stands for the ids on stdin.
+    ///
+    /// Throws ``FileError/unreadable(_:reason:)``.
+    package static func ids(among operands: [String]) throws -> [String] {
+        try operands.flatMap { operand in
+            guard operand == "-" else { return [operand] }
+            let lines = try LineReader(path: operand)
+            let ids = Array(lines.ids)
+            try lines.finish()
+            return ids
+        }
+    }
+
+    private static func failure(of path: String) -> FileError {
+        // A closed stdin isn't open for reading (`StandardStreams`).
+        let isClosed = path == "-" && [EBADF, EINVAL].contains(errno)
+        return .unreadable(path, reason: isClosed ? "it is closed" : String(cString: strerror(errno)))
+    }
+}

@@ -1,0 +1,282 @@
+import BlogEssentials
+import BlogMarkup
+import BlogModel
+
+/// Dates in feeds, in all formats that occur in practice: `FeedDateTests` has examples.
+///
+/// RSS uses RFC 822 (https://www.rfc-editor.org/rfc/rfc2822#section-4.3), the other formats use RFC 3339 and
+/// https://www.w3.org/TR/NOTE-datetime.
+package enum FeedDate {
+    /// Parses a date, in UTC if it has no time zone; nil if it is invalid.
+    package static func timestamp(_ text: String) -> Timestamp? {
+        let text = Array(text.utf8).trimmed.text
+        if let exact = Timestamp(text) { return exact }
+        return seconds(text).flatMap { Timestamp(ISO8601.text(Date(timeIntervalSince1970: $0))) }
+    }
+
+    /// Seconds since 1970 UTC.
+    static func seconds(_ text: String) -> TimeInterval? {
+        guard text.utf8.count <= 100 else { return nil }
+        let tokens = FeedDateToken.tokens(text)
+        if tokens.count == 1 || tokens.count == 3 && tokens[1] == .symbol("."),
+            case .number(let value, let digits) = tokens[0], [9, 10, 13].contains(digits)
+        {
+            return TimeInterval(value) / (digits == 13 ? 1000 : 1)
+        }
+        var reader = FeedDateReader(tokens)
+        return reader.seconds()
+    }
+}
+
+private enum FeedDateToken: Equatable {
+    case number(Int, digits: Int)
+    /// In lower case.
+    case word(String)
+    case symbol(Unicode.Scalar)
+    /// White space, commas and parentheses.
+    case space
+
+    static func tokens(_ text: String) -> [FeedDateToken] {
+        var tokens: [FeedDateToken] = []
+        var rest = text.unicodeScalars[...]
+        while let first = rest.first {
+            if ("0"..."9").contains(first) {
+                let digits = rest.prefix { ("0"..."9").contains($0) }
+                rest = rest.dropFirst(digits.count)
+                tokens.append(.number(Int(String(digits)) ?? .max, digits: digits.count))
+            } else if isLetter(first) {
+                let letters = rest.prefix { isLetter($0) }
+                rest = rest.dropFirst(letters.count)
+                tokens.append(.word(String(letters).lowercased()))
+            } else {
+                rest = rest.dropFirst()
+                let isSpace = " ,()".unicodeScalars.contains(first) || first.properties.isWhitespace
+                let token: FeedDateToken = isSpace ? .space : .symbol(first == "\u{2212}" ? "-" : first)
+                if token != .space || tokens.last != .space { tokens.append(token) }
+            }
+        }
+        return tokens
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII ? UInt8(ascii: scalar).isASCIILetter : scalar.properties.isAlphabetic
+    }
+}
+
+/// Reads a date token by token: numbers with a colon are the time of day, other numbers the day, and unknown words are
+/// skipped.
+private struct FeedDateReader {
+    private let tokens: [FeedDateToken]
+    private var index = 0
+
+    /// The numbers of the day in order, each with the symbol before it.
+    private var numbers: [(value: Int, digits: Int, symbol: Unicode.Scalar?)] = []
+    private var month: Int?
+    /// The time of day in seconds.
+    private var clock: TimeInterval?
+    private var isAfternoon: Bool?
+    /// The offset from UTC in seconds.
+    private var offset: TimeInterval = 0
+
+    init(_ tokens: [FeedDateToken]) {
+        self.tokens = tokens
+    }
+
+    /// Seconds since 1970 UTC; nil if there is no valid day.
+    mutating func seconds() -> TimeInterval? {
+        while index < tokens.count {
+            guard step() else { return nil }
+        }
+        guard let day = day() else { return nil }
+        var clock = clock ?? 0
+        if isAfternoon == true, clock < 12 * 3600 { clock += 12 * 3600 }
+        if isAfternoon == false, clock >= 12 * 3600, clock < 13 * 3600 { clock -= 12 * 3600 }
+        return day + clock - offset
+    }
+
+    /// Reads the next token; false if the date is invalid.
+    private mutating func step() -> Bool {
+        switch tokens[index] {
+        case .number(let value, let digits):
+            guard clock == nil, let found = readClock() else { return readNumber(value, digits) }
+            clock = found
+        case .word(let word): readWord(word)
+        case .symbol(let symbol):
+            if clock != nil, symbol == "+" || symbol == "-", readOffset(symbol) { return true }
+            index += 1
+        case .space: index += 1
+        }
+        return true
+    }
+
+    // MARK: The clock
+
+    /// Reads `19:48:21.5`, `7:48`, and after a `T` also `194821` and `19`; for anything else, the index stays.
+    private mutating func readClock() -> TimeInterval? {
+        let start = index
+        var parts: [Int] = []
+        let followsT = index > 0 && tokens[index - 1] == .word("t")
+        if followsT, case .number(let value, let digits) = tokens[index], digits == 6 || digits == 4 {
+            parts = digits == 6 ? [value / 10000, value / 100 % 100, value % 100] : [value / 100, value % 100]
+            index += 1
+        } else {
+            while index < tokens.count, case .number(let value, let digits) = tokens[index], digits <= 2,
+                parts.count < 3
+            {
+                parts.append(value)
+                index += 1
+                guard index + 1 < tokens.count, tokens[index] == .symbol(":"), case .number = tokens[index + 1] else {
+                    break
+                }
+                index += 1
+            }
+        }
+        let clock = zip(parts, [3600, 60, 1]).map { TimeInterval($0 * $1) }.reduce(0, +)
+        // 24:00 is the end of a day, and a minute may have a leap second.
+        guard parts.count > 1 || followsT && parts.count == 1, parts[0] <= 24,
+            parts.dropFirst().allSatisfy({ $0 <= 60 }), clock <= 86_400
+        else {
+            index = start
+            return nil
+        }
+        return clock + readFraction()
+    }
+
+    private mutating func readFraction() -> TimeInterval {
+        guard index + 1 < tokens.count, tokens[index] == .symbol(".") || tokens[index] == .symbol(":"),
+            case .number(let value, let digits) = tokens[index + 1]
+        else { return 0 }
+        index += 2
+        return digits < 18 ? TimeInterval(value) / pow(10, TimeInterval(digits)) : 0
+    }
+
+    // MARK: The zone
+
+    /// Reads `+02:00`, `+0200` and `+2`; for anything else, the index stays.
+    private mutating func readOffset(_ sign: Unicode.Scalar) -> Bool {
+        // A larger number after a dash is a year.
+        guard index + 1 < tokens.count, case .number(let value, let digits) = tokens[index + 1],
+            digits < 4 || digits == 4 && value < 2400
+        else { return false }
+        index += 2
+        var (hours, minutes) = digits > 2 ? (value / 100, value % 100) : (value, 0)
+        if digits <= 2, index + 1 < tokens.count, tokens[index] == .symbol(":"),
+            case .number(let number, 2) = tokens[index + 1]
+        {
+            minutes = number
+            index += 2
+        }
+        if hours > 24 { (hours, minutes) = (0, 0) }
+        offset = TimeInterval((sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60))
+        return true
+    }
+
+    // MARK: The day
+
+    private mutating func readNumber(_ value: Int, _ digits: Int) -> Bool {
+        let symbol: Unicode.Scalar? = if index > 0, case .symbol(let symbol) = tokens[index - 1] { symbol } else { nil }
+        index += 1
+        if numbers.isEmpty, month == nil, digits >= 6 { return splitDay(value, digits) }
+        // Numbers after a complete date are ignored.
+        if numbers.count < (month == nil ? 3 : 2) { numbers.append((value, digits, symbol)) }
+        return true
+    }
+
+    /// Splits `20031231`, `200312`, `2003365` and `20031231101455`; false for any other number.
+    private mutating func splitDay(_ value: Int, _ digits: Int) -> Bool {
+        var day = value
+        if digits == 14 || digits == 12 {
+            let time = digits == 14 ? value % 1_000_000 : value % 10_000 * 100
+            clock = TimeInterval(time / 10000 * 3600 + time / 100 % 100 * 60 + time % 100)
+            day = value / (digits == 14 ? 1_000_000 : 10_000)
+        } else if digits == 6 {
+            day = value * 100 + 1
+        } else if digits == 7 {
+            numbers = [(value / 1000, 4, nil), (value % 1000, 3, "-")]
+            return true
+        } else if digits != 8 {
+            return false
+        }
+        numbers = [(day / 10000, 4, nil), (day / 100 % 100, 2, "-"), (day % 100, 2, "-")]
+        return true
+    }
+
+    private mutating func readWord(_ word: String) {
+        index += 1
+        if month == nil, let named = Self.month(word) {
+            month = named
+        } else if word == "am" || word == "pm" || word == "p" || word == "a", clock != nil {
+            isAfternoon = word.hasPrefix("p")
+        } else if let hours = Self.zones[word], clock != nil {
+            offset = hours * 3600
+        }
+    }
+
+    /// Midnight of the day, in seconds since 1970.
+    private func day() -> TimeInterval? {
+        guard let (year, month, day) = month.map({ named($0) }) ?? numeric() else { return nil }
+        return Self.seconds(year, month, day)
+    }
+
+    /// The year, month and day of `31 Dec 2003`, `Dec 31, 2003`, `2003 Dec 31` and `December 2003`.
+    private func named(_ month: Int) -> (Int, Int, Int)? {
+        guard let first = numbers.first else { return nil }
+        guard numbers.count > 1 else { return first.digits == 4 ? (first.value, month, 1) : nil }
+        let isYear = first.digits > 2 || first.value > 31
+        let (year, day) = isYear ? (first, numbers[1]) : (numbers[1], first)
+        return (Self.century(year.value, year.digits), month, day.value)
+    }
+
+    /// The year, month and day of `2003-12-31`, `2003-365`, `12/31/2003`, `31.12.2003` and `03-12-31`.
+    private func numeric() -> (Int, Int, Int)? {
+        guard let first = numbers.first else { return nil }
+        if first.digits == 4 {
+            if numbers.count == 2, numbers[1].digits == 3 { return (first.value, 1, numbers[1].value) }
+            return (first.value, numbers.count > 1 ? numbers[1].value : 1, numbers.count > 2 ? numbers[2].value : 1)
+        }
+        guard numbers.count == 3, numbers[1].symbol != nil else { return nil }
+        let last = numbers[2]
+        if last.digits < 3, last.symbol == "-" { return (Self.century(first.value, 2), numbers[1].value, last.value) }
+        // With slashes, the month comes first, as in the United States.
+        let isMonthFirst = numbers[1].symbol == "/" && first.value <= 12 || numbers[1].value > 12
+        let (month, day) = isMonthFirst ? (first.value, numbers[1].value) : (numbers[1].value, first.value)
+        return (Self.century(last.value, last.digits), month, day)
+    }
+}
+
+extension FeedDateReader {
+    /// The number of a month by a prefix of its name, at least three letters.
+    static func month(_ word: String) -> Int? {
+        guard word.utf8.count >= 3 else { return nil }
+        if word == "sept" { return 9 }
+        return CalendarMonth.names.firstIndex { $0.lowercased().hasPrefix(word) }.map { $0 + 1 }
+    }
+
+    /// Offsets from UTC in hours: the time zones of RFC 822, and more that occur in feeds.
+    static let zones: [String: TimeInterval] = [
+        "z": 0, "ut": 0, "gmt": 0, "utc": 0, "wet": 0, "est": -5, "edt": -4, "et": -5, "cst": -6, "cdt": -5, "ct": -6,
+        "mst": -7, "mdt": -6, "mt": -7, "pst": -8, "pdt": -7, "pt": -8, "akst": -9, "akdt": -8, "hst": -10, "ast": -4,
+        "adt": -3, "nst": -3.5, "ndt": -2.5, "brt": -3, "bst": 1, "west": 1, "cet": 1, "met": 1, "mez": 1, "cest": 2,
+        "mest": 2, "mesz": 2, "eet": 2, "sast": 2, "eest": 3, "msk": 3, "msd": 4, "ist": 5.5, "sgt": 8, "hkt": 8,
+        "awst": 8, "jst": 9, "kst": 9, "acst": 9.5, "acdt": 10.5, "aest": 10, "aedt": 11, "nzst": 12, "nzdt": 13,
+    ]
+
+    /// A year of two or three digits (https://www.rfc-editor.org/rfc/rfc2822#section-4.3).
+    static func century(_ year: Int, _ digits: Int) -> Int {
+        if digits > 3 { return year }
+        return digits == 3 || year >= 50 ? year + 1900 : year + 2000
+    }
+
+    /// Seconds from 1970 to a date; nil if it doesn't exist.
+    ///
+    /// A day after 31 January is a day of the year.
+    static func seconds(_ year: Int, _ month: Int, _ day: Int) -> TimeInterval? {
+        guard (1...9999).contains(year), (1...12).contains(month), (1...366).contains(day) else { return nil }
+        let isOrdinal = month == 1 && day > 31
+        var time = tm()
+        (time.tm_year, time.tm_mon, time.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
+        let seconds = timegm(&time)
+        let isReal = isOrdinal ? time.tm_year == Int32(year - 1900) : time.tm_mday == Int32(day)
+        return isReal ? TimeInterval(seconds) : nil
+    }
+}

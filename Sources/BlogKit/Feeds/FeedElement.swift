@@ -1,0 +1,125 @@
+import BlogEssentials
+import BlogMarkup
+
+/// An element of a feed's structure.
+///
+/// Tags within texts are part of the text, so the tree is never deeper than a feed's structure. A class, because elements
+/// are passed around a lot and only change while they are read.
+final class FeedElement {
+    let vocabulary: XMLVocabulary
+    /// Without prefix, in lower case.
+    let name: String
+    /// By qualified name in lower case; "" for attributes without a value.
+    var attributes: [String: String] = [:]
+    /// The base of its links, if there is an `xml:base`.
+    var base: LinkBase?
+    /// In UTF-8, with character references replaced unless ``keepsMarkup``.
+    var text: [UInt8] = []
+    /// Whether the text has unescaped tags.
+    var hasMarkup = false
+    var children: [FeedElement] = []
+
+    init(vocabulary: XMLVocabulary, name: String) {
+        self.vocabulary = vocabulary
+        self.name = name
+    }
+
+    /// Whether the text is inline XHTML, in which character references are kept.
+    ///
+    /// Lazy, because it is read for every tag of a text.
+    private(set) lazy var keepsMarkup: Bool = {
+        if vocabulary == .xhtml { return true }
+        guard let type = attributes["type"]?.lowercased() else { return false }
+        return type == "xhtml" || type.hasSuffix("/xml") || type.hasSuffix("+xml")
+            || type.contains("html") && attributes["mode"] == "xml"
+    }()
+
+    /// Whether its children are elements and not text.
+    var isContainer: Bool {
+        switch (vocabulary, name) {
+        case (.rdf, "rdf"), (.media, "group"), (.media, "content"), (.itunes, "owner"): true
+        case (.feed, _): Self.containers.contains(name)
+        default: false
+        }
+    }
+
+    var isItem: Bool { vocabulary == .feed && (name == "item" || name == "entry") }
+
+    private static let containers: Set<String> = [
+        "rss", "rdf", "channel", "feed", "item", "entry", "image", "textinput", "author", "contributor", "source",
+    ]
+}
+
+extension FeedElement {
+    func all(_ vocabulary: XMLVocabulary, _ name: String) -> [FeedElement] {
+        children.filter { $0.vocabulary == vocabulary && $0.name == name }
+    }
+
+    func child(_ vocabulary: XMLVocabulary, _ name: String) -> FeedElement? {
+        children.first { $0.vocabulary == vocabulary && $0.name == name }
+    }
+
+    /// The text of the first child of this name that has any.
+    func text(_ vocabulary: XMLVocabulary, _ name: String) -> String? {
+        for child in children where child.vocabulary == vocabulary && child.name == name {
+            if let text = child.trimmedText { return text }
+        }
+        return nil
+    }
+
+    /// The text without surrounding white space; nil if it is blank.
+    var trimmedText: String? {
+        let trimmed = text.trimmed
+        return trimmed.isEmpty ? nil : trimmed.text
+    }
+
+    /// An attribute, trimmed; nil if it is blank.
+    func attribute(_ name: String) -> String? {
+        attributes[name].map { Array($0.utf8).trimmed.text }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+/// A text of a feed.
+package struct FeedContent {
+    package let text: [UInt8]
+    package let isHTML: Bool
+
+    package init(text: [UInt8], isHTML: Bool) {
+        self.text = text
+        self.isHTML = isHTML
+    }
+
+    /// The text on one line, truncated to `limit` bytes; nil if it is blank.
+    package func line(limit: Int) -> String? {
+        isHTML ? FeedText.line(html: text, limit: limit) : FeedText.line(FeedText.truncated(text, to: limit))
+    }
+}
+
+extension FeedElement {
+    /// The text in the format of its `type` (https://www.rfc-editor.org/rfc/rfc4287#section-4.1.3.3); nil if it is empty
+    /// or isn't text.
+    ///
+    /// RSS doesn't declare a format: a text with tags or character references is HTML.
+    func content(in kind: FeedKind) -> FeedContent? {
+        var text = Array(self.text.trimmed)
+        guard !text.isEmpty else { return nil }
+        let type = attributes["type"]?.lowercased()
+        if attributes["mode"]?.lowercased() == "base64" {
+            guard let data = Data(base64Encoded: Data(text), options: .ignoreUnknownCharacters) else { return nil }
+            text = Array([UInt8](data).text.utf8)
+        }
+        let isHTML: Bool
+        if hasMarkup || keepsMarkup || type?.contains("html") == true {
+            isHTML = true
+        } else if vocabulary == .media || type == "text" || type == "plain" || type == "text/plain" {
+            // The default of Media RSS, which YouTube relies on.
+            isHTML = false
+        } else if kind == .atom, vocabulary == .feed {
+            guard type == nil || type?.hasPrefix("text/") == true else { return nil }
+            isHTML = false
+        } else {
+            isHTML = FeedText.isHTML(text)
+        }
+        return FeedContent(text: text, isHTML: isHTML)
+    }
+}

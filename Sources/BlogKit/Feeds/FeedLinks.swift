@@ -1,0 +1,109 @@
+import BlogEssentials
+import BlogHTTP
+import BlogMarkup
+
+/// Collects the links of a page that may be feeds.
+struct FeedLinks {
+    private let page: URL
+    private var base: URL
+    private var hasBase = false
+    private var found: [FeedCandidate] = []
+    /// The number of addresses checked.
+    private var addressCount = 0
+    /// The open link and its text so far.
+    private var anchor: (url: URL, title: String)?
+
+    init(page: URL) {
+        self.page = page
+        base = page
+    }
+
+    /// Whether a limit was reached that no real page reaches.
+    private var isFull: Bool { found.count >= Self.maxFound || addressCount >= Self.maxAddresses }
+
+    mutating func add(_ token: HTMLToken) {
+        guard !isFull else { return }
+        switch token {
+        case .text(let text):
+            if let open = anchor, open.title.utf8.count < Self.maxTitle { anchor?.title = open.title + text }
+        case .open("base", let attributes): setBase(attributes)
+        case .open("link", let attributes): addAlternate(attributes)
+        case .open("a", let attributes):
+            endAnchor()
+            beginAnchor(attributes)
+        case .close("a"): endAnchor()
+        case .open, .close: break
+        }
+    }
+
+    /// The candidates in the page's order.
+    mutating func finish() -> [FeedCandidate] {
+        endAnchor()
+        return found
+    }
+
+    /// Only the first `base` counts (https://html.spec.whatwg.org/multipage/semantics.html#the-base-element).
+    private mutating func setBase(_ attributes: [String: String]) {
+        guard !hasBase, let href = attributes["href"] else { return }
+        hasBase = true
+        if let url = PageAddress.url(href, relativeTo: page) { base = url }
+    }
+
+    private mutating func addAlternate(_ attributes: [String: String]) {
+        let relations = (attributes["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
+        guard relations.contains("alternate") || relations.contains("feed"), !relations.contains("stylesheet"),
+            let type = attributes["type"].flatMap({ MediaType($0) }),
+            let url = attributes["href"].flatMap({ address($0) }), !Self.isAPI(url)
+        else { return }
+        let title = attributes["title"].flatMap(Self.line)
+        guard Self.feedTypes.contains(type.name) || type.name == "application/json" && Self.mentionsFeed(url, title)
+        else { return }
+        add(url, title, .alternate)
+    }
+
+    private mutating func beginAnchor(_ attributes: [String: String]) {
+        guard let href = attributes["href"], FeedAddress.mayBeLikely(href),
+            let url = address(href), FeedAddress.isLikely(url), !Self.isAPI(url)
+        else { return }
+        anchor = (url, attributes["title"].map { $0 + " " } ?? "")
+    }
+
+    private mutating func endAnchor() {
+        guard let (url, title) = anchor else { return }
+        anchor = nil
+        add(url, Self.line(title), .anchor)
+    }
+
+    private mutating func address(_ attribute: String) -> URL? {
+        addressCount += 1
+        return PageAddress.url(attribute, relativeTo: base)
+    }
+
+    private mutating func add(_ url: URL, _ title: String?, _ origin: FeedCandidate.Origin) {
+        found.append(
+            FeedCandidate(
+                url: url, title: title, origin: origin, subject: FeedAddress.subject(of: url, title: title),
+                isElsewhere: url.host()?.lowercased() != page.host()?.lowercased()))
+    }
+
+    /// Whether a `link` leads to WordPress's API.
+    private static func isAPI(_ url: URL) -> Bool { url.path().contains("/wp-json/") }
+
+    private static func mentionsFeed(_ url: URL, _ title: String?) -> Bool {
+        (url.absoluteString + " " + (title ?? "")).lowercased().contains("feed")
+    }
+
+    /// A title on one line, truncated; nil if it is blank.
+    private static func line(_ text: String) -> String? {
+        FeedText.line(text.utf8).map { String($0.prefix(maxTitle)) }
+    }
+
+    private static let feedTypes: Set<String> = [
+        "application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml",
+        "application/rss", "application/atom", "application/xml", "text/xml", "text/rss+xml", "text/atom+xml",
+    ]
+
+    private static let maxFound = 500
+    private static let maxAddresses = 5000
+    private static let maxTitle = 200
+}

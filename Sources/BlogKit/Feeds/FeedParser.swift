@@ -1,0 +1,101 @@
+import BlogEssentials
+import BlogMarkup
+import BlogModel
+
+/// Parses feeds: RSS 0.90 to 2.0, RSS 1.0 in RDF, Atom 0.3 and 1.0, JSON Feed 1 and 1.1, and RSS in JSON.
+///
+/// https://www.rssboard.org/rss-specification, https://web.resource.org/rss/1.0/spec,
+/// https://www.rfc-editor.org/rfc/rfc4287, https://www.jsonfeed.org/version/1.1/,
+/// https://github.com/scripting/Scripting-News/tree/master/rss-in-json. Malformed feeds yield all items that are readable.
+/// Time and memory are linear.
+package enum FeedParser {
+    /// Parses a feed, or throws ``FeedError/notAFeed``, which depends on the bytes alone.
+    ///
+    /// - Parameters:
+    ///   - charset: the encoding in the response's header.
+    ///   - base: the address of the feed, for relative links.
+    package static func parse(_ bytes: [UInt8], charset: String? = nil, base: URL) throws -> FeedDocument {
+        let text = CharacterDecoding.utf8(bytes, charset: charset)
+        let base = LinkBase(base.absoluteString, allowance: LinkAllowance(textOf: text.count))
+        let document = text.withUnsafeBufferPointer { text in
+            if begins(text, with: UInt8(ascii: "{")) { return jsonFeed(JSONTree.value(text), base: base) }
+            let tree = FeedTree(text, base: base)
+            return tree.root.map { XMLFeed(root: $0, base: base).document(items: tree.items) }
+        }
+        guard let document else { throw FeedError.notAFeed }
+        return document
+    }
+
+    /// Whether a text is a feed, by its first 8 KiB.
+    package static func isFeed(_ bytes: some Collection<UInt8>) -> Bool {
+        CharacterDecoding.utf8(Array(bytes.prefix(8192)), charset: nil).withUnsafeBufferPointer { text in
+            guard begins(text, with: UInt8(ascii: "{")) else { return FeedTree(text, base: nil).root != nil }
+            return jsonFeed(JSONTree.value(text), base: nil) != nil
+        }
+    }
+
+    private static func jsonFeed(_ value: JSONTree, base: LinkBase?) -> FeedDocument? {
+        if let rss = value["rss"] {
+            let root = rss.element("rss")
+            return XMLFeed(root: root, base: base).document(
+                items: root.all(.feed, "channel").flatMap { $0.all(.feed, "item") })
+        }
+        return JSONFeed(value, base: base)?.document
+    }
+
+    private static func begins(_ text: UnsafeBufferPointer<UInt8>, with byte: UInt8) -> Bool {
+        text.first { !$0.isASCIIWhitespace } == byte
+    }
+}
+
+/// A feed of any format.
+package struct FeedDocument: Hashable, Sendable {
+    /// Plain text on one line.
+    package let title: String?
+    /// The absolute address of the site.
+    package let link: String?
+    /// How long the feed may be cached, in seconds, by its own `ttl`.
+    package let timeToLive: TimeInterval?
+    package let items: [FeedItem]
+}
+
+/// An item of a feed; Atom calls it an entry.
+///
+/// Titles, names and summaries are plain text on one line, not sanitized.
+package struct FeedItem: Hashable, Sendable {
+    package var guid: String?
+    package var title: String?
+    /// The absolute address of the item's page.
+    package var link: String?
+    /// The names of its authors, else of the feed's, separated by commas.
+    package var author: String?
+    package var published: Timestamp?
+    package var updated: Timestamp?
+    /// The feed's summary, truncated, even if it is the only content.
+    package var summary: String?
+    /// The fullest text in the feed, with absolute links except for fragments.
+    package var content: Entry.Content?
+    /// Without duplicates, in the feed's order.
+    package var tags: [String] = []
+    /// Without duplicate addresses.
+    package var enclosures: [Enclosure] = []
+    /// The absolute address of a picture.
+    package var image: String?
+    /// The language tag of the item, else of the feed.
+    package var language: String?
+}
+
+extension [String] {
+    /// The strings in order, without duplicates.
+    var unique: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}
+
+/// An error in reading a feed or a list of feeds.
+package enum FeedError: Error, Hashable, Sendable {
+    /// The text isn't a feed but, for example, a web page.
+    case notAFeed
+    case notOPML
+}

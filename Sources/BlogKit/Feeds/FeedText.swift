@@ -1,0 +1,123 @@
+import BlogEssentials
+import BlogMarkup
+import BlogModel
+
+/// Texts of feeds on one line.
+package enum FeedText {
+    /// A text with collapsed white space; nil if it is blank.
+    package static func line(_ text: some Sequence<UInt8>) -> String? {
+        text.withContiguousStorageIfAvailable { line($0) } ?? Array(text).withUnsafeBufferPointer { line($0) }
+    }
+
+    private static func line(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+        let line = String(unsafeUninitializedCapacity: text.count) { line in
+            var count = 0
+            var last = UInt8.space
+            for byte in text {
+                // No-break spaces are collapsed too, because people put them between paragraphs.
+                let isNoBreak = byte == 0xA0 && last == 0xC2
+                if isNoBreak {
+                    count -= 1
+                    last = count > 0 ? line[count - 1] : .space
+                }
+                let isSpace = byte <= 0x20 || byte == 0x7F || isNoBreak
+                if isSpace, last == .space { continue }
+                last = isSpace ? .space : byte
+                line[count] = last
+                count += 1
+            }
+            return count > 0 && last == .space ? count - 1 : count
+        }
+        return line.isEmpty ? nil : CombiningMarks.limited(line)
+    }
+
+    /// The text of HTML, without scripts and styles, truncated to `limit` bytes; nil if it is blank.
+    ///
+    /// Unknown tags are part of the text, as in `List<String>`.
+    static func line(html: [UInt8], limit: Int = .max) -> String? {
+        html.withUnsafeBufferPointer { bytes in
+            var scanner = TagScanner(bytes)
+            var text: [UInt8] = []
+            var script = OpenSuperscript()
+            while text.count < limit, let token = scanner.next() {
+                switch token {
+                case .text(let range): CharacterReferences.append(scanner[range], to: &text)
+                case .characterData(let range): text.append(contentsOf: scanner[range])
+                case .open(let range, let isEmpty):
+                    let name = scanner.lowercased(range)
+                    append(name, scanner[range.lowerBound - 1..<scanner.index], to: &text)
+                    if isEmpty { continue }
+                    if hidden.contains(name) { scanner.skipContent(of: range) } else { script.open(name, text) }
+                case .close(let range):
+                    let name = scanner.lowercased(range)
+                    append(name, scanner[range.lowerBound - 2..<scanner.index], to: &text)
+                    script.close(name, &text)
+                }
+            }
+            return line(truncated(text, to: limit))
+        }
+    }
+
+    /// Whether a text has a tag or a character reference, and so is HTML unless the feed says otherwise.
+    package static func isHTML(_ text: [UInt8]) -> Bool {
+        text.withUnsafeBufferPointer { bytes in
+            var scanner = TagScanner(bytes)
+            while let token = scanner.next() {
+                guard case .text(let range) = token else { return true }
+                let run = scanner[range]
+                for index in run.indices where run[index] == UInt8(ascii: "&") {
+                    let rest = UnsafeBufferPointer(rebasing: run[index...])
+                    if CharacterReferences.reference(rest) != nil { return true }
+                }
+            }
+            return false
+        }
+    }
+
+    /// Appends nothing for an inline tag, a space for a block, and the tag itself if it is unknown.
+    private static func append(_ name: String, _ tag: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
+        if HTMLNames.inlines.contains(name) { return }
+        let isKnown = HTMLNames.first.contains(name) || HTMLNames.others.contains(name) || tag.count > 100
+        if isKnown { text.append(.space) } else { text.append(contentsOf: tag) }
+    }
+
+    /// A text of at most `limit` bytes, truncated between words if possible.
+    static func truncated(_ text: [UInt8], to limit: Int) -> ArraySlice<UInt8> {
+        guard text.count > limit else { return text[...] }
+        var part = text.prefix(limit)
+        if let space = part.suffix(100).lastIndex(where: \.isASCIIWhitespace) { return part[..<space] }
+        while let last = part.last, last & 0xC0 == 0x80 { part.removeLast() }
+        return part.last.map { $0 >= 0xC0 } == true ? part.dropLast() : part
+    }
+
+    /// Elements without visible text; an `annotation` repeats a formula in TeX.
+    private static let hidden: Set<String> = ["script", "style", "annotation"]
+}
+
+/// The outermost open superscript or subscript.
+private struct OpenSuperscript {
+    private var name = ""
+    private var start = 0
+    private var depth = 0
+
+    mutating func open(_ name: String, _ text: [UInt8]) {
+        if depth > 0 {
+            depth += name == self.name ? 1 : 0
+        } else if ["sup", "sub"].contains(name) {
+            (self.name, start, depth) = (name, text.count, 1)
+        }
+    }
+
+    /// Closes it and rewrites its text as in bodies: `2¹⁰`, `x^(a, b)`.
+    mutating func close(_ name: String, _ text: inout [UInt8]) {
+        guard depth > 0, name == self.name else { return }
+        depth -= 1
+        guard depth == 0, text.count - start <= Self.maxBytes else { return }
+        let kind: InlineElement = name == "sup" ? .superscript : .subscript
+        let inner = String(decoding: text[start...], as: UTF8.self)
+        text.replaceSubrange(start..., with: Array(kind.spans([.text(inner)]).shownText.utf8))
+    }
+
+    /// Longer texts aren't exponents.
+    private static let maxBytes = 100
+}

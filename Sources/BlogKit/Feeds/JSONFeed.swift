@@ -1,0 +1,99 @@
+import BlogEssentials
+import BlogMarkup
+import BlogModel
+
+/// Parses JSON Feed 1 and 1.1 (https://www.jsonfeed.org/version/1.1/).
+struct JSONFeed {
+    private let value: JSONTree
+    private let base: LinkBase?
+
+    /// Nil if the value isn't a feed.
+    init?(_ value: JSONTree, base: LinkBase?) {
+        let isFeed = value["version"]?.text?.contains("jsonfeed.org/version/") == true
+        guard isFeed || value["items"] != nil && value["title"]?.text != nil else { return nil }
+        self.value = value
+        self.base = base
+    }
+
+    var document: FeedDocument {
+        let author = Self.author(value)
+        return FeedDocument(
+            title: line(value["title"]), link: address(value["home_page_url"]), timeToLive: nil,
+            items: (value["items"]?.items ?? []).compactMap { value in
+                guard case .object = value else { return nil }
+                return item(value, author: author)
+            })
+    }
+
+    private func item(_ value: JSONTree, author: String?) -> FeedItem {
+        var item = FeedItem()
+        item.guid = value["id"]?.text.flatMap { $0.utf8.allSatisfy(\.isASCIIWhitespace) ? nil : $0 }
+        item.title = line(value["title"])
+        item.link = address(value["url"]) ?? address(value["external_url"])
+        item.author = Self.author(value) ?? author
+        item.published = value["date_published"]?.text.flatMap { FeedDate.timestamp($0) }
+        item.updated = value["date_modified"]?.text.flatMap { FeedDate.timestamp($0) }
+        item.summary = line(value["summary"])
+        item.content = content(value)
+        item.tags = (value["tags"]?.items ?? []).compactMap { line($0) }.unique
+        item.enclosures = enclosures(value)
+        item.image = address(value["image"]) ?? address(value["banner_image"])
+        item.language = Self.language(value) ?? Self.language(self.value)
+        return item
+    }
+
+    private func content(_ value: JSONTree) -> Entry.Content? {
+        if let html = value["content_html"]?.text {
+            let bytes = Array(html.utf8)
+            return Entry.Content(base.map { HTMLLinks.resolved(bytes, base: $0).text } ?? html, .html)
+        }
+        return (value["content_text"]?.text ?? value["summary"]?.text).map { Entry.Content($0, .plain) }
+    }
+
+    private func enclosures(_ value: JSONTree) -> [Enclosure] {
+        var seen: Set<String> = []
+        return (value["attachments"]?.items ?? []).compactMap { file in
+            guard let url = address(file["url"]), seen.insert(url).inserted else { return nil }
+            let length = file["size_in_bytes"]?.text.flatMap { Double($0) }.flatMap { Int(exactly: $0.rounded()) }
+            return Enclosure(
+                url: url, type: line(file["mime_type"]), length: length.flatMap { $0 >= 0 ? $0 : nil },
+                title: line(file["title"]))
+        }
+    }
+
+    /// Version 1.1 has a list of authors, version 1 a single one.
+    private static func author(_ value: JSONTree) -> String? {
+        let authors = (value["authors"]?.items ?? []) + [value["author"]].compactMap { $0 }
+        let names = authors.compactMap { author in
+            (author["name"] ?? author["url"] ?? author).text.flatMap { FeedText.line($0.utf8) }
+        }
+        return names.isEmpty ? nil : names.unique.joined(separator: ", ")
+    }
+
+    private static func language(_ value: JSONTree) -> String? { value["language"]?.text.flatMap(Language.tag) }
+
+    private func line(_ value: JSONTree?) -> String? { value?.text.flatMap { FeedText.line($0.utf8) } }
+
+    private func address(_ value: JSONTree?) -> String? { value?.text.flatMap { XMLFeed.resolve($0, base) } }
+}
+
+extension JSONTree {
+    /// A value of RSS in JSON as an RSS element: its members become both children and attributes.
+    func element(_ name: String) -> FeedElement {
+        let parts = name.lowercased().split(separator: ":", maxSplits: 1).map { String($0) }
+        let vocabulary = parts.count == 2 ? XMLVocabulary(prefix: parts[0]) : .feed
+        let element = FeedElement(vocabulary: vocabulary, name: parts.last ?? "")
+        element.text = Array((text ?? "").utf8)
+        guard case .object(let members) = self else { return element }
+        for (name, value) in members {
+            if let text = value.text {
+                // The text and attributes of an element are written in several ways.
+                if ["#value", "#text", "$t", "_"].contains(name) { element.text = Array(text.utf8) }
+                element.attributes[name.lowercased().filter { $0 != "@" }] = text
+            }
+            let values = if case .array(let values) = value { values } else { [value] }
+            element.children += values.map { $0.element(name) }
+        }
+        return element
+    }
+}

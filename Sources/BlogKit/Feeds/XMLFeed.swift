@@ -1,0 +1,291 @@
+import BlogEssentials
+import BlogMarkup
+import BlogModel
+
+/// Reads RSS and Atom from their elements; each may contain elements of the other.
+struct XMLFeed {
+    private let kind: FeedKind
+    /// The base of links without an `xml:base`.
+    private let base: LinkBase?
+    /// For items without an author.
+    private let author: String?
+    /// For items without a language.
+    private let language: String?
+
+    private let channel: FeedElement
+    private let link: String?
+
+    init(root: FeedElement, base: LinkBase?) {
+        kind = FeedKind(root: root) ?? .rss
+        let channel = root.child(.feed, "channel") ?? root
+        self.channel = channel
+        link = Self.link(of: channel, base: channel.base ?? base)
+        let ownBase = kind == .rss ? link.flatMap { base?.other($0) } : nil
+        self.base = ownBase ?? base
+        author = Self.author(of: channel)
+        language = Self.language(
+            channel.text(.feed, "language"), channel.attribute("xml:lang"), root.attribute("xml:lang"),
+            channel.text(.dublinCore, "language"))
+    }
+
+    func document(items: [FeedElement]) -> FeedDocument {
+        let minutes = channel.text(.feed, "ttl").flatMap { Double($0) }.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
+        return FeedDocument(
+            title: line(channel, [(.feed, "title"), (.dublinCore, "title"), (.itunes, "title")]), link: link,
+            timeToLive: minutes.map { $0 * 60 }, items: items.map { item($0) })
+    }
+
+    /// The first text among the children of these names, on one line.
+    private func line(_ element: FeedElement, _ names: [(XMLVocabulary, String)], limit: Int = .max) -> String? {
+        for (vocabulary, name) in names {
+            for child in element.all(vocabulary, name) {
+                if let content = child.content(in: kind), let line = content.line(limit: limit) { return line }
+            }
+        }
+        return nil
+    }
+
+    /// The first valid language tag.
+    private static func language(_ tags: String?...) -> String? {
+        tags.lazy.compactMap { $0.flatMap(Language.tag) }.first
+    }
+
+    // MARK: Links
+
+    /// The page of a feed or an item: a text in RSS, an attribute in Atom.
+    private static func link(of element: FeedElement, base: LinkBase?) -> String? {
+        let links = element.all(.feed, "link")
+        for link in links {
+            if let address = link.trimmedText { return resolve(address, link.base ?? base) }
+        }
+        let pages = links.filter { link in
+            let relation = link.attribute("rel")?.lowercased()
+            return relation == nil || relation == "alternate" || relation?.hasSuffix("/alternate") == true
+        }
+        let isHTML = { (link: FeedElement) in link.attribute("type")?.contains("html") != false }
+        guard let page = pages.first(where: isHTML) ?? pages.first, let address = page.attribute("href") else {
+            return nil
+        }
+        return resolve(address, page.base ?? base)
+    }
+
+    /// The absolute form of an address; nil for a relative one without a base.
+    static func resolve(_ address: String, _ base: LinkBase?) -> String? {
+        if let base { return CombiningMarks.limited(base.resolve(address)) }
+        return LinkBase.isAbsolute(address) ? CombiningMarks.limited(address) : nil
+    }
+
+    // MARK: Authors
+
+    /// The authors of a feed or an item, separated by commas.
+    private static func author(of element: FeedElement) -> String? {
+        let persons = element.all(.feed, "author").compactMap { name(of: $0) }
+        if !persons.isEmpty { return persons.unique.joined(separator: ", ") }
+        let creators = element.all(.dublinCore, "creator").compactMap { $0.trimmedText.flatMap { self.name($0) } }
+        if !creators.isEmpty { return creators.unique.joined(separator: ", ") }
+        if let author = element.text(.itunes, "author").flatMap({ name($0) }) { return author }
+        if let source = element.child(.feed, "source"), let author = author(of: source) { return author }
+        if let editor = element.text(.feed, "managingeditor").flatMap({ name($0) }) { return editor }
+        return element.child(.itunes, "owner").flatMap { $0.text(.itunes, "name") }.flatMap { name($0) }
+    }
+
+    /// The name of an author in Atom or RSS.
+    private static func name(of person: FeedElement) -> String? {
+        let name = person.text(.feed, "name") ?? person.trimmedText ?? person.text(.feed, "email")
+        return (name ?? person.text(.feed, "uri")).flatMap { self.name($0) }
+    }
+
+    /// The name in `mail@example.com (Name)`, `Name <mail@example.com>` and `Name (mail@example.com)`.
+    private static func name(_ text: String) -> String? {
+        guard let line = FeedText.line(html: Array(text.utf8)) ?? FeedText.line(text.utf8) else { return nil }
+        guard let at = line.firstIndex(of: "@") else { return line }
+        if let open = line.firstIndex(of: "("), open > at, line.last == ")" {
+            let name = line[line.index(after: open)...].dropLast()
+            return FeedText.line(name.utf8) ?? FeedText.line(line[..<open].utf8)
+        }
+        if let open = line.firstIndex(where: { $0 == "<" || $0 == "(" }), open < at {
+            return FeedText.line(line[..<open].utf8) ?? line
+        }
+        return line
+    }
+}
+
+enum FeedKind {
+    case rss
+    case atom
+
+    init?(root: FeedElement) {
+        switch (root.vocabulary, root.name) {
+        case (.feed, "rss"), (.feed, "channel"): self = .rss
+        case (.feed, "feed"): self = .atom
+        case (.rdf, "rdf"):
+            // Other RDF declares namespaces, but none of RSS.
+            let namespaces = root.attributes.filter { $0.key.hasPrefix("xmlns") && $0.key != "xmlns:rdf" }.values
+            guard namespaces.isEmpty || namespaces.contains(where: { XMLVocabulary(namespace: $0) == .feed }) else {
+                return nil
+            }
+            self = .rss
+        default: return nil
+        }
+    }
+}
+
+extension XMLFeed {
+    private func item(_ element: FeedElement) -> FeedItem {
+        let base = element.base ?? self.base
+        var item = FeedItem()
+        item.guid = element.text(.feed, "guid") ?? element.text(.feed, "id") ?? element.attribute("rdf:about")
+        item.title = line(element, [(.feed, "title"), (.media, "title"), (.dublinCore, "title"), (.itunes, "title")])
+        item.link = link(of: element, base: base)
+        item.author = Self.author(of: element) ?? author
+        item.published = date(
+            element,
+            [
+                (.feed, "pubdate"), (.feed, "published"), (.feed, "issued"), (.dublinCore, "date"),
+                (.dublinCoreTerms, "issued"), (.dublinCoreTerms, "created"), (.feed, "created"), (.feed, "date"),
+            ])
+        item.updated = date(element, [(.feed, "updated"), (.feed, "modified"), (.dublinCoreTerms, "modified")])
+        item.summary = summary(of: element)
+        item.content = content(of: element, base: base)
+        item.tags = tags(of: element)
+        let files = Media(element, base: base)
+        item.enclosures = files.enclosures
+        item.image = files.image
+        let texts = Self.contentNames.lazy.flatMap { element.all($0, $1) }.compactMap { $0.attribute("xml:lang") }
+        item.language =
+            Self.language(texts.first, element.attribute("xml:lang"), element.text(.dublinCore, "language")) ?? language
+        return item
+    }
+
+    private func link(of element: FeedElement, base: LinkBase?) -> String? {
+        if let link = Self.link(of: element, base: base) { return link }
+        // A guid is a permalink unless it says otherwise.
+        if let guid = element.child(.feed, "guid"), guid.attribute("ispermalink")?.lowercased() != "false",
+            let address = guid.trimmedText, LinkBase.isWeb(address)
+        {
+            return address
+        }
+        // The content of Atom may be at another address.
+        let content = element.child(.feed, "content")
+        return content?.attribute("src").flatMap { Self.resolve($0, content?.base ?? base) }
+    }
+
+    private func date(_ element: FeedElement, _ names: [(XMLVocabulary, String)]) -> Timestamp? {
+        for (vocabulary, name) in names {
+            if let date = element.text(vocabulary, name).flatMap({ FeedDate.timestamp($0) }) { return date }
+        }
+        return nil
+    }
+
+    // MARK: Texts
+
+    /// In bytes.
+    private static let summaryLimit = 4000
+
+    private func summary(of element: FeedElement) -> String? {
+        let names: [(XMLVocabulary, String)] = [
+            (.feed, "summary"), (.feed, "description"), (.dublinCore, "description"), (.itunes, "summary"),
+            (.itunes, "subtitle"), (.media, "description"),
+        ]
+        return line(element, names, limit: Self.summaryLimit)
+            ?? element.child(.media, "group").flatMap { line($0, [(.media, "description")], limit: Self.summaryLimit) }
+    }
+
+    /// The fullest text.
+    private func content(of element: FeedElement, base: LinkBase?) -> Entry.Content? {
+        for (vocabulary, name) in Self.contentNames {
+            for candidate in element.all(vocabulary, name) {
+                if let content = content(candidate, base: base) { return content }
+            }
+        }
+        for description in element.child(.media, "group")?.all(.media, "description") ?? [] {
+            if let content = content(description, base: base) { return content }
+        }
+        return nil
+    }
+
+    private func content(_ candidate: FeedElement, base: LinkBase?) -> Entry.Content? {
+        guard let content = candidate.content(in: kind) else { return nil }
+        guard content.isHTML, let base = candidate.base ?? base else {
+            return Entry.Content(content.text.text, content.isHTML ? .html : .plain)
+        }
+        return Entry.Content(HTMLLinks.resolved(content.text, base: base).text, .html)
+    }
+
+    /// The elements that may contain the full text, the likeliest first.
+    private static let contentNames: [(XMLVocabulary, String)] = [
+        (.content, "encoded"), (.xhtml, "body"), (.feed, "content"), (.feed, "body"), (.feed, "fullitem"),
+        (.feed, "summary"), (.feed, "description"), (.dublinCore, "description"), (.itunes, "summary"),
+        (.media, "description"),
+    ]
+
+    private func tags(of element: FeedElement) -> [String] {
+        let tags: [String] = element.children.flatMap { child -> [String] in
+            switch (child.vocabulary, child.name) {
+            case (.feed, "category"):
+                [child.trimmedText ?? child.attribute("label") ?? child.attribute("term")].compactMap { $0 }
+            case (.dublinCore, "subject"): [child.trimmedText].compactMap { $0 }
+            case (.itunes, "keywords"), (.media, "keywords"): child.text.split(separator: UInt8(ascii: ",")).map(\.text)
+            default: []
+            }
+        }
+        return tags.compactMap { FeedText.line(html: Array($0.utf8)) }.unique
+    }
+}
+
+extension XMLFeed {
+    /// The enclosures and the picture of an item.
+    private struct Media {
+        private(set) var enclosures: [Enclosure] = []
+        /// The thumbnail, else any picture.
+        var image: String? { thumbnail ?? picture }
+
+        private let base: LinkBase?
+        private var thumbnail: String?
+        private var picture: String?
+        private var addresses: Set<String> = []
+
+        init(_ item: FeedElement, base: LinkBase?) {
+            self.base = base
+            for child in item.children { add(child) }
+        }
+
+        private mutating func add(_ element: FeedElement) {
+            switch (element.vocabulary, element.name) {
+            case (.feed, "enclosure"): addFile(element, at: element.attribute("url") ?? element.attribute("href"))
+            case (.feed, "link") where element.attribute("rel")?.lowercased().hasSuffix("enclosure") == true:
+                addFile(element, at: element.attribute("href"))
+            case (.media, "content"):
+                addFile(element, at: element.attribute("url"))
+                for child in element.children { add(child) }
+            case (.media, "group"):
+                for child in element.children { add(child) }
+            case (.media, "thumbnail"): thumbnail = thumbnail ?? address(element.attribute("url"), of: element)
+            case (.itunes, "image"): thumbnail = thumbnail ?? address(element.attribute("href"), of: element)
+            case (.feed, "image"):
+                let url = element.text(.feed, "url") ?? element.attribute("href") ?? element.trimmedText
+                picture = picture ?? address(url, of: element)
+            default: break
+            }
+        }
+
+        /// Adds a file; in Media RSS, a picture illustrates the item and isn't an enclosure.
+        private mutating func addFile(_ element: FeedElement, at link: String?) {
+            guard let url = address(link, of: element) else { return }
+            let type = element.attribute("type")
+            let isPicture = element.attribute("medium") == "image" || type?.lowercased().hasPrefix("image/") == true
+            if isPicture { picture = picture ?? url }
+            guard !(isPicture && element.vocabulary == .media), addresses.insert(url).inserted else { return }
+            let length = (element.attribute("length") ?? element.attribute("filesize")).flatMap { Int($0) }
+            let title = element.attribute("title") ?? element.text(.media, "title")
+            enclosures.append(
+                Enclosure(
+                    url: url, type: type, length: length.flatMap { $0 >= 0 ? $0 : nil },
+                    title: title.flatMap { FeedText.line($0.utf8) }))
+        }
+
+        private func address(_ link: String?, of element: FeedElement) -> String? {
+            link.flatMap { XMLFeed.resolve($0, element.base ?? base) }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import BlogEssentials
+import BlogModel
+
+/// The freshness of a response (RFC 9111, sections 5.2.2 and 5.3, https://www.rfc-editor.org/rfc/rfc9111).
+package enum CacheControl {
+    /// The longest lifetime to honor, in seconds, so that a wrong year can't hide new posts; NetNewsWire uses the same
+    /// limit.
+    package static let maxAgeLimit: TimeInterval = 5 * 3600
+
+    /// How long a response is fresh, in seconds, at most ``maxAgeLimit``; 0 if the server doesn't say or forbids caching.
+    ///
+    /// `max-age` overrides `Expires`.
+    package static func maxAge(_ head: HTTPHead, now: Date = Date()) -> TimeInterval {
+        let directives = (head["Cache-Control"] ?? "").lowercased().split(separator: ",").map { $0.trimmed }
+        if directives.contains("no-store") || directives.contains("no-cache") { return 0 }
+        for directive in directives where directive.hasPrefix("max-age=") {
+            let seconds = directive.dropFirst("max-age=".count).trimmed { $0 == "\"" }
+            return UInt32(seconds).map { bounded(TimeInterval($0), head) } ?? 0
+        }
+        // An invalid date in `Expires`, such as 0, means already expired.
+        guard let expires = head["Expires"].flatMap(HTTPDate.date) else { return 0 }
+        // Measured by the server's own clock if it sent a date.
+        let start = head["Date"].flatMap(HTTPDate.date) ?? now
+        return bounded(expires.timeIntervalSince(start), head)
+    }
+
+    private static func bounded(_ seconds: TimeInterval, _ head: HTTPHead) -> TimeInterval {
+        let age = UInt32(head["Age"]?.trimmed ?? "") ?? 0
+        return min(max(0, seconds - TimeInterval(age)), maxAgeLimit)
+    }
+}
+
+extension CacheValidators {
+    package init(_ head: HTTPHead) {
+        self.init(etag: head["ETag"], lastModified: head["Last-Modified"])
+    }
+
+    /// Seconds after which they are dropped, because some servers never stop responding with 304; as in NetNewsWire.
+    package static let maxAge = 8 * 86_400.0
+
+    /// The headers of a conditional request.
+    package var requestHeaders: [String: String] {
+        var headers: [String: String] = [:]
+        headers["If-None-Match"] = etag
+        headers["If-Modified-Since"] = lastModified
+        return headers
+    }
+}
+
+/// HTTP dates (RFC 9110, section 5.6.7, https://www.rfc-editor.org/rfc/rfc9110#section-5.6.7).
+enum HTTPDate {
+    /// Parses `Sun, 06 Nov 1994 08:49:37 GMT` and the obsolete forms `Sunday, 06-Nov-94 08:49:37 GMT` and
+    /// `Sun Nov  6 08:49:37 1994`; nil for anything else.
+    static func date(_ text: String) -> Date? {
+        let parts = text.split { " ,-:\t".contains($0) }.map(String.init)
+        switch parts.count {
+        case 8 where ["GMT", "UTC"].contains(parts[7]):
+            return date(day: parts[1], month: parts[2], year: parts[3], time: parts[4...6])
+        case 7: return date(day: parts[2], month: parts[1], year: parts[6], time: parts[3...5])
+        default: return nil
+        }
+    }
+
+    private static func date(day: String, month: String, year: String, time: ArraySlice<String>) -> Date? {
+        let clock = time.compactMap { UInt8($0) }
+        guard let day = UInt8(day), (1...31).contains(day),
+            let month = CalendarMonth.names.firstIndex(where: { $0.prefix(3) == month }),
+            let year = UInt16(year), clock.count == 3, clock[0] < 24, clock[1] < 60, clock[2] <= 60
+        else { return nil }
+        var parts = tm()
+        parts.tm_mday = Int32(day)
+        parts.tm_mon = Int32(month)
+        // Two-digit years are from 1970 to 2069.
+        parts.tm_year = year < 70 ? Int32(year) + 100 : year < 100 ? Int32(year) : Int32(year) - 1900
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(clock[0]), Int32(clock[1]), Int32(clock[2]))
+        return Date(timeIntervalSince1970: TimeInterval(timegm(&parts)))
+    }
+}

@@ -1,0 +1,280 @@
+import BlogEssentials
+import BlogModel
+import Synchronization
+
+/// Sends GET requests, with retries, redirects and limits.
+package struct HTTPClient: Sendable {
+    private let transport: any Transport
+    private let timeout: TimeInterval
+    private let retryPolicy: RetryPolicy
+    private let userAgent: String
+    private let netrc: Netrc
+    private var keys: QueryKeys
+    /// The only server that is sent a login, that of the client's source; nil for none.
+    private var origin: Origin?
+    private let peers = KnownPeers()
+    private var watch: ServerWatch?
+    private let slack: TimeInterval
+    private let waits: (any HostWaits)?
+    private let observer: HTTPObserver
+
+    /// - Parameters:
+    ///   - timeout: the limit for connecting, and for a silent server, in seconds.
+    ///   - netrc: logins by host.
+    ///   - keys: API keys by query parameter.
+    ///   - slack: seconds added to the time limit of each request, for tests on busy machines.
+    ///   - waits: remembers which hosts are rate limiting.
+    package init(
+        transport: any Transport, timeout: TimeInterval = 30, retryPolicy: RetryPolicy = .standard,
+        userAgent: String = UserAgent.standard, netrc: Netrc = .empty, keys: QueryKeys = .none,
+        slack: TimeInterval = 0, waits: (any HostWaits)? = nil,
+        observer: @escaping HTTPObserver = { _ in }
+    ) {
+        self.transport = transport
+        self.timeout = timeout
+        self.retryPolicy = retryPolicy
+        self.userAgent = userAgent
+        self.netrc = netrc
+        self.keys = keys
+        self.slack = slack
+        self.waits = waits.map { RecentWaits($0) }
+        self.observer = observer
+    }
+
+    /// This client without its keys.
+    package var withoutKeys: HTTPClient {
+        var client = self
+        client.keys = .none
+        return client
+    }
+
+    /// This client for the requests of a source, whose origin is sent the login for its host in `~/.netrc`.
+    ///
+    /// Other origins are never sent a login: neither addresses in posts and pages, nor the target of a redirect.
+    package func forSource(at url: URL) -> HTTPClient {
+        var client = self
+        client.origin = Origin(url)
+        return client
+    }
+
+    /// This client with its requests' progress recorded.
+    package func watched(by watch: ServerWatch?) -> HTTPClient {
+        var client = self
+        client.watch = watch
+        return client
+    }
+
+    /// Whether a source may move to another address without asking the user: not to a server that would then be sent a
+    /// login from `~/.netrc`.
+    package func mayMove(from url: URL, to other: URL) -> Bool {
+        let (from, to) = (Origin(url), Origin(other))
+        return from == to || from.isSecured(by: to) || netrc.login(for: other.host ?? "") == nil
+    }
+
+    /// The network address of a source's server at its last successful response; nil if unknown.
+    package func peer(ofSourceAt url: URL) -> NetworkAddress? { peers[Origin(url)] }
+
+    /// Whether there is a key for a query parameter.
+    package func hasKey(_ name: String) -> Bool { keys.has(name) }
+
+    /// The response to a GET, with status 2xx, or 304 if there are validators; its body arrives while it is read.
+    ///
+    /// Throws an ``HTTPError`` for any other response, or `CancellationError`.
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum length of the body in bytes.
+    ///   - readAhead: how many bytes of the body to read before returning; later failures aren't retried.
+    ///   - wants: whether to read the body of a response with this head; otherwise it is empty.
+    package func get(
+        _ url: URL, options: RequestOptions = .json, validators: CacheValidators? = nil, limit: Int, readAhead: Int = 0,
+        wants: @escaping @Sendable (HTTPHead) -> Bool = { _ in true }
+    ) async throws -> HTTPResponse {
+        let chain = RequestChain(
+            url: url.withoutLogin, options: options, validators: validators, limit: limit, readAhead: readAhead,
+            deadline: Deadline(in: options.timeLimit.map { $0 + slack }), wants: wants)
+        var attempt = 1
+        while true {
+            do {
+                return try await follow(chain)
+            } catch let error as HTTPError {
+                let wait = retryPolicy.wait(
+                    after: error, attempt: attempt, maxWait: timeout, jitter: .random(in: 0...1))
+                guard let wait, wait < chain.deadline.remaining else { throw error }
+                await observer(.retrying(url, error, seconds: wait))
+                try await Task.sleep(for: .seconds(wait))
+                attempt += 1
+            }
+        }
+    }
+
+    /// The response to a GET with its whole body.
+    package func getWhole(
+        _ url: URL, options: RequestOptions = .json, validators: CacheValidators? = nil, limit: Int,
+        wants: @escaping @Sendable (HTTPHead) -> Bool = { _ in true }
+    ) async throws -> HTTPResponse {
+        try await get(url, options: options, validators: validators, limit: limit, readAhead: .max, wants: wants)
+    }
+
+    /// Waits while a host is rate limiting; throws ``HTTPError/rateLimited(_:until:)`` if that exceeds the timeout.
+    private func waitForHost(of url: URL, _ deadline: Deadline) async throws {
+        guard let until = await waits?.wait(of: url.hostAndPort) else { return }
+        let seconds = until.timeIntervalSinceNow
+        // A longer wait means that the clock was set back.
+        guard seconds > 0, seconds <= RetryAfter.maxSeconds else { return }
+        guard seconds <= min(timeout, deadline.remaining) else { throw HTTPError.rateLimited(url, until: until) }
+        await observer(.waiting(url, seconds: seconds))
+        try await Task.sleep(for: .seconds(seconds))
+    }
+
+    /// The seconds in `Retry-After`, remembered if they apply to the whole host.
+    private func retryAfter(_ head: HTTPHead, of url: URL) async -> TimeInterval? {
+        guard let seconds = head["Retry-After"].flatMap({ RetryAfter.seconds($0, now: Date()) }) else { return nil }
+        if head.status == 429 || head.status == 503 {
+            await waits?.remember(wait: Date().addingTimeInterval(seconds), of: url.hostAndPort)
+        }
+        return seconds
+    }
+
+    private func follow(_ chain: RequestChain) async throws -> HTTPResponse {
+        var redirects = Redirects(from: chain.url, within: chain.options.reach)
+        while true {
+            let target = redirects.target
+            try await waitForHost(of: target, chain.deadline)
+            let response = try await send(chain, to: target, redirects.reach)
+            if chain.options.followsRedirects, !keys.has(chain.options.keyName),
+                try redirects.follow(response.head, from: response.peer)
+            {
+                continue
+            }
+            guard response.head.isSuccess || response.head.status == 304 && chain.validators?.isEmpty == false else {
+                let wait = await retryAfter(response.head, of: target)
+                if response.head.status == 401 {
+                    throw HTTPError.unauthorized(chain.url, unauthorizedReason(for: chain.url, redirectedTo: target))
+                }
+                throw HTTPError.status(chain.url, code: response.head.status, retryAfter: wait)
+            }
+            let isWanted = chain.wants(response.head)
+            // Fail before reading a body that is needed whole and announced as too long.
+            if isWanted, chain.readAhead == .max, let length = response.head.bodyLength, length > chain.limit {
+                throw HTTPError.tooLarge(target, limit: chain.limit)
+            }
+            if target == chain.url, let origin, Origin(target) == origin { peers[origin] = response.peer }
+            let body = try await chain.deadline.run(orThrow: { _ in .tooSlow(target) }) {
+                isWanted ? try await response.body.reading(ahead: chain.readAhead) : ResponseBody(Data())
+            }
+            return HTTPResponse(
+                url: chain.url, finalURL: target,
+                permanentURL: redirects.arePermanent && target != chain.url ? target : nil,
+                head: response.head, body: body, peer: response.peer)
+        }
+    }
+
+    /// The `Authorization` header for an address; nil for none.
+    private func authorization(for url: URL) -> String? {
+        guard let origin, Origin(url) == origin else { return nil }
+        return netrc.login(for: url.host ?? "")?.basic
+    }
+
+    /// Why a request to `url`, redirected to `target`, got a 401.
+    private func unauthorizedReason(for url: URL, redirectedTo target: URL) -> HTTPError.Unauthorized {
+        if authorization(for: target) != nil { return .refused }
+        if authorization(for: url) != nil {
+            return .redirected(to: (target.host ?? "") + (target.port.map { ":\($0)" } ?? ""))
+        }
+        if netrc.isUnsafe { return .unsafeFile }
+        return origin == nil ? .withheld : .missing
+    }
+
+    private func send(_ chain: RequestChain, to target: URL, _ reach: Reach) async throws -> HTTPResponse {
+        guard reach.mayRequest(host: target.host ?? "") else { throw HTTPError.privateAddress(target) }
+        var headers = chain.validators?.requestHeaders ?? [:]
+        headers["Accept"] = chain.options.accept
+        headers["User-Agent"] = userAgent
+        headers["Authorization"] = authorization(for: target)
+        let address = keys.adding(chain.options.keyName, to: target)
+        let request = HTTPRequest(url: address, headers: headers, timeout: timeout, reach: reach, watch: watch)
+        let exchange = HTTPExchange(url: target, limit: chain.limit, watch: watch, observer: observer)
+        return try await chain.deadline.run(orThrow: { .timedOut(target, seconds: $0) }) { [transport] in
+            try await exchange.response { try await transport.send(request) }
+        }
+    }
+}
+
+/// The network addresses of servers, shared by the copies of a client.
+private final class KnownPeers: Sendable {
+    private let addresses = Mutex<[Origin: NetworkAddress]>([:])
+
+    subscript(origin: Origin) -> NetworkAddress? {
+        get { addresses.withLock { $0[origin] } }
+        set { addresses.withLock { $0[origin] = newValue } }
+    }
+}
+
+/// A GET request with its redirects.
+private struct RequestChain: Sendable {
+    let url: URL
+    let options: RequestOptions
+    let validators: CacheValidators?
+    let limit: Int
+    let readAhead: Int
+    let deadline: Deadline
+    let wants: @Sendable (HTTPHead) -> Bool
+}
+
+/// An event of a request, for progress and for `--verbose`.
+public enum HTTPActivity: Sendable {
+    /// A request is being sent.
+    case requesting(URL)
+    /// `bytes` of the body have arrived; `total` is the announced length, if any.
+    case receiving(URL, bytes: Int, total: Int?)
+    /// The response is complete.
+    case received(URL, status: Int, bytes: Int, seconds: TimeInterval)
+    /// The request failed and will be retried after this many seconds.
+    case retrying(URL, HTTPError, seconds: TimeInterval)
+    /// The host is rate limiting for this many more seconds.
+    case waiting(URL, seconds: TimeInterval)
+    /// The response failed or was incomplete.
+    case ended(URL)
+}
+
+/// Receives the activity of requests.
+public typealias HTTPObserver = @Sendable (HTTPActivity) async -> Void
+
+/// The `User-Agent` header (RFC 9110, section 10.1.5, https://www.rfc-editor.org/rfc/rfc9110#section-10.1.5).
+package enum UserAgent {
+    /// The version of the program, as `blog --version` prints it.
+    package static let version = "0.1.0"
+    /// The default, for programs that don't set their own.
+    package static let standard = "blog/\(version)"
+}
+
+/// API keys by query parameter.
+///
+/// Keys are added just before a request is sent, so ``HTTPError`` and ``HTTPActivity`` never contain one.
+package struct QueryKeys: Sendable, CustomStringConvertible, CustomReflectable {
+    private let keys: [String: String]
+
+    package static let none = QueryKeys([:])
+
+    /// Nil and blank keys are ignored.
+    package init(_ keys: [String: String?]) {
+        self.keys = keys.compactMapValues { $0?.trimmed }.filter { !$0.value.isEmpty }
+    }
+
+    /// Whether there is a key for a query parameter.
+    func has(_ name: String?) -> Bool { name.map { keys[$0] != nil } ?? false }
+
+    /// The address with the key for a parameter added to its query; unchanged without a key.
+    func adding(_ name: String?, to url: URL) -> URL {
+        guard let name, let key = keys[name],
+            var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        else { return url }
+        let item = URLQueryItem(name: name, value: URL.encoded(key))
+        components.percentEncodedQueryItems = (components.percentEncodedQueryItems ?? []) + [item]
+        return components.url ?? url
+    }
+
+    // Printing must not reveal keys.
+    package var description: String { "\(keys.count) keys" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

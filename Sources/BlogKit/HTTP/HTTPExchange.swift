@@ -1,0 +1,55 @@
+import BlogEssentials
+import Synchronization
+
+/// A request and its response: counts the bytes, enforces the limit and notifies the observer.
+final class HTTPExchange: Sendable {
+    private let url: URL
+    private let limit: Int
+    private let watch: ServerWatch?
+    private let observer: HTTPObserver
+    private let start = ContinuousClock.now
+    private let count = Atomic(0)
+
+    init(url: URL, limit: Int, watch: ServerWatch?, observer: @escaping HTTPObserver) {
+        self.url = url
+        self.limit = limit
+        self.watch = watch
+        self.observer = observer
+    }
+
+    /// Sends the request and returns its response.
+    func response(_ send: () async throws -> HTTPResponse) async throws -> HTTPResponse {
+        await observer(.requesting(url))
+        watch?.noteSent()
+        let response = try await observed { try await send() }
+        let body = ResponseBody { [self] in
+            try await observed { try await chunk(of: response) }
+        }
+        return HTTPResponse(url: url, finalURL: url, head: response.head, body: body, peer: response.peer)
+    }
+
+    private func chunk(of response: HTTPResponse) async throws -> [UInt8]? {
+        guard let chunk = try await response.body.next() else {
+            watch?.noteEnd()
+            let seconds = (ContinuousClock.now - start) / .seconds(1)
+            let bytes = count.load(ordering: .relaxed)
+            await observer(.received(url, status: response.head.status, bytes: bytes, seconds: seconds))
+            return nil
+        }
+        let total = count.add(chunk.count, ordering: .relaxed).newValue
+        guard total <= limit else { throw HTTPError.tooLarge(url, limit: limit) }
+        await observer(.receiving(url, bytes: total, total: response.head.bodyLength))
+        return chunk
+    }
+
+    private func observed<Result>(_ work: () async throws -> Result) async throws -> Result {
+        do {
+            return try await work()
+        } catch {
+            watch?.noteEnd()
+            await observer(.ended(url))
+            // The requested URL may contain an API key.
+            throw (error as? HTTPError)?.about(url) ?? error
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import BlogEssentials
+
+/// Limits on responses, in bytes and seconds.
+package enum HTTPLimits {
+    /// A list: about 1,000,000 posts.
+    package static let listBytes = 512 << 20
+    /// The metadata of one post.
+    package static let metadataBytes = 16 << 20
+    /// A post that is streamed.
+    package static let postBytes = 4 << 30
+    /// A post that is returned to a program as a whole, which takes about three times as much memory.
+    package static let wholePostBytes = 256 << 20
+    /// An item of a source that sends its posts one by one.
+    package static let itemBytes = 8 << 20
+    /// The JSON around a post's body, or a single record of a list.
+    package static let recordBytes = 16 << 20
+    /// A feed, or the page that links to it; NetNewsWire has the same limit.
+    package static let feedBytes = 15 << 20
+    /// A whole feed: one slow feed among a thousand must not delay the others.
+    package static let feedSeconds: TimeInterval = 20
+
+    package static let pictureBytes = 20 << 20
+    /// All pictures that one run embeds into pages, counting a picture once for each page.
+    package static let embeddedBytes = 256 << 20
+    package static let pictureSeconds: TimeInterval = 10
+
+    package static let pageBytes = 10 << 20
+    package static let pageSeconds: TimeInterval = 10
+
+    /// Lines in the head and trailers of a response; real servers send fewer than 50.
+    package static let headerLines = 500
+    package static let headerBytes = 256 << 10
+    /// Redirects that one request follows.
+    package static let redirects = 10
+
+    /// The minimum per ``progressWindow(timeout:)``; a slower transfer is aborted.
+    package static let minBytesPerWindow = 1024
+    /// The time in which ``minBytesPerWindow`` must arrive: a minute with the default timeout.
+    package static func progressWindow(timeout: TimeInterval) -> TimeInterval { 2 * timeout }
+}

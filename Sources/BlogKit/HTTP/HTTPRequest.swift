@@ -1,0 +1,86 @@
+import BlogEssentials
+
+/// A GET request.
+public struct HTTPRequest: Sendable {
+    /// The address, http or https.
+    public let url: URL
+    /// The header fields by name.
+    public let headers: [String: String]
+    /// The limit for connecting, and then for a silent server, in seconds.
+    public let timeout: TimeInterval
+
+    /// The hosts that it may connect to.
+    package let reach: Reach
+    let watch: ServerWatch?
+
+    package init(
+        url: URL, headers: [String: String] = [:], timeout: TimeInterval, reach: Reach = .anywhere,
+        watch: ServerWatch? = nil
+    ) {
+        self.url = url
+        self.headers = headers
+        self.timeout = timeout
+        self.reach = reach
+        self.watch = watch
+    }
+}
+
+/// The options of a request.
+package struct RequestOptions: Hashable, Sendable {
+    /// The accepted media types (`Accept`, RFC 9110, section 12.5.1, https://www.rfc-editor.org/rfc/rfc9110).
+    package let accept: String
+    /// Whether redirects are followed; otherwise they throw ``HTTPError/status(_:code:retryAfter:)``.
+    package let followsRedirects: Bool
+    /// The time limit for redirects, retries and reading ahead, in seconds; nil for no limit while data arrives.
+    package let timeLimit: TimeInterval?
+    /// The query parameter for the server's API key; nil if it needs none.
+    ///
+    /// With a key, redirects aren't followed: the key is for this server only, and a redirect may repeat it.
+    package let keyName: String?
+    /// The hosts that the request and its redirects may go to.
+    package let reach: Reach
+
+    package init(
+        accept: String, followsRedirects: Bool = true, timeLimit: TimeInterval? = nil, keyName: String? = nil,
+        reach: Reach = .anywhere
+    ) {
+        self.accept = accept
+        self.followsRedirects = followsRedirects
+        self.timeLimit = timeLimit
+        self.keyName = keyName
+        self.reach = reach
+    }
+
+    /// For an API.
+    package static let json = RequestOptions(accept: "application/json")
+    /// For a feed, or a page that links to it.
+    package static let feed = RequestOptions(accept: feedTypes, timeLimit: HTTPLimits.feedSeconds)
+    /// For a guessed address of a feed; sites redirect unknown addresses to their front page.
+    package static let probe = RequestOptions(
+        accept: feedTypes, followsRedirects: false, timeLimit: HTTPLimits.feedSeconds)
+    /// For a web page that the user names.
+    package static let page = RequestOptions(accept: pageTypes, timeLimit: HTTPLimits.pageSeconds)
+
+    /// For a web page on the public internet, or in the private network of the source that links to it.
+    package static func page(ofSourceAt network: SourceNetwork) -> RequestOptions {
+        page.reaching(.publicInternet(and: network))
+    }
+
+    /// For a picture on the public internet, or in the private network of the source that links to it.
+    package static func picture(ofSourceAt network: SourceNetwork, timeLimit: TimeInterval) -> RequestOptions {
+        RequestOptions(accept: pictureTypes, timeLimit: timeLimit, reach: .publicInternet(and: network))
+    }
+
+    /// These options with another reach.
+    package func reaching(_ reach: Reach) -> RequestOptions {
+        RequestOptions(
+            accept: accept, followsRedirects: followsRedirects, timeLimit: timeLimit, keyName: keyName, reach: reach)
+    }
+
+    /// Formats that most terminals can show come first.
+    private static let pictureTypes = "image/png, image/jpeg, image/gif;q=0.9, image/webp;q=0.5"
+    private static let pageTypes = "text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.8, */*;q=0.1"
+    private static let feedTypes = """
+        application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, text/html;q=0.8, */*;q=0.5
+        """
+}

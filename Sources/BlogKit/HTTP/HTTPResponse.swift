@@ -1,0 +1,176 @@
+import BlogEssentials
+import BlogModel
+import Synchronization
+
+/// A response whose body may still be arriving.
+public struct HTTPResponse: Sendable {
+    /// The requested address, before any redirects.
+    public let url: URL
+    /// The address that responded, after all redirects.
+    package let finalURL: URL
+    /// The new address to request from now on, if all redirects were permanent (301, 308; RFC 9110, section 15.4,
+    /// https://www.rfc-editor.org/rfc/rfc9110#section-15.4); otherwise nil.
+    package let permanentURL: URL?
+    /// The status and headers.
+    public let head: HTTPHead
+    /// The body, which may still be arriving.
+    public let body: ResponseBody
+    /// The remote address of the connection; nil with a proxy, or if the transport doesn't report it.
+    package let peer: NetworkAddress?
+
+    /// Creates a response without redirects, for a ``Transport``.
+    public init(url: URL, head: HTTPHead, body: ResponseBody) {
+        self.init(url: url, finalURL: url, head: head, body: body)
+    }
+
+    package init(
+        url: URL, finalURL: URL, permanentURL: URL? = nil, head: HTTPHead, body: ResponseBody,
+        peer: NetworkAddress? = nil
+    ) {
+        self.url = url
+        self.finalURL = finalURL
+        self.permanentURL = permanentURL
+        self.head = head
+        self.body = body
+        self.peer = peer
+    }
+
+    /// Whether the cached copy that the validators identify is current.
+    package var isNotModified: Bool { head.status == 304 }
+}
+
+/// The status and headers of a response.
+public struct HTTPHead: Sendable {
+    /// The status code, such as 200 or 404.
+    public let status: Int
+    private let fields: [(name: String, value: String)]
+
+    /// Creates a head; header names are case-insensitive.
+    public init(status: Int, headers: [String: String] = [:]) {
+        self.init(status: status, fields: headers.map { ($0.key, $0.value) })
+    }
+
+    /// Creates a head whose fields may repeat; the values of repeated fields are joined (RFC 9110, section 5.3).
+    public init(status: Int, fields: [(name: String, value: String)]) {
+        self.status = status
+        self.fields = fields
+    }
+
+    /// The value of a header, whose name is case-insensitive; nil if it is missing.
+    public subscript(name: String) -> String? {
+        // A linear search, because building a dictionary of about ten headers takes longer than five lookups.
+        let values = fields.filter { Self.isSame($0.name, name) }.map(\.value)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+
+    private static func isSame(_ name: String, _ other: String) -> Bool {
+        name == other || name.utf8.count == other.utf8.count && name.lowercased() == other.lowercased()
+    }
+
+    package var isSuccess: Bool { (200...299).contains(status) }
+
+    /// The `Content-Type`; nil if it is missing or invalid.
+    package var mediaType: MediaType? { self["Content-Type"].flatMap { MediaType($0) } }
+
+    package var charset: String? { mediaType?.charset }
+
+    /// The length of the body in bytes; nil if it is unknown or the body is compressed.
+    package var bodyLength: Int? {
+        self["Content-Encoding"] == nil ? self["Content-Length"].flatMap { Int($0) } : nil
+    }
+}
+
+/// The body of a response as a stream of chunks, which can be read once.
+///
+/// Reading throws an ``HTTPError`` or `CancellationError`. While the body isn't being read, the transfer pauses; when it is
+/// released, the transfer is cancelled.
+public final class ResponseBody: AsyncSequence, Sendable {
+    /// A chunk of at least one byte.
+    public typealias Element = [UInt8]
+
+    /// The bytes that were read ahead and not returned yet.
+    private let prefix: Mutex<[UInt8]>
+    /// Whether the body ends with the prefix.
+    package let isComplete: Bool
+    private let readChunk: @Sendable () async throws -> [UInt8]?
+
+    /// Creates a body from a function that returns the next chunk, nil at the end.
+    public convenience init(_ nextChunk: @escaping @Sendable () async throws -> [UInt8]?) {
+        self.init(prefix: [], readChunk: nextChunk)
+    }
+
+    /// Creates a body in memory.
+    public convenience init(_ data: Data) {
+        self.init(prefix: Array(data), isComplete: true) { nil }
+    }
+
+    package init(
+        prefix: [UInt8], isComplete: Bool = false, readChunk: @escaping @Sendable () async throws -> [UInt8]?
+    ) {
+        self.prefix = Mutex(prefix)
+        self.isComplete = isComplete
+        self.readChunk = readChunk
+    }
+
+    /// Returns the next chunk, which is never empty; nil at the end.
+    public func next() async throws -> [UInt8]? {
+        let taken = prefix.withLock { prefix in
+            defer { prefix = [] }
+            return prefix
+        }
+        if !taken.isEmpty { return taken }
+        return isComplete ? nil : try await readChunk()
+    }
+
+    /// Creates an iterator over the rest of the body.
+    public func makeAsyncIterator() -> Iterator { Iterator(body: self) }
+
+    /// Iterates over the chunks.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let body: ResponseBody
+
+        /// Returns the next chunk; nil at the end.
+        public func next() async throws -> [UInt8]? { try await body.next() }
+    }
+
+    /// The whole body if it was read ahead to the end; otherwise empty.
+    package var whole: Data { isComplete ? prefix.withLock { Data($0) } : Data() }
+
+    /// This body with at least `count` bytes buffered, or all bytes if there are fewer.
+    func reading(ahead count: Int) async throws -> ResponseBody {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            guard let chunk = try await next() else {
+                return ResponseBody(prefix: bytes, isComplete: true, readChunk: readChunk)
+            }
+            if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
+        }
+        return ResponseBody(prefix: bytes, readChunk: readChunk)
+    }
+}
+
+/// A media type (RFC 9110, section 8.3, https://www.rfc-editor.org/rfc/rfc9110#section-8.3).
+package struct MediaType: Hashable, Sendable {
+    /// The type without its parameters, in lower case: `application/atom+xml`.
+    package let name: String
+    /// The `charset` parameter in lower case; nil if it is missing.
+    package let charset: String?
+
+    /// Parses a `Content-Type` header or an HTML `type` attribute; nil if it is invalid.
+    package init?(_ text: String) {
+        // The values of repeated fields are joined with commas: use the first.
+        let first = text.prefix { $0 != "," }.lowercased()
+        let parts = first.split(separator: ";").map { $0.trimmed }
+        guard let name = parts.first, name.contains("/") else { return nil }
+        self.name = name
+        charset = parts.dropFirst().lazy.compactMap(Self.charset).first
+    }
+
+    private static func charset(_ parameter: String) -> String? {
+        let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.trimmed }
+        guard parts.count == 2, parts[0] == "charset" else { return nil }
+        let value = parts[1].trimmed { "\"\' ".unicodeScalars.contains($0) }
+        let isName = value.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        return isName && !value.isEmpty ? value : nil
+    }
+}

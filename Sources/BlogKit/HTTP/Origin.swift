@@ -1,0 +1,79 @@
+import BlogEssentials
+
+/// The scheme, host and port of an address (RFC 6454).
+package struct Origin: Hashable, Sendable {
+    private let scheme: String
+    private let host: String
+    private let port: Int
+
+    /// The origin of an http or https URL.
+    package init(_ url: URL) {
+        scheme = url.scheme?.lowercased() ?? ""
+        host = (url.host ?? "").lowercased()
+        port = url.port ?? (scheme == "https" ? 443 : 80)
+    }
+
+    /// Whether another origin is this one over https, both on their default ports.
+    func isSecured(by other: Origin) -> Bool {
+        host == other.host && (scheme, port) == ("http", 80) && (other.scheme, other.port) == ("https", 443)
+    }
+}
+
+extension URL {
+    /// The address without user name and password, which must not be shown or sent.
+    package var withoutLogin: URL {
+        guard user != nil || password != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
+        else { return self }
+        (parts.user, parts.password) = (nil, nil)
+        return parts.url ?? self
+    }
+
+    /// The host in lower case with its port, which identifies a server.
+    package var hostAndPort: String {
+        (host ?? "").lowercased() + ":" + String(port ?? (scheme == "https" ? 443 : 80))
+    }
+
+    /// This address with path segments appended, each percent-encoded as a whole: a slash, dot or `?` in one stays a
+    /// character of that segment.
+    ///
+    /// - Parameter suffix: appended unchanged, such as `.json`.
+    package func appending(encodedPath segments: [String], suffix: String = "") -> URL {
+        guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
+        var path = components.percentEncodedPath
+        while path.hasSuffix("/") { path.removeLast() }
+        for segment in segments { path += "/" + Self.encoded(segment) }
+        components.percentEncodedPath = path + suffix
+        return components.url ?? self
+    }
+
+    /// A text percent-encoded for a path or a query.
+    static func encoded(_ text: String) -> String {
+        var encoded = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "~"):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let hex = String(byte, radix: 16, uppercase: true)
+                encoded += hex.count == 1 ? "%0\(hex)" : "%\(hex)"
+            }
+        }
+        return encoded
+    }
+}
+
+extension String {
+    /// The text with user names and passwords removed from its URLs.
+    package var withoutLogins: String {
+        guard utf8.contains(UInt8(ascii: "@")) else { return self }
+        var (text, rest) = ("", self[...])
+        while let slashes = rest.firstRange(of: "://") {
+            text += rest[..<slashes.upperBound]
+            rest = rest[slashes.upperBound...]
+            let server = rest.prefix { !$0.isWhitespace && !"/?#\"“”<>".contains($0) }
+            if let at = server.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
+        }
+        return text + rest
+    }
+}

@@ -1,0 +1,48 @@
+import BlogEssentials
+import BlogModel
+
+/// The redirects that a request follows, at most ``HTTPLimits/redirects``.
+package struct Redirects {
+    private let url: URL
+    /// The address to request next.
+    private(set) var target: URL
+    private(set) var reach: Reach
+    /// Whether all redirects so far are permanent.
+    private(set) var arePermanent = true
+    private var left = HTTPLimits.redirects
+
+    init(from url: URL, within reach: Reach) {
+        (self.url, target) = (url, url)
+        self.reach = reach
+    }
+
+    /// Follows the redirect in a response; false if it has none.
+    ///
+    /// Throws ``HTTPError/badRedirect(_:location:)`` or ``HTTPError/tooManyRedirects(_:)``.
+    mutating func follow(_ head: HTTPHead, from peer: NetworkAddress?) throws(HTTPError) -> Bool {
+        guard let next = try Self.target(of: head, from: target) else { return false }
+        guard left > 0 else { throw .tooManyRedirects(url) }
+        left -= 1
+        target = next
+        arePermanent = arePermanent && [301, 308].contains(head.status)
+        // A public server must not redirect into a private network.
+        if !reach.isLimited, peer?.isPrivate == false { reach = .publicInternet(and: .unknown) }
+        return true
+    }
+
+    /// The target of a redirect, without credentials, which a redirect must not choose; nil for other responses.
+    ///
+    /// Throws ``HTTPError/badRedirect(_:location:)`` for a target that isn't http or https, or that leaves https.
+    package static func target(of head: HTTPHead, from url: URL) throws(HTTPError) -> URL? {
+        guard [301, 302, 303, 307, 308].contains(head.status), let location = head["Location"] else { return nil }
+        guard let resolved = URL(address: location, relativeTo: url)?.absoluteURL,
+            var target = URLComponents(url: resolved, resolvingAgainstBaseURL: true),
+            let scheme = target.scheme?.lowercased(), target.host?.isEmpty == false,
+            scheme == "https" || scheme == "http" && url.scheme?.lowercased() == "http"
+        else { throw .badRedirect(url, location: location) }
+        target.scheme = scheme
+        (target.user, target.password) = (nil, nil)
+        guard let address = target.url else { throw .badRedirect(url, location: location) }
+        return address
+    }
+}

@@ -1,0 +1,90 @@
+import BlogEssentials
+import BlogModel
+import Synchronization
+
+/// When and how often a failed request is retried.
+package struct RetryPolicy: Sendable {
+    /// The maximum number of attempts.
+    package let maxAttempts: Int
+    /// The maximum wait before the second attempt, in seconds; it doubles with each further attempt.
+    package let base: TimeInterval
+
+    package static let standard = RetryPolicy(maxAttempts: 3, base: 0.2)
+
+    package init(maxAttempts: Int, base: TimeInterval) {
+        self.maxAttempts = maxAttempts
+        self.base = base
+    }
+
+    /// Seconds to wait before the next attempt; nil for none.
+    ///
+    /// | failure | wait |
+    /// | --- | --- |
+    /// | no connection, connection lost | base × 2ⁿ⁻¹ with a jitter of up to a half |
+    /// | 5xx | the same, or `Retry-After` if that is at most `maxWait` |
+    /// | 429 | once, `Retry-After` if that is at most `maxWait`; none without that header |
+    /// | anything else, such as a timeout, a bad certificate or another status | none: it would only fail again |
+    ///
+    /// - Parameters:
+    ///   - attempt: the number of the failed attempt, starting at 1.
+    ///   - jitter: a random number from 0 to 1, so that clients don't retry all at once.
+    package func wait(
+        after error: HTTPError, attempt: Int, maxWait: TimeInterval, jitter: Double
+    ) -> TimeInterval? {
+        guard attempt < maxAttempts else { return nil }
+        let backoff = base * Double(1 << (attempt - 1)) * (0.5 + jitter / 2)
+        switch error {
+        case .unreachable(_, reason: .timedOut), .unreachable(_, reason: .badAddress): return nil
+        case .unreachable, .interrupted: return backoff
+        case .status(_, let code, let retryAfter) where (500...599).contains(code):
+            let wait = retryAfter ?? backoff
+            return wait <= maxWait ? wait : nil
+        case .status(_, 429, let retryAfter?) where attempt == 1: return retryAfter <= maxWait ? retryAfter : nil
+        default: return nil
+        }
+    }
+}
+
+/// The `Retry-After` header (RFC 9110, section 10.2.3).
+package enum RetryAfter {
+    /// The longest delay to honor, in seconds, so that a wrong year can't block a host for a year.
+    package static let maxSeconds: TimeInterval = 86_400
+
+    /// Parses a number of seconds or an HTTP date into seconds from `now`, clamped to 0 to ``maxSeconds``; nil if invalid.
+    package static func seconds(_ header: String, now: Date) -> TimeInterval? {
+        let text = header.trimmed
+        if let seconds = UInt32(text) { return min(TimeInterval(seconds), maxSeconds) }
+        return HTTPDate.date(text).map { min(max(0, $0.timeIntervalSince(now).rounded(.up)), maxSeconds) }
+    }
+}
+
+/// Remembers which hosts are rate limiting (`Retry-After`), by host and port; failures to read or write are ignored.
+package protocol HostWaits: Sendable {
+    /// The end of a host's rate limiting; nil if it isn't.
+    func wait(of host: String) async -> Date?
+
+    func remember(wait: Date, of host: String) async
+}
+
+/// Caches each lookup for a second, because a sync sends thousands of requests to the same host.
+final class RecentWaits: HostWaits {
+    private let waits: any HostWaits
+    private let cache = Mutex<[String: (until: Date?, readAt: ContinuousClock.Instant)]>([:])
+
+    init(_ waits: any HostWaits) {
+        self.waits = waits
+    }
+
+    func wait(of host: String) async -> Date? {
+        let now = ContinuousClock.now
+        if let cached = cache.withLock({ $0[host] }), now - cached.readAt < .seconds(1) { return cached.until }
+        let until = await waits.wait(of: host)
+        cache.withLock { $0[host] = (until, now) }
+        return until
+    }
+
+    func remember(wait until: Date, of host: String) async {
+        await waits.remember(wait: until, of: host)
+        cache.withLock { $0[host] = nil }
+    }
+}

@@ -1,0 +1,253 @@
+import BlogEssentials
+import BlogModel
+import BlogStore
+
+/// The store as a whole: facts, checks, export and import.
+///
+/// Every function throws a ``StoreError``.
+public struct Archive: Sendable {
+    let store: PostStore
+    /// The store's file.
+    public let path: String
+
+    /// The store at a path, created if needed.
+    public init(path: String) throws {
+        self.path = path
+        store = try PostStore(path: path)
+    }
+
+    /// A store in memory.
+    package init() throws {
+        path = ""
+        store = try PostStore()
+    }
+
+    /// Why nothing more is stored; nil while the store works.
+    public var storeNotice: StoreNotice? {
+        get async { await store.notice }
+    }
+
+    /// Facts about the store's file.
+    public func facts() async throws -> StoreFacts { try await store.facts() }
+
+    package var pictures: (count: Int, bytes: Int) { pictureFolder.facts }
+
+    /// Removes the stored pictures; they are fetched again when needed.
+    package func clearPictures() { pictureFolder.clear() }
+
+    private var pictureFolder: PictureFolder {
+        PictureFolder(path: PictureFolder.path(besideStore: path), maxBytes: PictureCache.maxBytes)
+    }
+
+    /// Whether anything exists at a path.
+    public static func exists(at path: String) throws -> Bool {
+        try StoreError.mapped(path) { try StoreFile(path: path).exists() }
+    }
+
+    /// The problems of the store and its search index; empty if it is sound.
+    public func check() async throws -> [String] { try await store.check() }
+
+    /// The problems found by ``check()`` that ``vacuum()`` repairs.
+    public static let repairable: Set = [PostStore.unsoundIndex, PostStore.unsoundCounts, PostStore.unsoundNumbers]
+
+    /// Frees unused space.
+    public func vacuum() async throws { try await store.vacuum() }
+
+    /// Every post with its state, in an order determined by the posts alone.
+    ///
+    /// From a damaged store it gives whatever can be recovered; posts that SQLite can't read come last.
+    public func export() async throws -> ExportedPosts {
+        // If the store is too damaged for a second connection, the first one reads what it can.
+        let snapshot = (try? await store.snapshot()) ?? store
+        return ExportedPosts(
+            store: snapshot, recovery: PageRecovery(path: path, store: store), keys: try await snapshot.exportKeys())
+    }
+
+    /// The sources and the posts of the store at a path, even if it is too damaged to be opened or checked.
+    package static func export(
+        at path: String
+    ) async throws -> (sources: [ExportedSource], posts: ExportedPosts) {
+        var store: PostStore?
+        do {
+            store = try PostStore(path: path)
+        } catch let error as StoreError where [.notADatabase, .damaged].contains(error.reason) {}
+        let recovery = PageRecovery(path: path, store: store)
+        // A file without a recoverable post or source isn't a store, or is beyond recovery.
+        if store == nil, try await recovery.keys().isEmpty, try await recovery.sources().isEmpty {
+            throw StoreError(path: path, reason: .beyondRecovery)
+        }
+        let lost = UnreadablePosts()
+        if let opened = store { store = (try? await opened.snapshot()) ?? opened }
+        let posts = ExportedPosts(
+            store: store, recovery: recovery, keys: try await store?.exportKeys(), unreadable: lost)
+        if let store {
+            do {
+                return (try await store.namedSources().compactMap { ExportedSource($0) }, posts)
+            } catch let error as StoreError where error.reason != .busy {}
+        }
+        lost.addSources(try await recovery.lostSources())
+        return (try await recovery.sources().compactMap { ExportedSource($0) }, posts)
+    }
+
+    /// Follows an exported source unless it is followed already; if its name is taken, it gets another.
+    ///
+    /// - Returns: whether anything changed.
+    public func merge(_ source: ExportedSource) async throws -> Bool {
+        let id = SourceID(kind: source.source, address: source.address)
+        var request = FollowRequest(source.address)
+        request.suggestedName = source.name
+        return try await store.merge(source) { [request] isTaken in
+            try SourceName.chosen(for: id, request, before: nil, isTaken: isTaken)
+        }
+    }
+
+    /// Whether a source can be imported: its kind is known, its address is in canonical form, and its dates are
+    /// plausible.
+    public static func accepts(_ source: ExportedSource) -> Bool {
+        SourceRegistry.isKnown(SourceID(kind: source.source, address: source.address)) && source.isPlausible
+            && source.site.map { SourceAddress.page($0) != nil } != false
+    }
+
+    /// Whether a post can be imported: the kind of its source is known, the address is in canonical form, and its dates
+    /// are plausible.
+    public static func accepts(_ post: ExportedPost) -> Bool {
+        SourceRegistry.isKnown(SourceID(kind: post.source, address: post.address)) && post.isPlausible
+    }
+
+    /// Merges exported posts in one transaction.
+    ///
+    /// The later version of a post wins, and the marks of both are kept.
+    public func merge(_ posts: [ExportedPost]) async throws -> MergeReport { try await store.merge(posts) }
+
+    /// Deletes expired posts, except for saved and listed ones.
+    ///
+    /// Throws ``LibraryError/unknownSource(_:known:titles:)``, ``LibraryError/severalSources(_:names:)`` or a
+    /// ``StoreError``.
+    ///
+    /// - Parameters:
+    ///   - keep: how long to keep posts; nil for each source's own retention.
+    ///   - common: the retention of sources without one of their own, if `keep` is nil; nil for ever.
+    ///   - names: names, kinds or titles of sources; nil for all except those that are kept for ever.
+    ///   - isDryRun: whether to count posts and bytes instead of deleting them.
+    /// - Returns: a report for each source with expired posts.
+    package func prune(
+        keeping keep: Retention?, common: Retention? = nil, sources names: [String]?, isDryRun: Bool, at now: Date
+    ) async throws -> [PruneReport] {
+        var reports: [PruneReport] = []
+        for source in try await sources(names) {
+            if names == nil, source.keep == .forever { continue }
+            guard let cutoff = (keep ?? source.keep ?? common)?.cutoff(at: now) else { continue }
+            let (counts, bytes) =
+                isDryRun
+                ? try await store.prunable(source.key, before: cutoff)
+                : (try await store.prune(source.key, before: cutoff, at: now), 0)
+            if counts.posts + counts.comments > 0 { reports.append(PruneReport(source, counts, bytes: bytes)) }
+        }
+        return reports
+    }
+
+    /// Whether a source has a finite retention of its own.
+    package func hasRetention() async throws -> Bool {
+        try await store.sources().contains { $0.keep?.cutoff(at: Date()) != nil }
+    }
+
+    /// Returns unused space to the file system; the result is how many unused bytes are left.
+    package func reclaim() async throws -> Int { try await store.reclaim() }
+
+    package func typedIDs() async throws -> TypedIDs { TypedIDs(try await store.sourceNames()) }
+
+    package var unreadable: [UnreadablePost] { get async { await store.unreadable } }
+
+    private func sources(_ names: [String]?) async throws -> [StoredSource] {
+        let all = try await store.sources()
+        guard let names else { return all }
+        return try names.flatMap { name in
+            let kind = SourceRegistry.kind(named: name)?.name
+            let named = all.filter { $0.name == name }
+            let found = named.isEmpty ? all.filter { kind != nil && $0.id.kind == kind } : named
+            guard found.isEmpty else { return found }
+            // A mistyped prefix must not delete posts of another source.
+            guard let source = try SourceLookup.source(name, among: all, isExact: true) else {
+                throw LibraryError.unknownSource(
+                    name, known: all.compactMap(\.name), titles: all.compactMap(\.title))
+            }
+            return [source]
+        }
+    }
+}
+
+/// The posts deleted from a source, or those that would be in a dry run.
+public struct PruneReport: Sendable {
+    /// The source.
+    public let source: SourceID
+    /// Its name; nil if it was never followed.
+    public let name: String?
+    /// The number of posts.
+    public let posts: Int
+    /// The number of comments.
+    public let comments: Int
+    /// Their approximate size in bytes; 0 unless it is a dry run.
+    public let bytes: Int
+
+    init(_ source: StoredSource, _ counts: PruneCounts, bytes: Int) {
+        self.source = source.id
+        name = source.name
+        posts = counts.posts
+        comments = counts.comments
+        self.bytes = bytes
+    }
+}
+
+/// The result of importing exported posts.
+package struct ImportReport: Sendable {
+    package fileprivate(set) var posts = MergeReport()
+    /// How many sources are newly followed.
+    package fileprivate(set) var sources = 0
+    /// The numbers of the lines that aren't exported posts or sources.
+    package fileprivate(set) var skippedLines: [Int] = []
+    /// Why reading ended early; nil at the end of the file.
+    package fileprivate(set) var failure: FileError?
+}
+
+extension Archive {
+    /// Imports a file of exported posts, `-` for stdin, in batches to bound memory.
+    ///
+    /// Other lines are skipped.
+    ///
+    /// Throws ``FileError/unreadable(_:reason:)`` if nothing could be read.
+    package func importPosts(from path: String) async throws -> ImportReport {
+        let lines = try LineReader(path: path)
+        var report = ImportReport()
+        var batch: [ExportedPost] = []
+        var (bytes, isEmpty) = (0, true)
+        for (number, line) in zip(1..., lines) where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
+            isEmpty = false
+            guard let post = try? JSONDecoder().decode(ExportedPost.self, from: line), Archive.accepts(post) else {
+                if let source = try? JSONDecoder().decode(ExportedSource.self, from: line), Archive.accepts(source) {
+                    report.sources += try await merge(source) && source.followedAt != nil ? 1 : 0
+                } else {
+                    report.skippedLines.append(number)
+                }
+                continue
+            }
+            batch.append(post)
+            bytes += line.count
+            guard batch.count == Self.maxPosts || bytes > Self.maxBytes else { continue }
+            report.posts.add(try await merge(batch))
+            (batch, bytes) = ([], 0)
+        }
+        report.posts.add(try await merge(batch))
+        do {
+            try lines.finish()
+        } catch let error as FileError {
+            if report.posts.total == 0, report.skippedLines.isEmpty { throw error }
+            report.failure = error
+        }
+        // The program that should have written the posts may have failed.
+        if isEmpty { throw FileError.unreadable(path, reason: "no exported posts found") }
+        return report
+    }
+
+    private static let maxPosts = 1000
+    private static let maxBytes = 16 << 20
+}

@@ -1,0 +1,183 @@
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogStore
+
+extension Library {
+    /// Fetches the linked articles of unread or saved posts that have none stored; with ``Freshness/refresh``, of all
+    /// of them.
+    ///
+    /// If the scope names its sources, all of them are synced; otherwise only those that are read with articles. Pages
+    /// of one host are requested one at a time with a pause in between. A page without an article is requested again
+    /// after a day, and one that is gone never.
+    ///
+    /// Throws a ``LibraryError`` or a ``StoreError``.
+    ///
+    /// - Parameters:
+    ///   - fallback: the choice for sources without one of their own.
+    ///   - limit: how many of the newest posts of each source to sync; nil for all, or for the front page of a ranking.
+    ///   - section: which list, for sources with several; nil for the default one.
+    ///   - pause: the pause between two pages of a host.
+    ///   - observe: called with every step.
+    package func syncArticles(
+        _ fallback: ArticleChoice = .never, limit: Int? = nil, section: String? = nil,
+        in scope: Scope = .everything, pause: Duration = .seconds(1),
+        observe: @escaping SyncObserver = { _ in }
+    ) async throws -> ArticleReport {
+        var report = ArticleReport()
+        var hosts = WantedPages()
+        for source in try await sourceIDs(in: scope) {
+            let stored = try await store.source(source)
+            let choice = ArticlePreference(fallback: fallback).choice(for: stored)
+            guard choice != .never || scope.isNamed || source.isPageSource else { continue }
+            report.sources += 1
+            for planned in try await plan(source, limit, section) {
+                try await add(planned, choice, to: &hosts, &report)
+            }
+        }
+        let total = hosts.count
+        try await concurrently(atMost: Self.maxHosts) {
+            hosts.next()
+        } work: { pages in
+            try await fetch(pages, pause)
+        } take: { (done: FetchedPages) in
+            report.count(done)
+            await observe(.articles(report.done, of: total))
+        }
+        return report
+    }
+
+    /// The posts of a source to sync: for a ranking, those on its front page and all saved ones.
+    private func plan(_ source: SourceID, _ limit: Int?, _ section: String?) async throws -> [PlannedArticle] {
+        guard let section = section ?? self.source(source)?.capabilities.sections.first else {
+            return try await store.articlePlan(of: source, limit: limit)
+        }
+        let front = try await store.ranking(of: section, source)?.ids.prefix(limit ?? SourceReader.frontPage) ?? []
+        let ids = Set(front)
+        return try await store.articlePlan(of: source, limit: nil).filter { ids.contains($0.post.local) || $0.isSaved }
+    }
+
+    /// Adds a page to fetch, unless its article is stored, isn't due or isn't needed.
+    private func add(
+        _ planned: PlannedArticle, _ choice: ArticleChoice, to hosts: inout WantedPages, _ report: inout ArticleReport
+    ) async throws {
+        guard let url = URL(address: planned.link) else { return }
+        if planned.hasArticle, freshness != .refresh {
+            report.unchanged += 1
+        } else if planned.problem == .gone, freshness != .refresh {
+            report.unavailable += 1
+        } else if !StoredArticle.isDue(planned.problem, failedAt: planned.failedAt, at: now()) {
+            report.waiting += 1
+        } else if try await isNeeded(planned.post, choice) {
+            hosts.add(WantedPage(post: planned.post, url: url))
+        }
+    }
+
+    /// Whether a post's own text isn't enough.
+    private func isNeeded(_ post: PostID, _ choice: ArticleChoice) async throws -> Bool {
+        guard choice != .always, let metadata = try await storedMetadata(of: post) else { return true }
+        let body = try await store.body(id: post.local, of: post.source)
+        guard body?.parts == nil else { return false }
+        return Post(id: post.local, metadata: metadata, body: body?.text ?? "", bodyFormat: body?.format).isSummary
+    }
+
+    /// Fetches pages of one host in sequence, until it refuses requests.
+    private func fetch(_ pages: [WantedPage], _ pause: Duration) async throws -> FetchedPages {
+        var done = FetchedPages()
+        for (number, page) in pages.enumerated() {
+            if number > 0 { try await Task.sleep(for: pause) }
+            do {
+                let stored = try await store.article(of: page.post)
+                let article = try await fetchArticle(of: page.post, at: page.url, stored).article
+                if article.body == stored?.article?.body { done.unchanged += 1 } else { done.new += 1 }
+            } catch let error as any FetchError {
+                done.failures.append((page.post, error))
+                guard (error as? HTTPError)?.isOfHost == true else { continue }
+                done.untried = pages.count - number - 1
+                break
+            }
+        }
+        return done
+    }
+
+    /// How many hosts to request from at a time.
+    private static let maxHosts = 20
+}
+
+extension HTTPError {
+    /// Whether it concerns the whole host, not just one page.
+    fileprivate var isOfHost: Bool {
+        switch self {
+        case .rateLimited, .status(_, 429, _), .status(_, 503, _): true
+        default: isConnectionFailure
+        }
+    }
+}
+
+private struct WantedPage: Sendable {
+    let post: PostID
+    let url: URL
+}
+
+/// The pages to fetch, by host.
+private struct WantedPages {
+    private var hosts: [String: [WantedPage]] = [:]
+    /// The hosts in the order in which they were added.
+    private var order: ArraySlice<String> = []
+    /// The number of pages that were added.
+    private(set) var count = 0
+
+    mutating func add(_ page: WantedPage) {
+        let host = page.url.hostAndPort
+        if hosts[host] == nil { order.append(host) }
+        hosts[host, default: []].append(page)
+        count += 1
+    }
+
+    /// The pages of the next host; nil if none is left.
+    mutating func next() -> [WantedPage]? { order.popFirst().flatMap { hosts.removeValue(forKey: $0) } }
+}
+
+private struct FetchedPages: Sendable {
+    var new = 0
+    var unchanged = 0
+    var untried = 0
+    var failures: [(post: PostID, error: any FetchError)] = []
+}
+
+package struct ArticleReport: Sendable {
+    /// How many sources were synced.
+    package fileprivate(set) var sources = 0
+    package private(set) var new = 0
+    /// Articles that were stored already.
+    package fileprivate(set) var unchanged = 0
+    /// Links that are dead or don't lead to a web page.
+    package fileprivate(set) var unavailable = 0
+    /// Pages without an article last time, which aren't due to be requested again.
+    package fileprivate(set) var waiting = 0
+    /// Pages that weren't requested because their host refused requests.
+    package private(set) var untried = 0
+    /// The pages that were requested without getting an article, and why; some of them are ``unavailable``.
+    package private(set) var problems: [(post: PostID, error: any FetchError)] = []
+    /// How many of the problems may be temporary.
+    package private(set) var failed = 0
+
+    /// Whether something may succeed later; a dead link, or one that leads to something else, isn't a failure.
+    package var hasFailed: Bool { untried > 0 || problems.contains { !$0.error.isForGood && !($0.error is PageError) } }
+
+    /// The number of pages.
+    package var total: Int { new + unchanged + unavailable + waiting + untried + failed }
+    /// How many of the planned pages are done.
+    fileprivate(set) var done = 0
+
+    fileprivate mutating func count(_ pages: FetchedPages) {
+        new += pages.new
+        unchanged += pages.unchanged
+        done += pages.new + pages.unchanged + pages.untried + pages.failures.count
+        untried += pages.untried
+        problems += pages.failures
+        let lost = pages.failures.count { $0.error.isForGood }
+        unavailable += lost
+        failed += pages.failures.count - lost
+    }
+}

@@ -1,0 +1,99 @@
+import BlogEssentials
+import BlogFeeds
+import BlogHTTP
+import BlogMarkup
+import BlogModel
+
+/// Reads an article or a plain text from a response.
+enum WebPage {
+    /// Whether the body of a response can be shown, given its head.
+    @Sendable static func isWanted(_ head: HTTPHead) -> Bool {
+        guard let type = head.mediaType?.name else { return true }
+        return type.hasPrefix("text/") || htmlTypes.contains(type)
+    }
+
+    /// The article in a response.
+    ///
+    /// Throws a ``PageError``.
+    ///
+    /// - Parameters:
+    ///   - rules: the user's rules for the source.
+    ///   - now: when the response came.
+    static func article(
+        in response: HTTPResponse, _ rules: ArticleRules, at now: Date
+    ) throws -> FetchedArticle {
+        let (url, head) = (response.finalURL, response.head)
+        guard isWanted(head) else { throw PageError.notAPage(url, type: head.mediaType?.name ?? "") }
+        let bytes = [UInt8](response.body.whole)
+        if FeedParser.isFeed(bytes) { throw PageError.notAPage(url, type: PageError.feed) }
+        let text = CharacterDecoding.page(bytes, charset: head.charset)
+        guard !text.unicodeScalars.prefix(1000).contains("\0") else { throw PageError.notAPage(url, type: "") }
+        if let format = format(of: url, head.mediaType?.name, text) {
+            guard !text.allSatisfy(\.isWhitespace) else { throw PageError.noText(url) }
+            return FetchedArticle(
+                article: LinkedArticle(address: url.absoluteString, body: text, format: format, fetchedAt: now))
+        }
+        guard let found = PageArticle(page: text, at: url, rules: Self.rules(for: url, rules)) else {
+            throw PageError.noText(url)
+        }
+        let article = LinkedArticle(
+            address: url.absoluteString, title: found.title, author: found.author, site: found.siteName,
+            publishDate: found.publishDate.flatMap { FeedDate.timestamp($0) }, language: found.language,
+            body: found.direction == "rtl" ? "<div dir=\"rtl\">\(found.html)</div>" : found.html, format: .html,
+            isComplete: found.isFree && found.textLength >= minCompleteLength,
+            fetchedAt: now)
+        return FetchedArticle(
+            article: article, excerpt: found.excerpt, unmatchedRule: found.matchesBodyRule ? nil : rules.body?.text)
+    }
+
+    /// The format of a text that is shown unchanged; nil for a web page.
+    private static func format(of url: URL, _ type: String?, _ text: String) -> BodyFormat? {
+        switch type {
+        case "text/markdown", "text/x-markdown": return .markdown
+        case "text/plain": break
+        case nil where !HTML.isBeginning(of: text): break
+        default: return nil
+        }
+        return ["md", "markdown"].contains(url.pathExtension.lowercased()) ? .markdown : .plain
+    }
+
+    /// The user's rules, or the built-in ones: the page of a repository on GitHub, whose path has two parts, shows its
+    /// README.
+    static func rules(for url: URL, _ rules: ArticleRules) -> ArticleRules {
+        guard rules.body == nil, ["github.com", "www.github.com"].contains(url.host?.lowercased()),
+            url.path().split(separator: "/").count == 2
+        else { return rules }
+        return ArticleRules(body: ElementSelector("article.markdown-body"), drop: rules.drop)
+    }
+
+    /// A shorter article is probably only a teaser.
+    private static let minCompleteLength = 500
+    private static let htmlTypes: Set = ["application/xhtml+xml", "application/xml"]
+}
+
+/// A fetched article, with details that aren't stored.
+struct FetchedArticle: Sendable {
+    let article: LinkedArticle
+    /// Its opening; nil if the page doesn't give one.
+    var excerpt: String?
+    /// The user's selector for the body, if it matches nothing in the page.
+    var unmatchedRule: String?
+}
+
+/// Why a page has no article.
+public enum PageError: FetchError, Hashable {
+    /// The response isn't a web page; `type` is its media type, "" if unknown.
+    case notAPage(URL, type: String)
+    /// The page has no readable text.
+    case noText(URL)
+    /// The post has no link.
+    case noLink
+    /// Requests are off, and the article isn't stored.
+    case notStored(URL)
+
+    package static func isFeed(_ type: String) -> Bool {
+        [feed, "application/atom+xml", "application/feed+json"].contains(type)
+    }
+
+    static let feed = "application/rss+xml"
+}

@@ -1,0 +1,87 @@
+import BlogEssentials
+import BlogModel
+import BlogStore
+
+/// Why a list is empty.
+package enum EmptyList: Sendable {
+    /// The page is beyond the last one.
+    case pastTheEnd(ListEnd)
+    /// Nothing is new.
+    case nothingNew
+    /// The scope is empty.
+    case noPosts
+    /// This many posts would be listed without one of the filters, named like its option.
+    case filtered(by: String, count: Int)
+    /// No post is by the author; `nearest` is a similar name.
+    case unknownAuthor(String, nearest: String?)
+    /// No post passes all filters.
+    case noMatch
+}
+
+/// How many posts and pages a list or a search has.
+package struct ListEnd: Sendable {
+    let page: Int
+    /// The number of posts; ``ListCounts/limit`` means that many or more.
+    let posts: Int
+    let limit: Int
+
+    /// For example: "No page 7: 18 posts on 5 pages.".
+    package var message: Message {
+        let pages = (posts - 1) / limit + 1
+        let more: Message = posts == ListCounts.limit ? "at least " : ""
+        return "No page \(page): \(more)\(Counted.posts(posts)) on \(pages) \(pages == 1 ? "page" : "pages")."
+    }
+}
+
+extension Library {
+    /// Why a list has no posts.
+    ///
+    /// Throws a ``LibraryError`` or a ``StoreError``.
+    package func reasonForEmptyList(_ query: Query, in scope: Scope) async throws -> EmptyList {
+        if let end = try await end(of: query, in: scope) { return .pastTheEnd(end) }
+        if query.newFor != nil { return .nothingNew }
+        if query.filter.isEmpty { return .noPosts }
+        for (name, remove) in Self.filters {
+            var other = query
+            remove(&other.filter)
+            // The author may be the only filter because the name is misspelt.
+            guard other.filter != query.filter, name != "author" || !other.filter.isEmpty,
+                let count = try await counts(of: other, in: scope)?.posts, count > 0
+            else { continue }
+            return .filtered(by: name, count: count)
+        }
+        guard let author = query.filter.author else { return .noMatch }
+        let nearest = NearestName.ofWords(author, among: try await authors(in: scope).sorted())
+        return .unknownAuthor(author, nearest: nearest)
+    }
+
+    private static let filters: [(name: String, remove: @Sendable (inout Filter) -> Void)] = [
+        ("title", { $0.title = nil }), ("tag", { $0.tag = nil }), ("author", { $0.author = nil }),
+        ("since", { $0.since = nil }), ("until", { $0.before = nil }), ("min-score", { $0.minScore = nil }),
+        ("unread", { $0.isUnread = false }), ("saved", { $0.isSaved = false }),
+    ]
+
+    /// The number of posts and pages of a list or search, for a page past the last one; nil for any other.
+    package func end(of query: Query, in scope: Scope) async throws -> ListEnd? {
+        guard query.offset > 0, let limit = query.limit else { return nil }
+        let counted = try await counts(of: query, in: scope)?.posts
+        let posts = if let counted { counted } else { try await hits(of: query, in: scope) }
+        return posts > 0 ? ListEnd(page: query.offset / limit + 1, posts: posts, limit: limit) : nil
+    }
+
+    /// How many posts a search finds, at most ``ListCounts/limit``.
+    package func hits(of query: Query, in scope: Scope) async throws -> Int {
+        var query = query
+        (query.limit, query.offset, query.hasSnippets) = (ListCounts.limit, 0, false)
+        return try await search(query, in: scope).posts.reduce(0) { count, _ in count + 1 }
+    }
+
+    /// A followed source outside a scope with a post that a search finds; nil if there is none.
+    package func otherSource(matching query: Query, outside scope: Scope) async throws -> SourceID? {
+        if case .everything = scope { return nil }
+        var query = query
+        (query.limit, query.offset, query.hasSnippets) = (1, 0, false)
+        for try await post in try await search(query, in: .everything).posts { return post.source }
+        return nil
+    }
+}

@@ -1,0 +1,159 @@
+import BlogEssentials
+import BlogFeeds
+import BlogHTTP
+import BlogModel
+
+struct FoundSource: Sendable {
+    let source: SourceID
+    /// How its list was refreshed during detection; nil if it wasn't.
+    var refresh: RefreshReport?
+    /// Other feeds found on the page, best first.
+    var others: [FeedCandidate] = []
+    /// The feed, if it was received from the source's own address.
+    var feed: HTTPResponse?
+}
+
+/// Finds the source at an address by requesting it, if it is neither a followed source nor the name of a kind.
+///
+/// In this order: the feed of a site whose feed addresses are known; the response, if it is a feed; a feed linked from
+/// the page; a server that speaks an API, unless the address looks like that of a feed or the response is 410 or XML; a
+/// feed at one of the usual addresses near the page.
+struct SourceDetection {
+    let library: Library
+    let url: URL
+
+    /// The source at the address.
+    ///
+    /// Throws ``LibraryError/notASource(_:found:)`` if there is none, or an ``HTTPError`` if it can't be reached.
+    func source() async throws -> FoundSource {
+        if let known = KnownSites.feeds(for: url).first, let response = await feed(at: known.url, namedBy: nil) {
+            return found(source(at: known.url), response)
+        }
+        let page = try await page()
+        if case .success(let response) = page {
+            if FeedParser.isFeed(response.body.whole) { return found(try await source(of: response), response) }
+            if let found = try await feed(linkedFrom: response) { return found }
+        }
+        if Self.mayBeAPI(url, page), let found = try await api() { return found }
+        // There may be a feed next to other content too, but not the one that was meant.
+        if case .success(let response) = page, Self.isWebPage(response) {
+            for guess in FeedDiscovery.wellKnown(for: response.finalURL) {
+                guard let response = await feed(at: guess, namedBy: response, options: .probe) else { continue }
+                return found(source(at: guess), response)
+            }
+        }
+        switch page {
+        case .success(let response): throw LibraryError.notASource(url, found: Self.description(of: response))
+        case .failure(let error): throw error
+        }
+    }
+
+    /// The response from the address itself.
+    private func page() async throws -> Result<HTTPResponse, HTTPError> {
+        do {
+            return .success(try await library.request(url, ofSourceAt: url, options: .feed))
+        } catch let error as HTTPError {
+            // Don't send other requests to a server that can't be reached, or try a login everywhere.
+            guard error.statusCode != nil, !error.hasLoginFailed else { throw error }
+            return .failure(error)
+        }
+    }
+
+    /// The best feed linked from a page.
+    private func feed(linkedFrom page: HTTPResponse) async throws -> FoundSource? {
+        let candidates = FeedDiscovery.candidates(
+            in: page.body.whole, at: page.finalURL, charset: page.head.charset)
+        for candidate in candidates.prefix(Self.maxCandidates) {
+            guard let response = await feed(at: candidate.url, namedBy: page) else { continue }
+            var found = found(source(at: candidate.url), response)
+            found.others = candidates.filter { $0.url != candidate.url && !($0.isElsewhere && $0.origin == .anchor) }
+            return found
+        }
+        let withheld = candidates.first { $0.origin == .alternate && !library.mayFollow($0.url, insteadOf: url) }
+        if let withheld {
+            let feed = withheld.url.absoluteString
+            throw LibraryError.notASource(
+                url, found: "a web page whose feed needs a login from ~/.netrc (follow \(feed) instead)")
+        }
+        return nil
+    }
+
+    /// The feed at an address that the user didn't type; nil if there is none.
+    ///
+    /// No login is sent, and a feed that would get one later isn't followed. It may be in a private network only if the
+    /// page that links to it is.
+    private func feed(
+        at other: URL, namedBy page: HTTPResponse?, options: RequestOptions = .feed
+    ) async -> HTTPResponse? {
+        guard library.mayFollow(other, insteadOf: url) else { return nil }
+        let place = SourceNetwork(url, foundAt: Set([page?.peer].compactMap { $0 }))
+        let options = options.reaching(.publicInternet(and: place))
+        guard let response = try? await library.request(other, ofSourceAt: nil, options: options) else { return nil }
+        return FeedParser.isFeed(response.body.whole) ? response : nil
+    }
+
+    /// Whether there may be a server that speaks an API at an address with this response.
+    private static func mayBeAPI(_ url: URL, _ page: Result<HTTPResponse, HTTPError>) -> Bool {
+        if FeedAddress.isLikely(url) || url.pathExtension.lowercased() == "xml" { return false }
+        return switch page {
+        case .failure(let error): error.statusCode != 410
+        case .success(let response): description(of: response) != otherXML
+        }
+    }
+
+    /// The server at the address, if it speaks one of the APIs.
+    private func api() async throws -> FoundSource? {
+        for kind in SourceRegistry.kinds where kind.name != FeedSource.kind.name {
+            guard let id = kind.source(at: url.absoluteString) else { continue }
+            do {
+                let report = try await library.reader(of: id).refreshed(respectsMaxAge: false)
+                if case .failed(let error, _) = report.outcome { throw error }
+                return FoundSource(source: id, refresh: report)
+            } catch LibraryError.unreachable(let error) {
+                throw error
+            } catch let error as HTTPError {
+                guard error.statusCode != nil, !error.hasLoginFailed else { throw error }
+            } catch is SourceError {}
+        }
+        return nil
+    }
+
+    /// A source with the response to a request for it, which needn't be repeated unless there was a redirect.
+    private func found(_ source: SourceID, _ response: HTTPResponse) -> FoundSource {
+        let isOwn = response.permanentURL == nil && response.finalURL.absoluteString == source.address
+        return FoundSource(source: source, feed: isOwn ? response : nil)
+    }
+
+    private func source(at url: URL) -> SourceID {
+        FeedSource.kind.source(at: url.absoluteString)
+            ?? SourceID(kind: FeedSource.kind.name, address: url.absoluteString)
+    }
+
+    /// The source of a feed's response: at its new address after a permanent redirect, else the followed source at its
+    /// final address, else at the requested address.
+    private func source(of response: HTTPResponse) async throws -> SourceID {
+        if let moved = response.permanentURL, library.mayFollow(moved, insteadOf: url) { return source(at: moved) }
+        let final = source(at: response.finalURL)
+        return try await library.isRead(final) ? final : source(at: url)
+    }
+
+    private static func isWebPage(_ response: HTTPResponse) -> Bool {
+        response.head.mediaType?.name.contains("html") == true || description(of: response) == pageWithoutFeed
+    }
+
+    /// What the body is, in words.
+    private static func description(of response: HTTPResponse) -> String {
+        let text = String(decoding: response.body.whole.prefix(512), as: UTF8.self).lowercased()
+            .trimmed { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
+        if text.isEmpty { return "an empty page" }
+        if text.hasPrefix("<!doctype html") || text.contains("<html") { return pageWithoutFeed }
+        if text.hasPrefix("<") { return otherXML }
+        if text.hasPrefix("{") || text.hasPrefix("[") { return "JSON, but not a feed" }
+        return "neither a feed nor a web page"
+    }
+
+    private static let otherXML = "XML, but not a feed"
+    private static let pageWithoutFeed = "a web page without a feed"
+    /// How many of the feeds linked from a page to try.
+    private static let maxCandidates = 5
+}

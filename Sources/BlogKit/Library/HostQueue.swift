@@ -1,0 +1,71 @@
+import BlogEssentials
+import BlogModel
+
+/// Runs work for several hosts concurrently, with a limit in total and per host.
+///
+/// Each operation takes constant time, however much work is waiting.
+struct HostQueue {
+    private static let maxTotal = 20
+    private static let maxPerHost = 2
+
+    private struct Host {
+        var waiting: ArraySlice<Int> = []
+        var running = 0
+        /// Whether it is in ``HostQueue/ready``.
+        var isReady = false
+
+        var canStart: Bool { !waiting.isEmpty && running < HostQueue.maxPerHost }
+    }
+
+    private var hosts: [String: Host] = [:]
+    /// The hosts with work that may start, first come, first served.
+    private var ready: ArraySlice<String> = []
+    /// The hosts of the work in progress.
+    private var running: [Int: String] = [:]
+    /// How much work is waiting or in progress.
+    private var count = 0
+
+    /// Runs all work and passes on each result when it is available, with the amount of work left.
+    mutating func run<Result: Sendable>(
+        _ work: @escaping @Sendable (Int) async -> Result, give: (Int, Result, _ left: Int) async -> Void
+    ) async {
+        await concurrently(atMost: Self.maxTotal) {
+            Task.isCancelled ? nil : next()
+        } work: { number in
+            Numbered(number, await work(number))
+        } take: { done in
+            finish(done.number)
+            await give(done.number, done.value, count)
+        }
+    }
+
+    mutating func add(_ work: Int, host: String) {
+        hosts[host, default: Host()].waiting.append(work)
+        count += 1
+        queue(host)
+    }
+
+    /// The next work that may start; nil if none may.
+    private mutating func next() -> Int? {
+        guard let host = ready.popFirst(), let work = hosts[host]?.waiting.popFirst() else { return nil }
+        hosts[host]?.isReady = false
+        hosts[host]?.running += 1
+        running[work] = host
+        queue(host)
+        return work
+    }
+
+    private mutating func finish(_ work: Int) {
+        guard let host = running.removeValue(forKey: work) else { return }
+        hosts[host]?.running -= 1
+        count -= 1
+        queue(host)
+    }
+
+    /// Adds a host to the end of the queue, if work for it may start.
+    private mutating func queue(_ host: String) {
+        guard let state = hosts[host], state.canStart, !state.isReady else { return }
+        hosts[host]?.isReady = true
+        ready.append(host)
+    }
+}

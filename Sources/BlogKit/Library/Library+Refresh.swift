@@ -1,0 +1,308 @@
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogStore
+
+extension SourceRefresh {
+    /// Whether the stored list is current, as far as we know.
+    var hasSucceeded: Bool {
+        switch report.outcome {
+        case .failed, .unfinished, .skipped: false
+        default: true
+        }
+    }
+}
+
+extension Library {
+    /// Refreshes several sources concurrently and returns their reports in the same order.
+    ///
+    /// - Parameters:
+    ///   - sources: the sources.
+    ///   - onlyDue: whether to skip sources that were refreshed recently or are suspended after a failure.
+    ///   - deadline: the time limit for all of them together; nil for no limit except the timeout of each server.
+    ///   - observe: called with the number of sources done and their total.
+    public func refresh(
+        _ sources: [SourceID], onlyDue: Bool = true, deadline: Duration? = .seconds(5),
+        observe: @escaping RefreshObserver = { _, _ in }
+    ) async -> [SourceRefresh] {
+        let limit = deadline.map { RefreshDeadline(seconds: $0 / .seconds(1)) }
+        let stored = (try? await store.sources(sources)) ?? []
+        return await refresh(sources, stored, onlyDue: onlyDue, within: limit, observe: observe)
+    }
+
+    /// Refreshes the sources of a scope without a time limit, with the first posts of rankings; returns the number of new
+    /// posts, too.
+    package func refreshWithRankings(
+        _ scope: Scope, onlyDue: Bool, observe: @escaping RefreshObserver
+    ) async throws -> ([SourceRefresh], new: Int) {
+        let sources = try await sourceIDs(in: scope)
+        await observe(0, sources.count)
+        let refreshes = await refresh(sources, onlyDue: onlyDue, deadline: nil, observe: observe)
+        var new = 0
+        for refresh in refreshes {
+            guard case .stored(let changes) = refresh.report.outcome else { continue }
+            // The posts of a ranking have not been fetched yet.
+            if try await !capabilities(in: .sources([refresh.source])).isRanked { new += changes.new }
+        }
+        for source in sources { new += try await refreshRanking(of: source) }
+        return (refreshes, new)
+    }
+
+    /// Fetches the first posts of a source's ranking, if it has one, and returns the number of new ones.
+    private func refreshRanking(of source: SourceID) async throws -> Int {
+        let scope = Scope.sources([source])
+        guard try await capabilities(in: scope).isRanked else { return 0 }
+        let query = Query(arrangement: Arrangement(sorting: .rank), limit: SourceReader.frontPage)
+        var known = Set<PostID>()
+        if let stored = try? await offline.list(query, in: scope) {
+            for try await post in stored.posts { known.insert(post.id) }
+        }
+        var new = 0
+        for try await post in try await list(query, in: scope).posts where !known.contains(post.id) { new += 1 }
+        return new
+    }
+
+    /// Refreshes several sources, given the stored state of those that have one.
+    func refresh(
+        _ sources: [SourceID], _ storedSources: [StoredSource], onlyDue: Bool, within deadline: RefreshDeadline?,
+        observe: @escaping RefreshObserver
+    ) async -> [SourceRefresh] {
+        let stored = Dictionary(storedSources.map { ($0.id, $0) }) { first, _ in first }
+        let silences = onlyDue ? await store.silences() : [:]
+        var reports: [SourceID: RefreshReport] = [:]
+        for source in sources where onlyDue { reports[source] = notDue(source, stored[source], silences) }
+        let due = sources.filter { reports[$0] == nil }
+        let (done, servers) = await refresh(due, within: deadline, observe)
+        for source in due {
+            let unfinished = RefreshReport.Outcome.unfinished(
+                storedAt: stored[source]?.refreshedAt, isSilent: servers[source]?.isSilent == true)
+            reports[source] = done[source] ?? RefreshReport(unfinished)
+            if done[source] == nil, servers[source]?.isLate == true { await noteSilence(of: source, stored[source]) }
+        }
+        return sources.compactMap { source in reports[source].map { SourceRefresh(source, $0) } }
+    }
+
+    /// The report of a source that isn't due; nil for one that is.
+    private func notDue(_ source: SourceID, _ stored: StoredSource?, _ silences: [String: Date]) -> RefreshReport? {
+        if let stored, let due = stored.dueAt, let at = stored.refreshedAt ?? stored.failedAt,
+            now().isBetween(at, and: due)
+        {
+            guard let problem = stored.problem else { return RefreshReport(.stillCurrent(storedAt: at)) }
+            return RefreshReport(.skipped(problem, until: due, storedAt: stored.refreshedAt))
+        }
+        return silence(of: source, silences).map {
+            RefreshReport(.skipped(.unreachable, until: $0, storedAt: stored?.refreshedAt))
+        }
+    }
+
+    /// Until when a source isn't requested because its host doesn't respond; nil if it may be requested.
+    private func silence(of source: SourceID, _ silences: [String: Date]) -> Date? {
+        guard let until = URL(address: source.address).flatMap({ silences[$0.hostAndPort] }), until > now(),
+            // A clock that was set back would prolong the suspension.
+            until.timeIntervalSince(now()) <= StoredSource.maxRefreshInterval
+        else { return nil }
+        return until
+    }
+
+    /// Refreshes the sources that are due; returns the reports so far at the deadline and the state of each server
+    /// then, or no states if this process was too busy to read the responses.
+    private func refresh(
+        _ due: [SourceID], within deadline: RefreshDeadline?, _ observe: @escaping RefreshObserver
+    ) async -> (done: [SourceID: RefreshReport], servers: [SourceID: ServerState]) {
+        let watches = Dictionary(due.map { ($0, ServerWatch()) }) { first, _ in first }
+        @Sendable func refreshed() async -> [SourceID: RefreshReport] {
+            var (queue, done) = (HostQueue(), [SourceID: RefreshReport]())
+            for (number, source) in due.enumerated() {
+                queue.add(number, host: URL(address: source.address)?.hostAndPort ?? "")
+            }
+            await queue.run {
+                await refresh(due[$0], watches[due[$0]])
+            } give: { number, report, left in
+                done[due[number]] = report
+                await observe(due.count - left, due.count)
+            }
+            return done
+        }
+        guard let deadline else { return (await refreshed(), [:]) }
+        let (done, late) = await race(refreshed) {
+            guard try await deadline.wait(Array(watches.values)) else { return [SourceID: ServerState]() }
+            return watches.mapValues { (isSilent: $0.isSilent, isLate: $0.isLate) }
+        }
+        return ((try? done.get()) ?? [:], (try? late?.get()) ?? [:])
+    }
+
+    /// The state of a server at the deadline.
+    private typealias ServerState = (isSilent: Bool, isLate: Bool)
+
+    /// Refreshes one source; a failure is part of the report, and nil means it was cancelled.
+    private func refresh(_ source: SourceID, _ watch: ServerWatch?) async -> RefreshReport? {
+        do {
+            return try await reader(of: source, watch: watch).refreshed()
+        } catch is CancellationError {
+            return nil
+        } catch {
+            return RefreshReport(failure: error)
+        }
+    }
+
+    /// Suspends requests to a source and its host, each time for longer.
+    func noteSilence(of source: SourceID, _ stored: StoredSource?) async {
+        let date = now()
+        try? await store.note(.unreachable, of: source, at: date) { StoredSource.silence(after: $0) }
+        guard let url = URL(address: source.address) else { return }
+        let until = date.addingTimeInterval(StoredSource.silence(after: (stored?.failures ?? 0) + 1))
+        await store.remember(silence: until, of: url.hostAndPort)
+    }
+
+    // MARK: One source
+
+    /// The posts of one source that match a query.
+    ///
+    /// Unless the source is named, it isn't requested while it is gone or its host is suspended. If the server sends
+    /// nothing, stored posts are listed; one that has begun to respond is waited for.
+    func list(
+        _ query: Query, of source: SourceID, _ stored: StoredSource?, isNamed: Bool
+    ) async throws -> PostList {
+        guard freshness != .offline, let stored, stored.hasList else { return try await reader(of: source).list(query) }
+        func storedList(_ outcome: RefreshReport.Outcome) async throws -> PostList {
+            try await reader(of: source).offline.list(query).after(SourceRefresh(source, RefreshReport(outcome)))
+        }
+        let copy = stored.refreshedAt
+        if freshness == .normal, !isNamed {
+            if let until = goneUntil(stored) {
+                return try await storedList(.skipped(.gone, until: until, storedAt: copy))
+            }
+            if let until = silence(of: source, await store.silences()) {
+                return try await storedList(.skipped(.unreachable, until: until, storedAt: copy))
+            }
+        }
+        if let list = try await list(query, of: source, within: refreshDeadline) { return list }
+        await noteSilence(of: source, stored)
+        return try await storedList(.unfinished(storedAt: copy, isSilent: true))
+    }
+
+    /// The list after a refresh; nil if the server sends nothing.
+    private func list(_ query: Query, of source: SourceID, within deadline: RefreshDeadline) async throws -> PostList? {
+        let watch = ServerWatch()
+        let reader = try reader(of: source, watch: watch)
+        let (list, silence) = await race({ try await reader.list(query) }) {
+            while !(try await deadline.wait([watch]) && watch.isSilent) {}
+        }
+        guard let silence else { return try list.get() }
+        try silence.get()
+        return nil
+    }
+
+    /// Until when a source that is gone for good isn't requested; nil for any other source.
+    private func goneUntil(_ source: StoredSource) -> Date? {
+        guard source.problem == .gone, let due = source.dueAt, let failedAt = source.failedAt else { return nil }
+        return now().isBetween(failedAt, and: due) ? due : nil
+    }
+
+    /// The sources that are gone for good, with reports of their skipped refreshes.
+    func goneSources() async throws -> [SourceID: RefreshReport] {
+        try await store.sources().reduce(into: [:]) { reports, source in
+            reports[source.id] = goneUntil(source).map {
+                RefreshReport(.skipped(.gone, until: $0, storedAt: source.refreshedAt))
+            }
+        }
+    }
+}
+
+extension Date {
+    /// Whether it is in a period, without its end; after a clock was set back, the time now may be before the start.
+    func isBetween(_ start: Date, and end: Date) -> Bool { start <= self && self < end }
+}
+
+/// How long a list waits for its sources.
+package struct RefreshDeadline: Sendable {
+    /// Its length in seconds, for messages.
+    package let seconds: Double
+    /// Waits for half of it; returns whether this process was free to read responses.
+    let half: @Sendable () async throws -> Bool
+
+    package init(seconds: Double, half: @escaping @Sendable () async throws -> Bool) {
+        self.seconds = seconds
+        self.half = half
+    }
+
+    package init(seconds: Double) {
+        self.init(seconds: seconds) {
+            let half = Duration.seconds(seconds / 2)
+            var lateness = Lateness()
+            try await lateness.wait(until: .now + half, isFixed: true)
+            return lateness.total < half / 5
+        }
+    }
+
+    package static let list = RefreshDeadline(seconds: 5)
+
+    /// Waits for all of it and records the state of each server half-way; returns whether this process was free to read
+    /// responses.
+    func wait(_ watches: [ServerWatch]) async throws -> Bool {
+        let first = try await half()
+        for watch in watches { watch.look() }
+        let second = try await half()
+        try Task.checkCancellation()
+        return first && second
+    }
+}
+
+/// Receives the number of sources that were refreshed so far, and their total.
+public typealias RefreshObserver = @Sendable (Int, Int) async -> Void
+
+/// A report on one of several sources.
+public struct PerSource<Report: Sendable>: Sendable {
+    /// The source.
+    public let source: SourceID
+    /// The report.
+    public internal(set) var report: Report
+
+    package init(_ source: SourceID, _ report: Report) {
+        self.source = source
+        self.report = report
+    }
+}
+
+/// How the refresh of one of several sources went.
+public typealias SourceRefresh = PerSource<RefreshReport>
+
+/// The result of a sync for one of several sources.
+public typealias SourceSync = PerSource<SyncReport>
+
+/// The result of refreshing a list.
+public struct RefreshReport: Sendable {
+    /// How it went.
+    public let outcome: Outcome
+    /// Malformed and repeated records of the list.
+    public let flaws: ListFlaws
+
+    /// How a refresh ended.
+    public enum Outcome: Sendable {
+        /// Requests are off; the list was stored at that time, nil if only single posts are stored.
+        case offline(storedAt: Date?)
+        /// The stored list from that time is still fresh.
+        case stillCurrent(storedAt: Date)
+        /// The server has nothing new.
+        case unchanged
+        /// The list was stored.
+        case stored(ListChanges)
+        /// The server sent no list; the stored one is from that time, nil if only single posts are stored.
+        case failed(any Error, storedAt: Date?)
+        /// It wasn't complete in time, so the stored list was used; `isSilent` is whether the server had sent nothing.
+        case unfinished(storedAt: Date?, isSilent: Bool)
+        /// No request was sent because the source is gone, or its server didn't respond last time (`unreachable`).
+        case skipped(RefreshProblem, until: Date, storedAt: Date?)
+    }
+
+    init(_ outcome: Outcome, _ flaws: ListFlaws = ListFlaws()) {
+        self.outcome = outcome
+        self.flaws = flaws
+    }
+
+    /// The report of a refresh that failed with nothing stored.
+    init(failure error: any Error) {
+        let cause: any Error = if case LibraryError.unreachable(let http) = error { http } else { error }
+        self.init(.failed(cause, storedAt: nil))
+    }
+}

@@ -1,0 +1,86 @@
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogStore
+import Synchronization
+
+/// Requests addresses found in posts, which anybody may have written: no login is sent, and an address in a private
+/// network is requested only if the source that names it is in that network.
+package struct LinkRequests: Sendable {
+    private let client: HTTPClient
+    private let place: @Sendable (URL) async -> SourceNetwork
+
+    /// - Parameter place: finds the network of the source at an address, by a request of its own.
+    package init(client: HTTPClient, place: @escaping @Sendable (URL) async -> SourceNetwork = { SourceNetwork($0) }) {
+        self.client = client
+        self.place = place
+    }
+
+    /// The complete response from an address; one in a private network is requested only once the source is known to be
+    /// there too.
+    ///
+    /// Throws an ``HTTPError`` or `CancellationError`.
+    ///
+    /// - Parameters:
+    ///   - source: the address of the source that names it; nil for none.
+    ///   - limit: the maximum length of the body in bytes.
+    ///   - wants: whether the body of a response is wanted, given its head.
+    ///   - options: the options of the request, given the network of the source.
+    func response(
+        of url: URL, namedBy source: URL?, validators: CacheValidators? = nil, limit: Int,
+        wants: @escaping @Sendable (HTTPHead) -> Bool = { _ in true }, _ options: (SourceNetwork) -> RequestOptions
+    ) async throws -> HTTPResponse {
+        func get(_ place: SourceNetwork) async throws -> HTTPResponse {
+            try await client.getWhole(url, options: options(place), validators: validators, limit: limit, wants: wants)
+        }
+        let spelled = source.map { SourceNetwork($0) } ?? .unknown
+        do {
+            return try await get(spelled)
+        } catch HTTPError.privateAddress(let refused) {
+            guard let source, case let found = await place(source), found != spelled else {
+                throw HTTPError.privateAddress(refused)
+            }
+            return try await get(found)
+        }
+    }
+}
+
+/// Finds the networks of sources whose host is a name.
+///
+/// When an address named by a source turns out to be in a private network, the source is requested to see whether it
+/// is there too. Only a source that returns its list is believed: a public name that resolves to somebody's router
+/// returns none.
+final class SourceLocator: Sendable {
+    private let store: PostStore
+    private let client: HTTPClient
+    private let now: @Sendable () -> Date
+    private let searches = Mutex<[URL: Task<SourceNetwork, Never>]>([:])
+
+    init(store: PostStore, client: HTTPClient, now: @escaping @Sendable () -> Date) {
+        self.store = store
+        self.client = client
+        self.now = now
+    }
+
+    /// The network of the source at an address, which is requested at most once.
+    func place(ofSourceAt url: URL) async -> SourceNetwork {
+        let search = searches.withLock { searches in
+            let search = searches[url] ?? Task { await find(url) }
+            searches[url] = search
+            return search
+        }
+        return await search.value
+    }
+
+    private func find(_ url: URL) async -> SourceNetwork {
+        let sources = ((try? await store.sources()) ?? []).map(\.id).filter { $0.address == url.absoluteString }
+        for id in sources {
+            guard let source = SourceRegistry.make(id, client) else { continue }
+            let reader = SourceReader(source: source, store: store, now: now)
+            guard let report = try? await reader.refreshed(respectsMaxAge: false) else { continue }
+            if case .failed = report.outcome { continue }
+            return SourceNetwork(url, foundAt: Set([client.peer(ofSourceAt: url)].compactMap { $0 }))
+        }
+        return SourceNetwork(url)
+    }
+}

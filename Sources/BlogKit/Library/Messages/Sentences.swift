@@ -1,0 +1,345 @@
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogStore
+
+// Public errors describe themselves in one sentence, with everything from outside sanitised. Hints on what to do depend
+// on the program, so they aren't part of it.
+
+extension Message {
+    /// The sentence of an error; an unexpected one isn't described.
+    package init(of error: any Error) {
+        self = (error as? any DescribedError)?.sentence ?? "An unexpected error occurred."
+    }
+}
+
+/// An error that describes itself.
+protocol DescribedError: LocalizedError {
+    var sentence: Message { get }
+}
+
+extension DescribedError {
+    /// The description in one sentence.
+    public var errorDescription: String? { sentence.text }
+}
+
+// MARK: The network
+
+extension HTTPError: DescribedError {
+    /// "https://swift.org/feed: connection refused", without user name and password.
+    package var sentence: Message { url.map { "\($0.withoutLogin.absoluteString): \(cause)" } ?? cause }
+
+    /// The same without the address: "connection refused".
+    package var cause: Message {
+        switch self {
+        case .unreachable(_, let reason): Self.text(reason)
+        case .timedOut(_, let seconds): "timed out after \(DecimalText.text(seconds)) s"
+        case .stalled(_, let seconds): "timed out: no data for \(DecimalText.text(seconds)) s"
+        case .tooSlow: "the response was too slow"
+        case .interrupted: "connection closed before the response was complete"
+        case .insecure(_, let reason): Self.text(reason)
+        case .notHTTP: "not an HTTP server"
+        case .malformed(_, .encoding): "unknown or invalid content encoding"
+        case .malformed(_, .framing): "invalid content length or chunked encoding"
+        case .malformed(_, .headers): "response headers too large"
+        case .status(_, let code, let retryAfter):
+            "HTTP \(code)\(Self.phrase(code))\(retryAfter.map { " (retry after \(DecimalText.text($0)) s)" } ?? "")"
+        case .unauthorized(let url, let reason): Self.text(reason, url.host ?? "")
+        case .rateLimited(_, let until): "rate limited by the server until \(until.minuteText)"
+        case .tooLarge(_, let limit): "the response is larger than \(limit >> 20) MiB"
+        case .badRedirect(_, let location): "unsafe redirect to “\(String(location.prefix(200)))”"
+        case .privateAddress: "not requested: the address is on a private network"
+        case .tooManyRedirects: "too many redirects"
+        case .noTransport: "Could not load libcurl.so.4."
+        }
+    }
+
+    private var url: URL? {
+        switch self {
+        case .unreachable(let url, _), .timedOut(let url, _), .stalled(let url, _), .tooSlow(let url),
+            .interrupted(let url), .insecure(let url, _), .notHTTP(let url), .malformed(let url, _),
+            .status(let url, _, _), .unauthorized(let url, _), .rateLimited(let url, _), .tooLarge(let url, _),
+            .badRedirect(let url, _), .privateAddress(let url), .tooManyRedirects(let url):
+            url
+        case .noTransport: nil
+        }
+    }
+
+    private static func text(_ reason: Unauthorized, _ host: String) -> Message {
+        switch reason {
+        case .missing: "HTTP 401: login required, but ~/.netrc has none for this host"
+        case .unsafeFile: "HTTP 401: login required, but ~/.netrc is ignored because others can read it"
+        case .refused: "HTTP 401: the server rejected the login for \(host) in ~/.netrc"
+        case .redirected(let other): "HTTP 401: redirected to \(other), where the login for \(host) isn't sent"
+        case .withheld: "HTTP 401: login required, but logins aren't sent to addresses found in pages or posts"
+        }
+    }
+
+    private static func text(_ reason: Unreachable) -> Message {
+        switch reason {
+        case .refused: "connection refused"
+        case .unknownHost: "could not resolve host"
+        case .proxy: "connection refused by the server or by the proxy set in the environment"
+        case .badAddress: "unsupported address"
+        case .noNetwork: "network is unreachable"
+        case .timedOut: "connection timed out"
+        }
+    }
+
+    private static func text(_ reason: Insecure) -> Message {
+        switch reason {
+        case .expired: "certificate has expired"
+        case .notYetValid: "certificate isn't valid yet (is this machine's clock right?)"
+        case .selfSigned: "self-signed certificate"
+        case .wrongHost: "certificate is for another host"
+        case .unknownAuthority: "certificate signed by an unknown authority"
+        case .handshake: "TLS handshake failed (does the server speak https?)"
+        case .noAuthorities: "no CA certificates on this system (install ca-certificates)"
+        case .badAuthorities: "could not read the certificates in SSL_CERT_FILE or SSL_CERT_DIR"
+        }
+    }
+
+    /// The reason phrase of a status code after a space; "" for a rare one.
+    private static func phrase(_ code: Int) -> Message {
+        switch code {
+        case 400: " Bad Request"
+        case 403: " Forbidden"
+        case 404: " Not Found"
+        case 410: " Gone"
+        case 429: " Too Many Requests"
+        case 500: " Internal Server Error"
+        case 502: " Bad Gateway"
+        case 503: " Service Unavailable"
+        case 504: " Gateway Timeout"
+        default: ""
+        }
+    }
+}
+
+// MARK: Sources
+
+extension SourceError: DescribedError {
+    package var sentence: Message {
+        switch self {
+        case .unreadable(let url, let problem): "The response from \(url.absoluteString) \(problem)."
+        case .nothingUsable(let url, let rejected):
+            "No readable posts in the list at \(url.absoluteString): \(rejected.first?.text ?? "")"
+        case .noSuchPost(let id, let url): "No post “\(id)” at \(url.absoluteString)."
+        case .noBody(let id, let url): "The post “\(id)” has no body at \(url.absoluteString)."
+        // A list is refused because of the key, but a photo also because it isn't public any more.
+        case .refused(let url, let hadKey) where url.lastPathComponent == "photos":
+            "\(url.absoluteString) \(hadKey ? "rejected" : "requires") \(hadKey ? "the" : "an") API key."
+        case .refused(let url, _): "\(url.absoluteString): access denied"
+        }
+    }
+}
+
+extension RejectedRecord {
+    /// "record 3: title is missing", "record 4 is null".
+    package var text: String { "record \(index)\(field.isEmpty ? "" : ": \(field)") \(reason)" }
+}
+
+// MARK: The library
+
+extension LibraryError: DescribedError {
+    package var sentence: Message {
+        switch self {
+        case .unknownSource(let name, let known, let titles):
+            "Unknown source “\(name)”\(Self.list(known)).\(Self.suggestion(name, known + titles))"
+        case .severalSources(let name, let names): "“\(name)” is ambiguous: \(Counted.some(names)) begin with it."
+        case .notFollowed(let name, let known):
+            "You don't follow a source named “\(name)”.\(Self.suggestion(name, known))"
+        case .emptyFolder(let folder): "No sources in the folder “\(folder)”."
+        case .unknownKind(let source):
+            "\(source.address): this version of blog doesn't support sources of the kind “\(source.kind)”."
+        case .badAddress(let address): Self.text(badAddress: address)
+        case .badName(let name, let reason): "Invalid name “\(name)” (\(reason))."
+        case .notASource(let url, let found): "Could not follow \(url.absoluteString): it is \(found)."
+        case .unreachable(let error): error.sentence
+        case .nothingStored(let url): "No stored posts from \(url.absoluteString) yet."
+        case .listNotStored(let url):
+            "The list of posts from \(url.absoluteString) isn't stored, only individual posts."
+        case .postNotStored(let id, let url): "The post “\(id)” from \(url.absoluteString) isn't stored."
+        case .bodyNotStored(let id, let url): "The body of “\(id)” from \(url.absoluteString) isn't stored."
+        case .bodyUnreachable(let id, let error): "Could not fetch the body of “\(id)”: \(error.sentence)"
+        case .ambiguous(let id, _): "“\(id)” is ambiguous: several sources have a post with this ID."
+        case .missingID(let name): "“\(name):” is missing a post ID."
+        case .badFilter(let name, let value, let expected): "Invalid value “\(value)” for “\(name):” (use \(expected))."
+        case .combinedFilter(let name):
+            "“\(name):” can't be combined with OR, NOT, a dash or parentheses: it applies to the whole search."
+        case .badReference(let word):
+            "“\(word)” isn't supported (use latest, latest:3, next, next:3 or 3-7; at most 1,000 posts)."
+        case .nothingRead: "No post for “last”: you haven't read one yet, or it was deleted."
+        case .formerDefault(let id, let source):
+            "“\(id)” is a post from \(source.address), the default source, which is used only until you follow a source."
+        case .noSuchPost(let id, let known):
+            "No post “\(id)” in the sources you follow.\(Self.suggestion(id: id, known))"
+        }
+    }
+
+    /// " (use a, b or c)"; "" if there are too many.
+    private static func list(_ known: [String]) -> Message {
+        known.isEmpty || known.count > maxListed ? "" : " (use \(Counted.choices(known)))"
+    }
+
+    /// How many names a message lists.
+    package static let maxListed = 8
+
+    /// " Did you mean “a” or “b”?", with names that start alike, or else the nearest one; "" if there is none.
+    private static func suggestion(_ name: String, _ known: [String]) -> Message {
+        let start = name.lowercased()
+        let alike = known.filter { $0.hasPrefix(start) || start.hasPrefix($0) }.prefix(3).map { "“\($0)”" }
+        let near = alike.isEmpty ? NearestName.ofBeginning(name, among: known).map { ["“\($0)”"] } ?? [] : alike
+        return near.isEmpty ? "" : " Did you mean \(Counted.choices(near))?"
+    }
+
+    /// The same for an ID: " Did you mean “swift:12”?".
+    private static func suggestion(id: String, _ known: [String]) -> Message {
+        let name = String(id.prefix { $0 != ":" })
+        let local = String(id.dropFirst(name.count))
+        let nearest: String? = local.isEmpty ? nil : NearestName.of(name, among: known)
+        return nearest.map { " Did you mean “\($0)\(local)”?" } ?? ""
+    }
+
+    private static func text(badAddress typed: String) -> Message {
+        let address = SourceAddress.withoutLogin(typed)
+        if SourceAddress.hasLogin(typed) {
+            return "Addresses can't include a user name or password: \(address)"
+        }
+        if let better = correctingScheme(of: typed) { return "Invalid address “\(typed)”. Did you mean “\(better)”?" }
+        if SourceAddress.page(address) != nil { return "Invalid address “\(address)” (use one without a query)." }
+        guard let scheme = address.firstRange(of: "://").map({ address[..<$0.lowerBound].lowercased() }) else {
+            return invalid(address, "a full address", SourceAddress.completed(address))
+        }
+        return invalid(address, "http or https\(["http", "https"].contains(scheme) ? " and a host" : "")")
+    }
+
+    private static func invalid(_ address: String, _ needed: String, _ example: String? = nil) -> Message {
+        "Invalid address “\(address)” (use \(needed), as in \(example ?? "https://swift.org"))."
+    }
+
+    /// The address with http or https instead of a misspelt scheme; nil if that doesn't help.
+    private static func correctingScheme(of address: String) -> String? {
+        guard let end = address.firstRange(of: "://"),
+            let scheme = NearestName.of(String(address[..<end.lowerBound]), among: ["http", "https"]),
+            case let better = scheme + address[end.lowerBound...], SourceAddress.page(better) != nil,
+            SourceAddress.page(address) == nil
+        else { return nil }
+        return better
+    }
+}
+
+extension PageError: DescribedError {
+    package var sentence: Message {
+        switch self {
+        case .notAPage(let url, _), .noText(let url): "\(url.absoluteString): \(cause)"
+        case .noLink: "The post doesn't link to a web page."
+        case .notStored(let url): "The article at \(url.absoluteString) isn't stored."
+        }
+    }
+
+    /// The same without the address: "a PDF, not a web page".
+    private var cause: Message {
+        switch self {
+        case .notAPage(_, let type): "\(Self.kind(type)), not a web page"
+        case .noText: "no article found on the page (which may need JavaScript or a login)"
+        case .noLink: "the post doesn't link to a web page"
+        case .notStored: "not stored"
+        }
+    }
+
+    /// The reason for a missing article, without the address of its page.
+    package static func cause(of error: any Error) -> Message {
+        (error as? PageError)?.cause ?? (error as? HTTPError)?.cause ?? Message(of: error)
+    }
+
+    /// What a media type stands for: "a PDF".
+    private static func kind(_ type: String) -> String {
+        switch type.prefix(while: { $0 != "/" }) {
+        case "image": "a picture"
+        case "video": "a video"
+        case "audio": "an audio file"
+        case "": "a file"
+        default: type == "application/pdf" ? "a PDF" : PageError.isFeed(type) ? "a feed" : "a file (\(type))"
+        }
+    }
+}
+
+extension PictureError: DescribedError {
+    package var sentence: Message {
+        switch self {
+        case .badAddress(let text): "“\(text)” isn't a web address."
+        case .notKept(let url): "The picture \(url.absoluteString) isn't stored."
+        case .notAPicture(let url, nil): "\(url.absoluteString) isn't a JPEG, PNG, GIF or WebP."
+        case .notAPicture(let url, let type?): "\(url.absoluteString) is \(type), not a JPEG, PNG, GIF or WebP."
+        }
+    }
+}
+
+// MARK: Files
+
+extension StoreError: DescribedError {
+    package var sentence: Message {
+        switch reason {
+        case .notADatabase, .beyondRecovery: "\(path) is damaged or isn't a blog store."
+        case .damaged: "The store \(path) is damaged."
+        case .notAStore: "\(path) isn't a blog store: it is another program's database."
+        case .unreleased: "The store \(path) was created by a pre-release version of blog."
+        case .folder: "\(path) is a directory."
+        case .notAFile: "\(path) isn't a regular file."
+        case .sideFile(let other): "Could not open the store \(path): \(other) isn't a regular file"
+        case .unreadable(let reason): "Could not read the store \(path): \(reason)"
+        case .newer(let found, let known):
+            """
+            The store \(path) has schema version \(found), but this version of blog supports only schema versions up \
+            to \(known).
+            """
+        case .busy: "The store \(path) is in use by another process. Try again in a moment."
+        case .notKept(.notWritable): "Could not write to the store \(path)"
+        case .notKept(.diskFull):
+            "No space left on the disk for the store \(path). Everything already stored is still there."
+        case .noTemporarySpace: "No space left for downloads in \(StagedText.folder)."
+        case .failed(let reason): "Could not use the store \(path): \(reason)"
+        }
+    }
+}
+
+extension FileError: DescribedError {
+    package var sentence: Message {
+        switch self {
+        case .unreadable(let path, let reason):
+            "Could not read \(path == "-" ? "standard input" : path): \(reason)"
+        case .unusableFolder(let path, let reason): "Could not write pages to \(path): \(reason)"
+        case .folderInUse(let path): "Could not write pages to \(path): another blog process is writing there"
+        case .fileInTheWay(let path): "\(path) wasn't written by blog, or has changed since, so it was left alone."
+        }
+    }
+}
+
+extension OutputError: DescribedError {
+    package var sentence: Message {
+        switch self {
+        case .closed: "Could not write the output: closed by its reader"
+        case .failed(let reason): "Could not write the output: \(reason)"
+        }
+    }
+}
+
+// MARK: Requests
+
+extension HTTPActivity {
+    /// The message for `--verbose`; nil for none.
+    package var detail: Message? {
+        switch self {
+        case .requesting(let url): "GET \(url.absoluteString)"
+        case .receiving: nil
+        case .received(let url, let status, let bytes, let seconds):
+            "\(status) from \(url.absoluteString): \(bytes) bytes in \(Int((seconds * 1000).rounded())) ms"
+        case .retrying(_, let error, let seconds):
+            "\(error.sentence); retrying in \(Int((seconds * 1000).rounded())) ms"
+        case .waiting(let url, let seconds):
+            "waiting \(DecimalText.text(seconds, digits: 1)) s: rate limited by \(url.host ?? "")"
+        case .ended: nil
+        }
+    }
+}

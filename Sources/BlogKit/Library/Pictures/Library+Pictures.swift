@@ -1,0 +1,118 @@
+import BlogEssentials
+import BlogMarkup
+import BlogModel
+import BlogStore
+
+extension Library {
+    /// Fetches the pictures in the posts of a scope that aren't stored, those of the newest posts first.
+    ///
+    /// It stops when the folder of pictures is full, before older ones would be removed.
+    ///
+    /// Throws a ``LibraryError`` or a ``StoreError``.
+    ///
+    /// - Parameters:
+    ///   - limit: how many posts of each source to look at; nil for all.
+    ///   - observe: called with every step.
+    package func syncPictures(
+        limit: Int? = nil, in scope: Scope = .everything, observe: @escaping SyncObserver
+    ) async throws -> PictureReport {
+        var wanted: [WantedPicture] = []
+        for source in try await sourceIDs(in: scope) {
+            let site = try await site(of: source)
+            for item in try await store.syncPlan(of: source, limit: limit) where wanted.count < Self.maxPictures {
+                wanted += try await pictures(of: item, source, site)
+                await observe(.pictures(0, of: wanted.count))
+            }
+        }
+        return await fetch(wanted, observe)
+    }
+
+    /// The pictures that a stored post is shown with.
+    private func pictures(of item: SyncItem, _ source: SourceID, _ site: URL?) async throws -> [WantedPicture] {
+        guard let metadata = try await store.metadata(ofPost: item.post) else { return [] }
+        let body = item.hasBody ? try await store.body(id: metadata.id, of: source) : nil
+        let server = URL(address: source.address)
+        func pictures(in text: String, _ format: BodyFormat?, _ site: URL?) -> [WantedPicture] {
+            Post(id: metadata.postId, metadata: metadata, body: text, bodyFormat: format)
+                .pictureAddresses(fitting: Self.pixels, base: site ?? server)
+                .map { WantedPicture(urls: $0, source: server) }
+        }
+        let own = pictures(in: body?.text ?? "", body?.format, site)
+        let stored = try await store.article(of: PostID(source: source, local: metadata.id))
+        guard let article = stored?.article else { return own }
+        return own + pictures(in: article.body, article.format, URL(address: article.address))
+    }
+
+    private func fetch(_ wanted: [WantedPicture], _ observe: @escaping SyncObserver) async -> PictureReport {
+        var report = PictureReport()
+        var seen: Set<URL> = []
+        var waiting = wanted.filter { seen.insert($0.urls[0]).inserted }[...]
+        let count = waiting.count
+        await concurrently(atMost: Self.maxFetches) {
+            report.bytes < PictureCache.maxBytes ? waiting.popFirst() : nil
+        } work: {
+            await fetched($0)
+        } take: { arrival in
+            report.count(arrival)
+            await observe(.pictures(report.total, of: count))
+        }
+        report.untried = waiting.count
+        return report
+    }
+
+    private func fetched(_ wanted: WantedPicture) async -> PictureArrival {
+        if let bytes = wanted.urls.lazy.compactMap({ pictures.use($0) }).first { return .unchanged(bytes: bytes) }
+        do {
+            let picture = try await pictures.picture(wanted.urls[0], ofSourceAt: wanted.source)
+            return picture.path == nil ? .notStored : .new(bytes: picture.data.count)
+        } catch {
+            return .failed(wanted.urls[0], error)
+        }
+    }
+
+    /// The width in pixels for which picture sizes are chosen: that of text on a wide terminal.
+    private static let pixels = 800
+    private static let maxFetches = 20
+    /// More wouldn't fit into the folder.
+    private static let maxPictures = 10_000
+}
+
+/// A picture in several sizes, and the address of the source that names it.
+private struct WantedPicture: Sendable {
+    let urls: [URL]
+    let source: URL?
+}
+
+enum PictureArrival: Sendable {
+    case unchanged(bytes: Int)
+    case new(bytes: Int)
+    /// It was fetched, but couldn't be written.
+    case notStored
+    case failed(URL, any Error)
+}
+
+package struct PictureReport: Sendable {
+    package private(set) var new = 0
+    /// Pictures that were stored already.
+    package private(set) var unchanged = 0
+    /// Pictures that were fetched but couldn't be written.
+    package private(set) var notStored = 0
+    /// Pictures that were skipped because the folder is full.
+    package internal(set) var untried = 0
+    /// Pictures that couldn't be fetched, and why.
+    package private(set) var failures: [(url: URL, error: any Error)] = []
+    /// The size in bytes of the new and unchanged pictures.
+    private(set) var bytes = 0
+
+    /// The number of pictures processed.
+    package var total: Int { new + unchanged + notStored + failures.count }
+
+    mutating func count(_ arrival: PictureArrival) {
+        switch arrival {
+        case .unchanged(let count): (unchanged, bytes) = (unchanged + 1, bytes + count)
+        case .new(let count): (new, bytes) = (new + 1, bytes + count)
+        case .notStored: notStored += 1
+        case .failed(let url, let error): failures.append((url, error))
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogStore
+import Synchronization
+
+/// The pictures in posts, fetched once and cached in a folder.
+///
+/// Anybody may have written their addresses: a picture is limited in size and time, no login is sent for it, and it may
+/// be in a private network only if the source that names it is there too. The file name is the digest of the address.
+package struct PictureCache: Sendable {
+    private let folder: PictureFolder?
+    private let links: LinkRequests
+    private let freshness: Freshness
+    private let timeLimit: TimeInterval
+
+    /// - Parameters:
+    ///   - folder: where pictures are stored; nil not to store any.
+    ///   - freshness: when pictures are requested; by default, once.
+    ///   - maxBytes: the limit on their total size.
+    ///   - timeLimit: the limit in seconds on fetching one.
+    package init(
+        folder: String?, links: LinkRequests, freshness: Freshness = .normal, maxBytes: Int = Self.maxBytes,
+        timeLimit: TimeInterval = HTTPLimits.pictureSeconds
+    ) {
+        self.folder = folder.map { PictureFolder(path: $0, maxBytes: maxBytes) }
+        self.links = links
+        self.freshness = freshness
+        self.timeLimit = timeLimit
+    }
+
+    /// The picture at an address if it is stored.
+    package func kept(_ url: URL) -> LoadedPicture? {
+        let name = Self.name(of: url)
+        guard let data = folder?.read(name), let format = PictureFormat(data) else { return nil }
+        return LoadedPicture(data, format, path: folder?.path(of: name))
+    }
+
+    /// Whether the picture at an address is stored and shouldn't be fetched again.
+    package func isCurrent(_ url: URL) -> Bool { freshness != .refresh && isKept(url) }
+
+    /// The size in bytes of the picture at an address, if it is stored and shouldn't be fetched again; records a use.
+    package func use(_ url: URL) -> Int? { freshness == .refresh ? nil : folder?.use(Self.name(of: url)) }
+
+    private func isKept(_ url: URL) -> Bool { folder?.has(Self.name(of: url)) == true }
+
+    /// The picture at an address, fetched unless it is stored.
+    ///
+    /// Throws a ``PictureError``, an ``HTTPError`` or `CancellationError`.
+    ///
+    /// - Parameter source: the address of the source that names the picture; nil for none.
+    package func picture(_ address: URL, ofSourceAt source: URL?) async throws -> LoadedPicture {
+        let url = address.withoutLogin
+        if freshness != .refresh, let kept = kept(url) { return kept }
+        guard freshness != .offline else { throw PictureError.notKept(url) }
+        guard ["http", "https"].contains(url.scheme?.lowercased()) else {
+            throw PictureError.badAddress(url.absoluteString)
+        }
+        let response = try await links.response(of: url, namedBy: source, limit: HTTPLimits.pictureBytes) {
+            .picture(ofSourceAt: $0, timeLimit: timeLimit)
+        }
+        let (data, name) = (response.body.whole, Self.name(of: url))
+        guard PictureFormat.accepts(response.head.mediaType), let format = PictureFormat(data) else {
+            throw PictureError.notAPicture(url, type: response.head.mediaType?.name)
+        }
+        folder?.write(data, as: name)
+        return LoadedPicture(data, format, path: isKept(url) ? folder?.path(of: name) : nil)
+    }
+
+    private static func name(of url: URL) -> String { SHA256.hex(of: url.withoutLogin.absoluteString) }
+
+    /// The default limit on the total size in bytes.
+    package static let maxBytes = 200_000_000
+}
+
+/// A picture that was fetched or stored.
+package struct LoadedPicture: Sendable {
+    /// The file as the server sent it.
+    package let data: Data
+    package let format: PictureFormat
+    /// Nil if it can't be read from the file.
+    package let size: PixelSize?
+    /// The path of the stored file; nil if it isn't stored.
+    package let path: String?
+
+    init(_ data: Data, _ format: PictureFormat, path: String?) {
+        self.data = data
+        self.format = format
+        self.path = path
+        size = PixelSize(of: data, format)
+    }
+}
+
+package enum PictureError: Error, Hashable, Sendable {
+    /// The address is not http or https.
+    case badAddress(String)
+    /// It isn't stored, and requests are off.
+    case notKept(URL)
+    /// It isn't a JPEG, PNG, GIF or WebP; `type` is its media type according to the server, nil if unknown.
+    case notAPicture(URL, type: String?)
+}

@@ -1,0 +1,73 @@
+import BlogEssentials
+import BlogFeeds
+import BlogHTTP
+import BlogModel
+
+/// A blog with a feed in any format that ``FeedParser`` reads.
+///
+/// A feed contains the newest posts with their bodies. Their GUIDs, the `postId`, are hard to type, so the store
+/// numbers them.
+package struct FeedSource: Source {
+    package static let kind = SourceKind(
+        name: "feed", defaultAddress: nil, description: "feeds",
+        capabilities: Capabilities(bodyFormat: .html, includesBodies: true), isPage: true
+    ) { FeedSource(address: $0, client: $1) }
+
+    let address: URL
+    let client: HTTPClient
+    /// A response that was received before; nil to send a request.
+    var received: HTTPResponse?
+
+    package var id: SourceID { SourceID(kind: Self.kind.name, address: address.absoluteString) }
+
+    package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh {
+        let response =
+            if let received { received } else {
+                try await client.getWhole(
+                    address, options: .feed, validators: since?.validators, limit: HTTPLimits.feedBytes)
+            }
+        let isNotModified = response.isNotModified
+        let digest = isNotModified ? since?.digest : ContentDigest.of(response.body.whole)
+        func checkpoint(timeToLive: TimeInterval?, title: String? = nil) -> Checkpoint {
+            let validators = CacheValidators(response.head)
+            return Checkpoint(
+                validators: isNotModified ? since?.validators ?? validators : validators, digest: digest,
+                maxAge: CacheControl.maxAge(response.head), timeToLive: timeToLive ?? 0, title: title,
+                movedTo: response.permanentURL?.absoluteString)
+        }
+        if isNotModified || digest == since?.digest {
+            return .unchanged(checkpoint(timeToLive: since?.timeToLive), wasSent: !isNotModified)
+        }
+        let feed = try Self.parse(response)
+        return .entries(
+            FeedBatches(FeedEntries(of: feed)), .window, checkpoint(timeToLive: feed.timeToLive, title: feed.title))
+    }
+
+    package func mayMove(to address: URL) -> Bool { client.mayMove(from: self.address, to: address) }
+
+    private static func parse(_ response: HTTPResponse) throws -> FeedDocument {
+        do {
+            return try FeedParser.parse(
+                [UInt8](response.body.whole), charset: response.head.charset, base: response.finalURL)
+        } catch is FeedError {
+            throw SourceError.unreadable(response.url, problem: "isn't a feed")
+        }
+    }
+}
+
+/// The entries of a feed in batches, because the store needs more memory for an entry than the feed does.
+private actor FeedBatches: EntryBatches {
+    private var entries: FeedEntries
+
+    init(_ entries: FeedEntries) {
+        self.entries = entries
+    }
+
+    func next() -> EntryBatch? {
+        var batch = EntryBatch()
+        while batch.count < Self.batchSize, let entry = entries.next() { batch.entries.append(entry) }
+        return batch.isEmpty ? nil : batch
+    }
+
+    private static let batchSize = 500
+}

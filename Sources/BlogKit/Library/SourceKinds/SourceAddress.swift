@@ -1,0 +1,77 @@
+import BlogEssentials
+import BlogModel
+
+/// The address of a source as users type it.
+package enum SourceAddress {
+    /// The URL of an API in a text, in the canonical form under which its posts are stored: scheme and host in lower
+    /// case, without a trailing slash or the default port.
+    ///
+    /// Nil unless it is http or https with a host, without a user name, query or fragment.
+    package static func url(_ text: String) -> URL? {
+        guard var components = components(text), components.query == nil, components.fragment == nil else { return nil }
+        while components.percentEncodedPath.hasSuffix("/") { components.percentEncodedPath.removeLast() }
+        return components.url
+    }
+
+    /// The URL of a page or feed in a text, without its fragment.
+    ///
+    /// Nil unless it is http or https with a host, without a user name.
+    package static func page(_ text: String) -> URL? {
+        guard var components = components(text) else { return nil }
+        components.fragment = nil
+        if components.percentEncodedPath.isEmpty { components.percentEncodedPath = "/" }
+        return components.url
+    }
+
+    /// Whether an address contains a user name or password, which isn't supported.
+    package static func hasLogin(_ text: String) -> Bool {
+        let rest = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
+        return rest.prefix { !"/?#".contains($0) }.contains("@")
+    }
+
+    /// A text that isn't a valid address, without the part that may be a password.
+    package static func withoutLogin(_ text: String) -> String {
+        guard url(text) == nil, page(text) == nil, let at = text.lastIndex(of: "@") else { return text }
+        return "…" + text[at...]
+    }
+
+    /// The address with a scheme: by default https, or http for a loopback host; nil for any other text.
+    package static func completed(_ text: String) -> String? {
+        let trimmed = withoutFeedScheme(text.trimmed)
+        guard trimmed.firstRange(of: "://") == nil else { return components(trimmed) == nil ? nil : trimmed }
+        guard let host = components("https://" + trimmed)?.host else { return nil }
+        // A single word is a mistyped name rather than a host.
+        let isLocal = host == "localhost" || host.hasPrefix("127.") || host == "[::1]" || host == "::1"
+        guard isLocal || host.contains(".") || host.contains(":") else { return nil }
+        return (isLocal ? "http://" : "https://") + trimmed
+    }
+
+    /// An address with http in place of the scheme `feed`, which some lists of subscriptions have, as in
+    /// `feed://a.example/` and `feed:https://a.example/`.
+    private static func withoutFeedScheme(_ text: String) -> String {
+        guard text.lowercased().hasPrefix("feed:") else { return text }
+        let rest = text.dropFirst("feed:".count)
+        return rest.hasPrefix("//") ? "http:" + rest : String(rest)
+    }
+
+    /// The addresses under which the source named by a text may be stored.
+    package static func spellings(_ text: String) -> [String] {
+        let (url, page) = (url(text)?.absoluteString, page(text)?.absoluteString)
+        return [url, url == page ? nil : page].compactMap { $0 }
+    }
+
+    private static func components(_ text: String) -> URLComponents? {
+        let trimmed = text.trimmed
+        guard let url = URL(address: trimmed),
+            var components = URLComponents(url: url, resolvingAgainstBaseURL: true),
+            let scheme = components.scheme?.lowercased(),
+            let defaultPort = ["http": 80, "https": 443][scheme], let host = components.host, !host.isEmpty,
+            components.port.map({ (1...65_535).contains($0) }) ?? true, components.user == nil,
+            components.password == nil
+        else { return nil }
+        components.scheme = scheme
+        components.host = host.lowercased()
+        if components.port == defaultPort { components.port = nil }
+        return components
+    }
+}

@@ -1,0 +1,209 @@
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogStore
+import Synchronization
+
+/// The result of looking up an ID.
+enum ItemArrival: Sendable {
+    /// An item with its sync outcome; nil for one from the store.
+    case item(StoredItem, SyncedPost.Outcome?)
+    /// An unavailable item; without an error, the source has no such item, or requests are off.
+    case missing(id: String, (any Error)?)
+
+    var id: String {
+        switch self {
+        case .item(let item, _): item.metadata.id
+        case .missing(let id, _): id
+        }
+    }
+}
+
+extension SourceReader {
+    /// How many items are fetched at a time, over persistent connections.
+    private static let maxConcurrent = 20
+    /// The number of consecutive connection failures after which no more requests are sent.
+    private static let maxFailures = 20
+
+    /// Gets items and those they lead to, breadth first and each only once.
+    ///
+    /// Current items come from the store and others from the source, concurrently. Fetched items are stored in batches
+    /// along the way.
+    ///
+    /// Throws a ``StoreError``, `CancellationError` or what `take` throws.
+    ///
+    /// - Parameter take: receives each item as it arrives and returns the IDs of further items to get.
+    func gather(
+        _ ids: [String], from source: any ItemFetching, take: (ItemArrival) async throws -> [String]
+    ) async throws {
+        var queue = ItemQueue(ids)
+        var unstored: [Entry] = []
+        var failures = 0
+        func storeBatch() async throws {
+            guard !unstored.isEmpty else { return }
+            let batch = unstored
+            unstored = []
+            try await unlessBusy { try await store.store(batch, of: sourceID, at: now()) }
+        }
+        try await concurrently(atMost: Self.maxConcurrent) {
+            while let new = queue.takeNew() {
+                let (arrivals, wanted) = try await stored(new)
+                for arrival in arrivals { queue.add(try await take(arrival)) }
+                queue.wait(for: wanted)
+            }
+            return queue.next().map { (item: $0, hasGivenUp: failures >= Self.maxFailures) }
+        } work: { wanted, hasGivenUp in
+            hasGivenUp ? .missing(id: wanted.id, nil) : try await fetch(wanted, from: source)
+        } take: { (arrival: ItemArrival) in
+            switch arrival {
+            case .missing(_, let error as HTTPError) where error.isConnectionFailure: failures += 1
+            case .missing: break
+            case .item: failures = 0
+            }
+            queue.add(try await take(arrival))
+            guard case .item(let item, .some) = arrival else { return }
+            unstored.append(Entry(item))
+            if unstored.count >= Self.maxBatch { try await storeBatch() }
+        }
+        try await storeBatch()
+    }
+
+    private static let maxBatch = 64
+
+    /// The stored items that need no request, and the items to request.
+    private func stored(_ ids: [String]) async throws -> (arrivals: [ItemArrival], wanted: [WantedItem]) {
+        let items = try await store.items(ids, of: sourceID)
+        var (arrivals, wanted) = ([ItemArrival](), [WantedItem]())
+        for id in ids {
+            if let item = items[id], freshness == .offline || isCurrent(item) {
+                arrivals.append(.item(item, nil))
+            } else if freshness == .offline {
+                arrivals.append(.missing(id: id, nil))
+            } else {
+                wanted.append(WantedItem(id: id, stored: items[id]))
+            }
+        }
+        return (arrivals, wanted)
+    }
+
+    private func isCurrent(_ item: StoredItem) -> Bool {
+        freshness == .normal && ItemFreshness.isCurrent(item, at: now())
+    }
+
+    private func fetch(_ item: WantedItem, from source: any ItemFetching) async throws -> ItemArrival {
+        let (id, stored) = (item.id, item.stored)
+        do {
+            guard let entry = try await source.item(id: id) else { return .missing(id: id, nil) }
+            let body = entry.content?.text ?? ""
+            let isSame = stored.map { ($0.metadata, $0.body) == (entry.metadata, body) } ?? false
+            let arrived = StoredItem(
+                metadata: entry.metadata, body: body, format: entry.content?.format, fetchedAt: now(),
+                state: stored?.state ?? PostState(), comments: entry.comments)
+            return .item(arrived, stored == nil ? .new : isSame ? .unchanged : .updated)
+        } catch let error as any FetchError {
+            return .missing(id: id, error)
+        }
+    }
+
+    /// Reads a post or comment by its ID.
+    ///
+    /// Throws what ``read(id:)`` throws.
+    func readItem(id: String, from source: any ItemFetching) async throws -> ReadPost {
+        let stored = try await store.items([id], of: sourceID)[id]
+        if let stored, freshness == .offline || isCurrent(stored) {
+            return readPost(stored, .store(fetchedAt: stored.fetchedAt))
+        }
+        guard freshness != .offline else { throw LibraryError.postNotStored(id: id, url) }
+        switch try await fetch(WantedItem(id: id, stored: stored), from: source) {
+        case .item(let item, _):
+            let isKept = try await unlessBusy { try await store.store([Entry(item)], of: sourceID, at: now()) }
+            return readPost(item, isKept ? .server : .serverNotStored)
+        case .missing(_, let error):
+            let error = error ?? SourceError.noSuchPost(id: id, url)
+            guard let stored else { throw unreachable(error) }
+            return readPost(stored, .outdated(fetchedAt: stored.fetchedAt, because: error))
+        }
+    }
+
+    private func readPost(_ item: StoredItem, _ origin: ReadPost.Origin) -> ReadPost {
+        ReadPost(item.metadata, body: item.body, item.format, origin)
+    }
+}
+
+extension Entry {
+    fileprivate init(_ item: StoredItem) {
+        self.init(item.metadata, content: Content(item.body, item.format), comments: item.comments)
+    }
+}
+
+private struct WantedItem {
+    let id: String
+    /// The stored copy, which is too old to show.
+    let stored: StoredItem?
+}
+
+/// The IDs that are still to be looked up, each once.
+private struct ItemQueue {
+    private var seen: Set<String> = []
+    /// IDs that haven't been looked up in the store.
+    private var new: [String] = []
+    private var waiting: ArraySlice<WantedItem> = []
+
+    init(_ ids: [String]) { add(ids) }
+
+    mutating func add(_ ids: [String]) {
+        for id in ids where seen.insert(id).inserted { new.append(id) }
+    }
+
+    /// Takes the IDs that haven't been looked up in the store; nil if there are none.
+    mutating func takeNew() -> [String]? {
+        defer { new = [] }
+        return new.isEmpty ? nil : new
+    }
+
+    mutating func wait(for items: [WantedItem]) { waiting += items }
+
+    mutating func next() -> WantedItem? { waiting.popFirst() }
+}
+
+/// When a stored post or comment becomes stale.
+enum ItemFreshness {
+    /// How many seconds an item stays fresh; replies arrive within minutes.
+    private static let lifetime: TimeInterval = 5 * 60
+    /// The age in seconds at which threads are closed to replies; those on photos never are.
+    private static let closing: TimeInterval = 14 * 86_400
+
+    static func isCurrent(_ item: StoredItem, at now: Date) -> Bool {
+        if item.metadata.discussion?.removal != nil { return true }
+        // If the clock was set back, everything seems to come from the future.
+        let age = now.timeIntervalSince(item.fetchedAt)
+        if (0..<lifetime).contains(age) { return true }
+        let isThread = item.metadata.photo == nil
+        return isThread && item.fetchedAt.timeIntervalSince(item.metadata.publishDate.moment) >= closing
+    }
+}
+
+/// Posts and comments that couldn't be fetched.
+public final class MissingItems: Sendable {
+    private let state = Mutex<(count: Int, first: (any Error)?, removed: Int)>((0, nil, 0))
+
+    /// How many there are so far.
+    public var count: Int { state.withLock { $0.count } }
+
+    /// The first error; nil if there was none because the source has no such item, or it isn't stored and requests are
+    /// off.
+    public var firstError: (any Error)? { state.withLock { $0.first } }
+
+    /// How many were left out because they were deleted or are dead, and have no replies.
+    public var removed: Int { state.withLock { $0.removed } }
+
+    func noteRemoved(_ count: Int) { state.withLock { $0.removed = count } }
+
+    func note(_ arrival: ItemArrival) {
+        guard case .missing(_, let error) = arrival else { return }
+        state.withLock { state in
+            state.count += 1
+            if state.first == nil { state.first = error }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import BlogEssentials
+import BlogModel
+
+/// Chooses the element that holds the article by the scores of its paragraphs.
+extension ArticleFinder {
+    /// Moves the article into a new element.
+    mutating func choose(from texts: [Int]) -> Int {
+        let counts = ContentTable(counting: HTMLTree.body, in: &self)
+        var scores = CandidateScores(scoring: texts, in: self, counts: counts)
+        let best = scores.best(5)
+        let top: Int
+        if let first = best.first, first != HTMLTree.body {
+            top = climb(from: sharedAncestor(of: best), &scores)
+        } else {
+            top = tree.makeElement(.div)
+            for child in tree.children(of: HTMLTree.body) { tree.append(child, to: top) }
+            tree.append(top, to: HTMLTree.body)
+            scores[top] = scores.start(top, in: self)
+        }
+        direction = ([top] + tree.ancestors(of: top)).lazy.compactMap { [tree] in tree.attribute("dir", of: $0) }.first
+        return collect(around: top, scores, counts)
+    }
+
+    /// The closest common ancestor of the best candidate and at least three others nearly as good, or else the best.
+    private func sharedAncestor(of best: [Int]) -> Int {
+        let others = best.dropFirst().map { Set(tree.ancestors(of: $0)) }
+        guard others.count >= 3 else { return best[0] }
+        return tree.ancestors(of: best[0]).prefix { $0 != HTMLTree.body }
+            .first { element in others.count { $0.contains(element) } >= 3 } ?? best[0]
+    }
+
+    /// Climbs to an ancestor with a better score, and on while the element is an only child.
+    private func climb(from candidate: Int, _ scores: inout CandidateScores) -> Int {
+        var top = candidate
+        var last = scores[top] ?? scores.start(top, in: self)
+        scores[top] = last
+        let minimum = last / 3
+        for element in tree.ancestors(of: top).prefix(while: { $0 != HTMLTree.body }) {
+            guard let score = scores[element] else { continue }
+            if score < minimum { break }
+            if score > last {
+                top = element
+                break
+            }
+            last = score
+        }
+        while let parent = tree.parent(top), parent != HTMLTree.body,
+            tree.children(of: parent).count(where: { tree.isElement($0) }) == 1
+        {
+            top = parent
+        }
+        if scores[top] == nil { scores[top] = scores.start(top, in: self) }
+        return top
+    }
+
+    /// Moves the chosen element and its related siblings into a new element.
+    private mutating func collect(around top: Int, _ scores: CandidateScores, _ counts: ContentTable) -> Int {
+        let article = tree.makeElement(.div)
+        let score = scores[top] ?? 0
+        let minimum = max(10, score * 0.2)
+        let topClass = tree.attribute("class", of: top) ?? ""
+        for sibling in tree.parent(top).map(tree.children) ?? [] where tree.isElement(sibling) {
+            if sibling != top {
+                let isAlike = !topClass.isEmpty && tree.attribute("class", of: sibling) == topClass
+                let isScored = scores[sibling].map { $0 + (isAlike ? score * 0.2 : 0) >= minimum } ?? false
+                guard isScored || tree.tag(sibling) == .p && isText(sibling, counts[sibling]) else { continue }
+            }
+            switch tree.tag(sibling) {
+            case .div, .article, .section, .p, .ol, .ul: break
+            case .table, .tbody, .tr: dissolveTable(sibling)
+            default: tree.setTag(.div, of: sibling)
+            }
+            tree.append(sibling, to: article)
+        }
+        return article
+    }
+
+    /// Turns a layout table and its parts into `div`s.
+    private mutating func dissolveTable(_ table: Int) {
+        tree.setTag(.div, of: table)
+        for part in tree.all(in: table).dropFirst() where [.tbody, .tr, .td].contains(tree.tag(part)) {
+            let around = tree.ancestors(of: part).prefix { $0 != table }
+            if !around.contains(where: { tree.tag($0) == .table }) { tree.setTag(.div, of: part) }
+        }
+    }
+
+    /// Whether a sibling paragraph seems to be part of the article.
+    private func isText(_ paragraph: Int, _ counts: ContentCounts) -> Bool {
+        let length = counts.text.length
+        if length > 80 { return counts.linkDensity < 0.25 }
+        guard length > 0, length < 80, counts.linkDensity == 0 else { return false }
+        let text = tree.text(of: paragraph).trimmed
+        return text.hasSuffix(".") || text.contains(". ")
+    }
+}
+
+/// The scores of the elements that may hold the article.
+private struct CandidateScores {
+    private var scores: [Int: Double] = [:]
+    private var order: [Int] = []
+    private let counts: ContentTable
+
+    subscript(node: Int) -> Double? {
+        get { scores[node] }
+        set { scores[node] = newValue }
+    }
+
+    /// Adds each text's score to its ancestors, and weighs these by their links.
+    init(scoring texts: [Int], in finder: ArticleFinder, counts: ContentTable) {
+        self.counts = counts
+        for node in texts {
+            let text = counts[node].text
+            guard text.length >= 25, finder.tree.parent(node) != nil else { continue }
+            let score = Double(1 + text.commas + 1 + min(text.length / 100, 3))
+            for (level, element) in finder.tree.ancestors(of: node, atMost: 5).enumerated()
+            where element != HTMLTree.root {
+                if scores[element] == nil {
+                    scores[element] = start(element, in: finder)
+                    order.append(element)
+                }
+                scores[element, default: 0] += score / (level == 0 ? 1 : level == 1 ? 2 : Double(level) * 3)
+            }
+        }
+        for element in order { scores[element, default: 0] *= 1 - counts[element].linkDensity }
+    }
+
+    /// The score of an element by itself, without its texts.
+    func start(_ node: Int, in finder: ArticleFinder) -> Double {
+        let score: Double =
+            switch finder.tree.tag(node) {
+            case .div: 5
+            case .pre, .td, .blockquote: 3
+            case .address, .ol, .ul, .dl, .dd, .dt, .li, .form: -3
+            case .h1, .h2, .h3, .h4, .h5, .h6, .th: -5
+            default: 0
+            }
+        return score + finder.weight(node)
+    }
+
+    /// At most `count` candidates: the best, and those nearly as good.
+    func best(_ count: Int) -> [Int] {
+        let sorted = order.enumerated().sorted { first, second in
+            let (left, right) = (scores[first.element] ?? 0, scores[second.element] ?? 0)
+            return left != right ? left > right : first.offset < second.offset
+        }
+        let best = sorted.prefix(count).map(\.element)
+        guard let first = best.first, let top = scores[first] else { return [] }
+        return best.filter { $0 == first || top > 0 && (scores[$0] ?? 0) / top >= 0.75 }
+    }
+}

@@ -1,0 +1,183 @@
+import BlogEssentials
+import BlogModel
+
+/// Removes foreign parts from within an article: forms, share buttons, lists of links, advertisements.
+extension ArticleFinder {
+    mutating func clean(_ article: Int) {
+        let dataTables = Set(tree.all(in: article).filter { tree.tag($0) == .table && isDataTable($0) })
+        let trailing = Set(trailingHeadings(in: article))
+        cleanUp(article, [.form, .fieldset], dataTables)
+        remove(in: article) { finder, node in
+            switch finder.tree.tag(node) {
+            case .object, .embed, .iframe: !finder.isVideo(node)
+            case .input: !finder.tree.isCheckbox(node)
+            case .footer, .link, .aside, .textarea, .select, .button: true
+            case .h1, .h2: finder.weight(node) < 0
+            default: false
+            }
+        }
+        cleanUp(article, [.table], dataTables)
+        cleanUp(article, [.ul], dataTables)
+        cleanUp(article, [.div], dataTables)
+        removeEmptyParagraphs(in: article)
+        // These are the headings of removed parts.
+        for heading in trailingHeadings(in: article) where !trailing.contains(heading) { tree.remove(heading) }
+        simplifyTables(in: article)
+    }
+
+    private func isVideo(_ node: Int) -> Bool {
+        facts(node).isVideo
+            || tree.tag(node) == .object && tree.all(in: node).contains { facts($0).isVideo }
+    }
+
+    private mutating func remove(in root: Int, _ isForeign: (ArticleFinder, Int) -> Bool) {
+        var node = tree.nextInOrder(root, within: root)
+        while let current = node {
+            if tree.isElement(current), isForeign(self, current) {
+                node = tree.nextOutside(current, within: root)
+                tree.remove(current)
+            } else {
+                node = tree.nextInOrder(current, within: root)
+            }
+        }
+    }
+
+    // MARK: Tables
+
+    /// Whether a table holds data rather than a layout.
+    private func isDataTable(_ table: Int) -> Bool {
+        let attributes = tree.attributes(of: table)
+        if facts(table).isPresentation || attributes["datatable"] == "0" { return false }
+        if attributes["summary"]?.isEmpty == false { return true }
+        var (rows, columns, width, hasTable) = (0, 0, 0, false)
+        for part in tree.all(in: table).dropFirst() {
+            switch tree.tag(part) {
+            case .caption where tree.firstChild(part) != nil: return true
+            case .col, .colgroup, .tfoot, .thead, .th: return true
+            case .table: hasTable = true
+            case .tr:
+                rows += tree.attributes(of: part).span("rowspan", most: TableGrid.maxColumns)
+                columns = 0
+            case .td:
+                columns += tree.attributes(of: part).span("colspan", most: TableGrid.maxColumns)
+                width = max(width, columns)
+            default: break
+            }
+        }
+        if hasTable || rows == 1 || width == 1 { return false }
+        return rows >= 10 || width > 4 || rows * width > 10
+    }
+
+    /// Replaces a table with a single cell by the content of the cell.
+    private mutating func simplifyTables(in article: Int) {
+        for table in tree.all(in: article) where tree.tag(table) == .table {
+            let body = only(.tbody, in: table) ?? table
+            guard let row = only(.tr, in: body), let cell = only(.td, in: row) else { continue }
+            tree.setTag(tree.children(of: cell).allSatisfy(tree.isInline) ? .p : .div, of: cell)
+            tree.replace(table, with: cell)
+        }
+    }
+
+    private func only(_ tag: HTMLTag, in node: Int) -> Int? {
+        tree.onlyChild(of: node).flatMap { tree.tag($0) == tag ? $0 : nil }
+    }
+
+    // MARK: Paragraphs
+
+    private mutating func removeEmptyParagraphs(in article: Int) {
+        for node in tree.all(in: article) {
+            switch tree.tag(node) {
+            case .h1: tree.setTag(.h2, of: node)
+            case .p where isEmptyParagraph(node): tree.remove(node)
+            case .br where tree.nextVisible(after: node).map { tree.tag($0) == .p } == true: tree.remove(node)
+            default: break
+            }
+        }
+    }
+
+    /// The headings at the end, with no text after them.
+    private func trailingHeadings(in article: Int) -> [Int] {
+        var headings: [Int] = []
+        for node in tree.all(in: article).reversed() {
+            switch tree.tag(node) {
+            case .h1, .h2, .h3, .h4, .h5, .h6: headings.append(node)
+            case .img, .iframe, .video, .audio, .math, .embed, .object: return headings
+            case .text:
+                let isHeading = tree.ancestors(of: node).contains { tree.tag($0).isHeading }
+                if !isHeading, !tree.isBlank(node) { return headings }
+            default: break
+            }
+        }
+        return headings
+    }
+
+    private func isEmptyParagraph(_ paragraph: Int) -> Bool {
+        tree.all(in: paragraph).allSatisfy { node in
+            switch tree.tag(node) {
+            case .text: tree.isBlank(node)
+            case .img, .embed, .object, .iframe, .video, .audio, .math, .picture: false
+            default: true
+            }
+        }
+    }
+
+    // MARK: Suspicious elements
+
+    /// Removes elements with some tags that don't look like text.
+    private mutating func cleanUp(_ article: Int, _ tags: [HTMLTag], _ dataTables: Set<Int>) {
+        guard strictness.contains(.cleansUp) else { return }
+        _ = ContentTable(counting: article, in: &self, dataTables: dataTables) { node, counts, finder in
+            guard tags.contains(finder.tree.tag(node)), !dataTables.contains(node), !counts.hasDataTable else {
+                return false
+            }
+            var isInFigure = false
+            for ancestor in finder.tree.ancestors(of: node) {
+                if dataTables.contains(ancestor) || finder.tree.tag(ancestor) == .code { return false }
+                if finder.tree.tag(ancestor) == .figure { isInFigure = true }
+            }
+            return finder.isSuspicious(node, counts, isInFigure: isInFigure)
+        }
+    }
+
+    private func isSuspicious(_ node: Int, _ counts: ContentCounts, isInFigure: Bool) -> Bool {
+        let weight = weight(node)
+        if weight < 0 { return true }
+        guard counts.text.asciiCommas < 10, !counts.hasVideo else { return false }
+        let length = counts.text.length
+        if length < 30, Self.isPlaceholder(tree.text(of: node).trimmed) { return true }
+        let isList = tree.tag(node) == .ul || tree.tag(node) == .ol || counts.listDensity > 0.9
+        let (paragraphs, pictures) = (Double(counts.paragraphs), Double(counts.pictures))
+        let isForeign =
+            !isInFigure && pictures > 1 && paragraphs / pictures < 0.5
+            || !isList && counts.items - 100 > counts.paragraphs
+            || counts.inputs > counts.paragraphs / 3
+            || !isList && !isInFigure && counts.headingDensity < 0.9 && length < 25
+                && (pictures == 0 || pictures > 2) && counts.linkDensity > 0
+            || !isList && weight < 25 && counts.linkDensity > 0.2
+            || weight >= 25 && counts.linkDensity > 0.5
+            || counts.embeds == 1 && length < 75 || counts.embeds > 1
+            || counts.pictures == 0 && !counts.hasTextElement
+        return isForeign && !(isList && isListOfPictures(node, counts))
+    }
+
+    /// Whether each item of a list is a picture.
+    private func isListOfPictures(_ list: Int, _ counts: ContentCounts) -> Bool {
+        counts.pictures == counts.items
+            && tree.children(of: list).allSatisfy { item in
+                tree.children(of: item).count { tree.isElement($0) } <= 1
+            }
+    }
+
+    /// Whether a text labels an advertisement, or something that a script would load.
+    private static func isPlaceholder(_ text: String) -> Bool {
+        var text = text.lowercased()
+        if advertisements.contains(text) { return true }
+        while text.last == "." || text.last == "…" { text.removeLast() }
+        return loading.contains(text)
+    }
+
+    private static let advertisements: Set<String> = [
+        "ad", "advertising", "advertisement", "pub", "publicité", "werb", "werbung", "广告", "реклама", "anuncio",
+    ]
+    private static let loading: Set<String> = ["loading", "正在加载", "загрузка", "chargement", "cargando"]
+}

@@ -1,0 +1,177 @@
+import BlogEssentials
+import BlogModel
+
+/// Finds the article in the tree of a page, which it modifies in the process.
+///
+/// The heuristics are those of Arc90's Readability, as refined by the reader views of browsers.
+struct ArticleFinder {
+    /// Heuristics that may remove too much; if too little text remains, they are disabled one by one.
+    struct Strictness: OptionSet {
+        let rawValue: UInt8
+        /// Removes elements whose class, ID or role suggests something other than an article.
+        static let removesUnlikely = Strictness(rawValue: 1)
+        /// Weighs elements by their class and ID.
+        static let weighsClasses = Strictness(rawValue: 2)
+        /// Removes parts of the article that look like something else.
+        static let cleansUp = Strictness(rawValue: 4)
+
+        static let all: Strictness = [.removesUnlikely, .weighsClasses, .cleansUp]
+    }
+
+    var tree: HTMLTree
+    /// The facts about the elements of the page, by node; added elements have none.
+    private let facts: [ElementFacts]
+    private let metadata: PageMetadata
+    let strictness: Strictness
+    /// The author in the page's byline, if `metadata` has none.
+    private(set) var author: String?
+    /// The direction of the text: `rtl` or `ltr`.
+    var direction: String?
+    private var hasTitle = false
+
+    init(tree: HTMLTree, facts: [ElementFacts], metadata: PageMetadata, strictness: Strictness) {
+        self.tree = tree
+        self.facts = facts
+        self.metadata = metadata
+        self.strictness = strictness
+    }
+
+    func facts(_ node: Int) -> ElementFacts { node < facts.count ? facts[node] : ElementFacts() }
+
+    func weight(_ node: Int) -> Double { strictness.contains(.weighsClasses) ? facts(node).weight : 0 }
+
+    // MARK: Unlikely elements
+
+    /// Removes elements that can't be part of an article, turns loose text into paragraphs, and returns the elements that
+    /// may hold its text.
+    mutating func collectTexts() -> [Int] {
+        var texts: [Int] = []
+        var node = tree.firstChild(HTMLTree.body)
+        while let current = node {
+            guard tree.isElement(current) else {
+                node = tree.nextInOrder(current, within: HTMLTree.body)
+                continue
+            }
+            if isForeign(current) {
+                node = tree.nextOutside(current, within: HTMLTree.body)
+                tree.remove(current)
+                continue
+            }
+            var last = current
+            switch tree.tag(current) {
+            case .section, .h2, .h3, .h4, .h5, .h6, .p, .td, .pre: texts.append(current)
+            case .div:
+                makeParagraphs(in: current)
+                if let paragraph = onlyParagraph(in: current) {
+                    tree.replace(current, with: paragraph)
+                    last = paragraph
+                    texts.append(paragraph)
+                } else if !hasBlock(in: current) {
+                    tree.setTag(.p, of: current)
+                    texts.append(current)
+                }
+            default: break
+            }
+            node = tree.nextInOrder(last, within: HTMLTree.body)
+        }
+        return texts
+    }
+
+    private mutating func isForeign(_ node: Int) -> Bool {
+        let (tag, facts) = (tree.tag(node), facts(node))
+        if facts.isHidden { return true }
+        if author == nil, metadata.author == nil, facts.isByline, let name = byline(node) {
+            author = name
+            return true
+        }
+        if !hasTitle, tag == .h1 || tag == .h2, let title = metadata.title,
+            PageTitle.similarity(of: tree.text(of: node), to: title) > 0.75
+        {
+            hasTitle = true
+            return true
+        }
+        if strictness.contains(.removesUnlikely), isUnlikely(node) { return true }
+        if strictness.contains(.cleansUp), facts.words.contains(.share) || facts.words.contains(.furniture),
+            tree.text(of: node, atLeast: 4 * PageArticle.enoughText).utf16.count < PageArticle.enoughText
+        {
+            if author == nil { author = tree.all(in: node).first { self.facts($0).isByline }.flatMap(byline) }
+            return true
+        }
+        switch tag {
+        case .div, .section, .header, .h1, .h2, .h3, .h4, .h5, .h6: return isEmpty(node)
+        default: return false
+        }
+    }
+
+    private func isUnlikely(_ node: Int) -> Bool {
+        let (tag, facts) = (tree.tag(node), facts(node))
+        if facts.isUnlikely, tag != .a, tag != .body {
+            return !tree.ancestors(of: node, atMost: 4).contains { [.table, .code].contains(tree.tag($0)) }
+        }
+        return facts.hasUnlikelyRole
+    }
+
+    /// The author that an element names; nil if it is too long for a name.
+    private func byline(_ node: Int) -> String? {
+        let text = tree.text(of: node).trimmed
+        guard !text.isEmpty, text.utf16.count < 100 else { return nil }
+        let name = tree.all(in: node).dropFirst().first { facts($0).isName }
+        return PageMetadata.line(name.map { tree.text(of: $0) } ?? text)
+    }
+
+    /// Whether an element has no text, and only breaks and rules in it.
+    private func isEmpty(_ node: Int) -> Bool {
+        tree.children(of: node).allSatisfy { tree.tag($0) == .hr || tree.isSpace($0) }
+    }
+
+    // MARK: Paragraphs
+
+    /// Wraps each run of text and inline elements in a `div` in a paragraph.
+    private mutating func makeParagraphs(in div: Int) {
+        var paragraph: Int?
+        for child in tree.children(of: div) {
+            if tree.isInline(child) {
+                if let paragraph {
+                    tree.append(child, to: paragraph)
+                } else if !tree.isSpace(child) {
+                    let new = tree.makeElement(.p)
+                    tree.replace(child, with: new)
+                    tree.append(child, to: new)
+                    paragraph = new
+                }
+            } else if let ended = paragraph {
+                tree.trimEnd(of: ended)
+                paragraph = nil
+            }
+        }
+        if let paragraph { tree.trimEnd(of: paragraph) }
+    }
+
+    /// The paragraph that is the only content of a `div`, unless it is full of links.
+    private func onlyParagraph(in div: Int) -> Int? {
+        guard let only = tree.onlyChild(of: div), tree.tag(only) == .p, linkDensity(of: only) < 0.25 else { return nil }
+        return only
+    }
+
+    private func hasBlock(in node: Int) -> Bool {
+        var inner = tree.firstChild(node)
+        while let current = inner {
+            switch tree.tag(current) {
+            case .blockquote, .dl, .div, .img, .ol, .p, .pre, .table, .ul: return true
+            default: inner = tree.nextInOrder(current, within: node)
+            }
+        }
+        return false
+    }
+
+    // MARK: Counting
+
+    /// The fraction of an element's text that is in links.
+    private func linkDensity(of node: Int) -> Double {
+        let text = TextCounts(in: node, of: tree)
+        let links = tree.all(in: node).filter { tree.tag($0) == .a }.reduce(0) { sum, link in
+            sum + Double(TextCounts(in: link, of: tree).length) * (facts(link).isLocalLink ? 0.3 : 1)
+        }
+        return text.length == 0 ? 0 : links / Double(text.length)
+    }
+}

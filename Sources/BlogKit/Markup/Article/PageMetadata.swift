@@ -1,0 +1,227 @@
+import BlogEssentials
+import BlogModel
+
+/// A page's metadata about its article, from JSON-LD, `meta` elements and the title.
+struct PageMetadata {
+    let title: String?
+    let author: String?
+    let siteName: String?
+    let excerpt: String?
+    let publishDate: String?
+    let isFree: Bool
+
+    init(of tree: HTMLTree) {
+        let elements = tree.all(in: HTMLTree.root).filter { tree.isElement($0) }
+        let pageTitle = PageTitle(elements, in: tree)
+        let schema = elements.lazy.filter { tree.tag($0) == .script }.compactMap { ArticleSchema(script: $0, in: tree) }
+        let meta = Self.metaValues(elements, in: tree)
+        func first(_ names: String...) -> String? { names.lazy.compactMap { meta[$0] }.first }
+        let article = schema.first
+        title =
+            Self.line(article?.title(for: pageTitle.text))
+            ?? first(
+                "dc:title", "dcterm:title", "og:title", "weibo:article:title", "weibo:webpage:title", "title",
+                "twitter:title", "parsely-title") ?? Self.line(pageTitle.text)
+        author =
+            Self.line(article?.author) ?? first("dc:creator", "dcterm:creator", "author", "parsely-author")
+            ?? first("article:author").flatMap { LinkBase.isAbsolute($0) ? nil : $0 }
+        siteName = Self.line(article?.publisher) ?? first("og:site_name")
+        excerpt =
+            Self.line(article?.excerpt)
+            ?? first(
+                "dc:description", "dcterm:description", "og:description", "weibo:article:description",
+                "weibo:webpage:description", "description", "twitter:description")
+        publishDate = Self.line(article?.publishDate) ?? first("article:published_time", "parsely-pub-date")
+        isFree = article?.isFree ?? true
+    }
+
+    /// A text in one line, with twice-escaped references replaced; nil if it is blank.
+    static func line(_ text: String?) -> String? {
+        guard let text else { return nil }
+        let start = text.utf8.count > maxBytes ? String(decoding: text.utf8.prefix(maxBytes), as: UTF8.self) : text
+        let words = CharacterReferences.replaced(in: start).split(whereSeparator: \.isWhitespace)
+        let line = Sanitizer.line(words.joined(separator: " "))
+        return line.isEmpty ? nil : line
+    }
+
+    /// The contents of the `meta` elements by name; the last of the same name counts.
+    private static func metaValues(_ elements: [Int], in tree: HTMLTree) -> [String: String] {
+        var values: [String: String] = [:]
+        for node in elements where tree.tag(node) == .meta {
+            let attributes = tree.attributes(of: node)
+            guard let content = attributes["content"], !content.isEmpty, content.utf8.count <= maxBytes else {
+                continue
+            }
+            let names = attributes["property"]?.split(whereSeparator: \.isWhitespace) ?? []
+            let name = (attributes["name"] ?? "").filter { !$0.isWhitespace }
+            for name in names + [Substring(name)] where !name.isEmpty {
+                let key = name.lowercased().replacing(scalar: ".", with: ":")
+                values[key.hasPrefix("og:article:") ? String(key.dropFirst(3)) : key] = line(content)
+            }
+        }
+        return values
+    }
+
+    /// The maximum length of a value; longer ones are cut or ignored.
+    fileprivate static let maxBytes = 16 << 10
+}
+
+/// A JSON string, Boolean, array or object; anything else is `()`.
+private struct AnyJSON: Decodable {
+    let value: Any
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            value = text
+        } else if let flag = try? container.decode(Bool.self) {
+            value = flag
+        } else if let items = try? container.decode([AnyJSON].self) {
+            value = items.map(\.value)
+        } else if let members = try? container.decode([String: AnyJSON].self) {
+            value = members.mapValues(\.value)
+        } else {
+            value = ()
+        }
+    }
+}
+
+/// A schema.org article in JSON-LD.
+private struct ArticleSchema {
+    private let object: [String: Any]
+
+    /// Nil if a script doesn't describe an article.
+    init?(script: Int, in tree: HTMLTree) {
+        guard tree.attribute("type", of: script)?.lowercased().trimmed == "application/ld+json" else { return nil }
+        var text = tree.text(of: script).trimmed
+        for mark in ["<![CDATA[", "]]>"] { text = text.replacing(mark, with: "") }
+        guard text.utf8.count <= Self.maxBytes,
+            let json = try? JSONDecoder().decode(AnyJSON.self, from: Data(text.utf8)).value,
+            let article = Self.article(in: json)
+        else { return nil }
+        object = article
+    }
+
+    private static func article(in json: Any) -> [String: Any]? {
+        let objects = (json as? [Any] ?? [json]).compactMap { $0 as? [String: Any] }
+        guard let first = objects.first, objects.contains(where: { isSchema($0["@context"]) }) else { return nil }
+        if let found = objects.first(where: isArticle) { return found }
+        return (first["@graph"] as? [Any])?.lazy.compactMap { $0 as? [String: Any] }.first(where: isArticle)
+    }
+
+    private static func isSchema(_ context: Any?) -> Bool {
+        switch context {
+        case let text as String: text.contains("schema.org")
+        case let object as [String: Any]: isSchema(object["@vocab"])
+        case let list as [Any]: list.contains { isSchema($0) }
+        default: false
+        }
+    }
+
+    private static func isArticle(_ object: [String: Any]) -> Bool {
+        let names = (object["@type"] as? [Any] ?? [object["@type"] ?? ""]).compactMap { $0 as? String }
+        return names.contains { !types.isDisjoint(with: [$0]) }
+    }
+
+    /// The headline if only that resembles the page's title, else the name, if there are both.
+    func title(for pageTitle: String) -> String? {
+        let (name, headline) = (object["name"] as? String, object["headline"] as? String)
+        guard let name, let headline, name != headline else { return name ?? headline }
+        let isHeadline = PageTitle.similarity(of: pageTitle, to: headline) > 0.75
+        return isHeadline && PageTitle.similarity(of: pageTitle, to: name) <= 0.75 ? headline : name
+    }
+
+    var author: String? {
+        let authors = object["author"] as? [Any] ?? [object["author"] ?? ""]
+        let names = authors.compactMap { ($0 as? [String: Any])?["name"] as? String }
+        let trimmed = names.map { $0.trimmed }.filter { !$0.isEmpty }
+        return trimmed.isEmpty ? nil : trimmed.joined(separator: ", ")
+    }
+
+    var publisher: String? { (object["publisher"] as? [String: Any])?["name"] as? String }
+    var excerpt: String? { object["description"] as? String }
+    var publishDate: String? { object["datePublished"] as? String }
+
+    var isFree: Bool {
+        let value = object["isAccessibleForFree"]
+        return (value as? Bool ?? true) && (value as? String)?.lowercased() != "false"
+    }
+
+    private static let types: Set<String> = [
+        "Article", "AdvertiserContentArticle", "NewsArticle", "AnalysisNewsArticle", "AskPublicNewsArticle",
+        "BackgroundNewsArticle", "OpinionNewsArticle", "ReportageNewsArticle", "ReviewNewsArticle", "Report",
+        "SatiricalArticle", "ScholarlyArticle", "MedicalScholarlyArticle", "SocialMediaPosting", "BlogPosting",
+        "LiveBlogPosting", "DiscussionForumPosting", "TechArticle", "APIReference",
+    ]
+    /// Decoded JSON takes many times its length in memory.
+    private static let maxBytes = 512 << 10
+}
+
+/// The title of a page without the name of the site.
+struct PageTitle {
+    let text: String
+
+    init(_ elements: [Int], in tree: HTMLTree) {
+        func texts(_ tags: HTMLTag...) -> [String] {
+            elements.filter { tags.contains(tree.tag($0)) }.prefix(1000).map { Self.trimmed(tree.text(of: $0)) }
+        }
+        let title = elements.first {
+            tree.tag($0) == .title && tree.ancestors(of: $0).allSatisfy { tree.tag($0) != .svg }
+        }
+        let full = Self.trimmed(title.map { tree.text(of: $0) } ?? "")
+        text = Self.short(full, headings: { texts(.h1, .h2) }, mainHeadings: { texts(.h1) })
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let start = String(decoding: text.utf8.prefix(PageMetadata.maxBytes), as: UTF8.self)
+        return start.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private static func words(_ text: some StringProtocol) -> Int { text.split(whereSeparator: \.isWhitespace).count }
+
+    /// Removes the name of the site from a title.
+    private static func short(_ full: String, headings: () -> [String], mainHeadings: () -> [String]) -> String {
+        var title = full
+        var isHierarchy = false
+        let separators = full.indices.filter { index in
+            guard separatorSigns.contains(full[index]), index > full.startIndex else { return false }
+            let after = full.index(after: index)
+            return full[full.index(before: index)].isWhitespace && after < full.endIndex && full[after].isWhitespace
+        }
+        if let last = separators.last, let first = separators.first {
+            isHierarchy = separators.contains { "\\/>»".contains(full[$0]) }
+            title = trimmed(String(full[..<last]))
+            if words(title) < 3 { title = trimmed(String(full[full.index(after: first)...])) }
+        } else if let last = full.ranges(of: ": ").last, let first = full.firstIndex(of: ":") {
+            if !headings().contains(full) {
+                title = String(full[last.upperBound...])
+                if words(title) < 3 {
+                    title = trimmed(String(full[full.index(after: first)...]))
+                } else if words(full[..<first]) > 5 {
+                    title = full
+                }
+            }
+        } else if full.count > 150 || full.count < 15 {
+            let headings = mainHeadings()
+            if headings.count == 1 { title = headings[0] }
+        }
+        // So few words are probably the site's name.
+        let allWords = full.split(whereSeparator: \.isWhitespace).count { !$0.allSatisfy(separatorSigns.contains) }
+        if words(title) <= 4, !isHierarchy || words(title) != allWords - 1 { return full }
+        return title
+    }
+
+    private static let separatorSigns = "|-–—\\/>»"
+
+    /// The fraction of a text that consists of words in a title.
+    static func similarity(of text: String, to title: String) -> Double {
+        func tokens(_ text: String) -> [Substring] {
+            text.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
+        }
+        func length(_ words: [Substring]) -> Double { Double(words.reduce(-1) { $0 + $1.count + 1 }) }
+        let (titleWords, words) = (Set(tokens(title)), tokens(text))
+        guard !titleWords.isEmpty, !words.isEmpty else { return 0 }
+        let missing = words.filter { !titleWords.contains($0) }
+        return missing.isEmpty ? 1 : 1 - length(missing) / length(words)
+    }
+}

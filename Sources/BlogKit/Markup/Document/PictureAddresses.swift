@@ -1,0 +1,95 @@
+import BlogEssentials
+import BlogModel
+
+extension Post {
+    /// The addresses of the pictures that the post is shown with, in order: the author's picture, the photo, and the
+    /// images in paragraphs of their own. Each may have several addresses, best fit first.
+    ///
+    /// - Parameters:
+    ///   - pixels: the width of a photo.
+    ///   - base: the address that those of images in the body are relative to; nil if unknown.
+    package func pictureAddresses(fitting pixels: Int, base: URL?) -> [[URL]] {
+        let photo = metadata.photo.map { $0.pictures(fitting: pixels).map(\.url) } ?? []
+        let images = BodyText.document(of: metadata, body: body, format: bodyFormat).standaloneImages
+        let groups =
+            [metadata.author.image.map { [$0] } ?? [], photo] + images.map { [LinkTarget.safe($0, base: base) ?? $0] }
+        return groups.map { $0.compactMap { LinkTarget.web($0) }.compactMap { URL(address: $0) } }.filter {
+            !$0.isEmpty
+        }
+    }
+}
+
+extension Document {
+    /// The sources of the images in paragraphs of their own, in order of appearance.
+    var standaloneImages: [String] {
+        var sources: [String] = []
+        // A stack, because a page may nest elements deeply.
+        var rest = Array(blocks.reversed())
+        while let block = rest.popLast() {
+            switch block {
+            case .paragraph(let spans): sources += (spans.withoutTags.imagesAlone ?? []).compactMap(\.imageSource)
+            case .list(_, _, let items): rest += items.joined().reversed()
+            case .quote(let inner), .element(_, let inner): rest += inner.reversed()
+            case .definitions(let definitions): rest += definitions.flatMap(\.blocks).reversed()
+            case .heading, .code, .table, .rule, .html: break
+            }
+        }
+        return sources
+    }
+}
+
+extension Photo {
+    /// The pictures, best fit first: the smallest that is large enough, larger ones, smaller ones, then square crops.
+    ///
+    /// - Parameter wanted: the length in pixels of the longer side.
+    package func pictures(fitting wanted: Int) -> [Picture] {
+        func sorted(_ pictures: [Picture]) -> [Picture] {
+            let start = pictures.firstIndex { Self.pixels($0) >= wanted } ?? pictures.count
+            return pictures[start...] + pictures[..<start].reversed()
+        }
+        return sorted(pictures.filter { !Self.isCropped($0) }) + sorted(pictures.filter(Self.isCropped))
+    }
+
+    /// The length of the longer side; unknown sizes count as large enough.
+    private static func pixels(_ picture: Picture) -> Int {
+        picture.size.map { pixelsOfSizes[$0] ?? $0 } ?? .max
+    }
+
+    private static func isCropped(_ picture: Picture) -> Bool { picture.size.map(croppedSizes.contains) ?? false }
+
+    /// Sizes that aren't numbers of pixels (https://github.com/500px/legacy-api-documentation, "Image sizes").
+    private static let pixelsOfSizes = [
+        1: 70, 2: 140, 3: 280, 4: 900, 5: 1170, 6: 1080, 20: 300, 21: 600, 30: 256, 31: 450,
+    ]
+    private static let croppedSizes: Set = [1, 2, 3, 100, 200, 440, 600]
+}
+
+extension [Span] {
+    /// The images, perhaps in links, of a paragraph that consists of images only; nil for other paragraphs.
+    package var imagesAlone: [Span]? {
+        let rest = filter { !$0.isBlank }
+        return !rest.isEmpty && rest.allSatisfy { $0.imageSource != nil } ? rest : nil
+    }
+}
+
+extension Span {
+    /// The address of the image; nil for other spans.
+    package var imageSource: String? {
+        switch self {
+        case .image(_, let source, _, _): return source
+        case .link(let inner, _, _):
+            let rest = inner.filter { !$0.isBlank }
+            return rest.count == 1 && rest[0].isImage ? rest[0].imageSource : nil
+        default: return nil
+        }
+    }
+
+    /// Whether nothing of it can be seen.
+    package var isBlank: Bool {
+        switch self {
+        case .softBreak, .hardBreak, .html, .element(.anchor, _): true
+        case .text(let text): text.allSatisfy(\.isWhitespace)
+        default: false
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import BlogEssentials
+import BlogModel
+
+/// The meaning of attributes, for both the reader of bodies and the reader of web pages.
+extension [String: String] {
+    /// Whether the attributes hide their element.
+    var hideElement: Bool { self["hidden"] != nil || self["style"].map(Self.hides) == true }
+
+    /// Whether the `style` of an element hides it.
+    static func hides(_ style: String) -> Bool {
+        let style = style.lowercased().filter { !$0.isWhitespace }
+        return style.split(separator: ";").contains {
+            ["display:none", "visibility:hidden"].contains($0.replacing("!important", with: ""))
+        }
+    }
+
+    /// The programming language of code, which its `class` names in one of several ways.
+    var codeLanguage: String? {
+        let classes = (self["class"] ?? "").split(whereSeparator: \.isWhitespace)
+        let names = ["language-", "lang-", "highlight-source-"].lazy.compactMap { prefix in
+            classes.first { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+        }
+        return names.first { !$0.isEmpty }
+    }
+
+    /// The number at the beginning of an attribute (https://html.spec.whatwg.org/#rules-for-parsing-integers), of at most
+    /// nine digits; nil if there is none.
+    func number(_ name: String) -> Int? {
+        let digits = (self[name] ?? "").utf8.drop(while: \.isASCIIWhitespace).prefix(while: \.isDigit)
+        return Int(digits.prefix(9).text)
+    }
+
+    /// The columns or rows that a cell spans, bounded as in https://html.spec.whatwg.org/#attr-tdth-colspan.
+    ///
+    /// - Parameter zero: the meaning of 0.
+    func span(_ name: String, most: Int, zero: Int = 1) -> Int {
+        guard let number = number(name) else { return 1 }
+        return number == 0 ? zero : Swift.min(number, most)
+    }
+}
+
+extension ImageSize {
+    /// The size in an `img`'s attributes; nil if neither side is a plausible number of pixels.
+    init?(_ attributes: [String: String]) {
+        let sides = ["width", "height"].map { name -> Int? in
+            let number = attributes[name].flatMap { Int($0.trimmed.replacing("px", with: "")) }
+            return number.flatMap { Self.plausible.contains($0) ? $0 : nil }
+        }
+        guard sides != [nil, nil] else { return nil }
+        self.init(width: sides[0], height: sides[1])
+    }
+
+    /// Placeholders have a pixel or two.
+    private static let plausible = 3...10_000
+}
+
+/// The address of an `img`, which pages that load pictures lazily don't have in `src`.
+enum PictureAddress {
+    /// The address as published; "" if there is none.
+    static func of(_ attributes: [String: String]) -> String {
+        let candidates = ["data-src", "data-lazy-src", "data-original", "src"].lazy.compactMap { attributes[$0] }
+        if let address = candidates.first(where: isAddress) { return address }
+        let sets = ["srcset", "data-srcset", "data-lazy-srcset"].lazy.compactMap { attributes[$0] }
+        return sets.compactMap(largest).first ?? attributes["src"] ?? ""
+    }
+
+    /// Whether a text isn't empty, nor a data URL, which in `src` is often a tiny placeholder.
+    static func isAddress(_ text: String) -> Bool {
+        !text.isEmpty && text.prefix(5).lowercased() != "data:"
+    }
+
+    /// Whether a text contains the name of a picture's file, as addresses in unusual attributes do.
+    static func hasFileName(_ text: String) -> Bool {
+        let text = text.lowercased()
+        return [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"].contains(where: text.contains)
+    }
+
+    /// The address of the largest picture in a `srcset`: `a.png 1x, b.png 2x`.
+    private static func largest(of set: String) -> String? {
+        var best: (address: String, size: Double)?
+        var rest = Array(set.utf8)[...]
+        while true {
+            rest = rest.drop { $0.isASCIIWhitespace || $0 == UInt8(ascii: ",") }
+            var address = rest.prefix { !$0.isASCIIWhitespace }
+            guard !address.isEmpty else { return best?.address }
+            rest = rest[address.endIndex...]
+            var descriptor: ArraySlice<UInt8> = []
+            if address.last == UInt8(ascii: ",") {
+                while address.last == UInt8(ascii: ",") { address.removeLast() }
+            } else {
+                descriptor = rest.prefix { $0 != UInt8(ascii: ",") }
+                rest = rest[descriptor.endIndex...]
+            }
+            let size = Double(descriptor.trimmed.dropLast().text) ?? 1
+            if isAddress(address.text), best.map({ size > $0.size }) ?? true { best = (address.text, size) }
+        }
+    }
+}

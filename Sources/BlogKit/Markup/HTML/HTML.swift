@@ -1,0 +1,79 @@
+import BlogEssentials
+import BlogModel
+
+/// Reads HTML from feeds and Hacker News, which may have unclosed, wrongly nested and unknown tags.
+package enum HTML {
+    /// Parses HTML in linear time, without losing any text that browsers show.
+    package static func document(_ html: String) -> Document {
+        var builder = HTMLBuilder()
+        HTMLToken.forEach(in: html) { builder.add($0) }
+        return Document(blocks: builder.finish())
+    }
+
+    /// Whether a text begins with an HTML tag.
+    package static func isBeginning(of text: String) -> Bool {
+        let start = text.drop(while: \.isWhitespace)
+        guard start.first == "<" else { return false }
+        let name = start.dropFirst().prefix(while: isPartOfName).lowercased()
+        return name == "!doctype" || HTMLNames.first.contains(name)
+    }
+
+    /// Whether the beginning of a text is HTML, or is too short to tell.
+    package static func mayBegin(_ text: String) -> Bool {
+        let start = text.drop(while: \.isWhitespace)
+        let isCut = start.dropFirst().allSatisfy(isPartOfName)
+        return start.isEmpty || start.first == "<" && isCut && start.utf8.count < 16 || isBeginning(of: text)
+    }
+
+    private static func isPartOfName(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "!"
+    }
+
+    /// Whether all of a text is HTML, rather than Markdown with some HTML in it.
+    package static func isWhole(of text: String) -> Bool {
+        guard isBeginning(of: text) else { return false }
+        let bytes = Array(text.utf8)
+        guard bytes.last(where: { !$0.isASCIIWhitespace }) == UInt8(ascii: ">") else { return false }
+        // Markdown syntax after the first tag.
+        return !["](", "```", "\n# ", "\n## ", "\n- ", "\n* "].contains { bytes.position(of: Array($0.utf8)) != nil }
+    }
+}
+
+package enum HTMLToken {
+    /// Text with its character references replaced.
+    case text(String)
+    case open(name: String, attributes: [String: String])
+    case close(name: String)
+}
+
+extension HTMLToken {
+    /// Elements that browsers don't show.
+    static let unseen: Set<String> = ["script", "style", "template", "noscript", "head", "title"]
+    /// Elements of a web page whose content isn't HTML, or isn't shown until a script uses it.
+    package static let scripts: Set<String> = ["script", "style", "template"]
+
+    /// Calls `body` with each token except comments, declarations and the elements in `hidden`.
+    ///
+    /// Tokens aren't returned as an array because that would take many times the memory of the text.
+    package static func forEach(
+        in html: String, leavingOut hidden: Set<String> = unseen, _ body: (HTMLToken) -> Void
+    ) {
+        CombiningMarks.limited(Array(html.utf8)).withUnsafeBufferPointer { bytes in
+            var scanner = TagScanner(bytes)
+            while let token = scanner.next() {
+                switch token {
+                case .text(let range): body(.text(CharacterReferences.replaced(in: scanner[range], as: .html)))
+                case .characterData(let range): body(.text(scanner[range].text))
+                case .open(let range, _):
+                    let name = scanner.lowercased(range)
+                    if hidden.contains(name) {
+                        scanner.skipContent(of: range)
+                    } else {
+                        body(.open(name: name, attributes: scanner.attributeValues))
+                    }
+                case .close(let range): body(.close(name: scanner.lowercased(range)))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,258 @@
+import BlogModel
+
+/// Builds spans from inline HTML tags and the text between them.
+struct InlineBuilder {
+    private struct Tag {
+        let name: String
+        let attributes: [String: String]
+        var spans: [Span] = []
+    }
+
+    /// Whether a tag without an end tag counts; in Markdown it may be text that only looks like a tag.
+    private let acceptsUnclosed: Bool
+    /// The maximum number of open tags; deeper ones are ignored, but not their content.
+    private let limit: Int
+    /// The open tags, innermost last, after one that stands for the paragraph.
+    private var open = [Tag(name: "", attributes: [:])]
+    private var math: MathBuilder?
+    /// The titles of the abbreviations so far.
+    private var abbreviations: Set<String> = []
+    /// Whether the next ruby reading has its own parentheses.
+    private var hasParentheses = false
+    /// The anchors to put before the next text.
+    private var anchors: [Span] = []
+
+    /// The maximum nesting of spans, which are processed recursively.
+    static let maxDepth = 50
+
+    init(acceptsUnclosed: Bool, limit: Int = maxDepth) {
+        self.acceptsUnclosed = acceptsUnclosed
+        self.limit = limit
+    }
+
+    /// The number of open tags.
+    var depth: Int { open.count - 1 }
+    var isInMath: Bool { math != nil }
+
+    mutating func append(_ span: Span) {
+        guard math == nil else {
+            math?.add(text: [span].plainText)
+            return
+        }
+        if !anchors.isEmpty, span.isImage || !span.isSpace { appendAnchors() }
+        open[open.count - 1].spans.append(span)
+    }
+
+    private mutating func append(_ spans: [Span]) { open[open.count - 1].spans += spans }
+
+    private mutating func appendAnchors() {
+        append(anchors)
+        anchors = []
+    }
+
+    /// Notes the anchor that a start tag defines.
+    mutating func noteAnchor(_ name: String, _ attributes: [String: String]) {
+        guard anchors.count < Self.maxAnchors, let id = attributes["id"] ?? (name == "a" ? attributes["name"] : nil)
+        else { return }
+        if !id.isEmpty, id.utf8.count <= Self.maxIDBytes { anchors.append(.element(.anchor(id), [])) }
+    }
+
+    /// Handles a start tag; false if it isn't a known inline tag.
+    mutating func open(_ name: String, _ attributes: [String: String]) -> Bool {
+        if math != nil {
+            math?.open(name, attributes)
+            return true
+        }
+        switch name {
+        case "img":
+            guard !Self.isTracker(attributes) else { return false }
+            append(Self.image(attributes))
+        case "input": if let box = Self.box(attributes) { append(box) }
+        case "math" where depth < limit: math = MathBuilder(attributes)
+        case "ruby":
+            closeReading()
+            hasParentheses = false
+            if !open.contains(where: { $0.name == name }) { begin(name, attributes) }
+        case "rb", "rtc": closeReading()
+        case "rp":
+            closeReading()
+            hasParentheses.toggle()
+            begin(name, [:])
+        case "rt":
+            closeReading()
+            begin(name, hasParentheses ? [Self.parentheses: ""] : [:])
+        case _ where Self.names.contains(name): begin(name, attributes)
+        case _ where Language(attributes) != nil && !HTMLNames.voids.contains(name): begin(name, attributes)
+        default: return false
+        }
+        return true
+    }
+
+    /// Handles an end tag, which is ignored if its start tag is missing.
+    mutating func close(_ name: String) {
+        if math != nil {
+            if math?.close(name) == true { endMath() }
+            return
+        }
+        if name == "ruby" { closeReading() }
+        guard let index = open.lastIndex(where: { $0.name == name }) else { return }
+        while open.count > index + 1 { closeLast(isClosed: acceptsUnclosed) }
+        closeLast(isClosed: true)
+    }
+
+    /// Closes all tags and returns the spans.
+    ///
+    /// - Parameter withAnchors: whether to include anchors that no text follows, rather than keep them for the next text.
+    mutating func finish(withAnchors: Bool = false) -> [Span] {
+        closeAll()
+        if withAnchors { appendAnchors() }
+        defer { open[0].spans = [] }
+        return open[0].spans
+    }
+
+    mutating func closeAll() {
+        endMath()
+        while depth > 0 { closeLast(isClosed: acceptsUnclosed) }
+    }
+
+    mutating func endMath() {
+        guard let spans = math?.finish() else { return }
+        math = nil
+        if !spans.isEmpty { appendAnchors() }
+        append(spans)
+    }
+
+    private mutating func begin(_ name: String, _ attributes: [String: String]) {
+        if depth < limit { open.append(Tag(name: name, attributes: attributes)) }
+    }
+
+    private mutating func closeLast(isClosed: Bool) {
+        let tag = open.removeLast()
+        guard !tag.spans.isEmpty else { return }
+        guard isClosed else { return append(tag.spans) }
+        let spans = spans(of: tag)
+        append(Language(tag.attributes).map { [.element(.part($0), spans)] } ?? spans)
+    }
+
+    /// Closes an open ruby reading, as these often have no end tag.
+    private mutating func closeReading() {
+        guard let index = open.lastIndex(where: { ["rt", "rp"].contains($0.name) }) else { return }
+        while open.count > index { closeLast(isClosed: true) }
+    }
+
+    // MARK: Tags
+
+    private mutating func spans(of tag: Tag) -> [Span] {
+        let inner = tag.spans
+        switch tag.name {
+        case "b", "strong": return [.strong(inner)]
+        case "s", "strike", "del": return [.strike(inner)]
+        case "code", "tt", "samp": return [.code(inner.shownText)]
+        case "a":
+            guard let target = tag.attributes["href"], !target.isEmpty else { return inner }
+            return [.link(inner, target: target, title: tag.attributes["title"])]
+        case "rt":
+            let hasParentheses = tag.attributes[Self.parentheses] != nil
+            return inner.plainText.allSatisfy(\.isWhitespace)
+                ? inner : [.element(.reading(hasParentheses: hasParentheses), inner)]
+        case _ where Self.emphasized.contains(tag.name): return [.emphasis(inner)]
+        default: return element(tag).map { [.element($0, inner)] } ?? inner
+        }
+    }
+
+    private mutating func element(_ tag: Tag) -> InlineElement? {
+        switch tag.name {
+        case "sup": .superscript
+        case "sub": .subscript
+        case "q": .quotation(isNested: open.count { $0.name == "q" } % 2 == 1)
+        case "kbd": .keyboard
+        case "mark": .marked
+        case "ins": .inserted
+        case "ruby": .ruby
+        case "rp": .parenthesis
+        case "abbr":
+            tag.attributes["title"].flatMap { title in
+                guard !title.isEmpty else { return nil }
+                return .abbreviation(title: title, isFirst: abbreviations.insert(title).inserted)
+            }
+        default: nil
+        }
+    }
+
+    private static func image(_ attributes: [String: String]) -> Span {
+        .image(
+            [.text(attributes["alt"] ?? "")], source: PictureAddress.of(attributes), title: attributes["title"],
+            size: ImageSize(attributes))
+    }
+
+    /// Whether a picture is a tracking pixel.
+    private static func isTracker(_ attributes: [String: String]) -> Bool {
+        attributes["alt"]?.isEmpty ?? true
+            && ["width", "height"].allSatisfy { attributes.number($0).map { $0 <= 2 } ?? false }
+    }
+
+    private static func box(_ attributes: [String: String]) -> Span? {
+        let isChecked = attributes["checked"] != nil
+        return switch attributes["type"]?.lowercased() {
+        case "checkbox": .checkbox(isChecked: isChecked)
+        case "radio": .text(isChecked ? "(•)" : "( )")
+        default: nil
+        }
+    }
+
+    /// Tags that count in preformatted text, which has no styles.
+    static let inPreformatted: Set<String> = [
+        "sup", "sub", "q", "img", "input", "math", "ruby", "rb", "rp", "rt", "rtc",
+    ]
+    private static let elements: Set<String> = ["sup", "sub", "q", "kbd", "mark", "ins", "abbr"]
+    private static let emphasized: Set<String> = ["i", "em", "cite", "dfn", "var"]
+    private static let names = elements.union(emphasized).union([
+        "a", "b", "strong", "s", "strike", "del", "code", "samp", "tt",
+    ])
+    private static let maxIDBytes = 200
+    /// The maximum number of anchors before one text.
+    private static let maxAnchors = 100
+    /// Marks a reading that has parentheses; not a valid attribute name.
+    private static let parentheses = "("
+}
+
+extension [Span] {
+    /// The spans with raw HTML parsed; unknown tags are removed, but not their content.
+    package var withoutTags: [Span] { hasTags ? withoutTags(depth: 0) : self }
+
+    private func withoutTags(depth: Int) -> [Span] {
+        var builder = InlineBuilder(acceptsUnclosed: false, limit: InlineBuilder.maxDepth - depth)
+        for span in self {
+            if case .html(let html) = span {
+                HTMLToken.forEach(in: html) { builder.add($0) }
+            } else {
+                builder.append(span.mapSpans { $0.withoutTags(depth: depth + builder.depth + 1) })
+            }
+        }
+        return builder.finish(withAnchors: true)
+    }
+
+    private var hasTags: Bool {
+        contains { span in
+            if case .html = span { return true }
+            return span.inner?.hasTags ?? false
+        }
+    }
+}
+
+extension InlineBuilder {
+    fileprivate mutating func add(_ token: HTMLToken) {
+        switch token {
+        case .text(let text): append(.text(text))
+        case .open("br", _): append(.hardBreak)
+        case .open(let name, let attributes):
+            noteAnchor(name, attributes)
+            _ = open(name, attributes)
+        case .close(let name): close(name)
+        }
+    }
+}
+
+extension Span {
+    fileprivate var isSpace: Bool { [self].plainText.allSatisfy(\.isWhitespace) }
+}

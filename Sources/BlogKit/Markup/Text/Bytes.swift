@@ -1,0 +1,95 @@
+import BlogEssentials
+
+// Reading text byte by byte, and escaping it scalar by scalar.
+
+extension UInt8 {
+    @inlinable package static var lineFeed: UInt8 { UInt8(ascii: "\n") }
+    @inlinable package static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
+    @inlinable package static var space: UInt8 { UInt8(ascii: " ") }
+    @inlinable package static var tab: UInt8 { UInt8(ascii: "\t") }
+
+    @inlinable package var isSpaceOrTab: Bool { self == .space || self == .tab }
+    @inlinable package var isASCIIWhitespace: Bool { self == .space || (0x09...0x0D).contains(self) }
+    @inlinable package var isDigit: Bool { (0x30...0x39).contains(self) }
+    @inlinable package var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+    @inlinable package var isASCIIPunctuation: Bool {
+        (0x21...0x2F).contains(self) || (0x3A...0x40).contains(self) || (0x5B...0x60).contains(self)
+            || (0x7B...0x7E).contains(self)
+    }
+}
+
+extension Collection<UInt8> {
+    @inlinable package var text: String { String(decoding: self, as: UTF8.self) }
+
+    @inlinable package var isBlank: Bool { allSatisfy(\.isASCIIWhitespace) }
+}
+
+extension BidirectionalCollection<UInt8> {
+    /// The bytes without ASCII white space at either end.
+    @inlinable package var trimmed: SubSequence {
+        var part = self[...]
+        while part.first?.isASCIIWhitespace == true { part.removeFirst() }
+        while part.last?.isASCIIWhitespace == true { part.removeLast() }
+        return part
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The offset of the first occurrence of a byte from an offset on; nil if it doesn't occur.
+    func offset(of byte: UInt8, from start: Int) -> Int? {
+        guard start < count, let base = baseAddress, let match = memchr(base + start, Int32(byte), count - start) else {
+            return nil
+        }
+        return UnsafeRawPointer(match) - UnsafeRawPointer(base)
+    }
+}
+
+extension RandomAccessCollection<UInt8> where Index == Int {
+    /// The index of the first occurrence of a short pattern; nil if it doesn't occur.
+    func position(of pattern: [UInt8]) -> Int? {
+        let offset = withContiguousStorageIfAvailable { bytes -> Int? in
+            var start = 0
+            while let offset = bytes.offset(of: pattern[0], from: start), offset + pattern.count <= bytes.count {
+                if bytes[offset...].starts(with: pattern) { return offset }
+                start = offset + 1
+            }
+            return nil
+        }
+        guard let offset else { return Array(self).position(of: pattern).map { startIndex + $0 } }
+        return offset.map { startIndex + $0 }
+    }
+}
+
+extension String {
+    /// Replaces each occurrence of a scalar.
+    ///
+    /// `replacing(_:with:)` of the standard library compares Characters and so misses a quote followed by a combining
+    /// mark, which is still a quote to every program that reads the result.
+    package func replacing(scalar: Unicode.Scalar, with replacement: String) -> String {
+        guard unicodeScalars.contains(scalar) else { return self }
+        return mapScalars { $0 == scalar ? replacement : nil }
+    }
+
+    /// Puts a backslash before each scalar that satisfies the predicate.
+    package func escaping(_ isSpecial: (Unicode.Scalar) -> Bool) -> String {
+        guard unicodeScalars.contains(where: isSpecial) else { return self }
+        return mapScalars { isSpecial($0) ? "\\" + String($0) : nil }
+    }
+
+    /// Replaces the scalars for which the closure returns a replacement, and keeps all others.
+    package func mapScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+        // Unchanged text is copied in runs, as appending scalars to a view of them can take quadratic time.
+        var result = ""
+        var (start, index) = (startIndex, startIndex)
+        while index < endIndex {
+            let next = unicodeScalars.index(after: index)
+            if let text = replacement(unicodeScalars[index]) {
+                result += self[start..<index]
+                result += text
+                start = next
+            }
+            index = next
+        }
+        return result + self[start...]
+    }
+}

@@ -1,0 +1,181 @@
+import BlogEssentials
+
+/// Converts text to UTF-8 with the C library's iconv: Foundation lacks half of the encodings that feeds and pages use.
+package enum CharacterDecoding {
+    /// The text of a feed in UTF-8; invalid bytes become U+FFFD, here or when a String is made of the result.
+    ///
+    /// The encoding is taken from the byte order mark, then the XML declaration, then the response header
+    /// (https://www.rfc-editor.org/rfc/rfc7303#section-3). If all are missing or plainly wrong, it is UTF-8 or
+    /// windows-1252.
+    package static func utf8(_ bytes: [UInt8], charset: String?) -> [UInt8] {
+        utf8(bytes, labels: [declaredEncoding(bytes), charset])
+    }
+
+    /// The text of a web page, with U+FFFD for invalid bytes.
+    ///
+    /// The encoding is taken from the byte order mark, then the response header, then a `meta` near the beginning
+    /// (https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding). If all are missing or
+    /// plainly wrong, it is UTF-8 or windows-1252.
+    package static func page(_ bytes: [UInt8], charset: String?) -> String {
+        utf8(bytes, labels: [charset, metaEncoding(bytes), declaredEncoding(bytes)]).text
+    }
+
+    private static func utf8(_ bytes: [UInt8], labels: [String?]) -> [UInt8] {
+        if let (encoding, length) = byteOrder(bytes) {
+            let text = Array(bytes[length...])
+            return encoding == "UTF-8" ? repaired(text) : converted(text, from: encoding) ?? repaired(text)
+        }
+        for label in labels.compactMap({ $0 }) {
+            let encoding = iconvName(label)
+            if encoding == "UTF-8" { break }
+            // The label was read as ASCII, and without zero bytes the text can't be UTF-16 or UTF-32.
+            if encoding.hasPrefix("UTF-16") || encoding.hasPrefix("UTF-32") { continue }
+            if let text = converted(bytes, from: encoding) { return text }
+        }
+        return isPlausibleUTF8(bytes) ? bytes : converted(bytes, from: "CP1252") ?? repaired(bytes)
+    }
+
+    /// The encoding that the first bytes reveal, and the length of the byte order mark.
+    private static func byteOrder(_ bytes: [UInt8]) -> (encoding: String, markLength: Int)? {
+        let marks: [([UInt8], String)] = [
+            ([0xEF, 0xBB, 0xBF], "UTF-8"), ([0xFF, 0xFE, 0, 0], "UTF-32LE"), ([0, 0, 0xFE, 0xFF], "UTF-32BE"),
+            ([0xFF, 0xFE], "UTF-16LE"), ([0xFE, 0xFF], "UTF-16BE"),
+        ]
+        if let mark = marks.first(where: { bytes.starts(with: $0.0) }) { return (mark.1, mark.0.count) }
+        // Without a mark, the first characters are ASCII.
+        switch bytes.prefix(4).map({ $0 == 0 }) {
+        case [true, false, true, false]: return ("UTF-16BE", 0)
+        case [false, true, false, true]: return ("UTF-16LE", 0)
+        case [true, true, true, false]: return ("UTF-32BE", 0)
+        case [false, true, true, true]: return ("UTF-32LE", 0)
+        default: return nil
+        }
+    }
+
+    /// The encoding in an XML declaration in the first 2 kB.
+    private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
+        let start = bytes.prefix(2048).map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }.text
+        guard let declaration = start.firstRange(of: "<?xml"),
+            let end = start[declaration.upperBound...].firstRange(of: ">"),
+            let name = start[declaration.upperBound..<end.lowerBound].firstRange(of: "encoding")
+        else { return nil }
+        let value = start[name.upperBound..<end.lowerBound].drop { $0.isWhitespace || $0 == "=" }
+        guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
+        return String(value.dropFirst().prefix { $0 != quote })
+    }
+
+    /// The encoding in a `meta` in the first 4 kB of a page.
+    private static func metaEncoding(_ bytes: [UInt8]) -> String? {
+        bytes.prefix(4096).withUnsafeBufferPointer { start in
+            var scanner = TagScanner(start)
+            while let token = scanner.next() {
+                guard case .open(let name, _) = token else { continue }
+                let tag = scanner.lowercased(name)
+                if HTMLToken.scripts.contains(tag) { scanner.skipContent(of: name) }
+                guard tag == "meta" else { continue }
+                let attributes = scanner.attributeValues.mapValues { $0.lowercased() }
+                if let name = attributes["charset"], !name.isEmpty { return name }
+                guard attributes["http-equiv"] == "content-type",
+                    let label = attributes["content"]?.split(separator: "charset=").dropFirst().first
+                else { continue }
+                return label.split { "\"'; ".contains($0) }.first.map(String.init)
+            }
+            return nil
+        }
+    }
+
+    /// The name by which iconv knows an encoding.
+    ///
+    /// As in https://encoding.spec.whatwg.org/#names-and-labels, legacy labels mean the supersets that replaced them.
+    private static func iconvName(_ label: String) -> String {
+        let label = label.lowercased().filter { $0.isLetter || $0.isNumber || "-_:".contains($0) }
+            .replacing("_", with: "-")
+        switch label {
+        case "utf8", "utf-8", "unicode-1-1-utf-8", "x-unicode20utf8": return "UTF-8"
+        case "iso-8859-1", "iso8859-1", "iso88591", "latin1", "latin-1", "l1", "ascii", "us-ascii": return "CP1252"
+        case "iso-8859-9", "latin5": return "CP1254"
+        case "iso-8859-11", "tis-620": return "CP874"
+        case "gb2312", "gb-2312", "gb-2312-80", "gbk", "x-gbk", "euc-cn", "chinese": return "GB18030"
+        case "shift-jis", "sjis", "x-sjis", "shift-jisx0213", "ms-kanji": return "CP932"
+        case "euc-kr", "korean", "ks-c-5601-1987", "ksc5601", "ksc-5601": return "CP949"
+        case "big5", "x-x-big5", "cn-big5": return "BIG5-HKSCS"
+        case "x-mac-roman", "macroman": return "MACINTOSH"
+        case "x-euc-jp": return "EUC-JP"
+        case "iso-8859-8-i", "logical": return "ISO-8859-8"
+        default:
+            if let page = label.firstRange(of: "windows-") { return "CP" + label[page.upperBound...].uppercased() }
+            return label.uppercased()
+        }
+    }
+
+    // MARK: UTF-8
+
+    private static func repaired(_ bytes: [UInt8]) -> [UInt8] { Array(bytes.text.utf8) }
+
+    /// Whether valid multibyte characters outnumber invalid bytes: text cut within a character is still UTF-8.
+    private static func isPlausibleUTF8(_ bytes: [UInt8]) -> Bool {
+        var (characters, invalidBytes) = (0, 0)
+        var index = 0
+        while true {
+            index = endOfASCII(bytes, from: index)
+            guard index < bytes.count else { break }
+            let lead = bytes[index]
+            index += 1
+            let length = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC2 ? 1 : 0
+            let end = min(index + length, bytes.count)
+            let isWhole = length > 0 && bytes[index..<end].allSatisfy { $0 & 0xC0 == 0x80 }
+            if isWhole {
+                characters += 1
+                index = end
+            } else {
+                invalidBytes += 1
+            }
+        }
+        return invalidBytes == 0 || characters > invalidBytes
+    }
+
+    /// The end of the ASCII run at an index, found eight bytes at a time.
+    private static func endOfASCII(_ bytes: [UInt8], from start: Int) -> Int {
+        bytes.withUnsafeBytes { bytes in
+            var index = start
+            while index + 8 <= bytes.count,
+                bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+            {
+                index += 8
+            }
+            while index < bytes.count, bytes[index] < 0x80 { index += 1 }
+            return index
+        }
+    }
+
+    // MARK: Other encodings
+
+    /// The text in UTF-8; nil if iconv doesn't know the encoding.
+    private static func converted(_ bytes: [UInt8], from encoding: String) -> [UInt8]? {
+        guard let conversion = iconv_open("UTF-8", encoding), Int(bitPattern: conversion) != -1 else { return nil }
+        defer { iconv_close(conversion) }
+        let unit = encoding.hasPrefix("UTF-16") ? 2 : encoding.hasPrefix("UTF-32") ? 4 : 1
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count + bytes.count / 4)
+        bytes.withUnsafeBytes { source in
+            withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 1) { chunk in
+                // iconv only reads from its input, although the pointer is mutable.
+                var input = UnsafeMutablePointer(mutating: source.bindMemory(to: CChar.self).baseAddress)
+                var rest = source.count
+                while rest > 0 {
+                    var output = chunk.bindMemory(to: CChar.self).baseAddress
+                    var space = chunk.count
+                    let result = iconv(conversion, &input, &rest, &output, &space)
+                    let reason = errno
+                    text.append(contentsOf: chunk[..<(chunk.count - space)])
+                    guard result == -1, reason != E2BIG else { continue }
+                    text += Array("\u{FFFD}".utf8)
+                    let skipped = min(unit, rest)
+                    input = input.map { $0 + skipped }
+                    rest -= skipped
+                }
+            }
+        }
+        return text
+    }
+}

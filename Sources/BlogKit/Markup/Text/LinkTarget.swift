@@ -1,0 +1,87 @@
+import BlogEssentials
+import BlogModel
+
+package enum LinkTarget {
+    /// The target as an absolute URL in printable ASCII; nil unless it is http, https or mailto.
+    package static func safe(_ target: String, base: URL? = nil) -> String? {
+        let text = target.trimmed
+        guard !text.isEmpty, !text.unicodeScalars.contains(where: Sanitizer.isControl) else { return nil }
+        // Without a scheme, the page's own applies: https nowadays.
+        let address = encoded(text.hasPrefix("//") ? "https:" + text : text)
+        guard let url = URL(address: address, relativeTo: base)?.absoluteURL,
+            let scheme = url.scheme?.lowercased(),
+            ["http", "https", "mailto"].contains(scheme)
+        else { return nil }
+        return scheme == "mailto" ? mail(url) : printable(url.absoluteString)
+    }
+
+    /// The target as an absolute URL in printable ASCII; nil unless it is http or https.
+    package static func web(_ target: String, base: URL? = nil) -> String? {
+        safe(target, base: base).flatMap { $0.lowercased().hasPrefix("http") ? $0 : nil }
+    }
+
+    /// Percent-encodes invalid characters without touching the escapes that are already there.
+    ///
+    /// Foundation would encode their percent signs again: `a%20[b]` would become `a%2520%5Bb%5D`.
+    private static func encoded(_ address: String) -> String {
+        guard address.utf8.contains(UInt8(ascii: "%")), URL(string: address, encodingInvalidCharacters: false) == nil
+        else { return address }
+        let host = address.firstRange(of: "://")?.upperBound ?? address.startIndex
+        let path = address[host...].firstIndex { "/?#".contains($0) } ?? address.endIndex
+        let bytes = Array(address[path...].utf8)
+        var text = String(address[..<path])
+        for (index, byte) in bytes.enumerated() {
+            let isEscape =
+                byte == UInt8(ascii: "%") && index + 2 < bytes.count
+                && bytes[index + 1...index + 2].allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+            let isAllowed = byte.isASCIILetter || byte.isDigit || "-._~:/?#@!$&'()*+,;=".utf8.contains(byte)
+            let hex = String(byte, radix: 16, uppercase: true)
+            text += isEscape || isAllowed ? String(Unicode.Scalar(byte)) : "%\(byte < 16 ? "0" : "")\(hex)"
+        }
+        return text
+    }
+
+    /// A mail address with only recipients, subject and text, as other fields make some mail clients attach files.
+    ///
+    /// Nil if the recipients contain line breaks, which could add headers to the mail.
+    private static func mail(_ url: URL) -> String? {
+        guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: false), isOneLine(parts.percentEncodedPath)
+        else { return nil }
+        let fields = (parts.percentEncodedQueryItems ?? []).compactMap { item -> String? in
+            let name = item.name.lowercased()
+            guard let value = item.value, name == "body" || ["subject", "cc"].contains(name) && isOneLine(value) else {
+                return nil
+            }
+            return "\(name)=\(value)"
+        }
+        let query = fields.isEmpty ? "" : "?" + fields.joined(separator: "&")
+        return printable("mailto:" + parts.percentEncodedPath + query)
+    }
+
+    private static func isOneLine(_ encoded: String) -> Bool {
+        guard let text = encoded.percentDecoded else { return false }
+        return !text.unicodeScalars.contains(where: Sanitizer.isControl)
+    }
+
+    /// A target relative to the post's site, in printable ASCII; nil if it isn't one.
+    ///
+    /// It can be shown even if the site's address is unknown and it can't be opened.
+    package static func relative(_ target: String) -> String? {
+        let text = target.trimmed
+        guard let first = text.first, first != "#", !text.unicodeScalars.contains(where: Sanitizer.isControl),
+            let url = URL(address: text), url.scheme == nil
+        else { return nil }
+        return printable(url.relativeString)
+    }
+
+    /// Whether a target has a scheme that must not be opened, such as `javascript` or `file`.
+    package static func isHarmful(_ target: String) -> Bool {
+        guard safe(target) == nil, let scheme = target.firstIndex(of: ":") else { return false }
+        // A colon after the first slash doesn't end a scheme.
+        return !target[..<scheme].contains { "/?#".contains($0) }
+    }
+
+    private static func printable(_ address: String) -> String? {
+        address.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? address : nil
+    }
+}

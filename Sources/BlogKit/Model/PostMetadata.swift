@@ -1,0 +1,212 @@
+import BlogEssentials
+
+/// A post without its body: the blog API's `GET /post-metadata` record.
+public struct PostMetadata: Codable, Hashable, Sendable {
+    /// The id that users type, unique within its source.
+    public package(set) var id: String
+    /// The title as published, which may contain any character.
+    public let title: String
+    /// When the post was published.
+    public package(set) var publishDate: Timestamp
+    /// The id for requesting the body, which may differ from ``id``.
+    public let postId: String
+    /// A paragraph about the post; nil if there is none.
+    public let summary: String?
+    /// The author.
+    public let author: Author
+    /// The address of the page that the post is about; nil if there is none.
+    public let link: String?
+    /// The number of points from readers; nil if unknown.
+    public let score: Int?
+    /// The number of comments; nil if unknown.
+    public let commentCount: Int?
+    /// Details that only posts of one kind have; nil if there are none.
+    public package(set) var details: Details?
+
+    /// The position in a discussion; nil if it isn't part of one.
+    public var discussion: Discussion? {
+        if case .discussion(let discussion) = details { discussion } else { nil }
+    }
+
+    /// The details of a feed entry; nil for other posts.
+    public var article: Article? {
+        if case .article(let article) = details { article } else { nil }
+    }
+
+    /// The details of a photo; nil for other posts.
+    public var photo: Photo? {
+        if case .photo(let photo) = details { photo } else { nil }
+    }
+
+    /// Whether its source has comments on it.
+    package var isDiscussed: Bool { discussion != nil || photo != nil }
+
+    /// The ids of its direct replies, in the source's order.
+    package var replies: [String] { discussion?.replies ?? photo?.replies ?? [] }
+
+    /// This metadata from a list, completed with details that only come with a request for a single post.
+    package func completed(by known: PostMetadata) -> PostMetadata {
+        guard let photo, let knownPhoto = known.photo else { return self }
+        var metadata = self
+        metadata.details = .photo(photo.completed(by: knownPhoto))
+        return metadata
+    }
+
+    /// Metadata with the given values, which aren't validated.
+    public init(
+        id: String, title: String, publishDate: Timestamp, postId: String, summary: String?, author: Author,
+        link: String? = nil, score: Int? = nil, commentCount: Int? = nil, details: Details? = nil
+    ) {
+        self.id = id
+        self.title = title
+        self.publishDate = publishDate
+        self.postId = postId
+        self.summary = summary
+        self.author = author
+        self.link = link
+        self.score = score
+        self.commentCount = commentCount
+        self.details = details
+    }
+
+    /// This metadata with its own ID and its parent's ID rewritten.
+    package func mappingIDs(_ text: (String) -> String) -> PostMetadata {
+        var metadata = self
+        metadata.id = text(id)
+        if var discussion {
+            discussion.parent = discussion.parent.map(text)
+            metadata.details = .discussion(discussion)
+        }
+        return metadata
+    }
+
+    /// Decodes an API record; throws a `DecodingError` whose path names the missing or invalid field.
+    ///
+    /// Fields that the blog API doesn't define are ignored if they are invalid.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try Self.identifier(.id, in: container)
+        title = try container.decode(String.self, forKey: .title)
+        publishDate = try container.decode(Timestamp.self, forKey: .publishDate)
+        postId = try Self.identifier(.postId, in: container)
+        summary = try container.decodeIfPresent(String.self, forKey: .summary)
+        author = try container.decode(Author.self, forKey: .author)
+        link = try? container.decodeIfPresent(String.self, forKey: .link)
+        score = try? container.decodeIfPresent(Int.self, forKey: .score)
+        commentCount = try? container.decodeIfPresent(Int.self, forKey: .commentCount)
+        let discussion = try? container.decodeIfPresent(Discussion.self, forKey: .discussion)
+        let article = try? container.decodeIfPresent(Article.self, forKey: .article)
+        let photo = try? container.decodeIfPresent(Photo.self, forKey: .photo)
+        details = discussion.map { .discussion($0) } ?? article.map { .article($0) } ?? photo.map { .photo($0) }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, title, publishDate, postId, summary, author, link, score, commentCount, discussion, article, photo
+    }
+
+    /// Encodes an API record.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(title, forKey: .title)
+        try container.encode(publishDate, forKey: .publishDate)
+        try container.encode(postId, forKey: .postId)
+        try container.encodeIfPresent(summary, forKey: .summary)
+        try container.encode(author, forKey: .author)
+        try container.encodeIfPresent(link, forKey: .link)
+        try container.encodeIfPresent(score, forKey: .score)
+        try container.encodeIfPresent(commentCount, forKey: .commentCount)
+        try container.encodeIfPresent(discussion, forKey: .discussion)
+        try container.encodeIfPresent(article, forKey: .article)
+        try container.encodeIfPresent(photo, forKey: .photo)
+    }
+
+    /// The maximum length of an id in bytes: more than any address needs, and short enough for fast comparison.
+    package static let maxIDLength = 4096
+
+    private static func identifier(
+        _ key: CodingKeys, in container: KeyedDecodingContainer<CodingKeys>
+    ) throws -> String {
+        let identifier = try container.decode(String.self, forKey: key)
+        guard !identifier.isEmpty else {
+            throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "is empty")
+        }
+        guard identifier.utf8.count <= maxIDLength else {
+            throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "is too long")
+        }
+        return identifier
+    }
+}
+
+/// The author of a post.
+public struct Author: Codable, Hashable, Sendable {
+    /// The name as published; several are joined with ", ".
+    public let name: String
+    /// A path on the API's host (`/images/authors/kerri.jpg`) or an absolute URL.
+    public let image: String?
+    /// The author's role, for example "iOS Engineer".
+    public let title: String?
+
+    /// An author with the given values, which aren't validated.
+    public init(name: String, image: String? = nil, title: String? = nil) {
+        self.name = name
+        self.image = image
+        self.title = title
+    }
+}
+
+/// Details that only posts of one kind have.
+public enum Details: Hashable, Sendable {
+    /// The post is part of a discussion.
+    case discussion(Discussion)
+    /// The post is an entry of a feed.
+    case article(Article)
+    /// The post is a photo.
+    case photo(Photo)
+}
+
+extension Details {
+    /// The details as deterministic JSON, so that equal details are equal texts.
+    ///
+    /// Throws an `EncodingError`.
+    package func json() throws -> String {
+        if case .discussion(let discussion) = self, let json = discussion.json {
+            return #"{"discussion":\#(json)}"#
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+}
+
+extension Details: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case discussion
+        case article
+        case photo
+    }
+
+    /// Decodes an object with one member, whose name is the kind: `{"discussion": {"replies": ["8952"]}}`.
+    ///
+    /// Throws a `DecodingError` for an unknown kind.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if container.contains(.article) {
+            self = .article(try container.decode(Article.self, forKey: .article))
+        } else if container.contains(.photo) {
+            self = .photo(try container.decode(Photo.self, forKey: .photo))
+        } else {
+            self = .discussion(try container.decode(Discussion.self, forKey: .discussion))
+        }
+    }
+
+    /// Encodes an object with one member, whose name is the kind.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .discussion(let discussion): try container.encode(discussion, forKey: .discussion)
+        case .article(let article): try container.encode(article, forKey: .article)
+        case .photo(let photo): try container.encode(photo, forKey: .photo)
+        }
+    }
+}

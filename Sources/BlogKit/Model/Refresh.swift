@@ -1,0 +1,187 @@
+import BlogEssentials
+
+/// A source's response to a request for its list.
+package enum Refresh: Sendable {
+    /// Not modified; `wasSent` is true if the server sent the whole list again instead of a 304.
+    case unchanged(Checkpoint, wasSent: Bool)
+    /// Entries, which may still be arriving.
+    case entries(any EntryBatches, Coverage, Checkpoint)
+    /// Ranked entries.
+    case ranking(Ranking)
+}
+
+/// A source's own order.
+package struct Ranking: Sendable {
+    package let ids: [String]
+    /// The entries that came with the ranking; others are fetched one by one.
+    package let entries: [Entry]
+    /// Records that were skipped because a field is missing or invalid.
+    package let rejected: [RejectedRecord]
+
+    package init(ids: [String], entries: [Entry] = [], rejected: [RejectedRecord] = []) {
+        self.ids = ids
+        self.entries = entries
+        self.rejected = rejected
+    }
+}
+
+/// How much of a source its list covers.
+package enum Coverage: Sendable {
+    /// All posts: others are no longer listed.
+    case complete
+    /// Only the newest posts: others may still exist.
+    case window
+}
+
+/// The cache state of a list, to be sent with the next request for it.
+package struct Checkpoint: Sendable {
+    package let validators: CacheValidators
+    /// The digest of a complete list, to compare lists without parsing; nil while it is arriving.
+    package let digest: String?
+    /// How long the list is fresh according to the server, in seconds.
+    package let maxAge: TimeInterval
+    /// The minimum refresh interval according to the list itself, in seconds.
+    package let timeToLive: TimeInterval
+    package let title: String?
+    /// The permanent new address of the source according to its server; nil if it hasn't moved.
+    package let movedTo: String?
+
+    package init(
+        validators: CacheValidators, digest: String?, maxAge: TimeInterval = 0, timeToLive: TimeInterval = 0,
+        title: String? = nil, movedTo: String? = nil
+    ) {
+        self.validators = validators
+        self.digest = digest
+        self.maxAge = maxAge
+        self.timeToLive = timeToLive
+        self.title = title
+        self.movedTo = movedTo
+    }
+}
+
+/// A post in a source's list.
+package struct Entry: Hashable, Sendable {
+    package let metadata: PostMetadata
+    /// The body if it came with the list.
+    package let content: Content?
+    /// For an entry that the store numbers; nil if its source gave it an ID.
+    package let numbering: Numbering?
+    /// The comments on it that came with it, including replies.
+    package let comments: [Entry]
+
+    package init(
+        _ metadata: PostMetadata, content: Content? = nil, numbering: Numbering? = nil, comments: [Entry] = []
+    ) {
+        self.metadata = metadata
+        self.content = content
+        self.numbering = numbering
+        self.comments = comments
+    }
+
+    /// Marks an entry that the store numbers when it is first seen.
+    ///
+    /// It is identified by its ``PostMetadata/postId``; its ``PostMetadata/id`` is meaningless.
+    package struct Numbering: Hashable, Sendable {
+        /// Whether it has a date; if not, the date is when it was first seen.
+        package let hasDate: Bool
+
+        package init(hasDate: Bool) {
+            self.hasDate = hasDate
+        }
+    }
+
+    package struct Content: Hashable, Sendable {
+        /// The text as published; "" if there is none.
+        package let text: String
+        /// Nil if unknown.
+        package let format: BodyFormat?
+
+        package init(_ text: String, _ format: BodyFormat?) {
+            self.text = text
+            self.format = format
+        }
+    }
+}
+
+/// Consecutive entries of a list that is arriving.
+package struct EntryBatch: Hashable, Sendable {
+    package var entries: [Entry] = []
+    /// Records that were skipped because a field is missing or invalid.
+    package var rejected: [RejectedRecord] = []
+
+    package init(_ entries: [Entry] = [], rejected: [RejectedRecord] = []) {
+        self.entries = entries
+        self.rejected = rejected
+    }
+
+    package var count: Int { entries.count + rejected.count }
+
+    package var isEmpty: Bool { entries.isEmpty && rejected.isEmpty }
+}
+
+/// The entries of a list in batches, while they arrive.
+package protocol EntryBatches: Sendable {
+    /// The next entries; nil at the end. Throws a ``FetchError``, for example if the response isn't a list.
+    func next() async throws -> EntryBatch?
+}
+
+/// The validators of a response, for conditional requests (RFC 9110, section 8.8).
+package struct CacheValidators: Hashable, Sendable {
+    package let etag: String?
+    package let lastModified: String?
+
+    package init(etag: String? = nil, lastModified: String? = nil) {
+        self.etag = etag
+        self.lastModified = lastModified
+    }
+
+    package var isEmpty: Bool { etag == nil && lastModified == nil }
+}
+
+/// An invalid record of a list that was skipped.
+public struct RejectedRecord: Hashable, Sendable {
+    /// The index in the list, starting at 0.
+    public let index: Int
+    /// The missing or invalid field, for example `author.name`; "" if the record isn't an object.
+    public let field: String
+    /// The problem with the field as a predicate, for example "is missing".
+    public let reason: String
+
+    /// The record's id; nil if it can't be read.
+    public let id: String?
+
+    package init(index: Int, field: String, reason: String, id: String? = nil) {
+        self.id = id
+        self.index = index
+        self.field = field
+        self.reason = reason
+    }
+}
+
+/// The invalid and duplicate records of a list.
+public struct ListFlaws: Hashable, Sendable {
+    /// The first 100 records that were skipped because a field is missing or invalid.
+    public private(set) var rejected: [RejectedRecord] = []
+    /// The number of records that were skipped.
+    public private(set) var rejectedCount = 0
+    /// The first 100 ids that occurred more than once; the last record with an id wins.
+    public private(set) var duplicateIDs: [String] = []
+
+    package init(_ rejected: [RejectedRecord] = []) {
+        for record in rejected { note(record) }
+    }
+
+    /// Whether the list has no flaws.
+    public var isEmpty: Bool { rejectedCount == 0 && duplicateIDs.isEmpty }
+
+    package mutating func note(_ record: RejectedRecord) {
+        rejectedCount += 1
+        if rejected.count < Self.maxNamed { rejected.append(record) }
+    }
+
+    package mutating func note(duplicate id: String) {
+        if duplicateIDs.count < Self.maxNamed, !duplicateIDs.contains(id) { duplicateIDs.append(id) }
+    }
+
+    private static let maxNamed = 100
+}

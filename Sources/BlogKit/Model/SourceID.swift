@@ -1,0 +1,72 @@
+import BlogEssentials
+
+/// Identifies a source by its kind and address.
+public struct SourceID: Hashable, Sendable, Codable {
+    /// The name of the kind, for example `blog` or `hackernews`.
+    public let kind: String
+    /// The absolute http or https URL in its normalized form: lowercase scheme and host, no default port, no trailing
+    /// slash.
+    public let address: String
+
+    /// The id of a source; the address isn't normalized.
+    public init(kind: String, address: String) {
+        self.kind = kind
+        self.address = address
+    }
+}
+
+/// Identifies a post: the same ID in two sources means two posts.
+public struct PostID: Hashable, Sendable, Codable {
+    /// The post's source.
+    public let source: SourceID
+    /// The post's ``PostMetadata/id`` in its source.
+    public let local: String
+
+    /// The id of a post in a source.
+    public init(source: SourceID, local: String) {
+        self.source = source
+        self.local = local
+    }
+}
+
+/// The path of a folder of sources.
+package struct FolderPath: Hashable, Sendable {
+    /// The names of the folders, outermost first.
+    package let names: [String]
+
+    /// Trims the names and drops empty ones.
+    package init(_ names: [String]) {
+        self.names = names.map { $0.trimmed }.filter { !$0.isEmpty }
+    }
+
+    /// Parses names separated by slashes, such as `News/Science`.
+    ///
+    /// In a name, `\/` stands for a slash and `\\` for a backslash.
+    package init(_ text: String) {
+        var names = [""]
+        var isEscaped = false
+        // By scalars: a slash followed by a combining mark is a different Character.
+        for scalar in text.unicodeScalars {
+            if isEscaped {
+                if scalar != "/", scalar != "\\" { names[names.count - 1].append("\\") }
+                names[names.count - 1].unicodeScalars.append(scalar)
+                isEscaped = false
+            } else if scalar == "\\" {
+                isEscaped = true
+            } else if scalar == "/" {
+                names.append("")
+            } else {
+                names[names.count - 1].unicodeScalars.append(scalar)
+            }
+        }
+        if isEscaped { names[names.count - 1].append("\\") }
+        self.init(names)
+    }
+
+    /// The names separated by slashes, with escapes.
+    package var text: String {
+        names.map { name in
+            name.unicodeScalars.map { $0 == "/" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+        }.joined(separator: "/")
+    }
+}

@@ -1,0 +1,87 @@
+/// A failure to read or write a store.
+///
+/// `Failure` in the command has the messages for users.
+public struct StoreError: Error, Hashable, Sendable {
+    /// The path of the store's file; "" for a store in memory.
+    public let path: String
+    /// Why the store can't be used.
+    public let reason: Reason
+
+    /// Why a store can't be used.
+    public enum Reason: Error, Hashable, Sendable {
+        /// The file isn't an SQLite database, or it is too damaged to be opened.
+        case notADatabase
+        /// The file contains no recoverable posts.
+        case beyondRecovery
+        /// A part of the store can't be read.
+        case damaged
+        /// The file is another program's database.
+        case notAStore
+        /// A newer version of this program wrote the store.
+        case newer(found: Int64, known: Int64)
+        /// A prerelease version of this program wrote the store.
+        case unreleased
+        /// The path is a folder.
+        case folder
+        /// The path is a pipe, a device or a socket.
+        case notAFile
+        /// The path of a side file of SQLite, given here, isn't a regular file.
+        case sideFile(String)
+        /// The file exists but can't be read; the text is the system's or SQLite's message.
+        case unreadable(String)
+        /// Another process locked the store for too long.
+        case busy
+        /// The store can't be written, and the operation needs to.
+        case notKept(StoreNotice)
+        /// There is no disk space for a temporary file.
+        case noTemporarySpace
+        /// Another SQLite error; the text is SQLite's message.
+        case failed(String)
+    }
+
+    /// An error for the store at a path.
+    public init(path: String, reason: Reason) {
+        self.path = path
+        self.reason = reason
+    }
+
+    /// Runs some work on the store at a path and rethrows its errors as ``StoreError``.
+    package static func mapped<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch let reason as Reason {
+            throw StoreError(path: path, reason: reason)
+        } catch let error as DatabaseError {
+            throw StoreError(path: path, reason: Reason(error))
+        }
+    }
+}
+
+extension StoreError.Reason {
+    init(_ error: DatabaseError) {
+        switch error.kind {
+        case .damaged: self = .damaged
+        case .busy: self = .busy
+        case .full, .notWritable, .other: self = .failed(error.message)
+        }
+    }
+}
+
+/// Why changes won't be saved.
+public enum StoreNotice: Hashable, Sendable {
+    /// The file or its folder isn't writable.
+    case notWritable
+    /// The disk is full.
+    case diskFull
+}
+
+extension StoreNotice {
+    /// The notice for an SQLite error that only prevents writing; nil for any other error.
+    init?(_ error: DatabaseError) {
+        switch error.kind {
+        case .full: self = .diskFull
+        case .notWritable: self = .notWritable
+        case .damaged, .busy, .other: return nil
+        }
+    }
+}

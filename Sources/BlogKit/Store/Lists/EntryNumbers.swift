@@ -1,0 +1,112 @@
+import BlogEssentials
+import BlogModel
+
+/// Numbers the posts of a source whose IDs aren't suitable for typing, in order of arrival.
+///
+/// A post keeps its number forever, and the date that it had when it was first seen. A post with a future date is
+/// sorted by when it was first seen.
+struct EntryNumbers {
+    private let database: Database
+    private let sourceKey: Int64
+    private let now: Date
+
+    /// - Parameter now: when the list was fetched.
+    init(of sourceKey: Int64, in database: Database, now: Date) {
+        self.database = database
+        self.sourceKey = sourceKey
+        self.now = now
+    }
+
+    /// The metadata with the number of the stored post that it belongs to; nil if there is none.
+    func existing(_ arrived: PostMetadata) throws -> (metadata: PostMetadata, sortKey: SortKey)? {
+        let sql = "SELECT id, publish_date, date_key FROM posts WHERE blog = ? AND post_id = ? AND number IS NOT NULL"
+        let found = try database.first(sql, [.integer(sourceKey), .text(arrived.postId)]) { row in
+            (id: row.text(0) ?? "", date: row.text(1).flatMap { Timestamp($0) }, sortDate: row.integer(2))
+        }
+        guard let found else { return nil }
+        var metadata = arrived
+        metadata.id = found.id
+        if let date = found.date { metadata.publishDate = date }
+        return (metadata, SortKey(metadata, date: found.sortDate))
+    }
+
+    /// The metadata of an entry with the next number, or its old number if its post was deleted.
+    private func next(_ entry: Entry) throws -> (metadata: PostMetadata, sortKey: SortKey, number: Int64) {
+        let pruned = try prunedPosts.find(PrunedPosts.identity(guid: entry.metadata.postId))
+        let number = try pruned?.number.flatMap { try isFree($0) ? $0 : nil } ?? nextNumber()
+        var metadata = entry.metadata
+        metadata.id = String(number)
+        if entry.numbering?.hasDate != true {
+            let seenAt = pruned.map { $0.seenAt / 1000 } ?? Int64(now.timeIntervalSince1970)
+            metadata.publishDate = Timestamp(secondsSince1970: Int(seenAt))
+        }
+        let date = min(metadata.publishDate.milliseconds, now.millisecondsSince1970)
+        return (metadata, SortKey(metadata, date: Self.sortDate(date, of: number)), number)
+    }
+
+    /// The date by which a post with a number is sorted, in milliseconds since 1970.
+    ///
+    /// Posts of a feed without dates, or with days only, often have the same date. Its feed lists the newest first, so
+    /// they are numbered in the opposite order, and a higher number is a later millisecond of the same second.
+    static func sortDate(_ date: Int64, of number: Int64) -> Int64 {
+        date % 1000 == 0 ? date + number % 1000 : date
+    }
+
+    /// Stores a listed entry with its existing number or the next one.
+    func save(
+        _ entry: Entry, with writer: PostWriter
+    ) throws -> (id: String, key: Int64, outcome: PostWriter.Outcome) {
+        if let (metadata, sortKey) = try existing(entry.metadata) {
+            let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
+            return (metadata.id, key, outcome)
+        }
+        let (metadata, sortKey, number) = try next(entry)
+        let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
+        try database.run("UPDATE posts SET number = ? WHERE key = ?", [.integer(number), .integer(key)])
+        return (metadata.id, key, outcome)
+    }
+
+    private var prunedPosts: PrunedPosts { PrunedPosts(of: sourceKey, in: database) }
+
+    /// Whether no post has a number: an import may have brought one.
+    private func isFree(_ number: Int64) throws -> Bool {
+        try Self.range.contains(number) && !isTaken(String(number))
+    }
+
+    /// The next number that no post of the source has.
+    func nextNumber() throws -> Int64 {
+        guard let last = try database.integer("SELECT last_number FROM blogs WHERE key = ?", [.integer(sourceKey)])
+        else { throw StoreError.Reason.damaged }
+        var number = (last >= 0 && last < Self.range.upperBound ? last : try greatest()) + 1
+        // A post without a number may have this id.
+        while try isTaken(String(number)) { number += 1 }
+        try database.run("UPDATE blogs SET last_number = ? WHERE key = ?", [.integer(number), .integer(sourceKey)])
+        return number
+    }
+
+    /// Reserves the numbers up to one that an import has used.
+    func note(_ number: Int64) throws {
+        let sql = "UPDATE blogs SET last_number = max(last_number, ?) WHERE key = ?"
+        try database.run(sql, [.integer(number), .integer(sourceKey)])
+    }
+
+    func isTaken(_ id: String) throws -> Bool {
+        try PostRow.key(of: id, sourceKey, in: database) != nil
+    }
+
+    /// The greatest valid number in use, for a source whose last number is out of range, which older imports accepted.
+    private func greatest() throws -> Int64 {
+        try database.integer(
+            "SELECT max(number) FROM posts WHERE blog = ? AND number BETWEEN ? AND ?",
+            [.integer(sourceKey), .integer(Self.range.lowerBound), .integer(Self.range.upperBound)]) ?? 0
+    }
+
+    static let range: ClosedRange<Int64> = 1...1_000_000_000_000
+    /// The numbers that imported posts may keep: this leaves more numbers than a feed will ever need.
+    private static let importable: ClosedRange<Int64> = 1...1_000_000_000
+
+    /// The number of an imported post; nil if its id isn't a number that it may keep.
+    static func number(_ id: String) -> Int64? {
+        Int64(id).flatMap { importable.contains($0) && String($0) == id ? $0 : nil }
+    }
+}

@@ -1,0 +1,272 @@
+import BlogEssentials
+import BlogModel
+
+package struct ListStatement {
+    /// Selects ``PostRow/listColumns``, the group's name, the rank, the source's key, the post's key, and the snippet
+    /// if SQLite extracts it, in order.
+    let posts: String
+    /// Selects the name of each group and the number of its posts, in order; nil for a list without groups.
+    let groups: String?
+    let values: [DatabaseValue]
+
+    /// - Parameters:
+    ///   - expression: the search expression; nil for a list.
+    ///   - firstHit: a search ignores posts with lower keys; nil to search all posts.
+    ///   - isSelective: whether the scope has so few of all posts that they are looked up by source.
+    init(
+        _ query: Query, in scope: SourceScope, expression: SearchExpression? = nil, firstHit: Int64? = nil,
+        isSelective: Bool = true
+    ) {
+        let isRanked = Self.isRanked(query)
+        let keys = Self.order(query, scope)
+        let order = Self.orderTerms(keys)
+        var (conditions, values) = Self.conditions(query, scope, isIndexed: isSelective)
+        conditions.append(Self.isShown)
+        if let last = query.after, keys.allSatisfy({ $0.column.hasPrefix("posts.") }) {
+            conditions.append(Self.condition(after: last.post, keys))
+        }
+        var table = isRanked ? Self.rankedPosts : "posts"
+        if let expression {
+            table = "search JOIN posts ON posts.key = search.rowid"
+            conditions = ["search MATCH ?"] + (firstHit.map { ["search.rowid >= \($0)"] } ?? []) + conditions
+            values.insert(.text(expression.text), at: 0)
+        }
+        var limit = ""
+        if query.limit != nil || query.offset != 0 {
+            limit = " LIMIT ? OFFSET ?"
+            values += [.integer(Int64(query.limit ?? -1)), .integer(Int64(query.offset))]
+        }
+        self.values = values
+        let matching = "\(table) WHERE \(conditions.joined(separator: " AND "))"
+        let hasSnippets = query.hasSnippets && expression?.isCutBySQLite == true
+        let snippet = hasSnippets ? Self.snippet : "NULL"
+        let position = "\(isRanked ? "place" : "NULL"), posts.blog, posts.key"
+        guard let grouping = query.arrangement.grouping else {
+            posts = """
+                SELECT \(PostRow.listColumns), NULL, \(position), \(snippet) FROM \(matching) ORDER BY \(order)\(limit)
+                """
+            groups = nil
+            return
+        }
+        // The limit applies before grouping, which takes a subquery, as does grouping by columns of another table.
+        let group = Self.group(grouping)
+        let isSubquery = !limit.isEmpty || group.isOfSource
+        let relevance = expression == nil ? "" : ", rank"
+        let limited =
+            "SELECT posts.*, \(snippet) AS snippet\(relevance)\(isRanked ? ", place" : "") FROM \(matching)"
+            + (limit.isEmpty ? "" : " ORDER BY \(order)\(limit)")
+        let sources = group.isOfSource ? " JOIN blogs ON blogs.key = posts.blog" : ""
+        let rows = isSubquery ? "(\(limited)) AS posts\(sources)" : matching
+        let isDescending = group.key.isDescending != query.arrangement.areGroupsReversed
+        let groupOrder = Self.orderTerms([Key(column: group.key.column, isDescending: isDescending)])
+        posts = """
+            SELECT \(PostRow.listColumns), \(group.name), \(position), \(isSubquery ? "posts.snippet" : snippet)
+            FROM \(rows)
+            ORDER BY \(groupOrder), \(order)
+            """
+        groups = """
+            SELECT \(group.name), count(*) FROM \(rows) GROUP BY \(group.key.column) ORDER BY \(groupOrder)
+            """
+    }
+
+    /// The excerpt of a short post with the most matches, which are marked by control characters.
+    ///
+    /// NULL for a longer post, because SQLite takes quadratic time, and for one with an article, because SQLite doesn't
+    /// tell which of the two texts the excerpt is from.
+    static let snippet = """
+        CASE WHEN (
+            SELECT length(title) + ifnull(length(summary), 0) + ifnull(length(author_name), 0)
+                + ifnull(length(details), 0) + ifnull((
+                    SELECT length(body) + 1e9 * EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key)
+                    FROM bodies WHERE post = texts.key
+                ), 0) + 1e9 * EXISTS (SELECT 1 FROM articles WHERE post = texts.key AND body IS NOT NULL)
+            FROM posts AS texts WHERE texts.key = search.rowid
+        ) <= 4000 THEN snippet(search, -1, char(2), char(3), '…', 24) END
+        """
+
+    static let rankedPosts = "ranks JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id"
+
+    /// The condition that a post isn't deleted or dead; such posts are kept for the comments on them.
+    static let isShown =
+        "(posts.details IS NULL OR posts.parent IS NOT NULL OR instr(posts.details, '\"withheld\":') = 0)"
+
+    private struct Key {
+        let column: String
+        var isDescending = false
+    }
+
+    private static func group(_ grouping: Grouping) -> (key: Key, name: String, isOfSource: Bool) {
+        switch grouping {
+        case .author: (Key(column: "posts.author_key"), "posts.author_name", false)
+        case .date: (Key(column: "posts.month", isDescending: true), "posts.month", false)
+        case .title: (Key(column: "posts.letter"), "posts.letter", false)
+        case .source: (Key(column: "ifnull(blogs.name, blogs.source)"), "ifnull(blogs.name, blogs.source)", true)
+        case .folder: (Key(column: "blogs.folder"), "blogs.folder", true)
+        }
+    }
+
+    /// The columns to sort by, the most significant first.
+    private static func order(_ query: Query, _ scope: SourceScope) -> [Key] {
+        // Posts of two sources may have the same id and date.
+        let ties =
+            [Key(column: "posts.date_key", isDescending: true), Key(column: "posts.id_key")]
+            + (scope.only == nil ? [Key(column: "posts.blog")] : [])
+        var keys: [Key]
+        switch query.arrangement.sorting {
+        // With no further key, SQLite ranks matches without reading the posts.
+        case .relevance where query.words != nil: keys = [Key(column: "rank")]
+        case .rank where isRanked(query): keys = [Key(column: "place")] + ties
+        case .date, .relevance, .rank: keys = ties
+        case .score: keys = [Key(column: "posts.score", isDescending: true)] + ties
+        case .comments: keys = [Key(column: "posts.comment_count", isDescending: true)] + ties
+        case .rating:
+            let rating = [Key(column: "posts.rating", isDescending: true)]
+            keys = rating + (isRanked(query) ? [Key(column: "place")] : []) + ties
+        case .title: keys = [Key(column: "posts.title_key")] + ties
+        case .author: keys = [Key(column: "posts.author_key")] + ties
+        }
+        guard query.arrangement.isReversed else { return keys }
+        return keys.map { Key(column: $0.column, isDescending: !$0.isDescending) }
+    }
+
+    /// The condition that a post sorts after another one.
+    private static func condition(after post: Int64, _ keys: [Key]) -> String {
+        func value(_ key: Key) -> String {
+            "(SELECT \(key.column.replacing("posts.", with: "last.")) FROM posts AS last WHERE last.key = \(post))"
+        }
+        let isAfter = keys.reversed().reduce("0") { rest, key in
+            let (column, value) = (key.column, value(key))
+            // In SQLite, NULL sorts before every other value.
+            let isColumnAfter =
+                key.isDescending
+                ? "\(column) < \(value) OR \(column) IS NULL AND \(value) IS NOT NULL"
+                : "\(column) > \(value) OR \(column) IS NOT NULL AND \(value) IS NULL"
+            return "(\(isColumnAfter) OR \(column) IS \(value) AND \(rest))"
+        }
+        // A condition on the first column alone lets SQLite search the index.
+        let nullable = ["posts.score", "posts.comment_count", "posts.rating"]
+        guard let first = keys.first, !nullable.contains(first.column) else { return isAfter }
+        return "\(first.column) \(first.isDescending ? "<=" : ">=") \(value(first)) AND \(isAfter)"
+    }
+
+    private static func orderTerms(_ keys: [Key]) -> String {
+        keys.map { $0.column + ($0.isDescending ? " DESC" : "") }.joined(separator: ", ")
+    }
+
+    /// Whether a query is for a source's ranking; lists of saved posts and searches aren't.
+    static func isRanked(_ query: Query) -> Bool {
+        query.section != nil && !query.filter.isSaved && query.words == nil
+    }
+}
+
+extension ListStatement {
+    /// The conditions of a query in SQL, and the values to bind.
+    static func conditions(
+        _ query: Query, _ scope: SourceScope, isIndexed: Bool = true
+    ) -> ([String], [DatabaseValue]) {
+        let filter = query.filter
+        var conditions = [scope.condition(on: "posts.blog", isIndexed: isIndexed)]
+        var values: [DatabaseValue] = []
+        func add(_ condition: String, _ added: DatabaseValue...) {
+            conditions.append(condition)
+            values += added
+        }
+        /// A list of several sources has only the front page of each ranking.
+        func addFrontPages() {
+            for (key, section) in scope.frontPages.sorted(by: { $0.key < $1.key }) {
+                add(
+                    """
+                    (posts.blog <> \(key) OR posts.id IN (
+                        SELECT id FROM ranks WHERE blog = \(key) AND section = ? AND place <= \(frontPageCount)))
+                    """, .text(section))
+            }
+        }
+        // Saved posts are included even if their source no longer lists them; a search covers all posts.
+        if isRanked(query), let section = query.section {
+            add(scope.condition(on: "ranks.blog"))
+            add("ranks.section = ?", .text(section))
+        } else if !filter.isSaved && query.words == nil {
+            add("posts.listed = 1")
+        }
+        if scope.only == nil, !filter.isSaved, query.words == nil { addFrontPages() }
+        if filter.isSaved { add("posts.is_saved = 1") }
+        switch filter.kind {
+        case .posts: add("posts.parent IS NULL")
+        case .comments: add("posts.parent IS NOT NULL")
+        case nil: break
+        }
+        if let least = filter.minScore { add("posts.score >= ?", .integer(Int64(least))) }
+        if filter.isUnread { add("posts.is_read = 0") }
+        if let author = filter.author {
+            let words = Folding.pattern(author)
+            // A name without letters and digits matches no author, although every text contains the empty string.
+            add(words.isEmpty ? "? <> ''" : "instr(words(posts.author_name), ?) > 0", .text(words))
+        }
+        if let title = filter.title {
+            let words = Folding.pattern(title)
+            // A title without letters, such as an emoji, is matched anywhere in the text.
+            add(
+                words.isEmpty ? "instr(folded(posts.title), ?) > 0" : "instr(words(posts.title), ?) > 0",
+                .text(words.isEmpty ? Folding.fold(title) : words))
+        }
+        if let tag = filter.tag {
+            add(
+                "EXISTS (SELECT 1 FROM json_each(posts.details, '$.article.tags') WHERE folded(value) = ?)",
+                .text(Folding.fold(tag)))
+        }
+        if let since = filter.since { add("posts.date_key >= ?", .integer(since.millisecondsSince1970)) }
+        if let before = filter.before { add("posts.date_key < ?", .integer(before.millisecondsSince1970)) }
+        if let cursor = query.newFor {
+            for condition in NewPosts.conditions(scope) { add(condition, .text(cursor), .text(cursor)) }
+        }
+        return (conditions, values)
+    }
+
+    /// The number of ranked posts on a front page.
+    package static let frontPageCount = 30
+}
+
+/// The indexes for long lists, each created when a list in its order is first requested.
+///
+/// The plain way is to create all of them with the store, which would take longer than storing the posts, and few
+/// people sort by title: "first list of 100,000 posts" and "`blog list --limit 20 --sort title` of 1,000,000 posts" in
+/// Benchmarks/RESULTS.md. `PostIndexesTests` tests which ones are created.
+struct PostIndexes {
+    let database: Database
+
+    /// Creates the index for a long list, unless it exists.
+    ///
+    /// - Parameter isSelective: whether posts are looked up by source and then sorted.
+    func make(for query: Query, in scope: SourceScope, isSelective: Bool) throws {
+        guard scope.posts >= Self.minPostCount, scope.only != nil || !isSelective,
+            let index = Self.index(for: query, isOfOneSource: scope.only != nil)
+        else { return }
+        try database.execute("CREATE INDEX IF NOT EXISTS \(index.name) ON \(index.definition)")
+    }
+
+    private static func index(for query: Query, isOfOneSource: Bool) -> (name: String, definition: String)? {
+        // Saved posts have an index already; searches and rankings have their own order.
+        guard query.words == nil, !query.filter.isSaved, !ListStatement.isRanked(query) else { return nil }
+        // The limit applies before grouping.
+        let grouping = query.limit == nil ? query.arrangement.grouping : nil
+        let order: (name: String, first: String, condition: String)
+        switch (grouping, query.arrangement.sorting) {
+        case (.author, .date), (nil, .author): order = ("author", "author_key, ", "")
+        case (nil, .title): order = ("title", "title_key, ", "")
+        case (nil, .score): order = ("score", "score DESC, ", "")
+        case (nil, .comments): order = ("comments", "comment_count DESC, ", "")
+        case (nil, .rating): order = ("rating", "rating DESC, ", "")
+        case (nil, .date) where query.filter.isUnread: order = ("unread", "", " AND is_read = 0")
+        case (nil, .date), (nil, .relevance), (nil, .rank): order = ("date", "", "")
+        case (_, _): return nil
+        }
+        let keys = "\(order.first)date_key DESC, id_key"
+        let listed = "WHERE listed = 1\(order.condition)"
+        guard isOfOneSource else { return ("all_by_\(order.name)", "posts (\(keys), blog) \(listed)") }
+        let name = order.name == "unread" ? "posts_unread" : "posts_by_\(order.name)"
+        return (name, "posts (blog, \(keys)) \(listed)")
+    }
+
+    /// Fewer posts are sorted fast enough without an index.
+    private static let minPostCount = 2000
+}

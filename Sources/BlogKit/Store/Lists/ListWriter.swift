@@ -1,0 +1,237 @@
+import BlogEssentials
+import BlogModel
+
+/// Writes a source's list in one transaction while it arrives.
+///
+/// Posts that are missing from it are delisted but stay readable. The write lock is only taken once something differs
+/// from the stored posts.
+struct ListWriter {
+    private let database: Database
+    private let source: SourceID
+    private let coverage: Coverage
+    private let now: Date
+    private var row: (key: Int64, writer: PostWriter)?
+    /// Whether the source has no stored posts.
+    private var isNew: Bool
+    private var isWriting = false
+    /// Inserted posts that the source's post counts don't include yet, and how many of them are comments.
+    private var uncounted = (posts: 0, comments: 0)
+    private var seen = KeySet()
+    private var written = KeySet()
+    /// New and changed posts that have yet to be written.
+    private var pending: [Entry] = []
+    /// The index in ``pending`` of each post that is stored already, by its key.
+    private var pendingIndexes: [Int64: Int] = [:]
+    /// The current list, if the source lists only its newest posts.
+    private var window: ListWindow?
+    private(set) var report = StoredList()
+
+    /// - Parameter now: when the list was fetched.
+    init(_ source: SourceID, _ coverage: Coverage, in database: Database, now: Date) throws {
+        self.database = database
+        self.source = source
+        self.coverage = coverage
+        self.now = now
+        window = coverage == .window ? ListWindow() : nil
+        row = try SourceRow.find(source, in: database).map { stored in
+            (stored.key, try PostWriter(database: database, sourceKey: stored.key, now: now))
+        }
+        isNew = try row.map { try !SourceRow.hasPosts($0.key, in: database) } ?? true
+    }
+
+    mutating func add(_ batch: PreparedBatch) throws {
+        // A post without a number may be stored already.
+        let isInserted = isNew && batch.entries.allSatisfy { $0.numbering == nil }
+        if isInserted { _ = try begin() }
+        if isInserted, isNew {
+            try insert(batch)
+        } else {
+            for entry in batch.entries { try compare(entry) }
+        }
+        for record in batch.rejected { try store(record) }
+        if pending.count >= Self.maxPending { try writePending() }
+    }
+
+    /// Writes the rest and records the response's validators.
+    ///
+    /// The validators of a flawed list are dropped: it is read again next time, so that its warnings are repeated.
+    mutating func finish(_ mark: RefreshMark) throws -> StoredList {
+        let (sourceKey, writer) = try begin()
+        try PostCounts.add(posts: uncounted.posts, comments: uncounted.comments, to: sourceKey, in: database)
+        try writePending()
+        if !isNew, coverage == .complete, !report.hasUnknownRejected {
+            report.changes.delisted = try delist(sourceKey, writer)
+        }
+        try window?.save(of: sourceKey, in: database, at: now)
+        try SourceRow.save(report.flaws.isEmpty ? mark : mark.withoutValidators, of: sourceKey, in: database)
+        try database.execute("COMMIT")
+        return report
+    }
+
+    func rollBack() {
+        database.rollBack()
+    }
+
+    private mutating func begin() throws -> (key: Int64, writer: PostWriter) {
+        if isWriting, let row { return row }
+        try database.execute("BEGIN IMMEDIATE")
+        isWriting = true
+        // Another process may have stored or deleted the source while this one waited for the lock.
+        let key = try SourceRow.key(of: source, in: database)
+        isNew = try isNew && !SourceRow.hasPosts(key, in: database)
+        let begun = row?.key == key ? row : nil
+        let current = try begun ?? (key, PostWriter(database: database, sourceKey: key, now: now))
+        row = current
+        return current
+    }
+
+    /// Inserts records of a new source, which need no comparison.
+    private mutating func insert(_ batch: PreparedBatch) throws {
+        let (_, writer) = try begin()
+        for (entry, sortKey) in zip(batch.entries, batch.keys) {
+            let metadata = entry.metadata
+            if try writer.insert(metadata, sortKey ?? SortKey(metadata), isListed: true) {
+                report.changes.new += 1
+                uncounted.posts += 1
+                uncounted.comments += metadata.discussion?.parent == nil ? 0 : 1
+                try PostStore.save(entry.content, ofPost: database.lastInsertedKey, at: now, in: database)
+            } else {
+                report.note(duplicate: metadata.id)
+                let key = try writer.save(metadata, isListed: true).key
+                try PostStore.save(entry.content, ofPost: key, at: now, in: database)
+            }
+        }
+    }
+
+    /// Compares a record with the stored post; if it differs, adds it to ``pending``.
+    private mutating func compare(_ arrived: Entry) throws {
+        var metadata = arrived.metadata
+        if arrived.numbering != nil {
+            let numbers = row.map { EntryNumbers(of: $0.key, in: database, now: now) }
+            guard let existing = try numbers?.existing(metadata) else { return pending.append(arrived) }
+            metadata = existing.metadata
+        }
+        guard let stored = try row?.writer.find(metadata.id) else { return pending.append(arrived) }
+        let isFirst = seen.insert(stored.key)
+        window?.add(metadata.id)
+        if !isFirst { report.note(duplicate: metadata.id) }
+        // If a post occurs twice, the last record wins; the first may have differed from the stored post.
+        if let index = pendingIndexes[stored.key] {
+            pending[index] = arrived
+        } else if isFirst, stored.isListed, stored.metadata == metadata, try isStored(arrived.content, of: stored.key) {
+            report.changes.unchanged += 1
+        } else {
+            pendingIndexes[stored.key] = pending.count
+            pending.append(arrived)
+        }
+    }
+
+    private mutating func writePending() throws {
+        guard !pending.isEmpty else { return }
+        let (sourceKey, writer) = try begin()
+        let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
+        for entry in pending {
+            var (id, key, outcome) = (entry.metadata.id, Int64(0), PostWriter.Outcome.unchanged)
+            if entry.numbering != nil {
+                (id, key, outcome) = try numbers.save(entry, with: writer)
+            } else {
+                (key, outcome) = try writer.save(entry.metadata, isListed: true)
+            }
+            try PostStore.save(entry.content, ofPost: key, at: now, in: database)
+            seen.insert(key)
+            window?.add(id)
+            guard written.insert(key) else {
+                report.note(duplicate: id)
+                continue
+            }
+            switch outcome {
+            case .new: report.changes.new += 1
+            case .updated: report.changes.updated += 1
+            case .unchanged: report.changes.unchanged += 1
+            }
+        }
+        pending = []
+        pendingIndexes = [:]
+    }
+
+    private func isStored(_ content: Entry.Content?, of post: Int64) throws -> Bool {
+        guard let content else { return true }
+        return try StoredText.find(post, in: database)?.isWhole(content.text) ?? false
+    }
+
+    /// Notes a record that can't be read; its post stays listed.
+    private mutating func store(_ record: RejectedRecord) throws {
+        report.note(record)
+        if let id = record.id, let key = try row?.writer.find(id)?.key { seen.insert(key) }
+    }
+
+    private func delist(_ sourceKey: Int64, _ writer: PostWriter) throws -> Int {
+        let rows = try database.statement("SELECT key FROM posts WHERE blog = ? AND listed = 1", [.integer(sourceKey)])
+        // Only the keys of missing posts are kept in memory, not those of a million others.
+        var gone: [Int64] = []
+        while try rows.step() {
+            if !seen.contains(rows.integer(0)) { gone.append(rows.integer(0)) }
+        }
+        rows.reset()
+        for key in gone { try writer.setListed(key, false) }
+        return gone.count
+    }
+
+    /// How many posts are buffered before the write lock is taken.
+    private static let maxPending = 8192
+}
+
+/// A bit set of row keys.
+///
+/// The plain way is a Set, which takes 40 bytes per key: the memory of "first list of 1,000,000 posts" in
+/// Benchmarks/RESULTS.md. `StoreModelTests` compares the store with a model that uses one.
+private struct KeySet {
+    private var words: [UInt64] = []
+    /// Keys that only a damaged store has.
+    private var outliers: Set<Int64> = []
+
+    func contains(_ key: Int64) -> Bool {
+        guard Self.dense.contains(key) else { return outliers.contains(key) }
+        let word = Int(key >> 6)
+        return word < words.count && words[word] & bit(key) != 0
+    }
+
+    /// Inserts a key; returns false if it was in the set already.
+    @discardableResult
+    mutating func insert(_ key: Int64) -> Bool {
+        guard Self.dense.contains(key) else { return outliers.insert(key).inserted }
+        let word = Int(key >> 6)
+        if word >= words.count { words += Array(repeating: 0, count: word + 1 - words.count + words.count / 2) }
+        defer { words[word] |= bit(key) }
+        return words[word] & bit(key) == 0
+    }
+
+    private static let dense: Range<Int64> = 0..<1 << 30
+
+    private func bit(_ key: Int64) -> UInt64 { 1 << UInt64(key & 63) }
+}
+
+/// The current list of a source that lists only its newest posts: their IDs, stored as a ranking without a name.
+struct ListWindow {
+    private var ids: [String] = []
+    private var known: Set<String> = []
+
+    /// Adds a post of the list, unless it was added before.
+    mutating func add(_ id: String) {
+        if known.insert(id).inserted { ids.append(id) }
+    }
+
+    /// Stores the list, and notes when other posts were delisted.
+    func save(of sourceKey: Int64, in database: Database, at now: Date) throws {
+        let ranks = Ranks("", of: sourceKey, in: database)
+        let before = try ranks.ids()
+        try ranks.noteRefresh(at: now)
+        guard before != ids else { return }
+        for id in before where !known.contains(id) {
+            try database.run(
+                "UPDATE posts SET changed_at = ? WHERE blog = ? AND id = ?",
+                [DatabaseValue(now), .integer(sourceKey), .text(id)])
+        }
+        try ranks.replace(with: ids)
+    }
+}

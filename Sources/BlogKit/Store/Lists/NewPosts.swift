@@ -1,0 +1,94 @@
+import BlogEssentials
+import BlogModel
+
+/// Posts that arrived or changed after a cursor was last moved.
+///
+/// A cursor has a name (`blog list --new=NAME`), and for each source the last post and the last change that were seen.
+enum NewPosts {
+    /// The conditions for posts that are new for a cursor, each with two parameters for its name.
+    static func conditions(_ scope: SourceScope) -> [String] {
+        func least(_ column: String) -> String {
+            """
+            (SELECT ifnull(min(ifnull(\(column), 0)), 0) FROM blogs
+            LEFT JOIN cursors ON cursors.blog = blogs.key AND cursors.name = ?
+            WHERE \(scope.condition(on: "blogs.key")))
+            """
+        }
+        func own(_ column: String) -> String {
+            "ifnull((SELECT \(column) FROM cursors WHERE cursors.blog = posts.blog AND cursors.name = ?), 0)"
+        }
+        return [
+            // Without a subquery per post, the first condition lets SQLite use an index.
+            "(posts.key > \(least("last_post")) OR posts.change_number > \(least("last_change")))",
+            "(posts.key > \(own("last_post")) OR posts.change_number > \(own("last_change")))",
+        ]
+    }
+
+    /// Moves cursors back to the last existing post and change: both numbers are reused once the greatest ones are
+    /// deleted.
+    static func clampCursors(in database: Database) throws {
+        let last = "(SELECT ifnull(max(key), 0) FROM posts)"
+        let change = "(SELECT ifnull(max(change_number), 0) FROM posts WHERE change_number IS NOT NULL)"
+        try database.run(
+            """
+            UPDATE cursors SET (last_post, last_change) = (min(last_post, \(last)), min(last_change, \(change)))
+            WHERE last_post > \(last) OR last_change > \(change)
+            """)
+    }
+}
+
+extension PostStore {
+    package func cursors() throws -> [String] {
+        try read { try $0.texts("SELECT DISTINCT name FROM cursors WHERE name != ''") }
+    }
+
+    /// Moves a cursor forward, so that only later posts and changes are new for it.
+    package func moveCursor(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) async throws {
+        try await writeToDisk { database in
+            for source in scope.sources {
+                try database.run(
+                    """
+                    INSERT INTO cursors (blog, name, last_post, last_change)
+                    VALUES (?, ?, min(?, (SELECT ifnull(max(key), 0) FROM posts)), ?)
+                    ON CONFLICT (blog, name) DO UPDATE SET (last_post, last_change)
+                        = (max(last_post, excluded.last_post), max(last_change, excluded.last_change))
+                    """,
+                    [.integer(source.key), .text(name), .integer(lastSeen.post), .integer(lastSeen.change)])
+            }
+        }
+    }
+}
+
+/// The last post and the last change that were seen.
+package struct LastSeen: Hashable, Sendable {
+    let post: Int64
+    let change: Int64
+
+    package init(post: Int64, change: Int64) {
+        (self.post, self.change) = (post, change)
+    }
+
+    init(in database: Database) throws {
+        post = try database.integer("SELECT max(key) FROM posts") ?? 0
+        change =
+            try database.integer("SELECT max(change_number) FROM posts WHERE change_number IS NOT NULL") ?? 0
+    }
+}
+
+/// Records changes of the words of stored posts.
+struct PostChanges {
+    let database: Database
+    /// When the posts that are being stored were fetched.
+    let now: Date
+
+    /// Records that a post changed, unless it was stored or changed by the same response: a list may have two records
+    /// of a post.
+    func note(_ post: Int64) throws {
+        try database.run(
+            """
+            UPDATE posts SET words_changed_at = ?1, change_number = (
+                SELECT ifnull(max(change_number), 0) + 1 FROM posts WHERE change_number IS NOT NULL
+            ) WHERE key = ?2 AND changed_at <> ?1
+            """, [DatabaseValue(now), .integer(post)])
+    }
+}

@@ -1,0 +1,274 @@
+import BlogEssentials
+import BlogModel
+
+/// Writes the posts of one source inside a transaction.
+struct PostWriter {
+    private let database: Database
+    private let sourceKey: Int64
+    private let now: Int64
+    private let index: SearchIndex
+    private let insertion: Statement
+    /// Records changed posts; nil to record none.
+    private let changes: PostChanges?
+    /// The deleted posts of the source; nil if there are none.
+    private let pruned: PrunedPosts?
+
+    /// - Parameters:
+    ///   - now: when the posts were fetched.
+    ///   - notesChanges: whether to record that the words of posts have changed.
+    init(database: Database, sourceKey: Int64, now: Date, notesChanges: Bool = true) throws {
+        self.database = database
+        self.sourceKey = sourceKey
+        self.now = now.millisecondsSince1970
+        index = SearchIndex(database: database)
+        changes = notesChanges ? PostChanges(database: database, now: now) : nil
+        let pruned = PrunedPosts(of: sourceKey, in: database)
+        self.pruned = try pruned.isEmpty ? nil : pruned
+        insertion = try database.prepared(PostRow.insert)
+    }
+
+    enum Outcome {
+        case new
+        case updated
+        case unchanged
+    }
+
+    /// Inserts or updates a post.
+    ///
+    /// - Parameters:
+    ///   - sortKey: nil for the default one.
+    ///   - isListed: whether to list the post; false leaves a stored post as it is.
+    @discardableResult
+    func save(
+        _ metadata: PostMetadata, _ sortKey: SortKey? = nil, isListed: Bool
+    ) throws -> (key: Int64, outcome: Outcome) {
+        guard let (key, stored, wasListed) = try find(metadata.id) else {
+            _ = try insert(metadata, sortKey ?? SortKey(metadata), isListed: isListed)
+            let key = database.lastInsertedKey
+            try PostCounts.add(
+                posts: isListed ? 1 : 0, comments: metadata.discussion?.parent == nil ? 0 : 1, to: sourceKey,
+                in: database)
+            return (key, .new)
+        }
+        if stored?.reads(as: metadata) != true { try changes?.note(key) }
+        if isListed && !wasListed { try setListed(key, true) }
+        if stored != metadata {
+            // Scores and replies change all the time, words hardly ever.
+            if stored?.hasSameWords(as: metadata) != true { try index.noteChange(of: key) }
+            let update = try database.prepared(PostRow.update)
+            let next = try PostRow.bind(metadata, sortKey ?? SortKey(metadata), to: update, from: 1)
+            try update.bind(now, at: next)
+            try update.bind(key, at: next + 1)
+            try update.run()
+            // The validators belong to the old address.
+            if stored?.postId != metadata.postId {
+                try database.run("UPDATE bodies SET etag = NULL, last_modified = NULL WHERE post = ?", [.integer(key)])
+            }
+            if stored?.link != metadata.link { try ArticleRow.forgetRequest(of: key, in: database) }
+            return (key, .updated)
+        }
+        return (key, .unchanged)
+    }
+
+    func setListed(_ key: Int64, _ isListed: Bool) throws {
+        try database.run(
+            "UPDATE posts SET listed = ?, changed_at = ? WHERE key = ?",
+            [.bool(isListed), .integer(now), .integer(key)])
+    }
+
+    /// Inserts a new post without updating the counts; returns false if its id exists already.
+    func insert(_ metadata: PostMetadata, _ key: SortKey, isListed: Bool) throws -> Bool {
+        insertion.reset()
+        try insertion.bind(sourceKey, at: 1)
+        let next = try PostRow.bind(metadata, key, to: insertion, from: 2)
+        try insertion.bind(now, at: next)
+        try insertion.bind(isListed ? 1 : 0, at: next + 1)
+        try insertion.run()
+        guard database.changes == 1 else { return false }
+        try pruned?.restore(
+            database.lastInsertedKey,
+            identifiedBy: [PrunedPosts.identity(id: metadata.id), PrunedPosts.identity(guid: metadata.postId)])
+        return true
+    }
+
+    /// The post with an id; nil if it isn't stored.
+    ///
+    /// Its metadata is nil if it can't be read.
+    func find(_ id: String) throws -> (key: Int64, metadata: PostMetadata?, isListed: Bool)? {
+        let sql = "SELECT \(PostRow.columns), key, listed FROM posts WHERE blog = ? AND id = ?"
+        return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
+            (row.integer(PostRow.columnCount), try? PostRow.metadata(of: row), row.bool(PostRow.columnCount + 1))
+        }
+    }
+}
+
+extension PostMetadata {
+    fileprivate func hasSameWords(as other: PostMetadata) -> Bool {
+        (title, summary, author.name) == (other.title, other.summary, other.author.name)
+            && SearchedPhoto.words(photo) == SearchedPhoto.words(other.photo)
+            && (discussion == nil, discussion?.parent == nil) == (
+                other.discussion == nil, other.discussion?.parent == nil
+            )
+    }
+
+    /// Whether a reader would see the same words; scores and replies change all the time.
+    func reads(as other: PostMetadata) -> Bool {
+        (title, summary, author.name, article?.tags ?? [])
+            == (other.title, other.summary, other.author.name, other.article?.tags ?? [])
+    }
+}
+
+/// The bytes of HTML outside of tags, scripts and style sheets, without white space: enough to tell whether two bodies
+/// have the same text.
+///
+/// It is a single pass that allocates nothing, because other tasks may be waiting for the store.
+struct TextOutsideTags: Sequence, IteratorProtocol {
+    private var bytes: String.UTF8View.Iterator
+    private var ahead: UInt8?
+    /// Whether the position is inside a script or style sheet.
+    private var isHidden = false
+
+    init(_ html: String) {
+        bytes = html.utf8.makeIterator()
+    }
+
+    mutating func next() -> UInt8? {
+        while let byte = take() {
+            if byte == UInt8(ascii: "<"), let first = take() {
+                if Self.isTag(first), !isHidden || first == UInt8(ascii: "/") {
+                    skipTag(first)
+                    continue
+                }
+                ahead = first
+            }
+            if !isHidden, byte > 0x20 { return byte }
+        }
+        return nil
+    }
+
+    private mutating func take() -> UInt8? {
+        defer { ahead = nil }
+        return ahead ?? bytes.next()
+    }
+
+    private static func isTag(_ first: UInt8) -> Bool {
+        let letter = first | 0x20
+        return (0x61...0x7A).contains(letter) || [0x21, 0x2F, 0x3F].contains(first)
+    }
+
+    private mutating func skipTag(_ first: UInt8) {
+        var name = [first | 0x20]
+        while let byte = take(), byte != UInt8(ascii: ">") {
+            if name.count < 7 { name.append(byte | 0x20) }
+        }
+        let isEnd = name[0] == UInt8(ascii: "/") | 0x20
+        let rest = isEnd ? name.dropFirst() : name[...]
+        if [Array("script".utf8), Array("style".utf8)].contains(where: { rest.starts(with: $0) }) { isHidden = !isEnd }
+    }
+}
+
+/// Converts between metadata and rows of the `posts` table.
+enum PostRow {
+    static func key(of id: String, _ sourceKey: Int64, in database: Database) throws -> Int64? {
+        try database.integer("SELECT key FROM posts WHERE blog = ? AND id = ?", [.integer(sourceKey), .text(id)])
+    }
+
+    static func key(of post: PostID, in database: Database) throws -> Int64? {
+        let sql = """
+            SELECT posts.key FROM posts JOIN blogs ON blogs.key = posts.blog
+            WHERE source = ? AND address = ? AND posts.id = ?
+            """
+        return try database.integer(sql, post.source.values + [.text(post.local)])
+    }
+
+    /// The columns that hold metadata, in the order in which ``metadata(of:)`` reads them.
+    static let columns = """
+        id, title, publish_date, post_id, summary, author_name, author_image, author_title, link, score, \
+        comment_count, parent, details
+        """
+
+    static let columnCount: Int32 = 13
+
+    /// The columns of a row in a list: the metadata, the marks and the last change.
+    static let listColumns =
+        columns.split(separator: ", ").map { "posts.\($0)" }.joined(separator: ", ")
+        + ", posts.is_read, posts.is_saved, posts.words_changed_at"
+
+    static let listColumnCount = columnCount + 3
+
+    private static let keyColumns = "date_key, id_key, title_key, author_key, month, letter"
+
+    static let insert = """
+        INSERT INTO posts (blog, \(columns), \(keyColumns), changed_at, listed)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (blog, id) DO NOTHING
+        """
+
+    static let update = """
+        UPDATE posts SET (\(columns), \(keyColumns), changed_at)
+            = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
+            revision = revision + 1
+        WHERE key = ?
+        """
+
+    /// Binds `columns` and `keyColumns`, and returns the index of the next parameter.
+    static func bind(
+        _ metadata: PostMetadata, _ key: SortKey, to statement: Statement, from first: Int32
+    ) throws -> Int32 {
+        var index = first
+        func bind(_ text: String?) throws {
+            try statement.bind(text, at: index)
+            index += 1
+        }
+        func bind(_ number: Int64?) throws {
+            try statement.bind(number, at: index)
+            index += 1
+        }
+        for text in [metadata.id, metadata.title, metadata.publishDate.text, metadata.postId] { try bind(text) }
+        try bind(metadata.summary)
+        try bind(metadata.author.name)
+        try bind(metadata.author.image)
+        try bind(metadata.author.title)
+        try bind(metadata.link)
+        try bind(metadata.score.map(Int64.init))
+        try bind(metadata.commentCount.map(Int64.init))
+        try bind(metadata.discussion?.parent)
+        try bind(try metadata.details.map { try $0.json() })
+        try bind(key.date)
+        for text in [key.id, key.title, key.author, key.month, key.letter] { try bind(text) }
+        return index
+    }
+
+    /// The metadata of a row that starts with ``columns``.
+    ///
+    /// Throws ``StoreError/Reason/damaged`` if it isn't valid.
+    static func metadata(of row: Statement) throws -> PostMetadata {
+        guard let id = row.text(0), let title = row.text(1),
+            let publishDate = row.text(2).flatMap({ Timestamp($0) }), let postId = row.text(3),
+            let authorName = row.text(5)
+        else { throw StoreError.Reason.damaged }
+        return PostMetadata(
+            id: id, title: title, publishDate: publishDate, postId: postId, summary: row.text(4),
+            author: Author(name: authorName, image: row.text(6), title: row.text(7)), link: row.text(8),
+            score: row.optionalInteger(9).map { Int($0) }, commentCount: row.optionalInteger(10).map { Int($0) },
+            details: try row.text(12).map(Self.details))
+    }
+
+    private static func details(_ json: String) throws -> Details {
+        do {
+            return try JSONDecoder().decode(Details.self, from: Data(json.utf8))
+        } catch {
+            throw StoreError.Reason.damaged
+        }
+    }
+
+    /// The marks of a row that starts with ``listColumns``.
+    static func state(of row: Statement) -> PostState {
+        PostState(isRead: row.bool(columnCount), isSaved: row.bool(columnCount + 1))
+    }
+
+    /// When the words of such a row last changed, in milliseconds since 1970; nil if never.
+    static func changedAt(of row: Statement) -> Int64? {
+        row.optionalInteger(columnCount + 2)
+    }
+}

@@ -1,0 +1,274 @@
+import BlogEssentials
+import BlogModel
+
+/// Deletes the old posts of a source, or all of them, but never saved ones.
+///
+/// The age of a post counts from when it was published, last changed or delisted, whichever is latest. Currently listed
+/// posts stay, and so does the newest post in the store, whose key would be reused otherwise. Comments are deleted with
+/// their post; if one of them is saved, all stay.
+struct Pruning {
+    let database: Database
+    let sourceKey: Int64
+    /// Newer posts stay; nil to forget the source with its listed posts and marks.
+    let cutoff: Date?
+
+    struct Candidate {
+        let post: Int64
+        /// Whether it is deleted in its own right, not along with the post that it is a comment on.
+        let isRoot: Bool
+    }
+
+    /// The posts and comments to be deleted, comments before their post.
+    func candidates() throws -> [Candidate] {
+        let sql = "SELECT key, id FROM posts WHERE blog = ?1 AND \(isDue) AND \(Self.isRoot)"
+        let roots = try database.all(sql, dueValues) { row in (key: row.integer(0), id: row.text(1) ?? "") }
+        guard !roots.isEmpty else { return [] }
+        let comments = try commentsByParent()
+        return roots.flatMap { root in
+            guard let below = Self.comments(below: root.id, comments) else { return [Candidate]() }
+            return below.map { Candidate(post: $0, isRoot: false) } + [Candidate(post: root.key, isRoot: true)]
+        }
+    }
+
+    /// The approximate size of posts with their bodies and articles, in bytes.
+    func bytes(of candidates: [Candidate]) throws -> Int {
+        let sql = """
+            SELECT length(CAST(title || ifnull(summary, '') || ifnull(details, '') AS BLOB)) + 400
+                + ifnull((SELECT length(CAST(body AS BLOB)) + ifnull(
+                    (SELECT sum(length(CAST(text AS BLOB))) FROM body_parts WHERE body_parts.body = bodies.key), 0
+                ) FROM bodies WHERE post = posts.key), 0)
+                + ifnull((SELECT length(CAST(body AS BLOB)) FROM articles WHERE post = posts.key), 0)
+            FROM posts WHERE key = ?
+            """
+        return try candidates.reduce(0) { sum, candidate in
+            try sum + Int(database.integer(sql, [.integer(candidate.post)]) ?? 0)
+        }
+    }
+
+    // MARK: Deleting
+
+    /// Prepares the removal of the next candidates from the search index, without a lock.
+    func prepare(_ candidates: ArraySlice<Candidate>, for duration: Duration) -> PruningBatch {
+        let start = ContinuousClock.now
+        let index = SearchIndex(database: database)
+        var batch = PruningBatch()
+        for candidate in candidates.prefix(PruningBatch.maxCount) {
+            do {
+                batch.add(candidate, try index.indexedText(of: candidate.post))
+            } catch {
+                batch.unreadable.append(candidate.post)
+            }
+            if batch.bytes > SearchBatch.maxBytes || start.duration(to: .now) > duration { break }
+        }
+        return batch
+    }
+
+    /// Deletes prepared posts in a transaction, except those that were marked or changed meanwhile, and returns how
+    /// many were deleted.
+    func apply(_ batch: PruningBatch) throws -> PruneCounts {
+        let index = SearchIndex(database: database)
+        let pruned = PrunedPosts(of: sourceKey, in: database)
+        var counts = PruneCounts()
+        for (candidate, text) in batch.removals {
+            guard let isComment = try isComment(candidate), try index.remove(text, of: candidate.post) else {
+                continue
+            }
+            if cutoff != nil { try pruned.note(candidate.post) }
+            for sql in Self.deletions { try database.run(sql, [.integer(candidate.post)]) }
+            if isComment { counts.comments += 1 } else { counts.posts += 1 }
+        }
+        try pruned.trim()
+        // A marking without posts can't be undone.
+        try database.run(
+            "DELETE FROM markings WHERE NOT EXISTS (SELECT 1 FROM marked_posts WHERE marking = markings.key)")
+        try clampProgress()
+        return counts
+    }
+
+    /// Deletes everything else about a source that is forgotten; its row stays if it is followed or has saved posts.
+    func forgetRest() throws {
+        for table in ["ranks", "sections", "pruned"] {
+            try database.run("DELETE FROM \(table) WHERE blog = ?", [.integer(sourceKey)])
+        }
+        try SourceRow.forgetValidators(of: sourceKey, in: database)
+        try database.run(
+            """
+            UPDATE blogs SET (refreshed_at, due_at, keep, pruned_at, article, article_body, article_drop)
+                = (NULL, NULL, NULL, NULL, NULL, NULL, NULL)
+            WHERE key = ?
+            """, [.integer(sourceKey)])
+        if try SourceRow.hasPosts(sourceKey, in: database)
+            || database.exists("SELECT 1 FROM blogs WHERE key = ? AND followed_at IS NOT NULL", [.integer(sourceKey)])
+        {
+            return
+        }
+        try database.run("DELETE FROM cursors WHERE blog = ?", [.integer(sourceKey)])
+        try database.run("DELETE FROM blogs WHERE key = ?", [.integer(sourceKey)])
+    }
+
+    /// Whether a candidate is a comment; nil if it is no longer to be deleted.
+    private func isComment(_ candidate: Candidate) throws -> Bool? {
+        let isDue = candidate.isRoot ? isDue : "?2 IS ?2 AND is_saved = 0"
+        return try database.first(
+            "SELECT parent IS NOT NULL FROM posts WHERE key = ?3 AND blog = ?1 AND \(isDue)",
+            dueValues + [.integer(candidate.post)]
+        ) { $0.bool(0) }
+    }
+
+    /// Resets counters that point past the last post or change, because keys and change numbers are reused once the
+    /// greatest ones are deleted.
+    private func clampProgress() throws {
+        try SearchIndex(database: database).clampProgress()
+        try NewPosts.clampCursors(in: database)
+    }
+
+    private static let deletions = [
+        "DELETE FROM body_parts WHERE body = (SELECT key FROM bodies WHERE post = ?)",
+        "DELETE FROM bodies WHERE post = ?", "DELETE FROM articles WHERE post = ?",
+        "DELETE FROM marked_posts WHERE post = ?", "DELETE FROM posts WHERE key = ?",
+    ]
+
+    // MARK: Conditions
+
+    /// The condition for deleting a post: `?1` is the source, `?2` the cutoff.
+    private var isDue: String {
+        guard cutoff != nil else { return "?2 IS ?2 AND is_saved = 0" }
+        return """
+            is_saved = 0 AND max(date_key, changed_at) < ?2 AND key < (SELECT max(key) FROM posts)
+            AND CASE WHEN EXISTS (SELECT 1 FROM sections WHERE blog = ?1)
+                THEN id NOT IN (SELECT id FROM ranks WHERE blog = ?1) ELSE listed = 0 END
+            """
+    }
+
+    private var dueValues: [DatabaseValue] {
+        [.integer(sourceKey), DatabaseValue(cutoff)]
+    }
+
+    /// The condition that a post isn't a comment on a stored post.
+    private static let isRoot = """
+        (parent IS NULL OR NOT EXISTS (
+            SELECT 1 FROM posts AS above WHERE above.blog = posts.blog AND above.id = posts.parent
+        ))
+        """
+
+    // MARK: Comments
+
+    private struct Comment {
+        let key: Int64
+        let id: String
+        let parent: String
+        let isSaved: Bool
+    }
+
+    private func commentsByParent() throws -> [String: [Comment]] {
+        let count = try database.integer("SELECT comment_count FROM blogs WHERE key = ?", [.integer(sourceKey)])
+        guard count != 0 else { return [:] }
+        let sql = "SELECT key, id, parent, is_saved FROM posts WHERE blog = ? AND parent IS NOT NULL"
+        let comments = try database.all(sql, [.integer(sourceKey)]) { row in
+            Comment(key: row.integer(0), id: row.text(1) ?? "", parent: row.text(2) ?? "", isSaved: row.bool(3))
+        }
+        return Dictionary(grouping: comments, by: \.parent)
+    }
+
+    /// The keys of all comments below a post; nil if one of them is saved.
+    private static func comments(below id: String, _ comments: [String: [Comment]]) -> [Int64]? {
+        var keys: [Int64] = []
+        var seen: Set = [id]
+        var unvisited = [id]
+        while let parent = unvisited.popLast() {
+            for comment in comments[parent] ?? [] where seen.insert(comment.id).inserted {
+                if comment.isSaved { return nil }
+                keys.append(comment.key)
+                unvisited.append(comment.id)
+            }
+        }
+        return keys.reversed()
+    }
+}
+
+struct PruningBatch {
+    private(set) var removals: [(candidate: Pruning.Candidate, indexedText: SearchText?)] = []
+    /// Posts that stay because their indexed text can't be read.
+    var unreadable: [Int64] = []
+    private(set) var bytes = 0
+
+    static let maxCount = 500
+
+    var count: Int { removals.count + unreadable.count }
+
+    mutating func add(_ candidate: Pruning.Candidate, _ indexedText: SearchText?) {
+        removals.append((candidate, indexedText))
+        bytes += indexedText?.bytes ?? 0
+    }
+}
+
+/// How many posts and comments were deleted or would be.
+package struct PruneCounts: Hashable, Sendable {
+    package var posts = 0
+    package var comments = 0
+}
+
+extension PostStore {
+    /// How many posts of a source would be deleted, and their approximate size in bytes.
+    package func prunable(_ sourceKey: Int64, before cutoff: Date?) throws -> (counts: PruneCounts, bytes: Int) {
+        try read { database in
+            let pruning = Pruning(database: database, sourceKey: sourceKey, cutoff: cutoff)
+            let candidates = try pruning.candidates()
+            let roots = candidates.count(where: \.isRoot)
+            return (
+                PruneCounts(posts: roots, comments: candidates.count - roots), try pruning.bytes(of: candidates)
+            )
+        }
+    }
+
+    /// Deletes the posts of a source that are older than a cutoff, or all but saved ones for nil, in batches so that
+    /// other processes can write in between.
+    package func prune(_ sourceKey: Int64, before cutoff: Date?, at now: Date) async throws -> PruneCounts {
+        await waitForList()
+        var rest = try read { try Pruning(database: $0, sourceKey: sourceKey, cutoff: cutoff).candidates() }[...]
+        var counts = PruneCounts()
+        while !rest.isEmpty {
+            try Task.checkCancellation()
+            await waitForList()
+            let batch = Pruning(database: database, sourceKey: sourceKey, cutoff: cutoff)
+                .prepare(rest, for: Self.pruningTime)
+            note(unreadable: batch.unreadable)
+            let done = try await writeToDisk {
+                try Pruning(database: $0, sourceKey: sourceKey, cutoff: cutoff).apply(batch)
+            }
+            counts.posts += done.posts
+            counts.comments += done.comments
+            rest = rest.dropFirst(batch.count)
+            if !rest.isEmpty { try await Task.sleep(for: Self.pruningPause) }
+        }
+        try await writeToDisk { database in
+            try database.run("UPDATE blogs SET pruned_at = ? WHERE key = ?", [DatabaseValue(now), .integer(sourceKey)])
+            if cutoff == nil { try Pruning(database: database, sourceKey: sourceKey, cutoff: nil).forgetRest() }
+        }
+        return counts
+    }
+
+    /// Releases unused space to the disk in small steps and returns how many bytes of it remain: files from before
+    /// incremental vacuuming are only shrunk by ``vacuum()``.
+    package func reclaim() async throws -> Int {
+        func number(_ sql: String) throws -> Int { Int(try read { try $0.integer(sql) } ?? 0) }
+        var unused = try number("PRAGMA freelist_count")
+        while unused > 0, try number("PRAGMA auto_vacuum") == 2 {
+            try Task.checkCancellation()
+            try await outsideTransaction { try $0.run("PRAGMA incremental_vacuum(\(Self.reclaimedPages))") }
+            let left = try number("PRAGMA freelist_count")
+            guard left < unused else { break }
+            unused = left
+            if unused > 0 { try await Task.sleep(for: Self.pruningPause) }
+        }
+        try await outsideTransaction { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
+        return try unused * number("PRAGMA page_size")
+    }
+
+    /// How long to prepare a batch; deleting it takes about as long.
+    private static let pruningTime = Duration.milliseconds(100)
+    /// The pause between transactions, in which other processes get the lock: SQLite retries after some milliseconds.
+    private static let pruningPause = Duration.milliseconds(20)
+    /// The number of pages, of 4 KB, to release at a time.
+    private static let reclaimedPages = 1000
+}

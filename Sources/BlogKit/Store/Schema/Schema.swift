@@ -1,0 +1,307 @@
+/// The tables of the store and their version.
+///
+/// From the first release on, schema changes are migrations, which are appended here and never edited.
+package enum Schema {
+    /// Marks a file as a store ("Blog" in ASCII), so that other programs' databases are never written to.
+    static let applicationID: Int64 = 0x426C_6F67
+    /// The mark of stores from before the first release, with different tables ("blog" in ASCII), as in version 1.
+    static let unreleasedID: Int64 = 0x626C_6F67
+
+    package static let version: Int64 = 2
+
+    /// Throws a ``StoreError/Reason`` if a database isn't a store of this version or empty, without changing it.
+    ///
+    /// - Returns: whether it has the tables; false if it is empty.
+    @discardableResult
+    static func check(_ database: Database) throws -> Bool {
+        // One statement: between several, another process could create the tables.
+        let sql = """
+            SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+            FROM pragma_application_id, pragma_user_version
+            """
+        let values = try database.first(sql) { row in (0..<3).map { row.integer($0) } } ?? [0, 0, 0]
+        if values == [0, 0, 0] { return false }
+        switch (values[0], values[1]) {
+        case (applicationID, version): return true
+        case (applicationID, let newer) where newer > version:
+            throw StoreError.Reason.newer(found: newer, known: version)
+        case (applicationID, 1), (unreleasedID, _): throw StoreError.Reason.unreleased
+        // No such version exists.
+        case (applicationID, _): throw StoreError.Reason.notADatabase
+        default: throw StoreError.Reason.notAStore
+        }
+    }
+
+    /// Creates the tables in an empty database, in one transaction; throws like ``check(_:)``.
+    package static func create(in database: Database) throws {
+        if try check(database) { return }
+        try database.transaction {
+            // Check again under the lock: another process may have created them in the meantime.
+            if try check(database) { return }
+            try database.execute(tables)
+            try database.execute("PRAGMA application_id = \(applicationID)")
+            try database.execute("PRAGMA user_version = \(version)")
+        }
+    }
+
+    /// The columns of a table in the order of the values in its rows, without generated columns.
+    static func storedColumns(of table: String, in database: Database) throws -> [String] {
+        try database.texts("SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 2 ORDER BY cid", [.text(table)])
+    }
+
+    private static let tables =
+        [sources, posts, bodies, articles, marks, searchedPosts, search, PostCounts.triggers, prunedPosts]
+        .joined(separator: "\n")
+
+    /// The sources (`blogs`), one per kind and address, and the hosts that get no requests for a while (`waits`).
+    ///
+    /// A followed source has a name, the prefix of its posts' ids, and keeps it when it is unfollowed. The post counts
+    /// are stored because counting would take longer than everything else about a list's first page.
+    private static let sources =
+        """
+        CREATE TABLE blogs (
+            key INTEGER PRIMARY KEY,
+            source TEXT NOT NULL,
+            address TEXT NOT NULL,
+            name TEXT,
+            folder TEXT NOT NULL DEFAULT '',
+            title TEXT,
+            site TEXT,
+            etag TEXT,
+            last_modified TEXT,
+            digest TEXT,
+            refreshed_at INTEGER,
+            current_until INTEGER,
+            validated_at INTEGER,
+            asked_at INTEGER,
+            followed_at INTEGER,
+            due_at INTEGER,
+            problem TEXT,
+            failures INTEGER NOT NULL DEFAULT 0,
+            moved_to TEXT,
+            moved_at INTEGER,
+            moved_count INTEGER NOT NULL DEFAULT 0,
+            keep TEXT,
+            pruned_at INTEGER,
+            last_number INTEGER NOT NULL DEFAULT 0,
+            post_count INTEGER NOT NULL DEFAULT 0,
+            unread_count INTEGER NOT NULL DEFAULT 0,
+            body_count INTEGER NOT NULL DEFAULT 0,
+            comment_count INTEGER NOT NULL DEFAULT 0,
+            label TEXT,
+            article TEXT,
+            article_body TEXT,
+            article_drop TEXT,
+            UNIQUE (source, address)
+        );
+        CREATE UNIQUE INDEX blogs_by_name ON blogs (name) WHERE name IS NOT NULL;
+        CREATE INDEX blogs_by_address ON blogs (address);
+        CREATE TABLE waits (
+            host TEXT PRIMARY KEY,
+            until INTEGER NOT NULL
+        );
+        """
+
+    /// Posts, and the source's own order of its lists: `ranks` refers to posts by id, because a ranking is known before
+    /// its posts.
+    ///
+    /// `revision` counts changes of the metadata; a body whose `body_revision` is lower is outdated. `details` holds
+    /// the fields of one kind of post, as JSON. `number` is the number that the store gave to a post of a feed. The
+    /// indexes of lists are created when they are first needed: ``PostIndexes``.
+    private static let posts =
+        """
+        CREATE TABLE posts (
+            key INTEGER PRIMARY KEY,
+            blog INTEGER NOT NULL REFERENCES blogs (key),
+            id TEXT NOT NULL,
+            post_id TEXT NOT NULL,
+            title TEXT NOT NULL,
+            publish_date TEXT NOT NULL,
+            summary TEXT,
+            author_name TEXT NOT NULL,
+            author_image TEXT,
+            author_title TEXT,
+            link TEXT,
+            score INTEGER,
+            comment_count INTEGER,
+            parent TEXT,
+            details TEXT,
+            revision INTEGER NOT NULL DEFAULT 1,
+            body_revision INTEGER,
+            listed INTEGER NOT NULL DEFAULT 1,
+            is_read INTEGER NOT NULL DEFAULT 0,
+            is_saved INTEGER NOT NULL DEFAULT 0,
+            changed_at INTEGER NOT NULL DEFAULT 0,
+            words_changed_at INTEGER,
+            change_number INTEGER,
+            number INTEGER,
+            date_key INTEGER NOT NULL,
+            id_key TEXT NOT NULL,
+            title_key TEXT NOT NULL,
+            author_key TEXT NOT NULL,
+            month TEXT NOT NULL,
+            letter TEXT NOT NULL,
+            rating REAL GENERATED ALWAYS AS (json_extract(details, '$.photo.rating')) VIRTUAL,
+            UNIQUE (blog, id)
+        );
+        CREATE INDEX posts_saved ON posts (blog, date_key DESC, id_key) WHERE is_saved = 1;
+        CREATE UNIQUE INDEX posts_by_number ON posts (blog, post_id) WHERE number IS NOT NULL;
+        CREATE INDEX posts_by_link ON posts (link) WHERE link IS NOT NULL;
+        CREATE INDEX posts_by_change ON posts (change_number) WHERE change_number IS NOT NULL;
+        CREATE TABLE ranks (
+            blog INTEGER NOT NULL REFERENCES blogs (key),
+            section TEXT NOT NULL,
+            place INTEGER NOT NULL,
+            id TEXT NOT NULL,
+            PRIMARY KEY (blog, section, place)
+        ) WITHOUT ROWID;
+        CREATE TABLE sections (
+            blog INTEGER NOT NULL REFERENCES blogs (key),
+            name TEXT NOT NULL,
+            refreshed_at INTEGER NOT NULL,
+            PRIMARY KEY (blog, name)
+        ) WITHOUT ROWID;
+        """
+
+    /// Bodies, in tables of their own so that lists never read them.
+    ///
+    /// They are stored in order of arrival, which keeps their pages full. A long body is empty here and stored in
+    /// parts.
+    private static let bodies =
+        """
+        CREATE TABLE bodies (
+            key INTEGER PRIMARY KEY,
+            post INTEGER NOT NULL UNIQUE REFERENCES posts (key),
+            fetched_at INTEGER NOT NULL,
+            etag TEXT,
+            last_modified TEXT,
+            body TEXT NOT NULL,
+            format TEXT
+        );
+        CREATE TABLE body_parts (
+            key INTEGER PRIMARY KEY,
+            body INTEGER NOT NULL REFERENCES bodies (key),
+            place INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            UNIQUE (body, place)
+        );
+        """
+
+    /// The articles that posts link to; `body` is NULL until one was fetched.
+    private static let articles =
+        """
+        CREATE TABLE articles (
+            post INTEGER PRIMARY KEY REFERENCES posts (key),
+            fetched_at INTEGER,
+            address TEXT,
+            title TEXT,
+            author TEXT,
+            site TEXT,
+            publish_date TEXT,
+            language TEXT,
+            body TEXT,
+            format TEXT,
+            is_complete INTEGER,
+            etag TEXT,
+            last_modified TEXT,
+            problem TEXT,
+            failed_at INTEGER,
+            failures INTEGER NOT NULL DEFAULT 0
+        );
+        """
+
+    /// How far lists were read, the last post that was read (one row), what `blog undo` undoes, and the hints that were
+    /// shown.
+    private static let marks =
+        """
+        CREATE TABLE cursors (
+            blog INTEGER NOT NULL REFERENCES blogs (key),
+            name TEXT NOT NULL,
+            last_post INTEGER NOT NULL,
+            last_change INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (blog, name)
+        );
+        CREATE TABLE last_read (post INTEGER REFERENCES posts (key) ON DELETE SET NULL);
+        INSERT INTO last_read (post) VALUES (NULL);
+        CREATE TABLE markings (
+            key INTEGER PRIMARY KEY,
+            mark TEXT NOT NULL
+        );
+        CREATE TABLE marked_posts (
+            marking INTEGER NOT NULL REFERENCES markings (key) ON DELETE CASCADE,
+            post INTEGER NOT NULL REFERENCES posts (key),
+            PRIMARY KEY (marking, post)
+        ) WITHOUT ROWID;
+        CREATE INDEX marked_posts_by_post ON marked_posts (post);
+        CREATE TABLE hints (name TEXT PRIMARY KEY) WITHOUT ROWID;
+        """
+
+    /// The full-text index, which lags behind the posts: see ``SearchIndex``.
+    ///
+    /// FTS5 stores the column of each word, except for the first column: with bodies there, the index is a quarter
+    /// smaller and faster.
+    private static let search =
+        """
+        CREATE VIRTUAL TABLE search USING fts5 (
+            body, article, title, summary, author, content = 'searchable', content_rowid = 'post',
+            tokenize = 'unicode61 remove_diacritics 2'
+        );
+        INSERT INTO search (search, rank) VALUES ('rank', 'bm25(1.0, 1.0, 10.0, 4.0, 4.0)');
+        INSERT INTO search (search, rank) VALUES ('hashsize', 16777216);
+        INSERT INTO search (search, rank) VALUES ('automerge', 8);
+        CREATE TABLE search_progress (last_post INTEGER NOT NULL);
+        INSERT INTO search_progress (last_post) VALUES (0);
+        """
+
+    /// Deleted posts: ``PrunedPosts``.
+    private static let prunedPosts = """
+        CREATE TABLE pruned (
+            blog INTEGER NOT NULL REFERENCES blogs (key),
+            identity INTEGER NOT NULL,
+            number INTEGER,
+            is_read INTEGER NOT NULL,
+            seen_at INTEGER NOT NULL,
+            PRIMARY KEY (blog, identity)
+        ) WITHOUT ROWID;
+        CREATE INDEX pruned_by_age ON pruned (blog, seen_at);
+
+        """
+
+    /// The searched columns of each post as stored (`search_sources`) and as plain text (`searchable`), and those of
+    /// changed or deleted posts as the index still has them (`search_outdated`, `searchable_outdated`).
+    ///
+    /// Of a long body, only the first parts are indexed.
+    private static let searchedPosts = """
+        CREATE VIEW search_sources AS
+            SELECT posts.key AS post, parent IS NOT NULL AS is_comment, posts.title, summary, details,
+                author_name AS author, bodies.format, CASE WHEN bodies.body = '' THEN (
+                    SELECT ifnull(group_concat(text, ''), '') FROM (
+                        SELECT text FROM body_parts WHERE body_parts.body = bodies.key ORDER BY place LIMIT 32
+                    )
+                ) ELSE bodies.body END AS body, articles.format AS article_format, articles.body AS article
+            FROM posts LEFT JOIN bodies ON bodies.post = posts.key LEFT JOIN articles ON articles.post = posts.key;
+        CREATE VIEW searchable AS \(searchedTexts) FROM search_sources;
+        CREATE TABLE search_outdated (
+            post INTEGER PRIMARY KEY,
+            is_comment INTEGER NOT NULL,
+            title TEXT,
+            summary TEXT,
+            details TEXT,
+            author TEXT,
+            format TEXT,
+            body TEXT,
+            article_format TEXT,
+            article TEXT
+        );
+        CREATE VIEW searchable_outdated AS \(searchedTexts) FROM search_outdated;
+
+        """
+
+    private static let searchedTexts = """
+        SELECT post, CASE WHEN is_comment THEN '' ELSE segmented(title) END AS title,
+            segmented(ifnull(ifnull(summary || ' · ', '') || nullif(photo_words(details), ''), summary)) AS summary,
+            segmented(author) AS author,
+            segmented(shown_text(body, format)) AS body,
+            segmented(shown_text(article, article_format)) AS article
+        """
+}

@@ -1,0 +1,75 @@
+import BlogEssentials
+import BlogMarkup
+import BlogModel
+
+/// Makes text searchable in scripts that don't separate words by spaces.
+///
+/// SQLite's tokenizer treats a run of letters as one word, even a whole Chinese sentence. Zero-width spaces around the
+/// characters of such scripts make each character a token, and each word a phrase that matches anywhere. A custom
+/// tokenizer would do the same, but other SQLite tools couldn't check the store then.
+///
+/// The index contains segmented text, so a change here needs a migration that rebuilds it.
+enum Segmentation {
+    /// The text with a zero-width space on both sides of each Chinese, Japanese, Korean, Thai, Lao, Khmer or Burmese
+    /// character, and with superscripts and subscripts in the form used for HTML.
+    static func segmented(_ text: String) -> String {
+        var text = text
+        // Some superscripts have two bytes.
+        let isPlain = text.withUTF8 { bytes in
+            bytes.allSatisfy { $0 < 0xC2 || $0 < 0xE0 && $0 != 0xC2 && $0 != 0xCA && $0 != 0xCB }
+        }
+        if isPlain { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in Script.searchText(text).unicodeScalars {
+            guard isUnspaced(scalar.value) else {
+                result.append(scalar)
+                continue
+            }
+            if let last = result.last, last != boundary { result.append(boundary) }
+            result.append(scalar)
+            result.append(boundary)
+        }
+        return String(result)
+    }
+
+    /// The original text, without zero-width spaces.
+    static func joined(_ text: String) -> String {
+        var scalars = text.unicodeScalars
+        scalars.removeAll { $0 == boundary }
+        return String(scalars)
+    }
+
+    private static let boundary: Unicode.Scalar = "\u{200B}"
+
+    /// Whether a scalar belongs to a script that doesn't separate words by spaces.
+    static func isUnspaced(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true
+        case 0x2E80...0x2FDF, 0x3005...0x3007, 0x3040...0x312F, 0x31A0...0x31FF: true
+        case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0xFF66...0xFF9F: true
+        case 0x20000...0x323AF: true
+        default: false
+        }
+    }
+}
+
+/// The searchable words of a photo besides its title, author and description.
+enum SearchedPhoto {
+    /// The camera, lens, place, category and the photographer's user name; "" for none.
+    static func words(_ photo: Photo?) -> String {
+        let words = [
+            photo?.camera?.model, photo?.camera?.lens, photo?.place?.name, photo?.category,
+            photo?.photographer?.username,
+        ]
+        return words.compactMap { $0 }.joined(separator: " · ")
+    }
+
+    /// The searchable words in the stored details of a post; "" if it isn't a photo.
+    static func words(details: String) -> String {
+        // Few posts are photos, and decoding is slow.
+        guard details.hasPrefix("{\"photo\""),
+            case .photo(let photo) = try? JSONDecoder().decode(Details.self, from: Data(details.utf8))
+        else { return "" }
+        return words(photo)
+    }
+}

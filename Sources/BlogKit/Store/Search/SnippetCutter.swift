@@ -1,0 +1,248 @@
+import BlogEssentials
+import BlogMarkup
+import BlogModel
+
+/// Extracts the excerpt of a text with the most search terms.
+///
+/// The plain way is SQLite's `snippet()`, which takes quadratic time and twenty times as long as finding the post, so
+/// it is only used for short posts: "the first of them, every hit printed" in Benchmarks/RESULTS.md.
+/// `SnippetCutterTests` tests both. This finds ASCII terms as they were typed, ignoring case, and other terms by
+/// folding the text.
+struct SnippetCutter {
+    /// One or more consecutive words.
+    struct Phrase {
+        /// The letters and digits of each word, folded.
+        let words: [[UInt8]]
+        let isPrefix: Bool
+        /// Whether it is ASCII and can be found without folding the text.
+        let isASCII: Bool
+    }
+
+    private typealias Text = UnsafeBufferPointer<UInt8>
+
+    private struct Hit {
+        let phrase: Int
+        /// The bytes in the text.
+        let range: Range<Int>
+    }
+
+    private let phrases: [Phrase]
+    var phraseCount: Int { phrases.count }
+    /// Whether all phrases can be found without folding the text.
+    let isASCII: Bool
+
+    init?(_ phrases: [Phrase]) {
+        guard !phrases.isEmpty else { return nil }
+        self.phrases = phrases
+        isASCII = phrases.allSatisfy(\.isASCII)
+    }
+
+    /// The excerpt of a UTF-8 text around ASCII terms, with matches marked; nil if there are none.
+    func cut(_ text: UnsafeBufferPointer<UInt8>) -> Snippet? {
+        guard isASCII else { return nil }
+        return cut(text) { ranges(of: $0, in: text) }
+    }
+
+    /// The excerpt of a text, given only its beginning; nil if the rest of the text might yield a better one.
+    func cut(beginning text: UnsafeBufferPointer<UInt8>) -> Snippet? {
+        guard isASCII else { return nil }
+        return cut(text, isWhole: false) { ranges(of: $0, in: text) }
+    }
+
+    /// The excerpt of a text around terms that match after folding; nil if its beginning has none.
+    func cutFolded(_ text: UnsafeBufferPointer<UInt8>) -> Snippet? {
+        let words = Self.words(of: text)
+        return cut(text) { Self.ranges(of: $0, in: words) }
+    }
+
+    /// The beginning of a text; nil if it is empty.
+    static func beginning(of text: UnsafeBufferPointer<UInt8>) -> Snippet? {
+        text.isEmpty ? nil : snippet(of: text, excerpt(of: text, around: 0..<0), [])
+    }
+
+    private func cut(_ text: Text, isWhole: Bool = true, _ ranges: (Phrase) -> [Range<Int>]) -> Snippet? {
+        let hits = phrases.indices.flatMap { index in
+            ranges(phrases[index]).map { Hit(phrase: index, range: $0) }
+        }.sorted { $0.range.lowerBound < $1.range.lowerBound }
+        guard let (best, count) = Self.best(of: hits) else { return nil }
+        let isFinal = count == phrases.count && best.range.upperBound + Self.maxBytes <= text.count
+        guard isWhole || isFinal else { return nil }
+        return Self.snippet(of: text, Self.excerpt(of: text, around: best.range), hits.map(\.range))
+    }
+
+    // MARK: Folded words
+
+    fileprivate struct Word {
+        let folded: [UInt8]
+        /// The bytes in the text.
+        let range: Range<Int>
+    }
+
+    /// The words at the beginning of a text as the index has them: in scripts without spaces, each character is a word.
+    fileprivate static func words(of text: UnsafeBufferPointer<UInt8>) -> [Word] {
+        var words: [Word] = []
+        var word = ""
+        var (start, offset) = (0, 0)
+        func end() {
+            if !word.isEmpty {
+                let plain = String(String.UnicodeScalarView(word.unicodeScalars.map(Script.plain)))
+                words.append(Word(folded: Array(Folding.fold(plain).utf8), range: start..<start + word.utf8.count))
+            }
+            word = ""
+        }
+        for scalar in String(decoding: text.prefix(maxFolded), as: UTF8.self).unicodeScalars {
+            let isUnspaced = Segmentation.isUnspaced(scalar.value)
+            let isMark = !word.isEmpty && scalar.properties.generalCategory == .nonspacingMark
+            let isInWord = isMark || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            let isRaised = Script.isApart(scalar) && word.unicodeScalars.last.map(Script.isApart) != true
+            if isUnspaced || !isInWord || isRaised { end() }
+            if isInWord {
+                if word.isEmpty { start = offset }
+                word.unicodeScalars.append(scalar)
+            }
+            if isUnspaced { end() }
+            offset += UTF8.width(scalar)
+        }
+        end()
+        return words
+    }
+
+    private static func ranges(of phrase: Phrase, in words: [Word]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        for index in words.indices.dropLast(max(phrase.words.count - 1, 0)) where ranges.count < maxHits {
+            let isHit = phrase.words.indices.allSatisfy { number in
+                let (word, term) = (words[index + number].folded, phrase.words[number])
+                return phrase.isPrefix && number == phrase.words.count - 1 ? word.starts(with: term) : word == term
+            }
+            let range = words[index].range.lowerBound..<words[index + phrase.words.count - 1].range.upperBound
+            if isHit, range.lowerBound >= ranges.last?.upperBound ?? 0 { ranges.append(range) }
+        }
+        return ranges
+    }
+
+    // MARK: ASCII terms
+
+    /// The first hit with the most different phrases near it, and their number; nil without hits.
+    private static func best(of hits: [Hit]) -> (hit: Hit, phrases: Int)? {
+        var (best, most) = (hits.first, 0)
+        for (index, hit) in hits.enumerated() {
+            let nearby = hits[index...].prefix { $0.range.upperBound <= hit.range.lowerBound + maxDistance }
+            let count = Set(nearby.map(\.phrase)).count
+            if count > most { (best, most) = (hit, count) }
+        }
+        return best.map { ($0, most) }
+    }
+
+    /// The first matches of a phrase, at most ``maxHits``.
+    private func ranges(of phrase: Phrase, in text: Text) -> [Range<Int>] {
+        guard let first = phrase.words.first?.first else { return [] }
+        let upper = (0x61...0x7A).contains(first) ? first & ~0x20 : first
+        var ranges: [Range<Int>] = []
+        var index = 0
+        var end = text.count
+        while index < end, ranges.count < Self.maxHits {
+            let isStart =
+                (text[index] == first || text[index] == upper) && (index == 0 || Self.isSeparator(text[index - 1]))
+            guard isStart, let last = self.end(of: phrase, in: text, from: index) else {
+                index += 1
+                continue
+            }
+            ranges.append(index..<last)
+            index = last
+            // The excerpt of a single phrase starts at its first match.
+            if phrases.count == 1 { end = min(end, ranges[0].upperBound + Self.maxBytes) }
+        }
+        return ranges
+    }
+
+    /// The end of a phrase that begins at an index; nil if it doesn't match.
+    private func end(of phrase: Phrase, in text: Text, from start: Int) -> Int? {
+        var index = start
+        for (number, word) in phrase.words.enumerated() {
+            if number > 0 { index = Self.skip(Self.isSeparator, in: text, from: index) }
+            for letter in word {
+                guard index < text.count, text[index].lowercased == letter else { return nil }
+                index += 1
+            }
+            let isLast = number == phrase.words.count - 1
+            if isLast && phrase.isPrefix { index = Self.skip(Self.isAlphanumeric, in: text, from: index) }
+            guard index == text.count || Self.isSeparator(text[index]) else { return nil }
+        }
+        return index
+    }
+
+    private static func excerpt(of text: Text, around hit: Range<Int>) -> Range<Int> {
+        var start = hit.lowerBound
+        for _ in 0..<Self.wordsBefore where start > 0 {
+            while start > 0, Self.isSeparator(text[start - 1]) { start -= 1 }
+            while start > 0, !Self.isSeparator(text[start - 1]) { start -= 1 }
+        }
+        if start == 0 { start = Self.skip({ $0 <= 0x20 }, in: text, from: 0) }
+        var end = hit.upperBound
+        for _ in 0..<Self.wordsAfter where end < text.count {
+            end = Self.skip({ !Self.isSeparator($0) }, in: text, from: Self.skip(Self.isSeparator, in: text, from: end))
+        }
+        return clipped(start..<end, to: hit, in: text)
+    }
+
+    /// At most ``maxBytes`` of an excerpt, in whole characters, that contain the beginning of the hit.
+    private static func clipped(_ excerpt: Range<Int>, to hit: Range<Int>, in text: Text) -> Range<Int> {
+        guard excerpt.count > maxBytes else { return excerpt }
+        func isInside(_ index: Int) -> Bool { index < text.count && text[index] & 0xC0 == 0x80 }
+        var start = max(excerpt.lowerBound, hit.lowerBound - maxBytes / 4)
+        while start < hit.lowerBound, isInside(start) { start += 1 }
+        var end = min(excerpt.upperBound, max(start + maxBytes, min(hit.upperBound, hit.lowerBound + maxBytes)))
+        while end > start, isInside(end) { end -= 1 }
+        return start..<end
+    }
+
+    private static func snippet(of text: Text, _ excerpt: Range<Int>, _ hits: [Range<Int>]) -> Snippet {
+        func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
+        var pieces: [Snippet.Piece] = []
+        var position = excerpt.lowerBound
+        var before = text[..<position].contains { $0 > 0x20 } ? "…" : ""
+        for hit in hits where hit.lowerBound >= position && hit.upperBound <= excerpt.upperBound {
+            before += string(position..<hit.lowerBound)
+            if !before.isEmpty { pieces.append(Snippet.Piece(text: before, isHit: false)) }
+            pieces.append(Snippet.Piece(text: string(hit), isHit: true))
+            (before, position) = ("", hit.upperBound)
+        }
+        let rest = string(position..<excerpt.upperBound) + (excerpt.upperBound < text.count ? "…" : "")
+        if !rest.isEmpty { pieces.append(Snippet.Piece(text: rest, isHit: false)) }
+        return Snippet(pieces: pieces)
+    }
+
+    private static func skip(_ isSkipped: (UInt8) -> Bool, in text: Text, from start: Int) -> Int {
+        var index = start
+        while index < text.count, isSkipped(text[index]) { index += 1 }
+        return index
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+    }
+
+    /// Whether a byte separates words; non-ASCII bytes are part of a word.
+    private static func isSeparator(_ byte: UInt8) -> Bool { byte < 0x80 && !isAlphanumeric(byte) }
+
+    private static let wordsBefore = 6
+    private static let wordsAfter = 17
+    /// The maximum distance of phrases that count as near each other, in bytes.
+    private static let maxDistance = 120
+    /// The maximum size of an excerpt, in bytes, for scripts without spaces.
+    private static let maxBytes = 600
+    private static let maxHits = 32
+    /// How many bytes of a text to fold; matches in the rest get no snippet.
+    private static let maxFolded = 1 << 18
+}
+
+extension SnippetCutter.Phrase {
+    /// Nil for a text without words.
+    init?(_ text: String, isPrefix: Bool) {
+        var typed = Script.searchText(text)
+        words = typed.withUTF8 { SnippetCutter.words(of: $0) }.map(\.folded)
+        isASCII = typed.utf8.allSatisfy { $0 < 0x80 }
+        self.isPrefix = isPrefix
+        if words.isEmpty { return nil }
+    }
+}

@@ -1,0 +1,119 @@
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+
+package struct StoredSource: Sendable {
+    package let key: Int64
+    package let id: SourceID
+    /// The prefix of its post IDs; nil if it was never followed.
+    package let name: String?
+    /// The path of its folder, joined with `/`; "" for none.
+    package let folder: String
+    /// The user's title for it or its own; nil if it has neither.
+    package let title: String?
+    /// When the user followed it; nil if it isn't followed.
+    package let followedAt: Date?
+    package let validators: CacheValidators
+    package let digest: String?
+    /// When the list was last fetched or found unchanged; nil if never.
+    package let refreshedAt: Date?
+    /// Until when the list is fresh according to the server.
+    package let currentUntil: Date?
+    package let posts: Int
+    /// How many of ``posts`` are unread.
+    package let unread: Int
+    /// How many of ``posts`` are stored with their bodies.
+    package let bodies: Int
+    /// The number of stored comments.
+    package let comments: Int
+    /// When the server last sent the complete list; nil if never.
+    package let validatedAt: Date?
+    /// How and when the last refresh failed; nil if it succeeded.
+    package let problem: RefreshProblem?
+    package let failedAt: Date?
+
+    /// Whether there is a list to show, and not only single posts that were read.
+    package var hasList: Bool { refreshedAt != nil || posts > 0 }
+
+    package var isFollowed: Bool { followedAt != nil }
+
+    /// The validators and the digest, unless they are older than ``CacheValidators/maxAge``.
+    package func memory(at now: Date) -> (validators: CacheValidators?, digest: String?) {
+        guard let validatedAt, now < validatedAt.addingTimeInterval(CacheValidators.maxAge) else {
+            return (nil, nil)
+        }
+        return (validators, digest)
+    }
+
+    /// When its next automatic refresh is due; nil for now.
+    package let dueAt: Date?
+    /// The number of consecutive failed refreshes.
+    package let failures: Int
+    /// Its permanent new address according to its server; nil if it hasn't moved.
+    package let movedTo: String?
+    /// The base address of relative links in its posts; nil if unknown.
+    package let site: String?
+
+    /// How long its posts are kept; nil for the global setting.
+    package let keep: Retention?
+    /// When its old posts were last deleted; nil if never.
+    package let prunedAt: Date?
+    /// The user's title for it, unless it is the source's own.
+    package let label: String?
+
+    /// When its posts are read with the linked articles; nil for the global setting.
+    package let article: ArticleChoice?
+    /// A selector for the article in its pages; nil to detect it.
+    package let articleBody: String?
+    /// A selector for elements to remove from its articles; nil for none.
+    package let articleDrop: String?
+
+    /// The minimum time between two automatic refreshes, in seconds.
+    package static let refreshInterval: TimeInterval = 30 * 60
+    /// The maximum that a server can extend it to, in seconds.
+    package static let maxRefreshInterval: TimeInterval = 5 * 3600
+
+    /// For how many seconds an unresponsive host is skipped: five minutes, doubled with each failure.
+    package static func silence(after failures: Int) -> TimeInterval {
+        min(300 * Double(1 << min(max(failures - 1, 0), 10)), maxRefreshInterval)
+    }
+}
+
+/// How a refresh failed.
+public enum RefreshProblem: String, Sendable {
+    /// The server couldn't be reached.
+    case unreachable
+    /// The server's response isn't a list.
+    case failed
+    /// The server says that the source was removed permanently.
+    case gone
+}
+
+package struct SourceScope: Sendable {
+    package let sources: [StoredSource]
+    private let byKey: [Int64: StoredSource]
+
+    /// The ranking whose front page stands for its source in a list of several sources, by source key.
+    package var frontPages: [Int64: String] = [:]
+
+    package init(_ sources: [StoredSource]) {
+        self.sources = sources
+        byKey = Dictionary(sources.map { ($0.key, $0) }) { first, _ in first }
+    }
+
+    package var posts: Int { sources.reduce(0) { $0 + $1.posts } }
+
+    var only: Int64? { sources.count == 1 ? sources[0].key : nil }
+
+    subscript(key: Int64) -> StoredSource? { byKey[key] }
+
+    /// The condition on a column of source keys.
+    ///
+    /// - Parameter isIndexed: false to keep SQLite from using an index on the column, so that it reads posts in the
+    ///   order of another index.
+    func condition(on column: String, isIndexed: Bool = true) -> String {
+        if let only { return "\(column) = \(only)" }
+        let keys = sources.map { String($0.key) }.joined(separator: ",")
+        return "\(isIndexed ? "" : "+")\(column) IN (\(keys))"
+    }
+}

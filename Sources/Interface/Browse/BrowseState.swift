@@ -1,0 +1,384 @@
+import BlogLibrary
+import BlogModel
+import BlogRendering
+import BlogStore
+import BlogTerminal
+
+/// Everything the full-screen reader knows and shows: a pure value, without a terminal, a store or a clock.
+///
+/// ``handle(_:)`` returns the work to do for an event; ``frame()`` renders the screen.
+package struct BrowseState: Sendable {
+    package internal(set) var size: ScreenSize
+    let keys: KeyMap
+    /// How dates are written, including the current time.
+    package var dates: DateText
+    package internal(set) var list: ListPane
+    /// The list to return to from a search; nil if the list isn't a search, or was one from the start.
+    var listBeforeSearch: ListPane?
+    package internal(set) var post: PostPane?
+    package internal(set) var sources = SourcesPane()
+    /// The help or the output of a command, which covers the panes.
+    package internal(set) var text: TextPane?
+    package internal(set) var focus = Focus.list
+    package internal(set) var prompt: Prompt?
+    /// A message that is shown until the next key.
+    package internal(set) var notice: Message?
+    /// The progress of a refresh, in sources; nil while there is none.
+    var progress: (done: Int, count: Int)?
+    /// Whether the user started a refresh and expects a result.
+    var isRefreshRequested = false
+    /// Whether the initial refresh is still in progress.
+    package internal(set) var isStarting = false
+    /// The number of posts that have arrived since the list was loaded.
+    package internal(set) var newPosts = 0
+    /// The marks that undo can take back, most recent last.
+    var marks: [UndoableMark] = []
+    /// What to do when more rows have been loaded.
+    var pending: Pending?
+    /// Keys typed ahead, which wait for rows or lines.
+    private var queuedKeys: [Key] = []
+    /// The command whose output is expected; nil for none.
+    var runningCommand: String?
+    /// Whether the next step past the end of the list opens the next one.
+    var isNextListOffered = false
+    /// How many posts of the ranking have been requested.
+    private var requestedRanks = 0
+    private var isFetchingRanking = false
+    var listName: String
+    /// Whether list and post are side by side; nil to let the width decide.
+    var isSplit: Bool?
+    /// Whether the sources are shown; nil to let the width decide.
+    var showsSources: Bool?
+    private var lastNumber = 0
+
+    package enum Focus: Sendable {
+        case sources, list, post
+    }
+
+    /// A mark with the posts that it changed.
+    struct UndoableMark: Sendable {
+        let mark: Mark
+        let posts: Set<PostID>
+    }
+
+    enum Pending: Sendable {
+        case openFirst
+        /// Go to the next unread post after a row, or from the first row on for nil.
+        case unread(after: Int?, opens: Bool)
+        case workWithAllRows(@Sendable (inout BrowseState) -> [BrowseEffect])
+    }
+
+    /// The initial state, and the first work to do.
+    ///
+    /// - Parameters:
+    ///   - opensFirst: whether to open the first post at once.
+    ///   - refreshes: whether to refresh sources that are due.
+    package static func start(
+        _ request: ListRequest, listName: String, size: ScreenSize, keys: KeyMap = KeyMap(), dates: DateText,
+        opensFirst: Bool = false, refreshes: Bool = true
+    ) -> (BrowseState, [BrowseEffect]) {
+        var state = BrowseState(
+            size: size, keys: keys, dates: dates, list: ListPane(request, number: 0), listName: listName)
+        if opensFirst { state.pending = .openFirst }
+        var effects = state.load(request, keepsPost: false) + [.loadSources]
+        if refreshes { effects.append(.refresh(request.scope, isForced: false)) }
+        state.isStarting = refreshes
+        state.layOut()
+        return (state, effects)
+    }
+
+    // MARK: Events
+
+    /// Handles an event, and returns the work to do.
+    package mutating func handle(_ event: BrowseEvent) -> [BrowseEffect] {
+        var effects: [BrowseEffect] = []
+        switch event {
+        case .key(let key): effects = receive(key)
+        case .paste(let text): prompt?.insert(text)
+        case .resized(let size): effects = resize(size)
+        case .rows(let rows, let isEnd, let number): effects = add(rows, isEnd: isEnd, to: number)
+        case .listFailed(let message, let number):
+            guard number == list.number else { break }
+            list.fail(message)
+            (notice, pending) = (message, nil)
+        case .counts(let counts, let number): if number == list.number { list.counts = counts }
+        case .article(let number):
+            showReplacement(number)
+            if number == post?.number { post?.showsArticle = true }
+        case .articleFailed(let message, let number): effects = fail(article: number, message)
+        case .lines(let lines, let isSummary, let number):
+            showReplacement(number)
+            guard number == post?.number else { break }
+            post?.isSummary = isSummary
+            post?.append(lines)
+        case .picture(let rows, let line, let number):
+            if number == post?.number { post?.insert(rows, above: line) }
+        case .comment(let comment, let lines, let number):
+            if number == post?.number { post?.append(comment, lines) }
+        case .postLoaded(let message, let number):
+            guard number == post?.number else { break }
+            post?.finish()
+            if let message { notice = message }
+        case .postFailed(let message, let number):
+            if number == post?.number { post?.finish(message) }
+        case .sources(let sources):
+            self.sources.show(sources)
+            if isNextListOffered { offerNextList() }
+        case .refreshing(let done, let count): progress = (done, count)
+        case .rankingFetched(let count):
+            isFetchingRanking = false
+            if count > list.rows.count { effects = load(list.request, keepsPost: true) }
+        case .refreshed(let new, let message): effects = endRefresh(new, message)
+        case .undone(let report): effects = showUndone(report)
+        case .output(let lines, let command):
+            guard runningCommand == command else { break }
+            (runningCommand, notice) = (nil, nil)
+            let wrapped = lines.flatMap { TextLayout.wrap($0, width: max(size.columns, 1)) }
+            text = TextPane(title: "| \(command)", lines: wrapped.map { StyledText($0) })
+        case .notice(let message): notice = message
+        }
+        effects += pressQueuedKeys()
+        layOut()
+        effects += recordShown()
+        return effects + neededRows()
+    }
+
+    // MARK: Typing ahead
+
+    private mutating func receive(_ key: Key) -> [BrowseEffect] {
+        if key == .escape && !queuedKeys.isEmpty || [.escape, .control("c")].contains(key) && pending != nil {
+            (pending, queuedKeys) = (nil, [])
+            return []
+        }
+        // In a list, which post a key applies to depends on the keys before it; in a post, a new key cancels the wait.
+        let followsQueue = focus == .list && prompt == nil && !queuedKeys.isEmpty && keys[key] != .quit
+        if followsQueue || mustWait(key) {
+            if queuedKeys.count < Self.maxQueuedKeys { queuedKeys.append(key) }
+            return []
+        }
+        (queuedKeys, pending) = ([], nil)
+        return press(key)
+    }
+
+    private mutating func pressQueuedKeys() -> [BrowseEffect] {
+        var effects: [BrowseEffect] = []
+        while let key = queuedKeys.first, !mustWait(key) {
+            queuedKeys.removeFirst()
+            // Don't leave a post that has just arrived before it was seen.
+            if focus == .post, keys[key] == .readOn, post?.isAtEnd == true { continue }
+            effects += press(key)
+        }
+        return effects
+    }
+
+    /// Whether a key needs rows or lines that have not arrived.
+    private func mustWait(_ key: Key) -> Bool {
+        guard prompt == nil, let action = keys[key], action != .quit else { return false }
+        if list.isStale && focus != .post || pending != nil { return true }
+        guard text == nil else { return false }
+        switch focus {
+        case .sources: return false
+        case .list:
+            let step = action == .nextPost ? 1 : action.distance(page: list.page)
+            guard !list.isComplete, let step, step > 0 else { return false }
+            return list.cursor + step >= list.rows.count
+        case .post:
+            guard let post, !post.isComplete else { return false }
+            let step = action == .readOn ? post.viewport.page : action.distance(page: post.viewport.page)
+            guard let step, step > 0 else { return false }
+            return !post.canScroll(by: step)
+        }
+    }
+
+    private static let maxQueuedKeys = 10_000
+
+    /// A new number for a request.
+    mutating func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    private mutating func resize(_ size: ScreenSize) -> [BrowseEffect] {
+        self.size = size
+        layOut()
+        return reloadPostIfWidthChanged()
+    }
+
+    // MARK: Lists
+
+    /// Loads a list from its beginning.
+    mutating func load(_ request: ListRequest, keepsPost: Bool) -> [BrowseEffect] {
+        let number = nextNumber()
+        if request.posts != list.request.posts { (requestedRanks, isFetchingRanking) = (0, false) }
+        // With the cursor at the top and no post open, show what is new.
+        let keepsPost = keepsPost && (list.cursor > 0 || post != nil)
+        let rows = Self.firstRows + (keepsPost ? list.cursor : 0)
+        list.restart(request, number: number, keepsPost: keepsPost)
+        newPosts = 0
+        layOut()
+        return [
+            .loadList(request, number: number, rows: list.requestRows(rows) ?? rows),
+            .countPosts(request, number: number),
+        ]
+    }
+
+    private static let firstRows = 100
+
+    /// Requests the rows that moving the cursor needs.
+    mutating func neededRows() -> [BrowseEffect] {
+        let count = queuedKeys.isEmpty || list.isStale ? nil : list.cursor + queuedKeys.count + Self.firstRows
+        return requestRows(count) + fetchMoreOfRanking()
+    }
+
+    /// Fetches further posts of a ranking when the cursor reaches the last ones that were fetched.
+    private mutating func fetchMoreOfRanking() -> [BrowseEffect] {
+        // Fewer posts may arrive than were requested, as some may have been deleted.
+        guard list.lacksPosts, !isFetchingRanking, list.cursor + list.page >= list.rows.count,
+            requestedRanks < list.counts?.posts ?? 0
+        else { return [] }
+        requestedRanks = max(requestedRanks, list.rows.count) + Self.ranksPerFetch
+        isFetchingRanking = true
+        return [.fetchRanking(list.request, upTo: requestedRanks)]
+    }
+
+    private static let ranksPerFetch = 100
+
+    /// Requests rows of the list, `count` in all; nil for as many as moving the cursor needs.
+    mutating func requestRows(_ count: Int?) -> [BrowseEffect] {
+        list.requestRows(count).map { [.loadRows(upTo: $0, list: list.number)] } ?? []
+    }
+
+    private mutating func add(_ rows: [ListRow], isEnd: Bool, to number: Int) -> [BrowseEffect] {
+        guard number == list.number else { return [] }
+        list.append(rows, isEnd: isEnd)
+        guard let pending else { return [] }
+        switch pending {
+        case .openFirst:
+            guard let first = list.rows.first else { return goToUnread(after: nil, opens: true) }
+            self.pending = nil
+            return open(first, at: 0)
+        case .unread(let row, let opens): return goToUnread(after: row, opens: opens)
+        case .workWithAllRows(let work):
+            self.pending = nil
+            return withAllRows(work)
+        }
+    }
+
+    /// Does some work now, or when all rows have been loaded.
+    mutating func withAllRows(
+        _ work: @escaping @Sendable (inout BrowseState) -> [BrowseEffect]
+    ) -> [BrowseEffect] {
+        guard list.isComplete else {
+            pending = .workWithAllRows(work)
+            return requestRows(.max)
+        }
+        return work(&self)
+    }
+
+    private mutating func endRefresh(_ new: Int, _ message: Message?) -> [BrowseEffect] {
+        progress = nil
+        newPosts += new
+        var effects: [BrowseEffect] = [.loadSources]
+        if isRefreshRequested, new == 0 {
+            notice = "No new posts"
+            if list.hasOutdatedRows { effects += load(list.request, keepsPost: true) }
+        }
+        (isRefreshRequested, isStarting) = (false, false)
+        if let message { notice = message }
+        // A list in which the user has moved stays as it is.
+        let isAtTop = list.cursor == 0 && post == nil && prompt == nil && list.request.search == nil
+        if new > 0 || list.rows.isEmpty, isAtTop { effects += load(list.request, keepsPost: false) }
+        return effects
+    }
+
+    // MARK: Posts
+
+    /// Opens a post of the list.
+    ///
+    /// - Parameter article: whether to show the article that it links to; nil for the setting of its source.
+    mutating func open(_ row: ListRow, at index: Int, article: ArticleChoice? = nil) -> [BrowseEffect] {
+        list.move(to: index)
+        let number = nextNumber()
+        let effects = leavePost()
+        let marked = list.request.search.map { MarkedWords(search: SearchInput($0).words) } ?? MarkedWords()
+        focus = .post
+        post = PostPane(row, number: number, article: article, marked: marked)
+        // The layout, and so the width, depends on whether a post is open.
+        let width = layout.textWidth
+        post?.textWidth = width
+        layOut()
+        return effects + [.loadPost(PostRequest(post: row.id, width: width, number: number, article: article))]
+    }
+
+    mutating func reloadPostIfWidthChanged() -> [BrowseEffect] {
+        let layout = layout
+        guard let post, post.textWidth != layout.textWidth, layout.post != nil else { return [] }
+        return reloadPost(width: layout.textWidth)
+    }
+
+    /// Loads the open post again, and returns to the same position in it.
+    mutating func reloadPost(width: Int, isForced: Bool = false) -> [BrowseEffect] {
+        let number = nextNumber()
+        post?.restart(number: number, textWidth: width)
+        guard let post else { return [] }
+        let request = PostRequest(
+            post: post.post, width: width, number: number, article: post.article, isForced: isForced)
+        return [.stopLoadingPost, .loadPost(request)]
+    }
+
+    /// Switches between the post's own text and the article that it links to; the old text stays until the new one
+    /// arrives.
+    mutating func toggleArticle() -> [BrowseEffect] {
+        guard let open = post, layout.post != nil else {
+            guard let row = list.current else { return [] }
+            return self.open(row, at: list.cursor, article: .always)
+        }
+        guard !open.post.source.isPageSource else {
+            notice = "This page has no text other than its article"
+            return []
+        }
+        let isArticle = open.replacement.map { $0.article == .always } ?? open.showsArticle
+        let request = PostRequest(
+            post: open.post, width: open.textWidth, number: nextNumber(), article: isArticle ? .never : .always,
+            replacesText: true)
+        post?.replacement = request
+        return [.loadPost(request)]
+    }
+
+    /// Shows the replacement text if it has this number.
+    private mutating func showReplacement(_ number: Int) {
+        guard let replacement = post?.replacement, replacement.number == number else { return }
+        post?.replace(with: replacement)
+    }
+
+    private mutating func fail(article number: Int, _ message: Message) -> [BrowseEffect] {
+        guard let open = post, number == open.number || number == open.replacement?.number else { return [] }
+        notice = message
+        guard number == open.replacement?.number else { return [] }
+        post?.replacement = nil
+        // Loading the article has stopped the loading of the post's own text.
+        return open.isComplete ? [] : reloadPost(width: open.textWidth)
+    }
+
+    /// Closes the post, and records which of its comments were seen.
+    mutating func leavePost() -> [BrowseEffect] {
+        guard let open = post else { return [] }
+        post = nil
+        let seen = open.seenComments
+        return [.stopLoadingPost] + (seen.isEmpty ? [] : [.recordSeen(comments: seen.sorted(), open.post)])
+    }
+
+    /// Records what is on the screen as seen; a post counts as read as soon as its text is shown.
+    private mutating func recordShown() -> [BrowseEffect] {
+        guard text == nil, layout.post != nil else { return [] }
+        post?.recordSeenComments()
+        guard let open = post, open.hasText, !open.isSummary, !open.isMarkedRead else { return [] }
+        post?.isMarkedRead = true
+        let changed = apply(.read, to: [open.post])
+        if !changed.isEmpty { marks.append(UndoableMark(mark: .read, posts: Set(changed))) }
+        return [.recordReading(open.post)] + sourcesIfShown
+    }
+
+    /// Updates the numbers of unread posts, if they are on the screen.
+    var sourcesIfShown: [BrowseEffect] { layout.sources == nil ? [] : [.loadSources] }
+}

@@ -1,0 +1,135 @@
+import BlogTerminal
+
+/// What a key does; the raw value is its name in the settings, as in `key.save = S`.
+package enum Action: String, CaseIterable, Sendable {
+    case down, up, first, last
+    case halfDown = "half-page-down"
+    case halfUp = "half-page-up"
+    case pageDown = "page-down"
+    case pageUp = "page-up"
+    case readOn = "read-on"
+    case open, back
+    case nextPost = "next-post"
+    case previousPost = "previous-post"
+    case next, previous
+    case forward, backward
+    case toggleRead = "mark"
+    case markShown = "mark-shown"
+    case markAbove = "mark-above"
+    case markBelow = "mark-below"
+    case undo, save, article, browser, discussion, copy, pipe
+    case search, filter
+    case showAll = "all"
+    case showUnread = "unread"
+    case showSaved = "saved"
+    case fold
+    case foldAll = "fold-all"
+    case nextComment = "next-comment"
+    case previousComment = "previous-comment"
+    case refresh
+    case refreshAll = "refresh-all"
+    case sources, split, help, redraw, suspend, quit
+
+    /// The default keys of each action and its line in the help, in the order of the help.
+    private static let table: [(action: Action, keys: [Key], help: String)] = [
+        (.down, [.character("j"), .down], "move down"),
+        (.up, [.character("k"), .up], "move up"),
+        (.first, [.character("g"), .home], "go to the beginning"),
+        (.last, [.character("G"), .end], "go to the end"),
+        (.halfDown, [.character("d"), .control("d")], "scroll down half a page"),
+        (.halfUp, [.character("u"), .control("u")], "scroll up half a page"),
+        (.pageDown, [.pageDown, .control("f")], "scroll down a page"),
+        (.pageUp, [.pageUp, .character("b"), .control("b")], "scroll up a page"),
+        (.readOn, [.character(" ")], "in a post: scroll down a page, then go to the next unread post; in a list: open"),
+        (.open, [.enter, .character("l"), .right], "open"),
+        (.back, [.character("q"), .character("h"), .left, .escape, .backspace], "go back; in the list, q quits"),
+        (.nextPost, [.character("J")], "go to the next post"),
+        (.previousPost, [.character("K")], "go to the previous post"),
+        (.next, [.character("n")], "go to the next match of a search, or else the next unread post"),
+        (.previous, [.character("N")], "go to the previous match, or else the previous unread post"),
+        (.forward, [.tab], "in a post: select the next link, which Enter opens; otherwise go to the next pane"),
+        (.backward, [.backTab], "go to the previous link or pane"),
+        (.toggleRead, [.character("m")], "mark as read or unread"),
+        (.markShown, [.character("A")], "mark all posts in the list as read"),
+        (.markAbove, [.character("[")], "mark the posts above the cursor as read"),
+        (.markBelow, [.character("]")], "mark the posts below the cursor as read"),
+        (.undo, [.character("U")], "undo the last mark; repeat to undo earlier ones"),
+        (.save, [.character("s")], "save or unsave the post"),
+        (.article, [.character("x")], "show the linked article, or the post's own text again"),
+        (.browser, [.character("o"), .character("v")], "open the post's page in the browser"),
+        (.discussion, [.character("c")], "open the post's discussion in the browser"),
+        (.copy, [.character("y")], "copy the post's link"),
+        (.pipe, [.character("|")], "pipe the post to a command and show its output"),
+        (.search, [.character("/")], "in a list: search stored posts; in a post: find text"),
+        (.filter, [.character("F")], "filter the list"),
+        (.showAll, [.character("1")], "show all posts"),
+        (.showUnread, [.character("2")], "show unread posts"),
+        (.showSaved, [.character("3")], "show saved posts"),
+        (.fold, [.character("z")], "fold or unfold the replies to a comment"),
+        (.foldAll, [.character("Z")], "fold or unfold all replies"),
+        (.nextComment, [.character("}")], "go to the next top-level comment"),
+        (.previousComment, [.character("{")], "go to the previous top-level comment"),
+        (
+            .refresh, [.character("r")],
+            "show new posts; if there are none, refresh the source, or fetch the open post again"
+        ),
+        (.refreshAll, [.character("R")], "refresh all sources"),
+        (.sources, [.character("\\")], "show or hide the sources"),
+        (.split, [.character("w")], "show list and post side by side or one at a time"),
+        (.help, [.character("?")], "show all keys"),
+        (.redraw, [.control("l")], "redraw the screen"),
+        (.suspend, [.control("z")], "suspend"),
+        (.quit, [.character("Q"), .control("c")], "quit"),
+    ]
+
+    /// The default keys.
+    package var usualKeys: [Key] { Self.table.first { $0.action == self }?.keys ?? [] }
+
+    /// The number of rows or lines that it moves down, or up if negative; nil for other actions.
+    func distance(page: Int) -> Int? {
+        switch self {
+        case .down: 1
+        case .up: -1
+        case .halfDown: page / 2
+        case .halfUp: -page / 2
+        case .pageDown: page
+        case .pageUp: -page
+        default: nil
+        }
+    }
+
+    package var help: String { Self.table.first { $0.action == self }?.help ?? "" }
+
+    /// All actions, in the order of the help.
+    package static var inOrder: [Action] { table.map(\.action) }
+}
+
+/// The actions of all keys.
+package struct KeyMap: Sendable {
+    private var actions: [Key: Action] = [:]
+
+    /// The default keys.
+    package init() {
+        for action in Action.allCases {
+            for key in action.usualKeys { actions[key] = action }
+        }
+    }
+
+    package subscript(key: Key) -> Action? { actions[key] }
+
+    /// Replaces the keys of an action; other actions lose these keys.
+    package mutating func assign(_ keys: [Key], to action: Action) {
+        actions = actions.filter { $0.value != action }
+        for key in keys { actions[key] = action }
+    }
+
+    /// The keys of an action, the default ones first.
+    package func keys(of action: Action) -> [Key] {
+        let keys = Set(actions.filter { $0.value == action }.keys)
+        return action.usualKeys.filter(keys.contains)
+            + keys.subtracting(action.usualKeys).sorted { $0.name < $1.name }
+    }
+
+    /// The name of an action's first key; "" if it has none.
+    package func name(of action: Action) -> String { keys(of: action).first?.name ?? "" }
+}

@@ -1,0 +1,281 @@
+import BlogLibrary
+import BlogEssentials
+import BlogModel
+import BlogRendering
+import BlogStore
+import BlogTerminal
+
+/// The reader as a dialogue in lines, for screen readers and plain terminals.
+///
+/// Each line typed is a command. Output is appended, without boxes, colours or cursor movements.
+package struct LineDialogue: Sendable {
+    package private(set) var state: BrowseState
+    private let columns: Int
+    /// The view that was written last.
+    private var written: View?
+    /// Whether to write the view again even if it is the same.
+    private var isRepeated = false
+    /// The result that the last command waits for.
+    private var expectedResult: Result?
+    /// Whether the introduction to the commands has been written.
+    private var hasGreeted = false
+
+    /// The visible lines of the pane that has the focus.
+    private struct View: Equatable {
+        let pane: Pane
+        let lines: Range<Int>
+    }
+
+    private enum Pane: Equatable {
+        case list(number: Int)
+        case post(number: Int)
+        case sources
+        case text(String)
+    }
+
+    /// The results that the next prompt waits for.
+    private enum Result {
+        case refresh, article, other
+
+        init?(_ effect: BrowseEffect) {
+            switch effect {
+            case .undo, .openPage, .openLink, .openAddress, .openDiscussion, .copyLink, .pipe: self = .other
+            case .refresh(_, isForced: true): self = .refresh
+            case .loadPost(let request) where request.replacesText: self = .article
+            default: return nil
+            }
+        }
+
+        func arrives(with event: BrowseEvent) -> Bool {
+            switch event {
+            case .refreshed: self == .refresh
+            case .lines, .articleFailed: self == .article
+            case .notice, .output, .undone: true
+            default: false
+            }
+        }
+    }
+
+    package init(_ state: BrowseState) {
+        self.state = state
+        columns = state.size.columns
+        fit()
+    }
+
+    // MARK: Input
+
+    /// Runs a command, and returns the work to do.
+    package mutating func run(_ command: String) -> [BrowseEffect] {
+        let effects = effects(of: command.trimmed)
+        expectedResult = effects.lazy.compactMap(Result.init).first
+        fit()
+        return effects
+    }
+
+    package mutating func handle(_ event: BrowseEvent) -> [BrowseEffect] {
+        if expectedResult?.arrives(with: event) == true { expectedResult = nil }
+        let effects = state.handle(event)
+        fit()
+        return effects
+    }
+
+    private mutating func effects(of typed: String) -> [BrowseEffect] {
+        state.notice = nil
+        guard let first = typed.first else { return perform(more, nil) }
+        if let prompt = Self.prompts[first], typed.count > 1 || prompt == .filter {
+            let purpose = prompt == .search && (state.focus == .post || state.text != nil) ? .find : prompt
+            return submit(Prompt(purpose, text: String(typed.dropFirst()).trimmed))
+        }
+        let words = typed.split(separator: " ")
+        guard words.count <= 2, let number = words.last.map({ Int($0) }) else { return unknown(typed) }
+        if words.count == 1, let number { return open(number) }
+        guard words.count == 1 || number != nil else { return unknown(typed) }
+        if words[0] == "link" { return openLink(number) }
+        if typed == "more" { return perform(more, nil) }
+        guard let action = action(String(words[0])) else { return unknown(typed) }
+        return perform(action, number)
+    }
+
+    /// The action that shows the next page.
+    private var more: Action { state.focus == .list && state.text == nil ? .pageDown : .readOn }
+
+    private static let prompts: [Character: Prompt.Purpose] = ["/": .search, "F": .filter, "|": .pipe]
+
+    /// The action with a key or a name.
+    private func action(_ word: String) -> Action? {
+        // Half a page up makes no sense here.
+        if word == "u" { return .undo }
+        if word.count == 1, let key = word.first { return state.keys[.character(key)] }
+        return Action(rawValue: word.lowercased())
+    }
+
+    private mutating func openLink(_ number: Int?) -> [BrowseEffect] {
+        guard let number, let post = state.post else {
+            state.notice = "Open a post first, then type “link” and the number of a link, as in: link 1"
+            return []
+        }
+        return [.openLink(post.post, number, article: post.shownArticle)]
+    }
+
+    private mutating func perform(_ action: Action, _ number: Int?) -> [BrowseEffect] {
+        if [.search, .filter, .pipe].contains(action) {
+            state.notice = "Type the words or the command on the same line, as in: /swift, F author:kerri or | wc -w"
+            return []
+        }
+        let (focus, cursor) = (state.focus, state.list.cursor)
+        if let number {
+            guard move(to: number) else { return [] }
+            if state.focus == .post { state.focus = .list }
+        }
+        // An action on another post doesn't move the cursor.
+        defer {
+            if number != nil, action != .open {
+                state.list.move(to: cursor)
+                if focus == .post, state.post != nil { state.focus = .post }
+            }
+        }
+        isRepeated = [.help, .redraw].contains(action) || number == nil && Self.moves.contains(action)
+        if action == .suspend { return [] }
+        if action == .help {
+            state.text = LineHelp.text(state.keys, columns: columns)
+            return []
+        }
+        return state.perform(action, quits: action == .back) + state.neededRows()
+    }
+
+    /// Actions after which the view is written even if it is the same.
+    private static let moves: Set<Action> = [.first, .last, .back, .open, .sources]
+
+    private mutating func open(_ number: Int) -> [BrowseEffect] {
+        if state.focus == .sources {
+            state.sources.move(to: number - 1)
+        } else {
+            state.text = nil
+            guard move(to: number) else { return [] }
+            state.focus = .list
+        }
+        isRepeated = true
+        return state.perform(.open, quits: false)
+    }
+
+    /// Moves the cursor to a numbered post; false if there is none.
+    private mutating func move(to number: Int) -> Bool {
+        guard state.list.rows.indices.contains(number - 1) else {
+            state.notice = "No post \(number) in this list"
+            return false
+        }
+        state.list.move(to: number - 1)
+        return true
+    }
+
+    private mutating func submit(_ prompt: Prompt) -> [BrowseEffect] {
+        isRepeated = prompt.purpose != .pipe
+        return state.submit(prompt)
+    }
+
+    private mutating func unknown(_ typed: String) -> [BrowseEffect] {
+        state.notice = "“\(typed)” isn't a command. To see all commands: ?"
+        return []
+    }
+
+    /// Sets the height for ten posts, or about a screen of text.
+    private mutating func fit() {
+        let rows = state.focus == .list && state.text == nil ? Self.listRows : Self.textRows
+        guard state.size.rows != rows + 1 else { return }
+        _ = state.handle(.resized(ScreenSize(columns: columns, rows: rows + 1)))
+    }
+
+    private static let listRows = 10
+    private static let textRows = 24
+
+    // MARK: Output
+
+    /// Whether to wait for results before writing anything.
+    package var isWaiting: Bool {
+        if state.pending != nil || expectedResult != nil { return true }
+        if state.text != nil || state.focus == .sources { return false }
+        // The next page must be complete, too.
+        if state.focus == .post, let post = state.post {
+            return !post.isComplete && post.lineCount < post.visibleLines.upperBound + Self.textRows
+        }
+        // After the first source was followed, nothing is stored yet.
+        return state.list.isStale || state.list.rows.isEmpty && state.isStarting
+    }
+
+    /// The lines to write since the last call.
+    package mutating func output() -> [String] {
+        var lines: [String] = []
+        let view = view
+        if view != written || isRepeated {
+            lines += text(of: view)
+            if case .list = view.pane, !hasGreeted {
+                hasGreeted = true
+                lines.append("Type a number to read that post, more for the next ten, or ? for all commands.")
+            }
+        }
+        (written, isRepeated) = (view, false)
+        // The output of a command is written once, and closes by itself.
+        if state.text?.title.hasPrefix("| ") == true {
+            state.text = nil
+            written = self.view
+        }
+        if let notice = state.notice { lines += notice.text.split(separator: "\n").map(String.init) }
+        state.notice = nil
+        return lines
+    }
+
+    private var view: View {
+        if let text = state.text { return View(pane: .text(text.title), lines: text.visibleLines) }
+        switch state.focus {
+        case .sources: return View(pane: .sources, lines: 0..<0)
+        case .post:
+            guard let post = state.post else { fallthrough }
+            return View(pane: .post(number: post.number), lines: post.visibleLines)
+        case .list: return View(pane: .list(number: state.list.number), lines: state.list.visibleRows)
+        }
+    }
+
+    private func text(of view: View) -> [String] {
+        switch view.pane {
+        case .text:
+            guard let text = state.text else { return [] }
+            return newLines(of: view).map { text.line($0).plain } + rest(view.lines, of: text.lineCount)
+        case .sources: return state.sources.spoken
+        case .post:
+            guard let post = state.post else { return [] }
+            let lines = newLines(of: view).compactMap { number in
+                Self.spoken(post.line(number).plain).map { Self.level(post.depth(ofCommentAt: number)) + $0 }
+            }
+            let failure = post.failure.map { $0.text.split(separator: "\n").map(String.init) } ?? []
+            let end = post.isAtEnd ? ["End of the post."] : rest(view.lines, of: post.lineCount)
+            return lines + failure + end
+        case .list:
+            guard !state.list.rows.isEmpty else { return state.list.isComplete ? [state.emptyText] : [] }
+            let head = [state.listTitle, state.countText].filter { !$0.isEmpty }.joined(separator: ", ")
+            return ["\(head):"] + view.lines.map { state.list.spoken($0, state.dates) }
+        }
+    }
+
+    /// The lines of a view without those that were written just before.
+    private func newLines(of view: View) -> Range<Int> {
+        guard let written, written.pane == view.pane, written != view, written.lines.contains(view.lines.lowerBound)
+        else { return view.lines }
+        return min(written.lines.upperBound, view.lines.upperBound)..<view.lines.upperBound
+    }
+
+    private func rest(_ range: Range<Int>, of count: Int) -> [String] {
+        range.upperBound < count ? ["(\(Counted.of(count - range.upperBound, "more line")))"] : []
+    }
+
+    /// The depth of a comment in its thread, in place of bars.
+    private static func level(_ depth: Int?) -> String { depth.map { $0 > 0 ? "Level \($0 + 1): " : "" } ?? "" }
+
+    /// A line without box-drawing characters; nil if nothing else is in it.
+    private static func spoken(_ line: String) -> String? {
+        guard line.contains(where: { boxDrawing.contains($0) }) else { return line }
+        let text = line.filter { !boxDrawing.contains($0) }.trimmed
+        return text.isEmpty ? line.contains("│") ? "" : nil : text
+    }
+
+    private static let boxDrawing: Set<Character> = ["─", "━", "│", "▏"]
+}

@@ -1,0 +1,54 @@
+import BlogEssentials
+import BlogMarkup
+import BlogModel
+import BlogRendering
+import BlogStore
+
+/// A post in a list on the screen: only the fields that are shown, as a list may have a million rows.
+package struct ListRow: Sendable {
+    package let id: PostID
+    /// Its title on one line, or text to tell it from others if it has none.
+    package let title: String
+    /// The title of its source; nil in a list of a single source.
+    package let source: String?
+    package let author: String
+    package let date: Date?
+    package internal(set) var isRead: Bool
+    package internal(set) var isSaved: Bool
+    /// The heading of its group; nil in an ungrouped list.
+    package let group: String?
+    package let rank: Int32?
+    /// Its points, or the rating of a photo.
+    package private(set) var points: Int32?
+    package let commentCount: Int32?
+
+    package init(_ post: ListedPost, source: String?, group: String?) {
+        let metadata = post.metadata
+        // The photos of a site are told apart by their photographers.
+        let photographer = metadata.photo == nil ? nil : Sanitizer.line(metadata.author.name)
+        self.init(
+            post.id, metadata, fallbackTitle: metadata.summary ?? metadata.id, source: source ?? photographer,
+            group: group, rank: post.rank, state: post.state)
+        if points == nil, let rating = metadata.photo?.rating, rating.isFinite {
+            points = Int32(min(max(rating, 0), 1_000_000))
+        }
+    }
+
+    /// A post that may not be stored yet, in which case `metadata` and `state` are nil.
+    package init(
+        _ id: PostID, _ metadata: PostMetadata?, fallbackTitle: String, source: String?, group: String? = nil,
+        rank: Int? = nil, state: PostState?
+    ) {
+        self.id = id
+        let line = Sanitizer.line(metadata?.title ?? "")
+        title = line.isEmpty ? Sanitizer.line(fallbackTitle) : line
+        self.source = source
+        author = Sanitizer.line(metadata?.author.name ?? "")
+        date = metadata?.publishDate.date
+        (isRead, isSaved) = (state?.isRead ?? false, state?.isSaved ?? false)
+        self.group = group
+        self.rank = rank.map { Int32(clamping: $0) }
+        points = metadata?.score.map { Int32(clamping: $0) }
+        commentCount = metadata?.commentCount.map { Int32(clamping: $0) }
+    }
+}

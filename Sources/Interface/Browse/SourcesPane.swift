@@ -1,0 +1,100 @@
+import BlogEssentials
+import BlogLibrary
+import BlogMarkup
+import BlogModel
+import BlogRendering
+import BlogTerminal
+
+/// The followed sources by folder, with their numbers of unread posts.
+package struct SourcesPane: Sendable {
+    private var lines: [Line] = [.allPosts(unread: 0)]
+    private var cursor = 0
+    private var viewport = Viewport()
+
+    private struct Line: Sendable {
+        let scope: Scope
+        let name: String
+        var depth = 0
+        let unread: Int
+        var hasProblem = false
+
+        static func allPosts(unread: Int) -> Line { Line(scope: .everything, name: "All posts", unread: unread) }
+    }
+
+    /// The line with the cursor.
+    package var current: (scope: Scope, name: String) { (lines[cursor].scope, lines[cursor].name) }
+
+    package var isEmpty: Bool { lines.count < 2 }
+    var page: Int { viewport.page }
+
+    package mutating func show(_ sources: [SourceState]) {
+        let selected = current.scope
+        lines = [.allPosts(unread: sources.reduce(0) { $0 + $1.unread })]
+        let folders = Dictionary(grouping: sources, by: \.folder)
+        for (folder, members) in folders.sorted(by: { $0.key < $1.key }) {
+            if !folder.isEmpty {
+                let unread = members.reduce(0) { $0 + $1.unread }
+                lines.append(Line(scope: .folder(folder), name: Sanitizer.line(folder), unread: unread))
+            }
+            let named = members.map { ($0, Sanitizer.line($0.title ?? $0.name)) }
+            for (source, name) in named.sorted(by: { ($0.1.lowercased(), $0.1) < ($1.1.lowercased(), $1.1) }) {
+                lines.append(
+                    Line(
+                        scope: .sources([source.id]), name: name, depth: folder.isEmpty ? 0 : 1, unread: source.unread,
+                        hasProblem: source.problem != nil))
+            }
+        }
+        move(to: lines.firstIndex { $0.scope == selected } ?? 0)
+    }
+
+    /// Moves the cursor to the line of a scope, if there is one.
+    package mutating func select(_ scope: Scope) {
+        if let index = lines.firstIndex(where: { $0.scope == scope }) { move(to: index) }
+    }
+
+    /// The next line after that of a scope which has unread posts; nil if there is none.
+    package func unread(after scope: Scope) -> (scope: Scope, name: String)? {
+        guard let index = lines.firstIndex(where: { $0.scope == scope }), index > 0 else { return nil }
+        var rest = lines[(index + 1)...]
+        // The list of a folder includes its sources.
+        if case .folder = scope { rest = rest.drop { $0.depth > 0 } }
+        return rest.first { $0.unread > 0 }.map { ($0.scope, $0.name) }
+    }
+
+    package mutating func resize(_ height: Int) {
+        viewport.height = height
+        move(to: cursor)
+    }
+
+    package mutating func move(to line: Int) {
+        cursor = min(max(line, 0), lines.count - 1)
+        viewport.reveal(cursor, of: lines.count)
+    }
+
+    package mutating func move(by count: Int) { move(to: cursor + count) }
+
+    /// The lines as sentences, for the line dialogue.
+    var spoken: [String] {
+        lines.enumerated().map { number, line in
+            "\(number + 1). \(line.name), \(line.unread) unread\(line.hasProblem ? ", last refresh failed" : "")"
+        }
+    }
+
+    func draw(in frame: inout Frame, _ area: Area, hasFocus: Bool) {
+        guard !area.isEmpty else { return }
+        for (screenLine, index) in viewport.visible(of: lines.count).enumerated() {
+            let line = lines[index]
+            let count = line.unread > 0 ? Counted.number(line.unread) : ""
+            let name =
+                StyledText(String(repeating: "  ", count: line.depth)) + (line.hasProblem ? "! " : "")
+                + StyledText(line.name, line.unread > 0 ? .title : .muted)
+            let room = area.width - count.count - 1
+            frame.write(name.truncated(to: max(room, 1)), line: screenLine, in: area)
+            frame.write(
+                StyledText(count, .unread), line: screenLine, in: area, margin: max(area.width - count.count, 0))
+            if index == cursor {
+                frame.mark(line: screenLine, in: area, upTo: area.end, hasFocus: hasFocus)
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import BlogEssentials
+import BlogLibrary
+import BlogModel
+
+/// The candidates for the end of a command line, for a shell's Tab completion.
+package struct Completion {
+    /// A word, and its description.
+    package struct Candidate: Equatable {
+        package let word: String
+        package let meaning: String
+
+        package init(word: String, meaning: String) {
+            self.word = word
+            self.meaning = meaning
+        }
+    }
+
+    /// The candidates for the last word.
+    package enum Place: Equatable {
+        /// One of these.
+        case words([Candidate])
+        /// The id of a post.
+        case id
+        /// The name of a source, perhaps after others and a comma.
+        case source
+        /// A folder of followed sources.
+        case folder
+        /// An author or a tag of stored posts.
+        case author, tag
+        /// A name of `--new`.
+        case cursor
+    }
+
+    /// The first word of a command line that requests candidates; the typed words follow.
+    package static let request = "__complete"
+
+    /// The words before the one that is being typed.
+    package let before: [String]
+    /// The typed part of the current word.
+    package let current: String
+
+    /// The words after the program's name, the last one incomplete.
+    package init(_ words: [String]) {
+        before = words.dropLast()
+        current = words.last ?? ""
+    }
+
+    /// The candidates, already limited to those with the typed beginning if they are words.
+    package var place: Place {
+        let operands = Arguments.operands(of: before, known: Commands.everyOption)
+        let command = operands.first.flatMap { try? Commands.named($0) }
+        let options = command?.allOptions ?? Option.global
+        if let last = before.last, let option = options.first(where: { $0.isNamed(last) }), option.needsValue {
+            return place(of: option) ?? fitting(values(of: option, command))
+        }
+        if current.hasPrefix("-") {
+            guard let name = current.split(separator: "=").first, current.contains("=") else {
+                return fitting(options.map { Candidate(word: "--\($0.name)", meaning: $0.help) })
+            }
+            let option = options.first { $0.isNamed(String(name)) }
+            if let place = option.flatMap(place(of:)) { return place }
+            let words = option.map { values(of: $0, command) } ?? []
+            return fitting(words.map { Candidate(word: "\(name)=\($0.word)", meaning: $0.meaning) })
+        }
+        guard let command else {
+            return operands.isEmpty
+                ? fitting(Commands.all.map { Candidate(word: $0.name, meaning: $0.summary) }) : .words([])
+        }
+        if operands.count == 1, !command.choices.isEmpty {
+            return fitting(command.choices.map { Candidate(word: $0, meaning: "") })
+        }
+        if command.takesSources { return .source }
+        return command.ids(among: Array(operands.dropFirst()) + [current]).isEmpty ? .words([]) : .id
+    }
+
+    /// The kind of an option's value, if only the store knows its values; nil for another option.
+    private func place(of option: Option) -> Place? {
+        switch option.name {
+        case Option.source.name: .source
+        case Option.folder.name: .folder
+        case Option.author.name: .author
+        case Option.tag.name: .tag
+        case Option.new.name: .cursor
+        default: nil
+        }
+    }
+
+    private func values(of option: Option, _ command: CommandDescription?) -> [Candidate] {
+        if case .oneOf(let words) = option.value { return words.map { Candidate(word: $0, meaning: "") } }
+        guard [Option.fields.name, Option.json.name].contains(option.name) else { return [] }
+        // Only the last one of a list of fields is completed.
+        let typed = current.split(separator: "=", omittingEmptySubsequences: false).last ?? ""
+        let whole = typed.lastIndex(of: ",").map { typed[...$0] } ?? ""
+        return (command?.fields ?? []).map { Candidate(word: whole + $0, meaning: "") }
+    }
+
+    private func fitting(_ candidates: [Candidate]) -> Place {
+        .words(candidates.filter { $0.word.hasPrefix(current) })
+    }
+
+    // MARK: Values from the store
+
+    /// Whether an ID begins like the typed word and is safe in every shell: IDs come from servers, and bash inserts them
+    /// unquoted.
+    package func accepts(id: String) -> Bool {
+        id.hasPrefix(current) && !id.hasPrefix("-")
+            && id.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "-_.:".contains($0) }
+    }
+
+    /// The candidates among followed sources and, except to unfollow, the kinds of source.
+    package func sources(_ followed: [(name: String, title: String)]) -> [Candidate] {
+        let kinds = SourceRegistry.kinds.filter { $0.defaultAddress != nil }
+        let all =
+            followed.map { Candidate(word: $0.name, meaning: $0.title) }
+            + (before.contains(Commands.unfollow.name)
+                ? [] : kinds.map { Candidate(word: $0.idPrefix, meaning: $0.description) })
+        // Only the last of several names is completed.
+        let start = current.lastIndex { $0 == "," || $0 == "=" }.map { current[...$0] } ?? ""
+        let typed = Set(start.split { $0 == "," || $0 == "=" }.map(String.init))
+        return all.filter { !typed.contains($0.word) }
+            .map { Candidate(word: start + $0.word, meaning: $0.meaning) }
+            .filter { $0.word.hasPrefix(current) }
+    }
+
+    /// The candidates among folders, authors or tags, ignoring case.
+    package func values(_ values: [String]) -> [Candidate] {
+        let option = current.hasPrefix("-") ? current.prefix { $0 != "=" } + "=" : ""
+        let typed = Folding.fold(String(current.dropFirst(option.count)))
+        return Set(values).filter { Self.isSafe($0) && Folding.fold($0).hasPrefix(typed) }.sorted()
+            .map { Candidate(word: option + $0, meaning: "") }
+    }
+
+    /// Whether a name that others chose is safe in every shell; its spaces are escaped by the shell's script.
+    private static func isSafe(_ value: String) -> Bool {
+        !value.isEmpty && !value.hasPrefix("-")
+            && value.allSatisfy { $0.isLetter || $0.isNumber || "-_./+ ".contains($0) }
+    }
+}

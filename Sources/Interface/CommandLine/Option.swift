@@ -1,0 +1,363 @@
+import BlogLibrary
+import BlogModel
+import BlogRendering
+
+/// An option of the command line: the one description that the parser, the help, shells and the settings file share.
+package struct Option: Sendable {
+    package let name: String
+    package private(set) var value: Value
+    package let help: String
+    /// The option's environment variable.
+    package var environment: String?
+    /// Its short form, a letter after one dash.
+    package var letter: Character?
+    /// Whether its value is a list, and repeating the option adds to it.
+    package var isList = false
+    /// Its group in the help.
+    package var group = Group.other
+    /// Sentences for the manual page, which has room for more than the help.
+    package var details = ""
+
+    /// The headings of the help, in order.
+    package enum Group: String, CaseIterable {
+        case choose = "Select"
+        case order = "Order"
+        case show = "Show"
+        case network = "Network"
+        case other = "Other"
+    }
+
+    /// The value of an option.
+    package enum Value: Sendable {
+        /// No value.
+        case none
+        /// A value, shown in the help under this name.
+        case some(String)
+        /// A value after `=`, or nothing.
+        case optional(String)
+        /// One of these words.
+        case oneOf([String])
+    }
+
+    /// The option as the help shows it: `--limit N`.
+    package var usage: String {
+        let names = (letter.map { "-\($0), " } ?? "") + "--\(name)"
+        return switch value {
+        case .none: names
+        case .some(let placeholder): "\(names) \(placeholder)"
+        case .optional(let placeholder): "\(names)[=\(placeholder)]"
+        case .oneOf(let words): "\(names) \(words.joined(separator: "|"))"
+        }
+    }
+
+    /// The option with other choices.
+    func offering(_ choices: [String]) -> Option {
+        var option = self
+        option.value = .oneOf(choices)
+        return option
+    }
+
+    /// Whether a word of a command line is the option.
+    package func isNamed(_ word: String) -> Bool { word == "--\(name)" || letter.map { "-\($0)" } == word }
+
+    /// Whether the next word is its value.
+    package var needsValue: Bool {
+        switch value {
+        case .none, .optional: false
+        case .some, .oneOf: true
+        }
+    }
+}
+
+extension Option {
+    // MARK: Global
+
+    package static let source = Option(
+        name: "source", value: .some("NAME[,NAME]"), help: "only these sources, or a kind such as hn",
+        environment: "BLOG_SOURCE", letter: "s", isList: true, group: .choose,
+        details: "NAME is the name or the title of a source, or the beginning of one if that is unique. blog list "
+            + "always refreshes sources named with this option.")
+    package static let folder = Option(
+        name: "folder", value: .some("NAME"), help: "only the sources in this folder", group: .choose)
+    package static let url = Option(
+        name: "url", value: .some("URL"), help: "only the source at this address, followed or not",
+        environment: "BLOG_URL", group: .choose,
+        details: "Until you follow a source, the default is http://localhost:8106.")
+    package static let store = Option(
+        name: "store", value: .some("PATH"), help: "store posts in this file", environment: "BLOG_STORE",
+        group: .choose,
+        details: "Several blog processes can use it at the same time.")
+    package static let offline = Option(
+        name: "offline", value: .none, help: "make no requests", group: .network,
+        details: "Lists and posts come from the store, however old they are.")
+    package static let refresh = Option(
+        name: "refresh", value: .none, help: "fetch again even if the stored copy is fresh", group: .network,
+        details: "A server that sent Retry-After isn't contacted before the time it gave.")
+    package static let timeout = Option(
+        name: "timeout", value: .some("SECONDS"),
+        help: "give up after this many seconds without data [30; at most 20 for feeds, 10 for web pages]",
+        group: .network,
+        details: "The limit applies to connecting, and then to each wait for data. A response that delivers less "
+            + "than 1 KiB in twice that time is aborted. In any case, a feed must arrive within 20 seconds, and a "
+            + "web page or a picture within 10.")
+    package static let format = Option(
+        name: "format", value: .oneOf(Format.allCases.map(\.rawValue)),
+        help: "output format [lists: cards on a terminal, tsv in a pipe; "
+            + "posts: text on a terminal, title and body in a pipe]", group: .show,
+        details: "Cards and tables are for people. In tsv, csv, json and jsonl, each post is a record with the fields "
+            + "of --fields. The ids format is for other commands, as in: blog list --format ids | blog read -. The "
+            + "html format is a page for a browser, and opml (only for blog sources) is a list of feeds."
+    )
+    package static let json = Option(
+        name: "json", value: .optional("FIELDS"), help: "same as --format json, with only these fields", group: .show,
+        details: "Dates are as published. With --group, the output is an array of groups.")
+    package static let fields = Option(
+        name: "fields", value: .some("FIELDS"), help: "show only these fields (listed in the help for the command)",
+        group: .show)
+    package static let color = Option(
+        name: "color", value: .oneOf(["auto", "always", "never"]),
+        help: "use colour [auto: on a terminal]; always: also in a pipe",
+        group: .show)
+    package static let hyperlinks = Option(
+        name: "hyperlinks", value: .oneOf(["auto", "always", "never"]),
+        help: "make links clickable [auto: if the terminal supports it]; otherwise, number them", group: .show)
+    package static let dates = Option(
+        name: "dates", value: .oneOf(["relative", "absolute"]),
+        help: "date style on terminals [relative: 3h, 20 Aug]; absolute: 2026-08-20 14:05", group: .show)
+    package static let csvSafe = Option(
+        name: "csv-safe", value: .oneOf(["always", "never"]),
+        help: "put an apostrophe before CSV text that looks like a formula [always]", group: .show)
+    package static let width = Option(
+        name: "width", value: .some("N"),
+        help: "width of the output, at least 20 columns [the terminal's; for posts, up to 80]", group: .show)
+    package static let noPager = Option(name: "no-pager", value: .none, help: "don't use a pager", group: .show)
+    package static let quiet = Option(
+        name: "quiet", value: .none, help: "print no notices, only the output and errors", letter: "q", group: .show)
+    package static let verbose = Option(
+        name: "verbose", value: .none, help: "print requests and other details to stderr", letter: "v", group: .show)
+    package static let help = Option(name: "help", value: .none, help: "show help for the command", letter: "h")
+    package static let version = Option(name: "version", value: .none, help: "print the version")
+    package static let man = Option(name: "man", value: .none, help: "show the full manual page")
+
+    package static let global = [
+        source, folder, url, store, offline, refresh, timeout, format, json, fields, color, hyperlinks, dates, csvSafe,
+        width, noPager, quiet, verbose, help, version,
+    ]
+
+    // MARK: Lists
+
+    package static let group = Option(
+        name: "group", value: .oneOf(Grouping.allCases.map(\.rawValue)),
+        help: "group posts; tsv and csv get an extra first column", group: .order)
+    package static let screenGroup = Option(
+        name: group.name, value: group.value, help: "group posts", group: .order)
+    package static let sort = Option(
+        name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .relevance }.map(\.rawValue)),
+        help: "sort order [date, newest first; rank for Hacker News and photos]", group: .order,
+        details: "The orders score and comments only work with Hacker News, and rating only with photos.")
+    package static let section = Option(
+        name: "section", value: .oneOf(SourceRegistry.kinds.flatMap(\.capabilities.sections)),
+        help: "which list of the source to use [top for Hacker News, popular for photos]", group: .choose)
+    package static let oneline = Option(
+        name: "oneline", value: .none, help: "show one line per post, like --format table", group: .show)
+    package static let reverse = Option(
+        name: "reverse", value: .none, help: "reverse the order of posts (with --group, within each group)",
+        group: .order)
+    package static let reverseGroups = Option(
+        name: "reverse-groups", value: .none, help: "reverse the order of groups", group: .order)
+    package static let page = Option(
+        name: "page", value: .some("N"), help: "show page N, with --limit posts per page", group: .choose)
+    package static let output = Option(
+        name: "output", value: .some("DIR"), help: "with --format html: write an index and a page per post to DIR",
+        letter: "o", group: .show,
+        details:
+            "The directory must be new or empty, or blog must have written to it before. Other files in it are "
+            + "left alone.")
+    package static let limit = Option(
+        name: "limit", value: .some("N"),
+        help: "show at most N posts [all; without filters, 30 for Hacker News and photos]",
+        letter: "n", group: .choose)
+    package static let author = Option(
+        name: "author", value: .some("NAME"), help: "only posts by this author (whole words, or parts of words with *)",
+        group: .choose)
+    package static let title = Option(
+        name: "title", value: .some("TEXT"),
+        help: "only posts with these words in the title (parts of words with *, as in swif*)",
+        group: .choose)
+    package static let tag = Option(
+        name: "tag", value: .some("TAG"), help: "only posts with this tag in the feed", group: .choose)
+    package static let since = Option(
+        name: "since", value: .some("DATE"),
+        help: "only posts since this date (UTC): 2018-07, 2018-07-15, yesterday, 7d, 2w", group: .choose,
+        details: "DATE is a year, a month, a day, a timestamp, today, yesterday, or a number of days or weeks ago.")
+    package static let until = Option(
+        name: "until", value: .some("DATE"), help: "only posts up to the end of this day, month or year",
+        group: .choose)
+    package static let unread = Option(name: "unread", value: .none, help: "only unread posts", group: .choose)
+    package static let saved = Option(
+        name: "saved", value: .none, help: "only saved posts, even if no longer listed by their source",
+        group: .choose,
+        details: "Saved posts are never deleted.")
+    package static let minScore = Option(
+        name: "min-score", value: .some("N"), help: "only posts with at least N points (for Hacker News)",
+        group: .choose)
+    package static let new = Option(
+        name: "new", value: .optional("NAME"),
+        help: "only posts added or changed since the last --new (each NAME is tracked separately)", group: .choose,
+        details: "The first run lists every post. Posts hidden by filters count as seen. If the next program exits "
+            + "early, as head does, or if the list goes through a pager, no posts count as seen.")
+
+    package static let peek = Option(
+        name: "peek", value: .none, help: "with --new: don't count these posts as seen", group: .choose)
+    package static let exitCode = Option(name: "exit-code", value: .none, help: "exit with 1 if no posts match")
+
+    package static let filters = [author, title, tag, since, until, minScore, unread, saved]
+
+    // MARK: Search, sync, mark, store
+
+    package static let searchSort = Option(
+        name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .rank }.map(\.rawValue)),
+        help: "sort order [relevance, best match first]", group: .order)
+    package static let maxHits = Option(
+        name: "limit", value: .some("N"), help: "show at most N posts [all]", letter: "n", group: .choose)
+    package static let browse = Option(
+        name: "browse", value: .none, help: "show the matches in full-screen mode, like blog browse", group: .show)
+    package static let plain = Option(
+        name: "plain", value: .none,
+        help: "read commands line by line instead of using full-screen mode, for screen readers",
+        group: .show)
+    package static let plainMatches = Option(
+        name: plain.name, value: plain.value, help: "with --browse: \(plain.help)", group: .show)
+    package static let newest = Option(
+        name: "limit", value: .some("N"),
+        help: "only the N newest posts of each source [all]; "
+            + "for Hacker News and photos, the first N of the section [30]",
+        letter: "n", group: .choose)
+    package static let jobs = Option(
+        name: "jobs", value: .some("N"), help: "fetch up to N bodies at a time from each source, at most 32 [4]",
+        group: .network)
+    package static let all = Option(
+        name: "all", value: .none, help: "mark every post that matches the filters", group: .choose)
+    package static let check = Option(name: "check", value: .none, help: "refresh every source now")
+    package static let name = Option(
+        name: "as", value: .some("NAME"), help: "name of the source: letters a to z, digits and dashes [from the host]")
+    package static let site = Option(
+        name: "site", value: .some("URL"), help: "resolve relative links in posts against this address")
+    package static let asRead = Option(
+        name: "read", value: .none, help: "mark the posts of newly followed sources as read")
+    package static let dryRun = Option(name: "dry-run", value: .none, help: "only show what would be followed")
+    package static let kind = Option(
+        name: "kind", value: .oneOf(SourceRegistry.kinds.filter { !$0.isLocal }.map(\.idPrefix)),
+        help: "kind of source [detected]")
+    package static let folderOfSource = Option(
+        name: folder.name, value: folder.value, help: "put the source into this folder; / for none")
+
+    // MARK: Pruning
+
+    package static let keep = Option(
+        name: "keep", value: .some("AGE"),
+        help: "how long to keep posts that are neither saved nor still listed by their source: "
+            + "30d, 6w, 3m, 1y or all [all]",
+        details: "The age of a post counts from the day it was published, last changed, or dropped from its "
+            + "source's list, whichever is latest.")
+    package static let keepPruning = Option(name: keep.name, value: keep.value, help: "prune: \(keep.help)")
+    package static let keepOfSource = Option(
+        name: keep.name, value: keep.value,
+        help: "how long to keep posts of this source: 30d, 6w, 3m, 1y or all; none: use the settings")
+    package static let olderThan = Option(
+        name: "older-than", value: .some("AGE"),
+        help: "prune: delete posts not published, changed or listed within this time: 30d, 6w, 3m, 1y")
+    package static let keepSaved = Option(name: "keep-saved", value: .none, help: "prune: keep saved posts (always on)")
+    package static let dryPruning = Option(
+        name: "dry-run", value: .none,
+        help: "prune: only show what would be deleted (fields: source, address, posts, comments, bytes)")
+    package static let forget = Option(
+        name: "forget", value: .none, help: "also delete the posts and marks of these sources, except saved posts")
+
+    // MARK: Reading
+
+    package static let withComments = Option(
+        name: "comments", value: .none, help: "also fetch comments, from sources that have them", group: .choose,
+        details: "Hacker News threads are fetched whole.")
+    package static let skip = Option(
+        name: "skip", value: .optional("N"), help: "with next: skip the first N unread posts, which stay unread [1]",
+        group: .choose)
+    package static let noComments = Option(
+        name: "no-comments", value: .none, help: "show the post without comments", group: .choose)
+    package static let depth = Option(
+        name: "depth", value: .some("N"), help: "show comments up to N levels deep (1: only top-level comments)",
+        group: .choose)
+    package static let comments = Option(
+        name: "comments", value: .some("N"), help: "show only the first N comments", group: .choose)
+    package static let by = Option(name: "by", value: .some("USER"), help: "show only comments by USER", group: .choose)
+    package static let print = Option(
+        name: "print", value: .none, help: "print the address instead of opening it", group: .show)
+    package static let lastMarkings = Option(
+        name: "list", value: .none, help: "list the last ten marks without undoing any")
+    package static let discussion = Option(
+        name: "discussion", value: .none, help: "open the discussion instead of the linked page", group: .choose)
+    package static let link = Option(
+        name: "link", value: .some("N"), help: "open link number N of the post", group: .choose)
+    package static let ownPage = Option(
+        name: "page", value: .none, help: "open the post itself as a page, like --format html", group: .choose)
+
+    package static let withImages = Option(
+        name: "images", value: .none, help: "also fetch the pictures in posts", group: .choose)
+    package static let images = Option(
+        name: "images", value: .oneOf(["auto", "always", "never"]),
+        help:
+            "show pictures [auto: on terminals that support them]; always: also in a pipe, and no pager is used",
+        group: .show,
+        details: "In a pager, pictures are drawn with symbols. No login is sent for pictures, and no picture is "
+            + "requested from a private network, unless the source itself is on it.")
+    package static let pageImages = Option(
+        name: images.name, value: images.value,
+        help: "with --format html: link pictures (auto, always) or leave them out (never) [auto]",
+        group: .show)
+    package static let ownPageImages = Option(
+        name: images.name, value: images.value,
+        help: "in a page made by blog: link pictures (auto, always) or leave them out (never) [auto]",
+        group: .show)
+    package static let screenImages = Option(
+        name: images.name, value: images.value, help: "show pictures [auto: on terminals that support them]",
+        group: .show, details: images.details)
+    package static let embed = Option(
+        name: "embed", value: .none, help: "with --format html: embed pictures in the pages", group: .show)
+    package static let article = Option(
+        name: "article", value: .optional("WHEN"),
+        help: "show the linked article: always, never, or auto (if the post is only a summary) "
+            + "[never; without WHEN: always]",
+        group: .choose,
+        details: "An article is the text of the page that a post links to, without menus and advertisements. With "
+            + "auto, it is shown if the post has fewer than 1,000 characters or ends like a summary, and if the "
+            + "article is longer. This option overrides the choice for the source (blog follow NAME --article), "
+            + "which overrides the settings.")
+    package static let articleOfLink = Option(
+        name: article.name, value: article.value,
+        help: "use the linked article: always, never, or auto (if the post is only a summary) "
+            + "[never; without WHEN: always]",
+        group: .choose, details: article.details)
+    package static let articleOfSource = Option(
+        name: article.name, value: .oneOf(ArticleChoice.allCases.map(\.rawValue) + ["none"]),
+        help: "show linked articles; auto: if the post is only a summary; none: use the settings")
+    package static let articleBody = Option(
+        name: "article-body", value: .some("CSS"),
+        help: "CSS selector for the article in the linked pages, such as div.post; none: detect the article",
+        details:
+            "A selector is a tag, .class, #id, [attribute] or [attribute=value], several of these joined (div.post), "
+            + "one within another (main .post), or several separated by commas.")
+    package static let articleDrop = Option(
+        name: "article-drop", value: .some("CSS"),
+        help: "CSS selector for parts to leave out of articles, such as \".ad, #share\"")
+    package static let withArticles = Option(
+        name: "articles", value: .none,
+        help: "also fetch the articles that unread and saved posts link to", group: .choose,
+        details: "Articles are fetched for sources with --article auto or always, and for sources named with -s.")
+    package static let noMark = Option(name: "no-mark", value: .none, help: "don't mark the posts as read")
+    package static let body = Option(
+        name: "body", value: .none, help: "print only the body", group: .show)
+    package static let markWords = Option(
+        name: "mark", value: .some("WORDS"), help: "highlight these words, matched as in a search", group: .show)
+    package static let raw = Option(
+        name: "raw", value: .none, help: "print the body byte for byte, even on a terminal", group: .show)
+}

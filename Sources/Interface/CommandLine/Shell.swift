@@ -1,0 +1,80 @@
+import BlogMarkup
+
+/// A shell, and its script for completion, which calls `blog` for candidates.
+package enum Shell: String, CaseIterable {
+    case bash, zsh, fish
+
+    package var script: String {
+        switch self {
+        case .bash: Self.bashScript
+        case .zsh: Self.zshScript
+        case .fish: Self.fishScript
+        }
+    }
+
+    /// bash also splits words at `=` and `:`, and wants only the part after the last of those, with spaces escaped.
+    ///
+    /// Without `-r`, `read` keeps an escaped space in its word.
+    private static let bashScript = #"""
+        # blog completions bash: add this to ~/.bashrc:  eval "$(blog completions bash)"
+        # or install it as share/bash-completion/completions/blog
+        _blog() {
+            local line=${COMP_LINE:0:COMP_POINT} current word rest
+            local -a words
+            read -a words <<< "$line"
+            [[ $line == *[^\\][[:space:]] ]] && words+=("")
+            current=${words[${#words[@]} - 1]}
+            COMPREPLY=()
+            while IFS=$'\t' read -r word rest; do
+                word=${word#"${current%"${current##*[=:]}"}"}
+                word=${word// /\\ }
+                # Titles of posts are shown in a list of candidates only: a single one is inserted.
+                case ${COMP_TYPE:-9} in 33 | 63 | 64) word+=${rest:+  ($rest)} ;; esac
+                COMPREPLY+=("$word")
+            done < <(blog \#(Completion.request) "${words[@]:1}" 2>/dev/null)
+            [[ ${#COMPREPLY[@]} == 1 ]] && COMPREPLY=("${COMPREPLY[0]%%  (*}")
+        }
+        complete -o default -F _blog blog
+
+        """#
+
+    private static let zshScript = #"""
+        #compdef blog
+        # blog completions zsh: add this to ~/.zshrc, after compinit:  eval "$(blog completions zsh)"
+        # or install it as _blog in a directory in $fpath
+        _blog() {
+            local word meaning
+            local -a found
+            while IFS=$'\t' read -r word meaning; do
+                found+=("${word//:/\\:}${meaning:+:$meaning}")
+            done < <(blog \#(Completion.request) "${(@Q)words[2,CURRENT]}" 2>/dev/null)
+            if (( $#found )); then _describe -V blog found; else _files; fi
+        }
+        # As a file _blog in fpath, this is the function itself, called at the first Tab.
+        if [[ $funcstack[1] == _blog ]]; then _blog "$@"; else compdef _blog blog; fi
+
+        """#
+
+    private static let fishScript = #"""
+        # blog completions fish: blog completions fish > ~/.config/fish/completions/blog.fish
+        function __blog_candidates
+            set -l words (commandline -opc) (commandline -ct | string unescape)
+            set -l found (blog \#(Completion.request) $words[2..] 2>/dev/null)
+            if set -q found[1]
+                printf '%s\n' $found
+            else
+                __fish_complete_path (commandline -ct)
+            end
+        end
+        complete -c blog -f -k -a '(__blog_candidates)'
+
+        """#
+}
+
+extension Shell {
+    /// A word for any shell, quoted if necessary.
+    package static func quoted(_ word: String) -> String {
+        let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:@%+,".contains($0)) }
+        return isPlain && !word.isEmpty ? word : "'" + word.replacing(scalar: "'", with: #"'\''"#) + "'"
+    }
+}

@@ -1,0 +1,137 @@
+import BlogEssentials
+import BlogLibrary
+import BlogRendering
+
+/// An error in the command line.
+package enum UsageError: Error, Equatable {
+    case unknownCommand(String, nearest: String?)
+    case unknownOption(String, nearest: String?)
+    /// A word or option of another program, and what to type instead.
+    case elsewhere(String, String)
+    /// A global option that the command can't have, and what to type instead.
+    case notHere(option: String, String)
+    /// An option of another action of the command.
+    case onlyWith(option: String, command: String)
+    /// An option for the default behavior, and what that is.
+    case alreadyDefault(option: String, String)
+    case missingValue(option: String)
+    case needlessValue(option: String)
+    case badValue(String, option: String, expected: String, nearest: String?)
+    /// A CSS selector that isn't supported; `problem` ends the sentence "the selector …".
+    case badSelector(String, option: String, _ problem: String)
+    case missingOperand(String)
+    case needlessOperand(String)
+    case conflict(String, String)
+    case filtersNeedAll
+    case allTakesNoIDs
+    /// One name for several sources.
+    case nameForSeveral
+    /// A key of the settings that doesn't exist.
+    case unknownKey(String)
+    /// A page of a list that has no limit.
+    case pageNeedsLimit
+    /// `--peek` without `--new`.
+    case peekNeedsNew
+    /// `--skip` with other IDs than `next`.
+    case skipNeedsNext
+    /// `--embed` for a format other than pages.
+    case embedNeedsPages
+    /// `--output` for a format other than pages.
+    case outputNeedsPages
+    /// `blog store prune` where nothing says how old posts may get.
+    case pruneNeedsAge
+    /// No store at a path, and the option that selects that.
+    case noStore(String, Message)
+    /// A command that needs the network, with `--offline`.
+    case notOffline
+    /// A range of days that ends before it begins.
+    case datesSwapped(since: String, until: String)
+    case unknownAction(String, known: [String], nearest: String?)
+    case unknownMark(String, nearest: String?)
+    /// A search without a word to find: all are excluded or have no letter.
+    case nothingToSearch(String)
+    /// One of these, its origin if that isn't the command line, and the command it is about.
+    indirect case about(UsageError, origin: String?, command: String)
+    /// An option that the selected source doesn't support, nil for none in particular; these kinds of source do.
+    case notOffered(option: String, source: String?, by: [String])
+    /// A line of the settings file that isn't `option = value`, or that has one of the errors above.
+    indirect case settings(path: String, line: Int, UsageError?)
+}
+
+extension UsageError {
+    /// The message: the error, and where to find help.
+    ///
+    /// - Parameter command: the command it is about; nil for none.
+    package func message(for command: String? = nil) -> Message {
+        let help: Message = "blog help\(command.map { " " + $0 } ?? "")"
+        return switch self {
+        case .unknownCommand(let name, let nearest):
+            "Unknown command “\(name)”.\(Self.suggestion(nearest))\nTo list the commands: blog help"
+        case .unknownOption(let name, let nearest):
+            """
+            Unknown option \(name.hasPrefix("-") ? name : "“\(name)”").\(nearest.map { " Did you mean \($0)?" } ?? "")
+            To list the options: blog help \(command ?? "options")
+            """
+        case .elsewhere(let what, let answer):
+            "\(what.hasPrefix("argument") ? "Unexpected" : "Unknown") \(what). Did you mean \(answer)?"
+        case .notHere(let option, let answer):
+            "--\(option) can't be used with blog \(command ?? ""). Did you mean \(answer)?"
+        case .onlyWith(let option, let command): "--\(option) only works with \(command)."
+        case .alreadyDefault(let option, let behavior): "Unknown option \(option): \(behavior) by default."
+        case .datesSwapped(let since, let until):
+            "--since \(since) is later than --until \(until). Did you mean --since \(until) --until \(since)?"
+        case .missingValue(let option): "--\(option) needs a value."
+        case .needlessValue(let option): "--\(option) doesn't take a value."
+        case .badValue(let value, let option, let expected, let nearest):
+            "Invalid value “\(value)” for --\(option) (use \(expected)).\(Self.suggestion(nearest))"
+        case .badSelector(let text, let option, let problem):
+            "Invalid selector “\(text)” for --\(option): it \(problem)."
+        case .missingOperand(let what): "Missing argument: \(what)\nFor help: \(help)"
+        case .needlessOperand(let what): "Unexpected argument “\(what)”.\nFor help: \(help)"
+        case .notOffered(let option, nil, let others):
+            "--\(option) only works with a single source of kind \(Counted.choices(others)): select one with -s."
+        case .notOffered(let option, let source?, let others):
+            "--\(option) isn't supported by \(source), only by \(Counted.list(others))."
+        case .conflict(let left, let right): "--\(left) and --\(right) can't be combined."
+        case .unknownAction(let word, let known, let nearest):
+            "“\(word)” isn't supported (use \(Counted.choices(known))).\(Self.suggestion(nearest))"
+        case .filtersNeedAll: "Filters need --all, as in: blog mark read --all --until 2018"
+        case .allTakesNoIDs: "--all and IDs can't be combined: --all marks every matching post."
+        case .nameForSeveral: "--as only works with a single source."
+        case .unknownKey(let name):
+            "Unknown key “\(name)” (use a character, ctrl- with a letter, or a name such as space, enter or pgdn)."
+        case .peekNeedsNew: "--peek needs --new, as in: blog list --new --peek"
+        case .skipNeedsNext: "--skip only works with next, as in: blog read next --skip=2"
+        case .pageNeedsLimit:
+            "--page needs --limit (posts per page), as in: blog \(command ?? "list") … --limit 20 --page 2"
+        case .embedNeedsPages: "--embed needs --format html."
+        case .outputNeedsPages: "--output needs --format html. To write the list to a file: blog list > FILE"
+        case .pruneNeedsAge: "blog store prune needs --older-than or --keep, as in: blog store prune --older-than 1y"
+        case .noStore(let path, let words): "No store at \(path) yet.\nTo create it: blog list\(words)"
+        case .notOffline: "--offline can't be used here: this command needs the network."
+        case .unknownMark(let word, let nearest):
+            "Unknown mark “\(word)” (use read, unread, saved or unsaved).\(Self.suggestion(nearest))"
+        case .nothingToSearch(let words):
+            "“\(words)” contains no words to search for.\(Self.remark(onExclusionIn: words))"
+        case .about(let error, let origin, let command):
+            "\(origin.map { $0 + ": " } ?? "")\(error.message(for: command))"
+        case .settings(let path, let line, .unknownOption(let name, let nearest)):
+            """
+            \(path):\(line): \(UsageError.unknownOption(name, nearest: nearest).message().sentence)
+            To list the settings: blog help --man settings
+            """
+        case .settings(let path, let line, let problem):
+            "\(path):\(line): \(problem.map { $0.message() } ?? "expected “option = value”")"
+        }
+    }
+
+    /// Why a search that only excludes posts has no words.
+    private static func remark(onExclusionIn words: String) -> Message {
+        let excludes = words.split(separator: " ").contains { $0.hasPrefix("-") }
+        return excludes ? " -WORD only excludes posts: add a word to search for." : ""
+    }
+
+    private static func suggestion(_ nearest: String?) -> Message {
+        nearest.map { " Did you mean “\($0)”?" } ?? ""
+    }
+}

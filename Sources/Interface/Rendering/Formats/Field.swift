@@ -1,0 +1,216 @@
+import BlogModel
+
+/// A field for `--fields` and `--json=`, named as in the API.
+package enum Field: String, CaseIterable, Sendable {
+    case id
+    case title
+    case publishDate
+    case postId
+    case summary
+    case author
+    case authorName = "author.name"
+    case authorTitle = "author.title"
+    case authorImage = "author.image"
+    /// The author's image as an absolute address.
+    case authorImageURL = "author.imageURL"
+    /// The address of the page that the post is about.
+    case link
+    /// The number of points.
+    case score
+    case commentCount
+    /// The position in the source's own order.
+    case rank
+    /// The ID of a comment's parent.
+    case parent
+    /// The ID of the root post of a comment's thread.
+    case story
+    case body
+    /// The facts about the article that the body was extracted from.
+    case article
+    /// The comments as a tree.
+    case comments
+    case read
+    case saved
+    /// A search snippet with the matches between `**`.
+    case snippet
+    /// The source of the snippet if it isn't the post itself: `article`.
+    case snippetPlace
+    /// The name of the source.
+    case source
+    /// The categories of a feed's entry.
+    case tags
+    /// Attached files, such as a podcast episode.
+    case enclosures
+    /// The main picture.
+    case image
+    /// The type of post in a discussion: story, job, poll, ask, show or comment.
+    case type
+    /// The date of the last change according to the source.
+    case updated
+    /// The date when a change of the title, text, author or tags was last detected.
+    case changed
+    /// All facts that only photos have.
+    case photo
+    /// The rating of a photo, from 0 to 100.
+    case rating
+    case views
+    case votes
+    case category
+    /// The camera's model.
+    case camera
+    case lens
+    case place
+    case license
+    /// Whether a photo is for adults only.
+    case nsfw
+
+    /// The field with a name or alias: `date` means `publishDate`, and `comments` means `commentCount` unless the
+    /// comments themselves are available.
+    package static func canonical(_ name: String, among known: [String]) -> String {
+        let aliases = [
+            "date": "publishDate", "published": "publishDate", "comments": "commentCount", "url": "link",
+            "points": "score",
+        ]
+        return known.contains(name) ? name : aliases[name] ?? name
+    }
+
+    package static let ofLists: [Field] = [
+        .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage,
+        .authorImageURL, .link, .score, .commentCount, .rank, .parent, .story, .read, .saved, .source, .tags,
+        .enclosures, .image, .updated, .changed, .type, .photo, .rating, .views, .votes, .category, .camera, .lens,
+        .place, .license, .nsfw,
+    ]
+
+    /// The fields of posts that are read with their bodies.
+    package static let ofReadings: [Field] =
+        ofLists.filter { ![.rank, .story, .read, .saved, .changed].contains($0) } + [.body, .article, .comments]
+
+    package static let ofSearches = ofLists + [.snippet, .snippetPlace]
+
+    /// The columns of a tab-separated list, with the id first for `blog read -`.
+    static let tabSeparated: [Field] = [.id, .publishDate, .author, .title, .summary]
+
+    /// The columns of a tab-separated list of search results.
+    static let tabSeparatedMatches: [Field] = [.id, .publishDate, .author, .title, .snippet]
+
+    /// The default columns of CSV.
+    static let commaSeparated: [Field] = [
+        .id, .title, .publishDate, .postId, .summary, .authorName, .authorTitle, .authorImage, .link, .score,
+        .commentCount, .source,
+    ]
+
+    /// The value as text, dates in UTC; "" if missing.
+    package func text(_ record: Record) -> String {
+        let metadata = record.metadata
+        let photo = metadata.photo
+        return switch self {
+        case .id: metadata.id
+        case .title: metadata.title
+        case .publishDate: metadata.publishDate.isKnown ? metadata.publishDate.utc : ""
+        case .postId: metadata.postId
+        case .summary: metadata.summary ?? ""
+        case .author, .authorName: metadata.author.name
+        case .authorTitle: metadata.author.title ?? ""
+        case .authorImage: metadata.author.image ?? ""
+        case .authorImageURL: record.authorImage ?? ""
+        case .link: metadata.link ?? ""
+        case .score: metadata.score.map { String($0) } ?? ""
+        case .commentCount: metadata.commentCount.map { String($0) } ?? ""
+        case .rank: record.rank.map { String($0) } ?? ""
+        case .parent: metadata.discussion?.parent ?? ""
+        case .story: record.story?.id ?? ""
+        case .comments: ""
+        case .body: record.body ?? ""
+        case .article: record.linkedArticle?.address ?? ""
+        case .read: record.state.map { String($0.isRead) } ?? ""
+        case .saved: record.state.map { String($0.isSaved) } ?? ""
+        case .snippet: record.snippet.map { $0.label + $0.marked("**", "**") } ?? ""
+        case .snippetPlace: record.snippet.flatMap { $0.place == .post ? nil : $0.place.rawValue } ?? ""
+        case .source: record.source ?? ""
+        case .tags: metadata.article?.tags.joined(separator: ", ") ?? ""
+        case .enclosures: metadata.article?.enclosures.map(\.url).joined(separator: " ") ?? ""
+        case .image: metadata.article?.image ?? photo?.pictures.last?.url ?? ""
+        case .updated: metadata.article?.updated?.utc ?? ""
+        case .type: metadata.discussion?.type?.rawValue ?? ""
+        case .changed: record.changed?.utc ?? ""
+        case .photo: photo.map(PhotoJSON.object) ?? ""
+        case .rating: PhotoFacts.text(rating: photo?.rating) ?? ""
+        case .views: photo?.views.map { String($0) } ?? ""
+        case .votes: photo?.votes.map { String($0) } ?? ""
+        case .category: photo?.category ?? ""
+        case .camera: photo?.camera?.model ?? ""
+        case .lens: photo?.camera?.lens ?? ""
+        case .place: photo?.place.map { $0.name ?? $0.coordinates?.text ?? "" } ?? ""
+        case .license: photo?.license ?? ""
+        case .nsfw: photo.map { String($0.isAdult) } ?? ""
+        }
+    }
+
+    /// The value as JSON, exactly as published; nil if missing.
+    package func json(_ record: Record) -> String? {
+        let metadata = record.metadata
+        return switch self {
+        case .id, .title, .postId, .authorName: JSONText.string(text(record))
+        case .publishDate: JSONText.string(metadata.publishDate.text)
+        case .author: Self.author(metadata.author)
+        case .summary: metadata.summary.map(JSONText.string)
+        case .authorTitle: metadata.author.title.map(JSONText.string)
+        case .authorImage: metadata.author.image.map(JSONText.string)
+        case .authorImageURL: record.authorImage.map(JSONText.string)
+        case .body: record.body.map(JSONText.string)
+        case .article: record.linkedArticle.map(Self.article)
+        case .link: metadata.link.map(JSONText.string)
+        case .parent: metadata.discussion?.parent.map(JSONText.string)
+        case .story: record.story.map { JSONText.string($0.id) }
+        // Comments are written one by one, after the other members.
+        case .comments: nil
+        case .snippet: record.snippet.map { JSONText.string($0.marked("**", "**")) }
+        case .source: record.source.map(JSONText.string)
+        case .tags: metadata.article.flatMap { Self.array($0.tags.map(JSONText.string)) }
+        case .enclosures: metadata.article.flatMap { Self.array($0.enclosures.map(Self.enclosure)) }
+        case .updated: metadata.article?.updated.map { JSONText.string($0.text) }
+        case .type: metadata.discussion?.type.map { JSONText.string($0.rawValue) }
+        case .changed: record.changed.map { JSONText.string($0.text) }
+        case .photo: metadata.photo.map(PhotoJSON.object)
+        case .rating: metadata.photo?.rating.flatMap(PhotoJSON.number)
+        case .camera: metadata.photo?.camera.map(PhotoJSON.camera)
+        case .place: metadata.photo?.place.map(PhotoJSON.place)
+        case .score, .commentCount, .rank, .read, .saved, .views, .votes, .nsfw: nonEmptyText(record)
+        case .snippetPlace, .image, .category, .lens, .license: nonEmptyText(record).map(JSONText.string)
+        }
+    }
+
+    private func nonEmptyText(_ record: Record) -> String? {
+        let text = text(record)
+        return text.isEmpty ? nil : text
+    }
+
+    /// Returns nil for an empty array.
+    private static func array(_ items: [String]) -> String? {
+        items.isEmpty ? nil : "[" + items.joined(separator: ",") + "]"
+    }
+
+    private static func enclosure(_ enclosure: Enclosure) -> String {
+        JSONText.object([
+            ("url", JSONText.string(enclosure.url)), ("type", enclosure.type.map(JSONText.string)),
+            ("length", enclosure.length.map { String($0) }), ("title", enclosure.title.map(JSONText.string)),
+        ])
+    }
+
+    private static func article(_ article: LinkedArticle) -> String {
+        JSONText.object([
+            ("title", article.title.map(JSONText.string)), ("author", article.author.map(JSONText.string)),
+            ("publishDate", article.publishDate.map { JSONText.string($0.text) }),
+            ("site", article.site.map(JSONText.string)), ("link", JSONText.string(article.address)),
+            ("language", article.language.map(JSONText.string)), ("format", JSONText.string(article.format.rawValue)),
+            ("isComplete", String(article.isComplete)),
+        ])
+    }
+
+    static func author(_ author: Author) -> String {
+        JSONText.object([
+            ("name", JSONText.string(author.name)), ("image", author.image.map(JSONText.string)),
+            ("title", author.title.map(JSONText.string)),
+        ])
+    }
+}

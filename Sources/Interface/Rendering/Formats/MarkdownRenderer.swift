@@ -1,0 +1,91 @@
+import BlogEssentials
+import BlogMarkup
+import BlogModel
+
+/// Renders Markdown: a list as a table, or if grouped, as lists; a post as its title and body.
+package struct MarkdownRenderer: Renderer {
+    private let isGrouped: Bool
+    private var isFirst = true
+
+    package init(isGrouped: Bool) {
+        self.isGrouped = isGrouped
+    }
+
+    package mutating func group(_ group: PostGroup) -> StyledText {
+        defer { isFirst = false }
+        return StyledText((isFirst ? "" : "\n") + "## \(escaped(group.name)) (\(group.count))\n\n")
+    }
+
+    package mutating func record(_ record: Record) -> StyledText {
+        defer { isFirst = false }
+        return StyledText(record.body.map { article(record, $0) } ?? item(record.metadata))
+    }
+
+    /// A post in a list: a table row, or in a grouped list an item.
+    private func item(_ metadata: PostMetadata) -> String {
+        let day = metadata.publishDate.utc.prefix(10)
+        guard !isGrouped else {
+            return
+                "- **\(title(metadata))**, \(escaped(metadata.author.name)), \(day) (\(escaped(metadata.id)))\n"
+        }
+        let head = isFirst ? "| id | date | author | title |\n| --- | --- | --- | --- |\n" : ""
+        let texts = [metadata.id, String(day), metadata.author.name].map(escaped) + [title(metadata)]
+        let cells = texts.map(MarkdownEscape.cell)
+        return head + "| " + cells.joined(separator: " | ") + " |\n"
+    }
+
+    /// A comment as an item; replies are nested.
+    package mutating func comment(_ comment: Comment) -> StyledText {
+        let margin = String(repeating: "  ", count: comment.depth)
+        let removal = comment.removal.map { " [\($0.rawValue)]" } ?? ""
+        let head = "**\(escaped(comment.author.name))**\(removal), \(comment.publishDate.utc) (\(escaped(comment.id)))"
+        let body = MarkdownPrinter().text(BodyText.document(of: comment)).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let lines = body.map { $0.isEmpty ? "" : margin + "  " + $0 }
+        let text = comment.body.isEmpty ? "" : "\n" + lines.joined(separator: "\n") + "\n"
+        return StyledText("\n\(margin)- \(head)\n" + text)
+    }
+
+    /// A post with its body, which stays as it is if it is Markdown.
+    private func article(_ record: Record, _ body: String) -> String {
+        let metadata = record.metadata
+        var facts = "*\(escaped(metadata.author.byline)), \(metadata.publishDate.utc.prefix(10))*"
+        if let score = metadata.score { facts += ", \(Counted.of(score, "point"))" }
+        if let count = metadata.commentCount { facts += ", \(Counted.comments(count))" }
+        if let article = LinkedArticleFacts(record, date: { String($0.utc.prefix(10)) }) {
+            facts += "\n\n*Article: \(article.texts.map(escaped).joined(separator: " · "))*"
+        }
+        let head = "# \(MarkdownEscape.heading(title(metadata)))\n\n\(facts)\n\n"
+        let format = record.bodyFormat ?? BodyText.format(of: body)
+        let text =
+            format == .markdown
+            ? Sanitizer.block(body) : MarkdownPrinter().text(BodyText.document(body, format: format))
+        let end = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
+        return (isFirst ? "" : "\n---\n\n") + head + text + end + photo(metadata, isFirst: text.isEmpty)
+    }
+
+    /// The facts about a photo as a list; "" for other posts.
+    ///
+    /// - Parameter isFirst: whether it already follows a blank line.
+    private func photo(_ metadata: PostMetadata, isFirst: Bool) -> String {
+        guard let facts = PhotoFacts(metadata, date: { String($0.utc.prefix(10)) }) else { return "" }
+        let all = facts.photographer + facts.camera + facts.place + facts.others
+        return (isFirst ? "" : "\n") + all.map(item).joined()
+    }
+
+    private func item(_ fact: PhotoFacts.Fact) -> String {
+        let text = escaped(fact.text)
+        let link = fact.isLink ? "[\(text)](\(MarkdownEscape.target(fact.text, inBrackets: true)))" : text
+        return "- **\(fact.name):** \(link)\n"
+    }
+
+    /// The title, as a link if the post has one.
+    private func title(_ metadata: PostMetadata) -> String {
+        guard let link = metadata.safeLink else { return escaped(metadata.title) }
+        return "[\(escaped(metadata.title))](\(MarkdownEscape.target(link, inBrackets: true)))"
+    }
+
+    private func escaped(_ text: String) -> String {
+        MarkdownEscape.text(text).trimmed
+    }
+}

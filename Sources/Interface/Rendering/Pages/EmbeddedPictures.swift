@@ -1,0 +1,124 @@
+import BlogLibrary
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogRendering
+import Synchronization
+
+/// The pictures embedded in pages (`data:`), so that the pages are complete without a network.
+///
+/// The pictures of a page are known only once it is rendered, so it is rendered twice. The pages of a run share a limit
+/// on embedded bytes: a feed may give each author the largest possible picture.
+package final class EmbeddedPictures: Sendable {
+    private let cache: PictureCache
+    private let state = Mutex(State())
+    /// Whether a page is only rendered to find its pictures.
+    @TaskLocal private static var isProbe = false
+
+    private struct State {
+        var wanted: Set<String> = []
+        /// The bytes of the pictures in memory, and of those in pages.
+        var (keptBytes, usedBytes) = (0, 0)
+        /// The pictures that exceeded the limit.
+        var leftOut: Set<String> = []
+        /// The pictures as `data:` addresses; nil for unavailable ones.
+        var known: [String: String?] = [:]
+        var failures: [(url: URL, error: any Error)] = []
+    }
+
+    private struct Arrival: Sendable {
+        let address: String
+        let result: Result<String, any Error>
+    }
+
+    package init(cache: PictureCache, maxBytes: Int = HTTPLimits.embeddedBytes) {
+        self.cache = cache
+        self.maxBytes = maxBytes
+    }
+
+    /// The pictures for pages, as far as they have been fetched.
+    package var pictures: PagePictures { PagePictures(areLinked: false) { self.source($0) } }
+
+    private func source(_ address: String) -> String? {
+        state.withLock { state in
+            guard let known = state.known[address] else {
+                state.wanted.insert(address)
+                return nil
+            }
+            guard !Self.isProbe, let data = known else { return known }
+            guard state.usedBytes + data.utf8.count <= maxBytes else {
+                state.leftOut.insert(address)
+                return nil
+            }
+            state.usedBytes += data.utf8.count
+            return data
+        }
+    }
+
+    /// Fetches the pictures that a source's content is rendered with.
+    package func prepare(_ source: SourceID, _ render: () -> Void) async {
+        Self.$isProbe.withValue(true) { render() }
+        let wanted = state.withLock { state in
+            defer { state.wanted = [] }
+            return state.wanted
+        }
+        let source = URL(address: source.address)
+        var waiting = Array(wanted)[...]
+        await concurrently(atMost: Self.maxFetches) { () -> String? in
+            guard let address = waiting.popFirst() else { return nil }
+            if state.withLock({ $0.keptBytes < maxBytes }) { return address }
+            leaveOut([address] + waiting)
+            return nil
+        } work: {
+            await self.fetch($0, source)
+        } take: {
+            keep($0)
+        }
+    }
+
+    private func fetch(_ address: String, _ source: URL?) async -> Arrival {
+        guard let url = URL(address: address) else {
+            return Arrival(address: address, result: .failure(PictureError.badAddress(address)))
+        }
+        do {
+            let picture = try await cache.picture(url, ofSourceAt: source)
+            let data = "data:\(picture.format.mediaType);base64,\(picture.data.base64EncodedString())"
+            return Arrival(address: address, result: .success(data))
+        } catch {
+            return Arrival(address: address, result: .failure(error))
+        }
+    }
+
+    private func leaveOut(_ addresses: [String]) {
+        state.withLock { state in
+            for address in addresses { state.known[address] = .some(nil) }
+            state.leftOut.formUnion(addresses)
+        }
+    }
+
+    private func keep(_ arrival: Arrival) {
+        state.withLock { state in
+            switch arrival.result {
+            case .success(let data) where state.keptBytes + data.utf8.count > maxBytes:
+                state.known[arrival.address] = .some(nil)
+                state.leftOut.insert(arrival.address)
+            case .success(let data):
+                state.keptBytes += data.utf8.count
+                state.known[arrival.address] = .some(data)
+            case .failure(let error):
+                state.known[arrival.address] = .some(nil)
+                if let url = URL(address: arrival.address) { state.failures.append((url, error)) }
+            }
+        }
+    }
+
+    private static let maxFetches = 20
+
+    /// The pictures that couldn't be fetched, and how many were left out because of the limit.
+    package var missing: (failures: [(url: URL, error: any Error)], leftOut: Int) {
+        state.withLock { ($0.failures, $0.leftOut.count) }
+    }
+
+    /// The limit on the bytes of all pictures together.
+    package let maxBytes: Int
+}

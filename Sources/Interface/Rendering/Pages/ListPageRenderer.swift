@@ -1,0 +1,317 @@
+import BlogEssentials
+import BlogMarkup
+import BlogModel
+
+/// Renders a list of posts as a page: cards, and grids of adjacent photos; in groups with a table of contents.
+package struct ListPageRenderer: Renderer {
+    private let title: String
+    private let options: PageOptions
+    private let index: PageIndex
+    /// The number of this page of the index, from 1.
+    private let number: Int
+    /// The number of groups that have begun on this page or before it.
+    private var groupNumber: Int
+    private var hasSection = false
+    private var count = 0
+    /// The list whose element is open.
+    private var open: Layout?
+    /// A photo whose layout depends on the next post.
+    private var pending: Record?
+    private var isSectionEmpty = true
+
+    private enum Layout {
+        case cards, grid
+
+        var start: PageText { self == .cards ? "<ol class=\"cards\">\n" : "<ul class=\"photos\">\n" }
+        var end: PageText { self == .cards ? "</ol>\n" : "</ul>\n" }
+    }
+
+    /// - Parameters:
+    ///   - title: the heading of the page.
+    ///   - index: the pages of the list, and the groups on them.
+    ///   - number: the number of this page.
+    package init(title: String, _ index: PageIndex, page number: Int = 1, _ options: PageOptions) {
+        self.title = title
+        self.options = options
+        self.index = index
+        self.number = number
+        groupNumber = index.groupsBefore(page: number)
+    }
+
+    package mutating func start() -> StyledText {
+        let header: PageText = "<header class=\"top\"><h1>\(title)</h1></header>\n"
+        let place = number > 1 ? " – \(index.name(of: number))" : ""
+        return styled(
+            PageFrame(options: options).head(
+                title: options.title(title) + place, header: header + contents, name: "posts"))
+    }
+
+    package mutating func group(_ group: PostGroup) -> StyledText {
+        let end = endSection()
+        groupNumber += 1
+        hasSection = true
+        return styled(
+            """
+            \(end)<section>
+            <h2 id="\(Self.anchor(groupNumber))"><span lang="und">\(group.name)</span> <span class="count">\(Counted.posts(index.groups[groupNumber - 1].count))</span></h2>
+
+            """)
+    }
+
+    package mutating func record(_ record: Record) -> StyledText {
+        count += 1
+        guard record.metadata.photo != nil else { return styled(flush() + card(record)) }
+        if open == .grid { return styled(cell(record)) }
+        guard let first = pending else {
+            pending = record
+            return ""
+        }
+        pending = nil
+        return styled(cell(first) + cell(record))
+    }
+
+    package mutating func end() -> StyledText {
+        let none: PageText = count == 0 ? "<p class=\"none\">No posts.</p>\n" : ""
+        let posts = Counted.posts(index.pages > 1 ? index.posts : count)
+        let place: PageText = index.pages > 1 ? " · \(index.name(of: number))" : ""
+        return styled(endSection() + none + PageFrame(options: options).foot("<p>\(posts)\(place)</p>"))
+    }
+
+    /// The table of contents; "" for fewer than two groups.
+    private var contents: PageText {
+        let groups = index.groups
+        guard groups.count > 1 else { return "" }
+        let items = groups.enumerated().map { offset, group -> PageText in
+            let page = index.page(ofGroup: offset)
+            let file = page == number ? "" : PageIndex.file(page)
+            return """
+                <li><a href="\(file)#\(Self.anchor(offset + 1))"><span lang="und">\(group.name)</span></a> <span class="count">\(group.count)</span></li>
+
+                """
+        }
+        let isOpen: PageText = groups.count <= Self.maxOpenContents ? " open" : ""
+        return """
+            <nav class="contents" aria-label="Contents"><details\(isOpen)><summary>Contents</summary>
+            <ol>
+            \(items.joined())</ol></details></nav>
+
+            """
+    }
+
+    /// The ID of a group, counted from 1.
+    private static func anchor(_ number: Int) -> PageText { "group-\(number)" }
+
+    /// Longer tables of contents are folded, so that the list isn't far below.
+    private static let maxOpenContents = 24
+
+    // MARK: Lists
+
+    private mutating func card(_ record: Record) -> PageText {
+        enter(.cards) + PageCard(record: record, options: options, level: index.groups.isEmpty ? 2 : 3).text
+    }
+
+    private mutating func cell(_ record: Record) -> PageText {
+        enter(.grid) + PhotoCell(record: record, pictures: options.pictures).text
+    }
+
+    /// The pending photo: a card between other posts, or a grid if it is alone.
+    private mutating func flush(isLast: Bool = false) -> PageText {
+        guard let record = pending else { return "" }
+        pending = nil
+        return isLast && isSectionEmpty ? cell(record) : card(record)
+    }
+
+    private mutating func enter(_ layout: Layout) -> PageText {
+        isSectionEmpty = false
+        guard open != layout else { return "" }
+        defer { open = layout }
+        return (open?.end ?? "") + layout.start
+    }
+
+    private mutating func endSection() -> PageText {
+        let last = flush(isLast: true)
+        let end = last + (open?.end ?? "") + (hasSection ? "</section>\n" : "")
+        (open, isSectionEmpty) = (nil, true)
+        return end
+    }
+
+    private func styled(_ text: PageText) -> StyledText { StyledText(text.html) }
+}
+
+/// Divides a list into pages, because browsers need seconds for thousands of posts.
+package struct PageIndex: Sendable {
+    /// The groups; empty for a list without groups.
+    package let groups: [PostGroup]
+    package let posts: Int
+    /// The offset of each group's first post.
+    private let starts: [Int]
+    private let size: Int
+
+    /// - Parameter size: the maximum number of posts on a page.
+    package init(groups: [PostGroup], posts: Int = 0, size: Int = .max) {
+        self.groups = groups
+        self.posts = posts
+        self.size = size
+        var start = 0
+        starts = groups.map { group in
+            defer { start += group.count }
+            return start
+        }
+    }
+
+    package var pages: Int { max((posts - 1) / size + 1, 1) }
+
+    /// The posts of a page, by their offsets in the list.
+    package func posts(ofPage number: Int) -> Range<Int> {
+        let start = (number - 1) * size
+        return start..<start + min(size, posts - start)
+    }
+
+    /// The groups with posts on a page, with the number of posts there.
+    package func groups(ofPage number: Int) -> [PostGroup] {
+        let page = posts(ofPage: number)
+        return zip(groups, starts).compactMap { group, start in
+            let part = page.clamped(to: start..<start + group.count)
+            return part.isEmpty ? nil : PostGroup(name: group.name, count: part.count)
+        }
+    }
+
+    /// The number of groups that end before a page.
+    func groupsBefore(page number: Int) -> Int {
+        guard number > 1 else { return 0 }
+        let start = posts(ofPage: number).lowerBound
+        return zip(groups, starts).prefix { $0.count + $1 <= start }.count
+    }
+
+    /// The page where a group begins.
+    func page(ofGroup index: Int) -> Int { starts[index] / size + 1 }
+
+    func name(of number: Int) -> String { "page \(number) of \(pages)" }
+
+    /// The file name of a page.
+    package static func file(_ number: Int) -> String { number == 1 ? "index.html" : "page-\(number).html" }
+
+    /// Whether a file name is that of a page.
+    package static func isFile(_ name: String) -> Bool {
+        name == file(1) || name.hasPrefix("page-") && Int(name.dropFirst(5).dropLast(5)).map(file) == name
+    }
+
+    /// The links of a page to the pages before and after it.
+    package func navigation(of number: Int) -> PageNavigation {
+        func link(_ number: Int) -> PageLink? {
+            (1...pages).contains(number) ? PageLink(file: Self.file(number), title: "Page \(number)") : nil
+        }
+        return PageNavigation(previous: link(number - 1), next: link(number + 1))
+    }
+}
+
+/// A post in a list: the author's picture, the title and the facts.
+struct PageCard {
+    let record: Record
+    let options: PageOptions
+    /// The level of the heading.
+    let level: Int
+
+    private var metadata: PostMetadata { record.metadata }
+    private var language: PageText { Language(tag: metadata.article?.language).attributesOfLine }
+
+    var text: PageText {
+        """
+        <li class="card\(isRead ? " read" : "")">
+        \(PageAvatar.text(record, options.pictures))
+        <div class="about">
+        <h\(level)\(language)>\(rank)\(title)\(site)\(marks)</h\(level)>
+        <p class="facts">\(PageFacts(record: record, options: options).ofCard)</p>
+        \(story)\(summary)\(command)</div>
+        \(thumbnail)</li>
+
+        """
+    }
+
+    private var isRead: Bool { record.state?.isRead == true }
+
+    private var rank: PageText { record.rank.map { "<span class=\"rank\">\($0).</span> " } ?? "" }
+
+    private var title: PageText {
+        let name: PageText = "\(record.pageTitle)"
+        return record.target.map { "<a href=\"\($0)\">\(name)</a>" } ?? name
+    }
+
+    /// How to read a post without a link.
+    private var command: PageText {
+        guard record.target == nil else { return "" }
+        return "<p class=\"story\">To read the post: <code>\(options.command(metadata.id))</code></p>\n"
+    }
+
+    /// The site of the discussed page.
+    private var site: PageText {
+        guard metadata.discussion != nil else { return "" }
+        return DiscussionFacts.site(metadata).map { " <span class=\"site\">(\($0))</span>" } ?? ""
+    }
+
+    private var marks: PageText {
+        guard let state = record.state else { return "" }
+        let unread: PageText = state.isRead ? "" : " <span class=\"unread\" role=\"img\" aria-label=\"unread\">●</span>"
+        return unread + (state.isSaved ? " <span class=\"saved\" role=\"img\" aria-label=\"saved\">★</span>" : "")
+    }
+
+    /// The post that a comment belongs to.
+    private var story: PageText { record.story.map { "<p class=\"story\">on “\($0.title)”</p>\n" } ?? "" }
+
+    /// The search snippet, or the summary.
+    private var summary: PageText {
+        if let snippet = record.snippet {
+            let parts = snippet.pieces.map { part -> PageText in
+                part.isHit ? "<mark>\(part.text)</mark>" : "\(part.text)"
+            }
+            return "<p class=\"summary\"\(language)>\(snippet.label)\(parts.joined())</p>\n"
+        }
+        guard let summary = metadata.summary, !summary.isEmpty else { return "" }
+        return "<p class=\"summary\"\(language)>\(summary)</p>\n"
+    }
+
+    /// The post's main picture.
+    private var thumbnail: PageText {
+        let address = metadata.photo?.pictures.first?.url ?? metadata.article?.image
+        guard let source = address.flatMap({ options.pictures.source($0, base: record.server) }) else { return "" }
+        return "<span class=\"thumbnail\"><img src=\"\(source)\" alt=\"\" loading=\"lazy\"></span>\n"
+    }
+}
+
+extension Record {
+    /// The target of its title in a list: its page in the same folder, its link, or its discussion.
+    var target: String? { page ?? metadata.safeLink ?? discussionPage }
+}
+
+/// A photo in a grid: a square with its name at the bottom and its rating in the top right corner.
+struct PhotoCell {
+    let record: Record
+    let pictures: PagePictures
+
+    var text: PageText {
+        guard let target = record.target ?? picture else { return "<li><div class=\"cell\">\(inner)</div></li>\n" }
+        return "<li><a class=\"cell\" href=\"\(target)\">\(inner)</a></li>\n"
+    }
+
+    private var photo: Photo? { record.metadata.photo }
+
+    private var inner: PageText {
+        "\(image)\(rating)<span class=\"name\" lang=\"und\" dir=\"auto\">\(record.pageTitle)</span>"
+    }
+
+    /// The address of the largest picture.
+    private var picture: String? { photo?.pictures.last.flatMap { LinkTarget.web($0.url, base: record.server) } }
+
+    private var image: PageText {
+        let source = photo?.pictures.first.flatMap { pictures.source($0.url, base: record.server) }
+        guard let source else { return "" }
+        // Screen readers read the name below it.
+        let style: PageText = photo?.isAdult == true ? " class=\"adult\"" : ""
+        return "<img\(style) src=\"\(source)\" alt=\"\" loading=\"lazy\">"
+    }
+
+    private var rating: PageText {
+        guard let rating = PhotoFacts.text(rating: photo?.rating) else { return "" }
+        return "<span class=\"rating\"><span class=\"unseen\">rated </span>\(rating)</span>"
+    }
+}

@@ -1,0 +1,89 @@
+import BlogLibrary
+import BlogEssentials
+import BlogMarkup
+import BlogModel
+import BlogRendering
+
+/// The part of a post to open in the browser.
+package enum PostTarget {
+    /// Its web page, or else its discussion, or else a generated page.
+    case page
+    /// The link with this number in its text.
+    case link(Int)
+    case discussion
+    /// A page generated from its text.
+    case ownPage
+
+    /// The address to open.
+    ///
+    /// Throws a ``PostTargetError``, or what reading the post throws.
+    ///
+    /// - Parameters:
+    ///   - presentation: how posts and sources are named, and whether articles are shown.
+    ///   - pages: generates pages, which are written next to the store.
+    package func address(
+        of post: PostID, in library: Library, _ presentation: Presentation, _ pages: PageMaker, storePath: String
+    ) async throws -> String {
+        let typedIDs = presentation.typedIDs
+        if case .discussion = self {
+            guard let page = library.discussionPage(of: post) else {
+                throw PostTargetError.noDiscussion(typedIDs.name(of: post.source))
+            }
+            return page.absoluteString
+        }
+        let articles = try await library.articleChoice(presentation.articles, for: post.source)
+        let read = try await library.read(post, article: articles)
+        switch self {
+        case .link(let number): return try await link(number, in: read, of: post, library, typedIDs)
+        case .page:
+            if let link = read.post.metadata.link.flatMap({ LinkTarget.safe($0) }) { return link }
+            // A post without a link is its own discussion.
+            if let page = library.discussionPage(of: post) { return page.absoluteString }
+        case .discussion, .ownPage: break
+        }
+        let text = try await pages.page(read, of: post.source)
+        let cache = PageCache(storePath: storePath)
+        return try cache.write(text, of: post, title: read.post.metadata.title).absoluteString
+    }
+
+    private func link(_ number: Int, in read: ReadPost, of id: PostID, _ library: Library, _ typedIDs: TypedIDs)
+        async throws -> String
+    {
+        let post = read.post
+        let page = read.article.flatMap { URL(address: $0.address) }
+        let site = try await library.site(of: id.source)
+        let targets = DocumentRenderer.targets(
+            of: BodyText.document(of: post.metadata, body: post.body, format: post.bodyFormat), site: page ?? site,
+            server: URL(address: id.source.address))
+        guard number <= targets.count else {
+            throw PostTargetError.noLink(number, count: targets.count, post: typedIDs.text(id))
+        }
+        let target = targets[number - 1]
+        guard LinkTarget.safe(target) != nil else {
+            throw PostTargetError.relativeLink(
+                number, target, post: typedIDs.text(id), source: id.source.address)
+        }
+        return target
+    }
+}
+
+/// A reason why a post or a part of it can't be opened.
+package enum PostTargetError: Error {
+    case noDiscussion(String)
+    case noLink(Int, count: Int, post: String)
+    case relativeLink(Int, String, post: String, source: String)
+
+    package var message: Message {
+        switch self {
+        case .noDiscussion(let source): return "\(source) has no discussion pages."
+        case .noLink(_, count: 0, let post): return "The post “\(post)” has no links."
+        case .noLink(let number, let count, let post):
+            return "The post “\(post)” has no link \(number): it has \(Counted.of(count, "link"))."
+        case .relativeLink(let number, let target, let post, let source):
+            return """
+                Link \(number) of “\(post)” is relative (\(target)), and the site is unknown.
+                To set it: blog follow \(source) --site URL
+                """
+        }
+    }
+}

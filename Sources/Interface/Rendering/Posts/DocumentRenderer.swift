@@ -1,0 +1,311 @@
+import BlogEssentials
+import BlogMarkup
+import BlogModel
+
+/// Lays out a document as lines of text, with or without colours.
+package struct DocumentRenderer {
+    private let isColored: Bool
+    private let mode: LinkMode
+    /// How many columns code may be wider than text; nil for any number.
+    private let codeRoom: Int?
+    /// Whether paragraphs that begin with ">" are quotes, as in mail.
+    private let dimsQuotes: Bool
+    private let hasPictures: Bool
+    private var spans: SpanLines
+    /// The bytes of all margins, limited by ``maxIndent``.
+    private var indent = 0
+    /// The margins of the current block, outermost first.
+    private var margins: [Margin] = []
+    /// The number of margins of the blank line to write before the next line; nil for none.
+    private var blankDepth: Int?
+    private var lineCount = 0
+    /// How many more bytes may be written, margins included; nil for no limit.
+    private var budget: Int?
+
+    package init(
+        isColored: Bool, mode: LinkMode, codeRoom: Int? = 0, dimsQuotes: Bool = false, hasPictures: Bool = false
+    ) {
+        self.hasPictures = hasPictures
+        self.isColored = isColored
+        self.mode = mode
+        self.codeRoom = codeRoom
+        self.dimsQuotes = dimsQuotes
+        spans = SpanLines(isColored: isColored, mode: mode)
+    }
+
+    init(_ screen: Screen, codeRoom: Int?, dimsQuotes: Bool = false, hasPictures: Bool = false) {
+        self.init(
+            isColored: screen.isColored, mode: screen.hasHyperlinks ? .hyperlinks : .numbered, codeRoom: codeRoom,
+            dimsQuotes: dimsQuotes, hasPictures: hasPictures && screen.hasPictures)
+    }
+
+    /// Resolves the links of a post relative to its site, and its pictures relative to its site or its server.
+    mutating func resolveLinks(of record: Record) {
+        (spans.linkBase, spans.pictureBase) = (record.site, record.site ?? record.server)
+    }
+
+    /// The lines of a document, each at most `width` columns, followed by the targets of numbered links.
+    package mutating func lines(_ document: Document, width: Int) -> [StyledText] {
+        lines(part: document, width: width) + targetLines()
+    }
+
+    /// The lines of a part of a document, without the targets of links.
+    package mutating func lines(part document: Document, bytes: Int? = nil, width: Int) -> [StyledText] {
+        var lines: [StyledText] = []
+        write(part: document, bytes: bytes, width: width) { lines.append($0) }
+        return lines
+    }
+
+    /// Writes the lines of a part of a document one by one, because all lines of a long document take many times the
+    /// memory of its text.
+    ///
+    /// - Parameter bytes: the length of the part as published. Once the output is several times as long, margins are
+    ///   left out. Nil for no limit.
+    package mutating func write(
+        part document: Document, bytes: Int?, width: Int, _ emit: (StyledText) throws -> Void
+    ) rethrows {
+        if let bytes { budget = (budget ?? Self.minBudget) + Self.maxGrowth * bytes }
+        try write(document.blocks, width: width, emit)
+    }
+
+    /// The targets of the numbered links so far, after a blank line.
+    package func targetLines() -> [StyledText] {
+        let numbered = spans.targets.enumerated().filter {
+            mode.numbers($0.element) && !spans.spelledOut.contains($0.element)
+        }
+        guard !numbered.isEmpty else { return [] }
+        // Addresses are never wrapped, because a broken one can't be used.
+        return [""] + numbered.map { StyledText("[\($0 + 1)]", .muted) + StyledText(" \($1)") }
+    }
+
+    package static func pictures(of document: Document, base: URL? = nil) -> [PicturePlace] {
+        var renderer = DocumentRenderer(isColored: false, mode: .numbered, hasPictures: true)
+        renderer.spans.pictureBase = base
+        return renderer.lines(document, width: 80).flatMap(\.pictures)
+    }
+
+    /// The targets of a document's links, in the order of their numbers.
+    package static func targets(of document: Document, site: URL? = nil, server: URL? = nil) -> [String] {
+        var renderer = DocumentRenderer(isColored: false, mode: .numbered)
+        (renderer.spans.linkBase, renderer.spans.pictureBase) = (site, site ?? server)
+        _ = renderer.lines(document, width: 80)
+        return renderer.spans.targets
+    }
+
+    // MARK: Blocks
+
+    /// The margin to the left of a quote, a list item or a definition.
+    private struct Margin {
+        /// The margin of the first line; nil if it is the same or has been written.
+        var first: StyledText?
+        let rest: StyledText
+        let blank: StyledText
+    }
+
+    // Margins are a stack: with nested closures, the optimizer would specialize all of this for each way of nesting.
+
+    private mutating func write(
+        _ blocks: [Block], width: Int, isTight: Bool = false, _ emit: (StyledText) throws -> Void
+    ) rethrows {
+        var hasLines = false
+        for block in blocks.flattened {
+            let (count, outerBlank) = (lineCount, blankDepth)
+            if hasLines, !isTight, !isOverBudget { blankDepth = margins.count }
+            try write(block, width, emit)
+            if lineCount > count { hasLines = true } else { blankDepth = outerBlank }
+        }
+    }
+
+    /// Writes a line with its margins, after the blank line that may be due.
+    private mutating func writeLine(
+        _ line: StyledText, isCode: Bool = false, _ emit: (StyledText) throws -> Void
+    ) rethrows {
+        if let depth = blankDepth {
+            blankDepth = nil
+            spend("")
+            try emit(indented("", depth))
+        }
+        spend(line, isCode: isCode)
+        lineCount += 1
+        try emit(indented(line, margins.count))
+    }
+
+    private mutating func indented(_ line: StyledText, _ depth: Int) -> StyledText {
+        var text = line
+        for index in (0..<depth).reversed() {
+            let margin = margins[index]
+            text = text.isEmpty ? margin.blank : (margin.first ?? margin.rest) + text
+            margins[index].first = nil
+        }
+        return text
+    }
+
+    // Inlined, it would be copied into each kind of block and for each closure: a sixtieth of the program.
+    @inline(never)
+    private mutating func write(_ block: Block, _ width: Int, _ emit: (StyledText) throws -> Void) rethrows {
+        switch block {
+        case .heading(let level, let text): try write(heading(level, text, width), emit)
+        case .paragraph(let text): try write(paragraph(text, width), emit)
+        case .list(let numbers, let isTight, let items): try write(list: numbers, isTight, items, width, emit)
+        case .quote(let blocks): try write(quote: blocks, width, emit)
+        case .element(_, let blocks): try write(blocks, width: width, emit)
+        case .definitions(let definitions): try write(definitions: definitions, width, emit)
+        case .code(let text, _): try write(code: text, width, emit)
+        case .table(let table): try write(table, width, emit)
+        case .rule:
+            let columns = isOverBudget ? 3 : min(width, Self.ruleWidth)
+            try writeLine(StyledText(String(repeating: "─", count: columns), .muted), emit)
+        case .html(let text): try write(HTML.document(text).blocks, width: width, emit)
+        }
+    }
+
+    private mutating func write(_ lines: [StyledText], _ emit: (StyledText) throws -> Void) rethrows {
+        for line in lines { try writeLine(line, emit) }
+    }
+
+    /// Deducts a line with its margins and escape sequences from the budget.
+    private mutating func spend(_ line: StyledText, isCode: Bool = false) {
+        guard let left = budget else { return }
+        let styled = isColored ? line.runs.count + (isCode ? 0 : margins.count) : 0
+        budget = left - line.byteCount - (isCode ? 0 : indent) - styled * Self.styleBytes - 1
+    }
+
+    /// Deducts a margin of all lines of code in blocks from the budget; false if it doesn't suffice.
+    private mutating func reserve(_ bytes: Int, for blocks: [Block]) -> Bool {
+        guard let left = budget else { return true }
+        let rest = left - blocks.codeLineCount * (bytes + (isColored ? Self.styleBytes : 0))
+        guard rest >= 0 else { return false }
+        budget = rest
+        return true
+    }
+
+    private var isOverBudget: Bool { (budget ?? 0) < 0 }
+
+    private mutating func write(_ table: Table, _ width: Int, _ emit: (StyledText) throws -> Void) rethrows {
+        var (spans, renderer) = (spans, self)
+        try TableLines(table, width: width).write(&spans) { try renderer.writeLine($0, emit) }
+        self = renderer
+        self.spans = spans
+    }
+
+    private mutating func heading(_ level: Int, _ text: [Span], _ width: Int) -> [StyledText] {
+        guard isColored else {
+            return spans.lines([.text(String(repeating: "#", count: level) + " ")] + text, width: width)
+        }
+        return spans.lines(text, width: width, in: .heading(level: level))
+    }
+
+    private mutating func paragraph(_ text: [Span], _ width: Int) -> [StyledText] {
+        let text = text.withoutTags
+        if hasPictures, let images = text.imagesAlone { return images.flatMap { image($0, width) } }
+        let isQuote = dimsQuotes && text.plainText.hasPrefix(">")
+        return spans.lines(text, width: width).filter { !$0.isEmpty }.map { isQuote ? $0.styled(.muted) : $0 }
+    }
+
+    /// An image in a paragraph of its own: its caption, and the picture above.
+    private mutating func image(_ span: Span, _ width: Int) -> [StyledText] {
+        var lines = spans.lines([span], width: width)
+        let address = spans.pictureAddress(span.imageSource ?? "")
+        if !lines.isEmpty, let place = PicturePlace([address], name: [span].plainText.trimmed, columns: width) {
+            lines[0] = StyledText(place) + lines[0]
+        }
+        return lines
+    }
+
+    private mutating func write(quote blocks: [Block], _ width: Int, _ emit: (StyledText) throws -> Void) rethrows {
+        let bar = Margin(rest: StyledText("│ ", .muted), blank: StyledText("│", .muted))
+        guard try write(blocks, with: bar, width: width - 2, emit) == nil else { return }
+        try write(blocks, width: width, emit)
+    }
+
+    /// Terms, and their definitions below them.
+    private mutating func write(
+        definitions: [Definition], _ width: Int, _ emit: (StyledText) throws -> Void
+    ) rethrows {
+        let margin = Margin(rest: "    ", blank: "")
+        let isTight = definitions.allSatisfy { $0.blocks.flattened.count == 1 }
+        for (index, definition) in definitions.enumerated() {
+            if !isTight, index > 0, !isOverBudget { try writeLine("", emit) }
+            if !definition.isTerm, try write(definition.blocks, with: margin, width: width - 4, emit) != nil {
+                continue
+            }
+            try write(definition.blocks, width: width, emit)
+        }
+    }
+
+    private mutating func write(
+        list numbers: ListNumbers?, _ isTight: Bool, _ items: [[Block]], _ width: Int,
+        _ emit: (StyledText) throws -> Void
+    ) rethrows {
+        let columns = (numbers.flatMap { items.indices.map($0.marker).map(\.count).max() } ?? 1) + 1
+        let rest = StyledText(String(repeating: " ", count: columns))
+        for (index, item) in items.enumerated() {
+            let marker = numbers?.marker(of: index) ?? "•"
+            if !isTight, index > 0, !isOverBudget { try writeLine("", emit) }
+            let first = StyledText(marker).padded(to: columns - 1, isRightAligned: true) + " "
+            let margin = Margin(first: first, rest: rest, blank: "")
+            let count = try write(item, with: margin, width: width - columns, isTight: isTight, emit)
+            if count == nil {
+                for part in TextLayout.cut(marker, width: width) { try writeLine(StyledText(part), emit) }
+                try write(item, width: width, isTight: isTight, emit)
+            } else if count == 0 {
+                try writeLine("", emit)
+            }
+        }
+    }
+
+    /// Writes blocks with a margin and returns the number of lines; nil if blocks can't be indented any further.
+    private mutating func write(
+        _ blocks: [Block], with margin: Margin, width: Int, isTight: Bool = false, _ emit: (StyledText) throws -> Void
+    ) rethrows -> Int? {
+        let bytes = margin.rest.byteCount
+        guard width >= Self.minTextWidth, indent + bytes <= Self.maxIndent, reserve(bytes, for: blocks) else {
+            return nil
+        }
+        indent += bytes
+        margins.append(margin)
+        defer {
+            indent -= bytes
+            margins.removeLast()
+        }
+        let count = lineCount
+        try write(blocks, width: width, isTight: isTight, emit)
+        return lineCount - count
+    }
+
+    /// Code is indented, and wrapped only if it is wider than the terminal; an arrow marks continuation lines.
+    private mutating func write(code text: String, _ width: Int, _ emit: (StyledText) throws -> Void) rethrows {
+        let text = Sanitizer.block(text)
+        let end = text.utf8.lastIndex { $0 != UInt8(ascii: "\n") }.map { text.utf8.index(after: $0) } ?? text.startIndex
+        guard end > text.startIndex else { return }
+        var rest: Substring? = text[..<end]
+        while let lines = rest {
+            let line = lines.prefix { $0 != "\n" }
+            rest = line.endIndex < lines.endIndex ? lines[lines.index(after: line.endIndex)...] : nil
+            for line in codeLine(line, width) { try writeLine(line, isCode: true, emit) }
+        }
+    }
+
+    private func codeLine(_ line: Substring, _ width: Int) -> [StyledText] {
+        // Invisible trailing space would make the line too wide.
+        let seen = line.replacing("\t", with: "    ").reversed().drop { $0 == " " }.reversed()
+        let line = Sanitizer.line(String(seen))
+        let parts = codeRoom.map { TextLayout.cut(line, width: width + $0 - 4) } ?? [line]
+        return parts.enumerated().map { index, part in
+            guard !part.isEmpty else { return "" }
+            return (index > 0 ? StyledText("  ↪ ", .muted) : isColored ? StyledText("  ▏ ", .muted) : "    ")
+                + StyledText(part, .code)
+        }
+    }
+
+    /// Blocks aren't indented any further if fewer columns would be left.
+    private static let minTextWidth = 8
+    /// The maximum bytes of a line's margins: with more, a few bytes could become a long line each.
+    private static let maxIndent = 24
+    private static let ruleWidth = 24
+    /// How many times its own length a text may take with its margins, and a minimum.
+    private static let maxGrowth = 8
+    private static let minBudget = 1 << 16
+    /// The length of the escape sequences around a run.
+    private static let styleBytes = 12
+}

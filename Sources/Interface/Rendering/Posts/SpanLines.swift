@@ -1,0 +1,99 @@
+import BlogEssentials
+import BlogMarkup
+
+/// Lays out spans as lines of text for a terminal.
+struct SpanLines {
+    let isColored: Bool
+    let mode: LinkMode
+    /// The base addresses of links and of pictures; nil if unknown.
+    var linkBase: URL?
+    var pictureBase: URL?
+    /// The distinct link targets so far.
+    private(set) var targets: [String] = []
+    private var indexes: [String: Int] = [:]
+    /// The targets that are spelled out in the text.
+    private(set) var spelledOut: Set<String> = []
+
+    init(isColored: Bool, mode: LinkMode) {
+        self.isColored = isColored
+        self.mode = mode
+    }
+
+    mutating func lines(_ spans: [Span], width: Int, in style: Style? = nil) -> [StyledText] {
+        let text = text(spans.withoutTags)
+        return (style.map { styled(text, $0) } ?? text).wrapped(to: width)
+    }
+
+    private mutating func text(_ spans: [Span]) -> StyledText {
+        var text = StyledText()
+        for span in spans {
+            switch span {
+            case .text(let part): text += StyledText(Sanitizer.line(part))
+            case .code(let part): text += styled(StyledText(Sanitizer.line(part)), .code)
+            case .emphasis(let inner): text += styled(self.text(inner), .emphasis)
+            case .strong(let inner): text += styled(self.text(inner), .strong)
+            case .strike(let inner): text += styled(self.text(inner), .strike)
+            case .link(let inner, let target, _): text += link(self.text(inner), target)
+            case .image(let inner, let source, _, _):
+                let alt = Sanitizer.line(inner.plainText)
+                text += link(styled(StyledText(alt.isEmpty ? "image" : alt), .image), pictureAddress(source))
+            case .hardBreak: text += "\n"
+            case .element(let kind, let inner): text += self.text(kind.spans(inner))
+            case .checkbox: text += StyledText([span].plainText)
+            case .softBreak: text += " "
+            case .html: break
+            }
+        }
+        return text
+    }
+
+    /// The address of a picture, resolved if possible.
+    func pictureAddress(_ source: String) -> String { LinkTarget.safe(source, base: pictureBase) ?? source }
+
+    private func styled(_ text: StyledText, _ style: Style) -> StyledText {
+        guard !isColored else { return text.styled(style) }
+        let (start, end) = style.plainMarks
+        return StyledText(start) + text + StyledText(end)
+    }
+
+    private mutating func link(_ text: StyledText, _ target: String) -> StyledText {
+        guard let shown = LinkTarget.safe(target, base: linkBase) ?? LinkTarget.relative(target) else { return text }
+        let index = index(of: shown)
+        guard mode.numbers(shown) else {
+            return canRepeat(shown, in: text) ? styled(text, .link).linked(to: shown) : styled(text, .link)
+        }
+        let plain = text.plain
+        // Hacker News shortens addresses. They are spelled out instead, and not repeated at the end.
+        let isCut = plain.hasSuffix("...") && shown.hasPrefix(plain.dropLast(3))
+        if mode == .numbered, isCut || plain == shown || "mailto:" + plain == shown {
+            spelledOut.insert(shown)
+            return StyledText(shown, .link)
+        }
+        return styled(text, .link) + StyledText(" [\(index + 1)]", .muted)
+    }
+
+    /// Whether a hyperlink isn't too long: its address is repeated on each line, so a long address on many lines would
+    /// take many times the length of the text.
+    private func canRepeat(_ address: String, in text: StyledText) -> Bool {
+        let lines = text.plain.utf8.count { $0 == .lineFeed } + text.byteCount / 40
+        return lines <= 8 || lines * address.utf8.count <= 4096
+    }
+
+    private mutating func index(of target: String) -> Int {
+        if let index = indexes[target] { return index }
+        targets.append(target)
+        indexes[target] = targets.count - 1
+        return targets.count - 1
+    }
+}
+
+/// How links in a body are shown.
+package enum LinkMode: Sendable {
+    /// As OSC 8 hyperlinks (https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda).
+    case hyperlinks
+    /// With a number after the text, and a list of the targets at the end.
+    case numbered
+
+    /// Whether a link to this target gets a number; on terminals with hyperlinks, only relative links do.
+    func numbers(_ target: String) -> Bool { self == .numbered || LinkTarget.safe(target) == nil }
+}

@@ -1,0 +1,103 @@
+import BlogLibrary
+import BlogModel
+import BlogRendering
+import BlogStore
+
+/// Prints a list with its groups.
+package struct ListPrinter {
+    private let presentation: Presentation
+    /// The pictures to embed in pages; nil for none.
+    private let embedded: EmbeddedPictures?
+    private let grouping: Grouping?
+    private let output: any TextOutput
+    private let record: (ListedPost) -> Record
+
+    package init(
+        _ presentation: Presentation, embedded: EmbeddedPictures?, by grouping: Grouping?,
+        to output: any TextOutput, record: ((ListedPost) -> Record)? = nil
+    ) {
+        self.presentation = presentation
+        self.embedded = embedded
+        self.grouping = grouping
+        self.output = output
+        self.record = record ?? presentation.record
+    }
+
+    package struct Printed: Sendable {
+        package var posts = 0
+        package var unread = 0
+    }
+
+    /// Prints a list.
+    ///
+    /// - Parameter isCareful: whether the first chunks are small, to notice early if the reader of a pipe stops.
+    package func print(
+        _ list: PostList, with renderer: any Renderer, isCareful: Bool = false
+    ) async throws -> Printed {
+        var renderer = renderer
+        let hasTitles =
+            grouping == .source
+            && (renderer is CardRenderer || renderer is TableRenderer || renderer is ListPageRenderer)
+        var groups = list.groups[...]
+        var leftInGroup = 0
+        var printed = Printed()
+        var text = renderer.start()
+        var bytes = 0
+        for try await post in list.posts {
+            // By count, because names that are equal in Swift may be different groups in the store.
+            if leftInGroup == 0, let group = groups.popFirst() {
+                text += renderer.group(hasTitles ? presentation.heading(group) : group)
+                leftInGroup = group.count
+            }
+            leftInGroup -= 1
+            let record = record(post)
+            await embedded?.prepare(post.source) {
+                var probe = renderer
+                _ = probe.record(record)
+                _ = probe.end()
+            }
+            text += renderer.record(record)
+            printed.posts += 1
+            if !post.state.isRead { printed.unread += 1 }
+            // Records are sent to the console in chunks, but the first ones are shown at once.
+            let chunk = isCareful ? min(Self.chunk, bytes / 8) : Self.chunk
+            if list.isArriving || text.byteCount > chunk {
+                bytes += text.byteCount
+                try await output.print(text)
+                if list.isArriving || isCareful { try await output.flush() }
+                text = StyledText()
+            }
+        }
+        try await output.print(text + renderer.end())
+        return printed
+    }
+
+    private static let chunk = 65_536
+}
+
+/// A destination for the text of posts and lists.
+package protocol TextOutput: Sendable {
+    func print(_ text: StyledText) async throws
+    /// Prints a record in parts, because a long styled text takes many times its size in memory; returns the renderer
+    /// with its new state.
+    func print(_ record: Record, with renderer: any Renderer) async throws -> any Renderer
+    /// Shows everything printed so far.
+    func flush() async throws
+}
+
+/// Collects text in memory.
+package actor TextBuffer: TextOutput {
+    package private(set) var text = ""
+
+    package init() {}
+
+    package func print(_ text: StyledText) { self.text += text.plain }
+
+    package func print(_ record: Record, with renderer: any Renderer) -> any Renderer {
+        var renderer = renderer
+        renderer.record(record) { text += $0.plain }
+        return renderer
+    }
+
+    package func flush() {}
+}

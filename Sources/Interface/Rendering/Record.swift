@@ -1,0 +1,96 @@
+import BlogEssentials
+import BlogMarkup
+import BlogModel
+import BlogStore
+
+/// A post to render: its metadata and everything else that may be shown.
+package struct Record: Sendable {
+    package private(set) var metadata: PostMetadata
+    /// The name of the source.
+    package private(set) var source: String?
+    /// The title of the source, in a list of several sources.
+    package var sourceTitle: String?
+    /// The address of the source.
+    private var address: String?
+    /// The address of the web page with the discussion.
+    package var discussionPage: String?
+    /// The file of the post's page in an exported folder, relative to the list.
+    package var page: String?
+    package var body: String?
+    /// The format of the body; nil if unspecified.
+    package var bodyFormat: BodyFormat?
+    /// The base address of links in the body; nil if unknown.
+    package var site: URL?
+    /// The article that the body was extracted from; nil if the body is the post's own.
+    package var linkedArticle: LinkedArticle?
+    /// The group, in a grouped list.
+    package var group: String?
+    /// The position in the source's own order, in a list.
+    package var rank: Int?
+    /// The root post of its thread, in a list.
+    package var story: Story?
+    /// Whether it is read and saved, in a list.
+    package var state: PostState?
+    /// The date of the last detected change, in a list.
+    package var changed: Timestamp?
+    /// The matching excerpt, in a search.
+    package var snippet: Snippet?
+
+    package init(_ post: ListedPost) {
+        metadata = post.metadata
+        group = post.group
+        rank = post.rank
+        story = post.story
+        state = post.state
+        changed = post.changed
+        snippet = post.snippet
+    }
+
+    package init(_ post: Post) {
+        metadata = post.metadata
+        body = post.body
+        bodyFormat = post.bodyFormat
+    }
+
+    /// A copy with IDs as they are displayed, and with the name and address of its source.
+    package func shown(of source: String, at address: String, _ text: (String) -> String) -> Record {
+        var record = self
+        record.source = source
+        record.address = address
+        record.metadata = metadata.mappingIDs(text)
+        record.story = story.map { Story(id: text($0.id), title: $0.title) }
+        return record
+    }
+
+    /// A copy with the summary as its body.
+    var withSummaryAsBody: Record {
+        var record = self
+        (record.body, record.bodyFormat) = (metadata.summary ?? "", .plain)
+        return record
+    }
+
+    /// The body without its first bytes, which were rendered before it was complete.
+    func body(after count: Int) -> String? {
+        body.map { count == 0 ? $0 : String(Substring($0.utf8.dropFirst(count))) }
+    }
+
+    /// The title of the source, unless it equals the author's name.
+    var shownTitle: String? {
+        sourceTitle.map { Sanitizer.line($0) }.flatMap { $0 == metadata.author.name ? nil : $0 }
+    }
+
+    /// The http or https address of the author's picture.
+    package var authorImage: String? { metadata.author.image.flatMap { LinkTarget.web($0, base: server) } }
+
+    /// The base address of pictures; nil if unknown.
+    var server: URL? { address.flatMap { URL(address: $0) } }
+
+    package init(_ metadata: PostMetadata) {
+        self.metadata = metadata
+    }
+}
+
+extension PostMetadata {
+    /// The link, if it is safe to follow.
+    var safeLink: String? { link.flatMap { LinkTarget.safe($0) } }
+}

@@ -1,0 +1,315 @@
+import BlogLibrary
+import BlogEssentials
+import BlogHTTP
+import BlogMarkup
+import BlogRendering
+import Synchronization
+
+/// The only place that prints: data to stdout, perhaps through a pager, and everything else to stderr.
+package actor Console: TextOutput {
+    private let environment: Environment
+    private let output: FileStream
+    private let errors: FileStream
+    package private(set) var appearance: Appearance
+    private var pending = OutputBuffer()
+    /// The command of the pager; nil for no pager, or if it is running already.
+    private var pagerCommand: String?
+    private var pager: Pager?
+    /// Whether output went to a pager, which doesn't report how much of it was shown.
+    package private(set) var hasPaged = false
+    private var prompt = PagerPrompt(name: "blog", stop: nil, width: 80)
+    /// Messages to print when the pager has exited.
+    private var deferredMessages: [Message] = []
+    private var progress = Progress()
+    private var ticker: Task<Void, Never>?
+    private var isProgressDrawn = false
+    private var isProgressHidden = false
+    private var waitsForReader = false
+    private var pictures: PictureLoader?
+    private var painter: PicturePainter?
+    private var inquiry: TerminalInquiry
+    /// The places whose pictures had not arrived when they were printed.
+    private var missed: [PicturePlace] = []
+
+    package init(environment: Environment, output: FileStream = .standardOutput, errors: FileStream = .standardError) {
+        self.environment = environment
+        self.output = output
+        self.errors = errors
+        inquiry = TerminalInquiry(output: output)
+        appearance = Appearance(Appearance.Options(), environment, output: output, errors: errors)
+    }
+
+    package func configure(_ options: Appearance.Options) {
+        appearance = Appearance(options, environment, output: output, errors: errors)
+        pagerCommand = appearance.rows == nil ? nil : Pager.command(environment)
+    }
+
+    /// Names the output, for the pager's prompt.
+    package func announce(_ name: String, _ stop: PagerPrompt.Stop?) {
+        prompt = PagerPrompt(name: name, stop: stop, width: appearance.width)
+    }
+
+    // MARK: Data
+
+    /// Prints data on stdout, sanitized unless the user chose raw output.
+    ///
+    /// Throws an ``OutputError``.
+    package func print(_ text: StyledText) throws {
+        endProgress()
+        let isColored = appearance.isColored
+        for part in appearance.isRaw ? [] : text.cutAtPictures {
+            if let place = part.picture, expect(place) { pending.append(place, margin: part.margin) }
+            for run in part.text.runs {
+                pending.append(TerminalText.encoded(run, isColored: isColored), countsLines: pagerCommand != nil)
+                // Don't keep a long text in memory twice.
+                if pagerCommand == nil, pending.byteCount >= Self.bufferSize { try writePending() }
+            }
+        }
+        if appearance.isRaw { pending.append(text.plain, countsLines: pagerCommand != nil) }
+        if pagerCommand != nil {
+            try startPagerIfNeeded()
+        } else if pending.byteCount >= Self.bufferSize {
+            try flush()
+        }
+    }
+
+    /// Prints a record part by part; returns the renderer in its new state.
+    ///
+    /// Throws an ``OutputError``.
+    package func print(_ record: Record, with renderer: any Renderer) throws -> any Renderer {
+        var renderer = renderer
+        try renderer.record(record) { try print($0) }
+        return renderer
+    }
+
+    /// Prints text without styles on stdout.
+    ///
+    /// Throws an ``OutputError``.
+    package func print(_ text: String) throws { try print(StyledText(text)) }
+
+    /// From now on, waits after each flush until the reader of a pipe has read everything.
+    package func waitForReader() { waitsForReader = true }
+
+    /// Flushes the output, unless a pager may still be needed.
+    ///
+    /// Throws an ``OutputError``.
+    package func flush() throws {
+        guard pagerCommand == nil else { return }
+        try writePending()
+    }
+
+    /// Writes the rest and waits for the pager.
+    ///
+    /// Throws an ``OutputError``.
+    package func close() throws {
+        endProgress()
+        defer {
+            inquiry.end()
+            pager?.wait()
+            (pager, pagerCommand) = (nil, nil)
+            let messages = deferredMessages
+            deferredMessages = []
+            for message in messages { say(message) }
+        }
+        try writePending()
+    }
+
+    private func startPagerIfNeeded() throws {
+        guard let rows = appearance.rows, let command = pagerCommand, pending.lineCount >= rows else { return }
+        // From now on the terminal belongs to the pager.
+        inquiry.end()
+        pager = Pager(command: command, prompt: prompt)
+        hasPaged = true
+        pagerCommand = nil
+        try writePending()
+    }
+
+    private func writePending() throws {
+        try pending.write(to: pager?.stream ?? output) { painted($0, margin: $1) }
+        if waitsForReader { try output.waitForReader() }
+    }
+
+    private static let bufferSize = 1 << 16
+
+    // MARK: Pictures
+
+    /// Shows pictures of this loader in the output from now on.
+    package func show(picturesOf loader: PictureLoader) {
+        if appearance.hasPictures { pictures = loader }
+    }
+
+    /// Starts to fetch a picture if it can be shown; false if it can't.
+    @discardableResult
+    package func expect(_ place: PicturePlace) -> Bool {
+        guard let pictures, makePainter().canPaint(throughPager: pager != nil) else { return false }
+        pictures.fetch(place)
+        return true
+    }
+
+    /// Writes the rest of the text, and returns the places whose pictures had not arrived.
+    ///
+    /// Throws an ``OutputError``.
+    package func endText() throws -> [PicturePlace] {
+        pagerCommand = nil
+        try writePending()
+        defer { missed = [] }
+        return missed
+    }
+
+    /// Prints a late picture with a caption; nothing if it can't be shown.
+    ///
+    /// Throws an ``OutputError``.
+    package func print(_ place: PicturePlace, caption: StyledText) throws {
+        guard let bytes = painted(place, margin: 0) else { return }
+        endProgress()
+        try (pager?.stream ?? output).write([0x0A] + bytes)
+        try print(caption)
+        try flush()
+    }
+
+    /// The painter, for which the terminal is queried at most once, and never while a pager is running.
+    private func makePainter() -> PicturePainter {
+        if let painter { return painter }
+        let graphics =
+            pager == nil ? TerminalRecognition(environment).graphics(environment, asking: &inquiry) : nil
+        let new = PicturePainter(
+            environment, output: output, graphics: graphics, hasSymbols: appearance.isColored)
+        painter = new
+        // Pictures can't go through a pager.
+        if appearance.hasPicturesAlways, new.graphics != nil { pagerCommand = nil }
+        return new
+    }
+
+    private func painted(_ place: PicturePlace, margin: Int) -> [UInt8]? {
+        guard let painter, painter.canPaint(throughPager: pager != nil) else { return nil }
+        guard let picture = pictures?.picture(at: place) else {
+            if !place.isOrnament { missed.append(place) }
+            return nil
+        }
+        return painter.paint(picture, place, margin: margin, throughPager: pager != nil)
+    }
+
+    // MARK: Messages
+
+    /// Prints a notice; silent with `--quiet`.
+    package func notice(_ message: Message) {
+        if !appearance.isQuiet { say(message) }
+    }
+
+    package func error(_ message: Message?) {
+        if let message { say(message) }
+    }
+
+    /// Prints a detail; only with `--verbose`.
+    package func detail(_ message: Message) {
+        if appearance.isVerbose { say(message) }
+    }
+
+    private func say(_ message: Message) {
+        // It would appear in the middle of a pager's page, or above the text it is about.
+        if errors.isTerminal, pager != nil || pagerCommand != nil && pending.byteCount > 0 {
+            return deferredMessages.append(message)
+        }
+        endProgress()
+        // Keep the order of output and messages.
+        try? flush()
+        // Ignore a closed stderr.
+        let text = "blog: " + Sanitizer.block(message.text)
+        try? errors.write(Array((errors.isTerminal ? wrapped(text) : text).utf8) + [0x0A])
+    }
+
+    /// Wraps a text to the terminal's width, with continuation lines indented so that they don't look like messages.
+    ///
+    /// A command isn't wrapped, so that it can be copied.
+    private func wrapped(_ text: String) -> String {
+        let indent = "  "
+        let columns = (errors.size?.columns ?? 80) - indent.count
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.hasPrefix("blog ")
+                ? String(line)
+                : TextLayout.wrap(String(line), width: max(columns, 20)).joined(separator: "\n" + indent)
+        }.joined(separator: "\n")
+    }
+
+    // MARK: Progress
+
+    /// Stops showing progress or starting a pager, because a screen, a dialogue or a browser uses the terminal.
+    package func leaveToScreen() {
+        endProgress()
+        (isProgressHidden, pagerCommand) = (true, nil)
+    }
+
+    /// Shows the progress of a request on a terminal.
+    package func observe(_ activity: HTTPActivity) {
+        guard appearance.showsProgress, !isProgressHidden else { return }
+        progress.update(with: activity)
+        startProgress()
+    }
+
+    /// Shows the progress of a sync on a terminal.
+    package func observe(_ event: SyncEvent) {
+        guard appearance.showsProgress, !isProgressHidden else { return }
+        progress.update(with: event)
+        startProgress()
+    }
+
+    private func startProgress() {
+        // The line would appear in the middle of a pager's page.
+        guard ticker == nil, pager == nil else { return }
+        ticker = Task {
+            // Waits of less than 100 ms show nothing.
+            while (try? await Task.sleep(for: .milliseconds(100))) != nil { drawProgress() }
+        }
+    }
+
+    private func drawProgress() {
+        guard ticker != nil else { return }
+        isProgressDrawn = true
+        let line = progress.line(width: errors.size?.columns ?? 80)
+        try? errors.write(Array((TerminalText.eraseLine + line).utf8))
+    }
+
+    private func endProgress() {
+        ticker?.cancel()
+        ticker = nil
+        guard isProgressDrawn else { return }
+        isProgressDrawn = false
+        try? errors.write(Array(TerminalText.eraseLine.utf8))
+    }
+}
+
+/// Buffered output: text, and pictures that are painted when it is written.
+private struct OutputBuffer {
+    private var text: [UInt8] = []
+    /// The pictures, each with the text before it.
+    private var pictures: [(before: [UInt8], place: PicturePlace, margin: Int)] = []
+    /// The number of lines, without pictures, which don't start a pager.
+    private(set) var lineCount = 0
+    var byteCount: Int { pictures.reduce(text.count) { $0 + $1.before.count } }
+
+    /// - Parameter countsLines: whether ``lineCount`` is needed; counting takes time in a long text.
+    mutating func append(_ added: String, countsLines: Bool) {
+        text.append(contentsOf: added.utf8)
+        if countsLines { lineCount += added.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) } }
+    }
+
+    mutating func append(_ place: PicturePlace, margin: Int) {
+        pictures.append((text, place, margin))
+        text = []
+    }
+
+    /// Writes and empties the buffer, even if writing fails.
+    ///
+    /// - Parameter paint: returns the escape sequences for a picture after a margin; nil to omit it.
+    mutating func write(to stream: FileStream, paint: (PicturePlace, Int) -> [UInt8]?) throws {
+        defer {
+            text.removeAll(keepingCapacity: true)
+            (pictures, lineCount) = ([], 0)
+        }
+        for picture in pictures {
+            try stream.write(picture.before)
+            if let bytes = paint(picture.place, picture.margin) { try stream.write(bytes) }
+        }
+        try stream.write(text)
+    }
+}

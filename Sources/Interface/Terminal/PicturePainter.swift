@@ -1,0 +1,94 @@
+import BlogLibrary
+import BlogEssentials
+import BlogRendering
+
+/// Paints pictures with the terminal's graphics protocol, or else as symbols.
+struct PicturePainter: Sendable {
+    let graphics: GraphicsProtocol?
+    private let symbols: SymbolPainter?
+    private let cell: PictureFrame.Cell
+    private let columns: Int
+    private let rows: Int
+
+    /// - Parameters:
+    ///   - graphics: the terminal's protocol; nil if it has none.
+    ///   - hasSymbols: whether coloured symbols can be shown.
+    init(_ environment: Environment, output: FileStream, graphics: GraphicsProtocol?, hasSymbols: Bool) {
+        self.graphics = graphics
+        symbols = hasSymbols ? SymbolPainter(environment) : nil
+        cell = output.cell ?? .usual
+        let size = output.size
+        columns = size?.columns ?? 80
+        // Leave space for the caption.
+        rows = max((size?.rows ?? 24) - 2, 1)
+    }
+
+    func canPaint(throughPager: Bool) -> Bool { symbols != nil || graphics != nil && !throughPager }
+
+    /// The bytes of a picture after a margin, including the last line break; nil if it can't be shown.
+    ///
+    /// - Parameter throughPager: whether it is for a pager, which accepts only lines of text.
+    func paint(_ picture: LoadedPicture, _ place: PicturePlace, margin: Int, throughPager: Bool) -> [UInt8]? {
+        let room = min(place.columns, columns - margin)
+        guard let frame = PictureFrame(of: picture.size, columns: room, rows: min(place.rows ?? rows, rows), cell)
+        else { return nil }
+        let space = [UInt8](repeating: UInt8(ascii: " "), count: margin)
+        if let graphics, graphics.supports(picture.format), !throughPager {
+            return paint(picture.data, frame, by: graphics, space)
+        }
+        guard let lines = picture.path.flatMap({ symbols?.lines(ofFile: $0, frame) }) else { return nil }
+        return lines.flatMap { space + $0.utf8 + Self.lineEnd }
+    }
+
+    private func paint(
+        _ file: Data, _ frame: PictureFrame, by graphics: GraphicsProtocol, _ margin: [UInt8]
+    ) -> [UInt8] {
+        switch graphics {
+        case .iTerm2: return margin + TerminalGraphics.inline(file, frame) + Self.lineEnd
+        case .kitty: return margin + TerminalGraphics.kitty(png: file, frame) + Self.lineEnd
+        case .kittyInTmux:
+            let number = UInt16.random(in: .min ... .max)
+            let picture = TerminalGraphics.placeholders(png: file, frame, number: number)
+            return picture.file + picture.lines.flatMap { margin + $0 + Self.lineEnd }
+        }
+    }
+
+    private static let lineEnd = [UInt8(ascii: "\n")]
+}
+
+/// The size of a picture in cells.
+struct PictureFrame: Hashable {
+    let columns: Int
+    let rows: Int
+
+    /// The size of a cell in pixels.
+    struct Cell: Hashable {
+        let width: Int
+        let height: Int
+
+        /// A typical size, for terminals that don't report theirs.
+        static let usual = Cell(width: 9, height: 18)
+    }
+}
+
+extension PictureFrame {
+    /// The frame that a picture fills without being enlarged, or the whole box if its size isn't known.
+    ///
+    /// Nil for a picture of a few pixels, which is there to count readers.
+    init?(of size: PixelSize?, columns: Int, rows: Int, _ cell: Cell) {
+        let (maxColumns, maxRows) = (max(columns, 1), max(rows, 1))
+        guard let size else {
+            (self.columns, self.rows) = (maxColumns, maxRows)
+            return
+        }
+        guard max(size.width, size.height) > Self.maxTrackerSize else { return nil }
+        func ceiling(_ number: Int, over divisor: Int) -> Int { (number + divisor - 1) / divisor }
+        let width = min(ceiling(size.width, over: cell.width), maxColumns)
+        let height = ceiling(min(width * cell.width, size.width) * size.height, over: size.width * cell.height)
+        self.rows = min(height, maxRows)
+        self.columns =
+            height <= maxRows ? width : max(maxRows * cell.height * size.width / (size.height * cell.width), 1)
+    }
+
+    private static let maxTrackerSize = 4
+}

@@ -1,0 +1,610 @@
+import BlogTestSupport
+import BlogModel
+import Testing
+@testable import BlogLibrary
+@testable import BlogBrowse
+@testable import BlogStore
+@testable import BlogTerminal
+
+@Suite("A list in blog browse") struct BrowseListTests {
+    private static let five: [ListRow] = ListRow.samples(["One", "-Two", "*Three", "-*Four", "Five"])
+
+    @Test("shows marks, ages and titles, and a status line")
+    func rows() {
+        let session = BrowseSession(Self.five, rows: 7)
+        #expect(
+            session.screen == [
+                "●      3h  One",
+                "       3h  Two",
+                "●★     3h  Three",
+                " ★     3h  Four",
+                "●      3h  Five",
+                "",
+                "All posts · 5 posts                  ?: keys",
+            ])
+    }
+
+    @Test("shows the titles of sources from 60 columns on")
+    func sources() {
+        let rows = [
+            ListRow.sample("1", "One", named: "A Blog"), .sample("2", "Two", named: "A blog with a very long title"),
+        ]
+        #expect(
+            BrowseSession(rows, columns: 60, rows: 3).screen == [
+                "●        3h  A Blog         One", "●        3h  A blog with …  Two",
+                "All posts · 2 posts                                  ?: keys",
+            ])
+        #expect(BrowseSession(rows, columns: 59, rows: 3).screen[0] == "●      3h  One")
+    }
+
+    @Test("of a ranking fetches more posts at its end, once each time the cursor gets there")
+    func neverFetched() {
+        let rows = (1...30).map { (rank: Int) in ListRow.sample("\(rank)", "Post \(rank)", rank: rank) }
+        var session = BrowseSession(rows)
+        session.give(.counts(ListCounts(posts: 200, unread: 200), list: session.state.list.number))
+        #expect(session.press("j") == [])
+        #expect(session.press("G") == ["fetch 130"])
+        #expect(session.press("k j") == [])
+        #expect(session.give(.rankingFetched(129)) == ["list everything, 500 rows", "count"])
+        session.give(rows: (1...129).map { (rank: Int) in ListRow.sample("\(rank)", "Post \(rank)", rank: rank) })
+        session.give(.counts(ListCounts(posts: 200, unread: 200), list: session.state.list.number))
+        // One was removed at its source, and all others have arrived.
+        #expect(session.press("G") == ["fetch 230"])
+        #expect(session.give(.rankingFetched(129)) == [])
+        #expect(session.press("G") == [])
+    }
+
+    @Test("shows ranks, points and comments of a ranking")
+    func ranked() {
+        let rows = [
+            ListRow.sample("1", "One", rank: 1, points: 111, comments: 22), .sample("2", "-Two", rank: 2),
+        ]
+        #expect(
+            BrowseSession(rows, rows: 3).screen == [
+                "●    1.  111p   22c      3h  One", "     2.                  3h  Two",
+                "All posts · 2 posts                  ?: keys",
+            ])
+        #expect(BrowseSession(rows, columns: 43, rows: 3).screen[0] == "●      3h  One")
+    }
+
+    @Test("has headings that the cursor skips, each visible with its first post")
+    func groups() {
+        let rows = [("1", "May"), ("2", "May"), ("3", "June"), ("4", "July")].map {
+            ListRow.sample($0, "Post \($0)", group: $1)
+        }
+        var session = BrowseSession(rows, rows: 4)
+        #expect(session.screen[..<3] == ["May", "●      3h  Post 1", "●      3h  Post 2"])
+        session.press("j j")
+        #expect(session.current == "3")
+        #expect(session.screen[..<3] == ["●      3h  Post 2", "June", "●      3h  Post 3"])
+        session.press("G")
+        #expect(session.screen[..<3] == ["●      3h  Post 3", "July", "●      3h  Post 4"])
+        session.press("g")
+        #expect(session.screen[..<3] == ["May", "●      3h  Post 1", "●      3h  Post 2"])
+    }
+
+    // MARK: Moving
+
+    /// Keys, with the number of the post under the cursor afterwards, of 40, and that of the first one on the screen,
+    /// which has 10.
+    static let moves: [(keys: String, cursor: String, first: String)] = [
+        ("", "1", "1"), ("j", "2", "1"), ("down down", "3", "1"), ("j k", "1", "1"), ("k", "1", "1"),
+        ("j j up", "2", "1"), ("G", "40", "31"), ("end", "40", "31"), ("G g", "1", "1"), ("end home", "1", "1"),
+        ("G k", "39", "31"), ("G j", "40", "31"), ("pgdn", "10", "1"), ("ctrl-f ctrl-f", "19", "10"),
+        ("G pgup", "31", "31"), ("G b b", "22", "22"), ("G ctrl-b", "31", "31"), ("d", "5", "1"),
+        ("ctrl-d d d", "13", "4"), ("G u", "36", "31"), ("G ctrl-u u u", "28", "28"), ("J", "2", "1"),
+        ("J J K", "2", "1"), ("j j j j j j j j j j", "11", "2"),
+    ]
+
+    @Test("moves its cursor", arguments: moves)
+    func moving(keys: String, cursor: String, first: String) {
+        var session = BrowseSession(ListRow.samples(40), rows: 11)
+        #expect(session.press(keys) == [])
+        #expect(session.current == cursor)
+        #expect(session.screen[0] == "●      3h  Post \(first)")
+    }
+
+    @Test("keeps the cursor visible on a smaller screen, and fills a larger one")
+    func resized() {
+        var session = BrowseSession(ListRow.samples(40), rows: 11)
+        session.press("G k k")
+        session.resize(44, 4)
+        #expect(session.screen[..<3] == ["●      3h  Post 36", "●      3h  Post 37", "●      3h  Post 38"])
+        session.resize(44, 51)
+        #expect(session.screen[0] == "●      3h  Post 1")
+        #expect(session.current == "38")
+    }
+
+    @Test("says for a key without a meaning how to list the keys")
+    func unknownKey() {
+        var session = BrowseSession(Self.five, columns: 60)
+        #expect(session.press("X") == [])
+        #expect(session.status == "X does nothing (? shows all keys)")
+        session.press("j")
+        #expect(session.status.hasPrefix("All posts"))
+    }
+
+    // MARK: Keys with work
+
+    /// The work of keys in a list of five with the cursor on the third post.
+    static let keysAndWork: [(keys: String, work: [String], status: String)] = [
+        ("o", ["page of 3"], ""), ("v", ["page of 3"], ""), ("c", ["discussion of 3"], ""),
+        ("y", ["link of 3 copied"], ""), ("R", ["refresh everything"], ""), ("r", ["refresh a"], ""),
+        ("U", ["undo"], ""), ("ctrl-l", ["redraw"], ""), ("ctrl-z", ["suspend"], ""), ("Q", ["quit"], ""),
+        ("ctrl-c", ["quit"], ""), ("q", ["quit"], ""), ("s", ["mark unsaved 3"], "No longer saved"),
+        ("k s", ["mark saved 2"], "Saved"), ("m", ["mark read 3"], ""), ("m m", ["mark read 3", "mark unread 3"], ""),
+        ("s s", ["mark unsaved 3", "mark saved 3"], "Saved"),
+        ("A", ["mark read 1 3 5"], "3 posts marked as read (U to undo)"),
+        ("A A", ["mark read 1 3 5"], "No unread posts to mark"),
+        ("[", ["mark read 1"], "1 post marked as read (U to undo)"),
+        ("]", ["mark read 5"], "1 post marked as read (U to undo)"),
+        ("g [", [], "No unread posts to mark"), ("G ]", [], "No unread posts to mark"),
+        ("n", [], ""), ("z", [], ""), ("Z", [], ""), ("}", [], ""), ("{", [], ""), ("tab", [], ""),
+        ("shift-tab", [], ""),
+    ]
+
+    @Test("requests the right work for each key", arguments: keysAndWork)
+    func keys(keys: String, work: [String], status: String) {
+        var session = BrowseSession(Self.five, columns: 60)
+        session.press("j j")
+        #expect(session.press(keys) == work)
+        #expect(status.isEmpty || session.status == status)
+    }
+
+    @Test(
+        "ignores keys for posts if it has none",
+        arguments: ["m", "s", "o", "c", "y", "|", "enter", "space", "J"])
+    func noPosts(key: String) {
+        var session = BrowseSession([])
+        #expect(session.press(key) == [])
+        #expect(session.state.prompt == nil)
+        #expect(session.state.focus == .list)
+    }
+
+    @Test("shows marks at once")
+    func marks() {
+        var session = BrowseSession(Self.five, rows: 7)
+        session.press("m s")
+        #expect(session.screen[0] == " ★     3h  One")
+        session.press("A")
+        #expect(session.screen[..<5].allSatisfy { $0.hasPrefix(" ") })
+    }
+
+    // MARK: Unread posts
+
+    /// Keys in a list in which 2, 4 and 5 are read, and the resulting cursor.
+    static let unreadKeys: [(keys: String, cursor: String, status: String)] = [
+        ("n", "3", ""), ("n n", "6", ""), ("n n n", "1", ""), ("G N", "3", ""), ("G N N", "1", ""),
+        ("N", "1", "No unread posts above"), ("m n m n m n", "6", "No more unread posts here"),
+    ]
+
+    @Test("jumps to unread posts, and wraps around going forward", arguments: unreadKeys)
+    func unread(keys: String, cursor: String, status: String) {
+        var session = BrowseSession(ListRow.samples(["One", "-Two", "Three", "-Four", "-Five", "Six"]), columns: 60)
+        #expect(session.press(keys).allSatisfy { $0.hasPrefix("mark") })
+        #expect(session.current == cursor)
+        #expect(status.isEmpty || session.status == status)
+    }
+
+    // MARK: Back
+
+    /// Keys for going back, pressed in a list, with the work.
+    static let backKeys: [(key: String, work: [String])] = [
+        ("q", ["quit"]), ("esc", []), ("left", []), ("h", []), ("backspace", []),
+    ]
+
+    @Test("quits with q, but not with other keys for going back", arguments: backKeys)
+    func back(key: String, work: [String]) {
+        var session = BrowseSession(Self.five)
+        #expect(session.press(key) == work)
+    }
+
+    @Test("gives the focus to the sources with the keys that go left", arguments: ["esc", "left", "h", "backspace"])
+    func left(key: String) {
+        var session = BrowseSession(Self.five)
+        session.give(.sources([.sample("a", unread: 4), .sample("b")]))
+        #expect(session.press(key) == ["sources"])
+        #expect(session.state.focus == .sources)
+        #expect(session.screen[0].hasPrefix("All posts"))
+        session.press("q")
+        #expect(session.state.focus == .list)
+    }
+
+    // MARK: Rows that arrive later
+
+    @Test("says that it is loading, then that it has no posts")
+    func loading() {
+        var session = BrowseSession(nil)
+        #expect(session.screen[0] == "Loading…")
+        session.give(rows: [])
+        #expect(session.screen[0] == "No posts.")
+    }
+
+    /// The messages of empty lists.
+    static let emptyLists: [(keys: String, typed: String?, sentence: String)] = [
+        ("1", nil, "No posts."), ("2", nil, "No unread posts. 1 shows all posts."),
+        ("3", nil, "No saved posts. s saves a post."),
+        ("F", "swift", "No matching posts."), ("/", "swift", "No matching stored posts."),
+    ]
+
+    @Test("says why it is empty", arguments: emptyLists)
+    func empty(keys: String, typed: String?, sentence: String) {
+        var session = BrowseSession(Self.five, columns: 60)
+        session.press(keys)
+        if let typed { session.enter(typed) }
+        session.give(rows: [])
+        #expect(session.screen[0] == sentence)
+    }
+
+    @Test("says during a refresh that nothing is stored yet")
+    func refreshingEmpty() {
+        var session = BrowseSession([])
+        session.give(.refreshing(done: 0, count: 3))
+        #expect(session.screen[0] == "No stored posts yet. Refreshing…")
+        #expect(session.status == "All posts · 0 of 3 refreshed         ?: keys")
+    }
+
+    @Test("requests more rows before the cursor gets to the end, many at a time")
+    func more() {
+        var session = BrowseSession(ListRow.samples(500), isEnd: false)
+        #expect(session.press("j") == ["1000 rows"])
+        #expect(session.press("j j j pgdn") == [])
+        session.give(rows: ListRow.samples(500, from: 501), isEnd: false)
+        #expect(session.press("j") == [])
+    }
+
+    @Test("jumps to its end once that has arrived")
+    func end() {
+        var session = BrowseSession(ListRow.samples(500), isEnd: false)
+        #expect(session.press("G") == ["all rows"])
+        session.give(rows: ListRow.samples(500, from: 501), isEnd: false)
+        #expect(session.current == "1")
+        session.give(rows: ListRow.samples(10, from: 1001))
+        #expect(session.current == "1010")
+    }
+
+    @Test("doesn't jump to its end if Esc or Ctrl-C was pressed meanwhile", arguments: ["esc", "ctrl-c"])
+    func endCancelled(key: String) {
+        var session = BrowseSession(ListRow.samples(500), isEnd: false)
+        session.press("G j")
+        #expect(session.press(key) == [])
+        session.press("j")
+        session.give(rows: ListRow.samples(10, from: 501))
+        #expect(session.current == "2")
+    }
+
+    /// Keys that are pressed before any rows arrive, with the work once they do.
+    static let typedAhead: [(keys: String, work: [String])] = [
+        ("j enter", ["read 2 at 42"]), ("G k s", ["mark unsaved 4"]), ("A U", ["mark read 1 3 5", "undo"]),
+        ("j / q enter", ["list everything for “q”, 500 rows", "count"]),
+    ]
+
+    @Test("loses no key that is typed before its rows arrive", arguments: typedAhead)
+    func typingAhead(keys: String, work: [String]) {
+        var session = BrowseSession(nil)
+        #expect(session.press(keys) == [])
+        #expect(session.give(rows: Self.five) == work)
+    }
+
+    @Test("can be left with Ctrl-C even if no rows arrive")
+    func leavingEarly() {
+        var session = BrowseSession(nil)
+        #expect(session.press("j ctrl-c") == ["quit"])
+    }
+
+    @Test("handles keys that were typed while it requested more rows")
+    func typingAheadOfMore() {
+        var session = BrowseSession(ListRow.samples(500), isEnd: false)
+        session.press("G k k s")
+        #expect(session.give(rows: ListRow.samples(10, from: 501)) == ["mark saved 508"])
+    }
+
+    @Test("jumps to unread posts that haven't arrived yet, even past the end")
+    func unreadLater() {
+        let read = (1...500).map { ListRow.sample("\($0)", $0 == 1 ? "First" : "-Read") }
+        var session = BrowseSession(read, isEnd: false)
+        #expect(session.press("n") == ["2500 rows"])
+        session.give(rows: (501...2500).map { .sample("\($0)", "-Read") }, isEnd: false)
+        #expect(session.takeWork() == ["2500 rows", "4500 rows"])
+        session.give(rows: [.sample("2501", "-Read")])
+        #expect(session.current == "1")
+    }
+
+    /// Keys that wait for all rows, with the resulting marks: the cursor is on the second of three.
+    static let pendingMarks: [(key: String, marks: String)] = [("A", "mark read 1 2 3 4 5"), ("]", "mark read 3 4 5")]
+
+    @Test("marks all rows, even those that haven't arrived yet", arguments: pendingMarks)
+    func pending(key: String, marks: String) {
+        var session = BrowseSession(ListRow.samples(3), isEnd: false)
+        session.press("j")
+        #expect(session.press(key) == ["all rows"])
+        #expect(session.give(rows: [.sample("4", "Four")], isEnd: false) == [])
+        #expect(session.give(rows: [.sample("5", "Five")]) == [marks])
+    }
+
+    @Test("marks nothing if Esc was pressed meanwhile", arguments: ["A", "]"])
+    func noLongerPending(key: String) {
+        var session = BrowseSession(ListRow.samples(3), isEnd: false)
+        session.press(key + " esc")
+        #expect(session.give(rows: [.sample("4", "Four")]) == [])
+    }
+
+    @Test("needs no more rows to mark those above the cursor")
+    func above() {
+        var session = BrowseSession(ListRow.samples(3), isEnd: false)
+        session.press("j j")
+        #expect(session.press("[") == ["mark read 1 2"])
+    }
+
+    @Test("ignores results of an earlier list")
+    func stale() {
+        var session = BrowseSession(Self.five)
+        let old = session.list
+        session.press("2")
+        session.give(.rows(Self.five, isEnd: true, list: old))
+        session.give(.counts(ListCounts(posts: 77, unread: 7), list: old))
+        session.give(.listFailed("Too late", list: old))
+        #expect(session.state.list.isStale)
+        #expect(session.status == "All posts (unread)                   ?: keys")
+    }
+
+    @Test("says why it can't be read, and stops waiting")
+    func failed() {
+        var session = BrowseSession(nil)
+        session.give(.listFailed("The store is gone", list: session.list))
+        #expect(session.status == "The store is gone")
+        #expect(session.screen[0] == "The store is gone")
+        #expect(session.press("G") == [])
+    }
+
+    @Test("counts unread posts, and marks change that")
+    func counts() {
+        var session = BrowseSession(Self.five)
+        session.give(.counts(ListCounts(posts: 5, unread: 3), list: session.list))
+        #expect(session.status == "All posts · 3 unread of 5            ?: keys")
+        session.press("m j m j")
+        #expect(session.status == "All posts · 3 unread of 5            ?: keys")
+        session.press("s j s s k")
+        #expect(session.status == "All posts · 3 unread of 5            ?: keys")
+        session.press("A j")
+        #expect(session.status == "All posts · 0 unread of 5            ?: keys")
+        session.give(.counts(ListCounts(posts: ListCounts.limit, unread: 4000), list: session.list))
+        #expect(session.status == "All posts · 4,000 unread of 10,000+  ?: keys")
+    }
+
+    // MARK: Other lists
+
+    /// Keys and what is typed into the prompt, with the work and the status line.
+    static let otherLists: [(keys: String, typed: String?, work: String, status: String)] = [
+        ("2", nil, "list everything unread, 500 rows", "All posts (unread)"),
+        ("3", nil, "list everything saved, 500 rows", "All posts (saved)"),
+        ("2 1", nil, "list everything all, 500 rows", "All posts"),
+        ("F", "swift tag:x", "list everything with “swift tag:x”, 500 rows", "All posts (swift tag:x)"),
+        ("2 F", "swift", "list everything unread with “swift”, 500 rows", "All posts (unread) (swift)"),
+        ("/", "swift", "list everything for “swift”, 500 rows", "Search: swift"),
+    ]
+
+    @Test("can be replaced with another, and stays until that arrives", arguments: otherLists)
+    func others(keys: String, typed: String?, work: String, status: String) {
+        var session = BrowseSession(Self.five)
+        for key in keys.split(separator: " ") {
+            session.give(rows: Self.five)
+            session.press(String(key))
+        }
+        if let typed { session.enter(typed) }
+        #expect(session.takeWork().suffix(2) == [work, "count"])
+        #expect(session.status.hasPrefix(status + "  "))
+        // The old rows stay on the screen until others arrive.
+        #expect(session.screen[0] == "●      3h  One")
+        session.give(rows: [.sample("9", "Nine")], isEnd: false)
+        #expect(session.screen[..<2] == ["●      3h  Nine", ""])
+    }
+
+    @Test("keeps the cursor on the same post in another list that has it")
+    func samePost() {
+        var session = BrowseSession(Self.five)
+        session.press("j j 2")
+        session.give(rows: [Self.five[0], Self.five[2], Self.five[4]])
+        #expect(session.current == "3")
+        session.press("3")
+        session.give(rows: [Self.five[3]])
+        #expect(session.current == "4")
+    }
+
+    @Test("keeps the cursor on a post far below, and requests enough rows for that")
+    func samePostBelow() {
+        var session = BrowseSession(ListRow.samples(3000))
+        session.press("G")
+        #expect(session.press("1") == ["list everything all, 3099 rows", "count"])
+        session.give(rows: ListRow.samples(1000), isEnd: false)
+        session.give(rows: ListRow.samples(2000, from: 1001))
+        #expect(session.current == "3000")
+    }
+
+    @Test("leaves the cursor where the user moved it before the same post arrived")
+    func movedMeanwhile() {
+        var session = BrowseSession(ListRow.samples(10))
+        session.press("G 1")
+        session.give(rows: ListRow.samples(5), isEnd: false)
+        session.press("j")
+        session.give(rows: ListRow.samples(5, from: 6))
+        #expect(session.current == "2")
+    }
+
+    @Test("drops its filter with an empty one, or by going back")
+    func endOfFilter() {
+        for keys in ["F ctrl-u enter", "esc", "q", "left"] {
+            var session = BrowseSession(Self.five)
+            session.press("F")
+            session.enter("x")
+            session.give(rows: [])
+            #expect(session.press(keys) == ["list everything, 500 rows", "count"])
+        }
+    }
+
+    @Test("is restored after a search, with the marks made meanwhile")
+    func search() {
+        var session = BrowseSession(Self.five, columns: 60)
+        session.press("j j j /")
+        session.enter("swift")
+        session.give(rows: [Self.five[4], .sample("9", "Nine")])
+        session.press("m s j m")
+        #expect(session.press("esc") == [])
+        #expect(session.current == "4")
+        #expect(session.status.hasPrefix("All posts"))
+        session.press("G")
+        #expect(session.state.list.current?.isRead == true)
+        #expect(session.state.list.current?.isSaved == true)
+    }
+
+    @Test("is one step back from any number of searches")
+    func searches() {
+        var session = BrowseSession(Self.five)
+        for words in ["one", "two"] {
+            session.press("/")
+            session.enter(words)
+            session.give(rows: Self.five)
+        }
+        #expect(session.status.hasPrefix("Search: two "))
+        session.press("esc")
+        #expect(session.status.hasPrefix("All posts "))
+    }
+
+    @Test(
+        "stays after an empty search, or a prompt that was left",
+        arguments: ["enter", "esc", "ctrl-c", "backspace"])
+    func noSearch(key: String) {
+        var session = BrowseSession(Self.five)
+        #expect(session.press("/ \(key)") == [])
+        #expect(session.state.prompt == nil)
+        #expect(session.screen[0] == "●      3h  One")
+    }
+
+    @Test("searches everything stored, even from posts that were named")
+    func searchFromNamed() {
+        let named = ListRequest(.these([PostID(source: .sample("a"), local: "1")]))
+        var session = BrowseSession(ListRow.samples(1), request: named)
+        session.press("/")
+        session.enter("x")
+        #expect(session.takeWork() == ["list everything for “x”, 500 rows", "count"])
+    }
+
+    // MARK: Refreshing
+
+    @Test("refreshes sources that are due at the start")
+    func start() {
+        var session = BrowseSession(nil, refreshes: true)
+        #expect(session.takeWork() == ["list everything, 500 rows", "count", "sources", "refresh everything if due"])
+        session.give(.refreshing(done: 3, count: 18))
+        #expect(session.status == "All posts · 3 of 18 refreshed        ?: keys")
+    }
+
+    @Test("shows new posts at once while the cursor is at the top")
+    func newAtTop() {
+        var session = BrowseSession(Self.five)
+        #expect(session.give(.refreshed(new: 2, nil)) == ["sources", "list everything, 500 rows", "count"])
+        session.give(rows: [])
+        #expect(session.give(.refreshed(new: 0, nil)) == ["sources", "list everything, 500 rows", "count"])
+        session.give(rows: Self.five)
+        #expect(session.give(.refreshed(new: 0, nil)) == ["sources"])
+    }
+
+    /// The lists that a refresh changes, and their first posts.
+    static let outdatedLists: [(filter: Filter, titles: [String], isLoaded: Bool)] = [
+        (Filter(isUnread: true), ["-One", "Two"], true), (Filter(isUnread: true), ["One", "Two"], false),
+        (Filter(isSaved: true), ["*One", "Two"], true), (Filter(isSaved: true), ["*One", "-*Two"], false),
+        (Filter(), ["-One", "Two"], false),
+    ]
+
+    @Test("drops posts from a list of unread or saved ones when it is refreshed", arguments: outdatedLists)
+    func outdated(filter: Filter, titles: [String], isLoaded: Bool) {
+        let request = ListRequest(.query(Query(filter: filter), .everything))
+        var session = BrowseSession(ListRow.samples(titles), request: request)
+        session.press("r")
+        let work = session.give(.refreshed(new: 0, nil))
+        #expect(work.contains { $0.hasPrefix("list ") } == isLoaded)
+        #expect(session.status == "No new posts")
+    }
+
+    /// Keys after which new posts aren't shown at once.
+    static let elsewhere = ["j", "enter", "/", "F", "|"]
+
+    @Test("only announces new posts if the user is busy elsewhere", arguments: elsewhere)
+    func newElsewhere(key: String) {
+        var session = BrowseSession(Self.five, columns: 60)
+        session.press(key)
+        #expect(session.give(.refreshed(new: 2, nil)) == ["sources"])
+        #expect(session.give(.refreshed(new: 1, nil)) == ["sources"])
+        if session.state.prompt != nil { session.press("esc") }
+        #expect(session.status.contains(" · 3 new (r to show)"))
+        #expect(session.press("r") == ["list everything, 500 rows", "count"])
+        #expect(!session.status.contains("new"))
+    }
+
+    @Test("keeps the cursor on the same post when r shows new ones")
+    func newOnRequest() {
+        var session = BrowseSession(Self.five)
+        session.press("j j")
+        session.give(.refreshed(new: 1, nil))
+        session.press("r")
+        session.give(rows: [.sample("9", "New")] + Self.five)
+        #expect(session.current == "3")
+    }
+
+    @Test("keeps the cursor on the open post, even the first one")
+    func newUnderPost() {
+        var session = BrowseSession(Self.five)
+        session.press("enter")
+        session.give(lines: ["text"])
+        session.give(.refreshed(new: 1, nil))
+        session.press("r")
+        session.give(rows: [.sample("9", "New")] + Self.five)
+        #expect(session.current == "1")
+    }
+
+    @Test("says what couldn't be refreshed")
+    func failedRefresh() {
+        var session = BrowseSession(Self.five)
+        session.give(.refreshing(done: 1, count: 2))
+        session.give(.refreshed(new: 0, "Could not refresh a: timed out"))
+        #expect(session.status == "Could not refresh a: timed out")
+        session.press("j")
+        #expect(session.status == "All posts · 5 posts                  ?: keys")
+    }
+
+    // MARK: Undo
+
+    @Test("undoes its own marks, any number of them")
+    func undo() {
+        var session = BrowseSession(Self.five, columns: 70)
+        session.press("A s j s")
+        #expect(session.press("U") == ["undo"])
+        #expect(session.give(.undone(.sample(.unsaved, "Two"))) == [])
+        #expect(session.status == "1 post marked as unsaved again: “Two”")
+        #expect(session.state.list.rows.map(\.isSaved) == [true, false, true, true, false])
+        session.give(.undone(.sample(.unsaved, "One")))
+        #expect(session.give(.undone(.sample(.unread, "One", "Three", "Five"))) == [])
+        #expect(session.status == "3 posts marked as unread again: “One” and 2 more")
+        #expect(session.state.list.rows.map(\.isRead) == [false, true, false, true, false])
+        #expect(session.state.list.rows.map(\.isSaved) == [false, false, true, true, false])
+        session.give(.undone(nil))
+        #expect(session.status == "Nothing to undo")
+    }
+
+    @Test("is read again after an undo of as many marks as were made elsewhere")
+    func undoMore() {
+        var session = BrowseSession(Self.five)
+        session.press("j k m")
+        #expect(session.give(.undone(.sample(.unread, "One", "Three"))) == ["list everything, 500 rows", "count"])
+    }
+
+    @Test("is read again after an undo of marks made elsewhere")
+    func undoElsewhere() {
+        var session = BrowseSession(Self.five)
+        session.press("j m")
+        #expect(session.give(.undone(.sample(.unsaved, "Four"))) == ["list everything, 500 rows", "count"])
+        session.give(rows: Self.five)
+        #expect(session.current == "2")
+        #expect(session.give(.undone(.sample(.read, "Two"))) == ["list everything, 500 rows", "count"])
+    }
+}

@@ -1,0 +1,93 @@
+import BlogTestSupport
+import BlogModel
+import Testing
+@testable import BlogBrowse
+
+@Suite("A dialogue of blog browse --plain") struct LineDialogueTests {
+    @Test(
+        "applies a command with a number to that post, even if another one is open",
+        arguments: [("s 3", "saved 3"), ("m 3", "read 3"), ("o 2", "page of 2"), ("y 2", "link of 2")])
+    func means(typed: String, work: String) {
+        var dialogue = LineDialogue(BrowseSession(ListRow.samples(["One", "Two", "Three"])).state)
+        let opensFirst = dialogue.run("1").contains {
+            if case .loadPost(let request) = $0 { request.post.local == "1" } else { false }
+        }
+        #expect(opensFirst)
+        #expect(dialogue.run(typed).compactMap(Self.text) == [work])
+    }
+
+    @Test(
+        "finds words in the post or the help that is open, and otherwise searches all posts",
+        arguments: [(nil, true), ("?", false), ("1", false)] as [(String?, Bool)])
+    func find(open: String?, isSearch: Bool) {
+        var dialogue = LineDialogue(BrowseSession(ListRow.samples(["One", "Two"])).state)
+        if let open { _ = dialogue.run(open) }
+        #expect(dialogue.run("/s").map(BrowseSession.text).contains { $0.hasPrefix("list ") } == isSearch)
+    }
+
+    @Test("filters the list, and shows all posts again after F alone")
+    func filter() {
+        var dialogue = LineDialogue(BrowseSession(ListRow.samples(["One", "Two"])).state)
+        #expect(dialogue.run("F two").map(BrowseSession.text).contains { $0.hasPrefix("list everything with “two”,") })
+        #expect(dialogue.run("F").map(BrowseSession.text).contains { $0.hasPrefix("list everything,") })
+    }
+
+    @Test("opens the posts of a numbered source")
+    func source() {
+        var session = BrowseSession(ListRow.samples(["One"]))
+        session.give(.sources([.sample("a"), .sample("b"), .sample("c")]))
+        var dialogue = LineDialogue(session.state)
+        _ = dialogue.run("sources")
+        #expect(dialogue.output().contains { $0.hasPrefix("2. A, ") })
+        #expect(dialogue.run("3").map(BrowseSession.text).contains { $0.hasPrefix("list b,") })
+    }
+
+    @Test("continues a long post where the last page ended")
+    func pages() {
+        var session = BrowseSession(ListRow.samples(["One"]))
+        session.press("enter")
+        let text = (1...60).map { "Line \($0)." }
+        session.give(lines: text)
+        var dialogue = LineDialogue(session.state)
+        var lines = dialogue.output()
+        for _ in 1...5 where !lines.contains("End of the post.") {
+            _ = dialogue.run("")
+            lines += dialogue.output()
+        }
+        #expect(lines.filter { $0.hasPrefix("Line ") } == text)
+    }
+
+    @Test("writes the output of a command once, and goes back to the post")
+    func pipe() {
+        var session = BrowseSession(ListRow.samples(["One"]))
+        session.press("enter")
+        session.give(lines: ["Text"])
+        var dialogue = LineDialogue(session.state)
+        _ = dialogue.output()
+        _ = dialogue.run("| wc -l")
+        _ = dialogue.handle(.output(["7"], command: "wc -l"))
+        #expect(dialogue.output().contains("7"))
+        #expect(dialogue.state.text == nil && dialogue.output() == [])
+    }
+
+    @Test("says the level of a reply instead of drawing bars")
+    func levels() {
+        var session = BrowseSession(ListRow.samples(["One"]))
+        session.press("enter")
+        session.give(lines: ["The post"], isEnd: false)
+        for (depth, id) in ["ann", "bee", "cid"].enumerated() { session.give(comment: id, depth: depth) }
+        var dialogue = LineDialogue(session.state)
+        let heads = dialogue.output().filter { $0.hasSuffix(" · 3h") }
+        #expect(heads == ["ann · 3h", "Level 2: bee · 3h", "Level 3: cid · 3h"])
+    }
+
+    /// The work for a post that a command names.
+    private static func text(_ effect: BrowseEffect) -> String? {
+        switch effect {
+        case .mark(let mark, let posts): "\(mark.rawValue) \(posts.map(\.local).joined(separator: " "))"
+        case .openPage(let post): "page of \(post.local)"
+        case .copyLink(let post): "link of \(post.local)"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import BlogHTTP
+import BlogModel
+import BlogRendering
+import BlogTerminal
+import Testing
+@testable import BlogLibrary
+@testable import BlogCommandLine
+@testable import blog
+
+@Suite("The help") struct HelpTests {
+    @Test("has a summary of at most eight words for each command", arguments: Commands.all.map { $0.name })
+    func summary(name: String) throws {
+        let summary = try Commands.named(name).summary
+        #expect(summary.split(separator: " ").count <= 8)
+        #expect(summary.first?.isLowercase == true && summary.last != ".")
+    }
+
+    @Test("explains each option in at most two lines of a hundred columns")
+    func options() {
+        for option in Option.global + Commands.all.flatMap({ $0.options }) {
+            let lines = TextLayout.wrap(Help.describe(option), width: 62)
+            #expect(lines.count <= 2, "--\(option.name)")
+        }
+    }
+
+    @Test("groups a command's options under headings, and mentions the global ones last")
+    func groups() throws {
+        let page = Help(width: 100).page(try Commands.named("list"))
+        let headings = page.split(separator: "\n").filter { $0.hasSuffix(":") && !$0.hasPrefix(" ") }
+        #expect(
+            headings == ["Select:", "Order:", "Show:", "Other:", "Fields for --fields and --json:", "Examples:"])
+        #expect(page.hasSuffix("\n\nTo list the global options: blog help options\n"))
+        for option in try Commands.named("list").options { #expect(page.contains("--\(option.name)")) }
+        #expect(Help(width: 100).page(try Commands.named("undo")).contains("\nOptions:\n  --list "))
+    }
+
+    @Test("says which options of blog store are for pruning")
+    func pruning() {
+        #expect(Commands.store.options.allSatisfy { $0.help.hasPrefix("prune: ") })
+    }
+
+    @Test("lists every environment variable under settings", arguments: ["BLOG_STORE", Environment.photoKey])
+    func environment(name: String) {
+        #expect(Help(width: 100).topic("settings").contains("\n  \(name) "))
+    }
+
+    @Test("names the environment variable of an option beside it", arguments: ["BLOG_STORE", "BLOG_SOURCE"])
+    func environmentOfOption(name: String) {
+        #expect(Help(width: 200).topic("options").contains("(environment: \(name))\n"))
+    }
+
+    @Test("says that --images is about pages, and which sources have ratings", arguments: ["list", "search", "open"])
+    func pictures(name: String) throws {
+        // Only blog read shows pictures on a terminal; elsewhere the option is about pages.
+        let images = try #require(try Commands.named(name).options.first { $0.name == "images" })
+        #expect(images.help.contains("link pictures"))
+        let orders = SourceRegistry.kinds.filter { $0.capabilities.orders.contains(.rating) }.map(\.name)
+        #expect(orders == ["photos"] && Option.sort.details.contains("rating only with photos"))
+        #expect(Help(width: 100).topic("options").contains("\n  130, 143  "))
+    }
+}
+
+@Test("The User-Agent has the version that the program prints")
+func version() {
+    #expect(UserAgent.version == Program.version)
+}

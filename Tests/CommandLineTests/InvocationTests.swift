@@ -1,0 +1,90 @@
+import BlogEssentials
+import Foundation
+import BlogModel
+import Testing
+@testable import BlogRendering
+@testable import BlogCommandLine
+@testable import BlogTerminal
+@testable import blog
+
+@Suite("An option's value") struct InvocationTests {
+    private let now = Timestamp("2026-11-21T06:00:00Z")?.date ?? .distantPast
+
+    @Test(
+        "may be a year, a month, a day, a time or a number of days ago",
+        arguments: [
+            ("2018", "2018-01-01T00:00:00Z", "2019-01-01T00:00:00Z"),
+            ("2018-07", "2018-07-01T00:00:00Z", "2018-08-01T00:00:00Z"),
+            ("2018-12-31", "2018-12-31T00:00:00Z", "2019-01-01T00:00:00Z"),
+            ("2018-07-15T23:03:29Z", "2018-07-15T23:03:29Z", "2018-07-15T23:03:30Z"),
+            ("today", "2026-11-21T00:00:00Z", "2026-11-22T00:00:00Z"),
+            ("yesterday", "2026-11-20T00:00:00Z", "2026-11-21T00:00:00Z"),
+            ("7d", "2026-11-14T00:00:00Z", "2026-11-15T00:00:00Z"),
+            ("2w", "2026-11-07T00:00:00Z", "2026-11-08T00:00:00Z"),
+        ])
+    func days(text: String, start: String, end: String) throws {
+        let range = try #require(DayRange.parse(text, now: now))
+        #expect(range.lowerBound == Timestamp(start)?.date)
+        #expect(range.upperBound == Timestamp(end)?.date)
+    }
+
+    @Test(
+        "isn't parsed as a date in any other format",
+        arguments: ["", "18", "2018-7", "2018-13", "2018-02-30", "2018-", "-2018", "7x", "d", "12018", "٢٠١٨"])
+    func noDate(text: String) {
+        #expect(DayRange.parse(text, now: now) == nil)
+    }
+
+    @Test(
+        "must be a positive integer if it is a count",
+        arguments: ["0", "-1", "x", "1.5", "99999999999999999999"])
+    func count(text: String) {
+        #expect(throws: UsageError.self) {
+            try Invocation(operands: [], OptionValues(flags: ["limit": text])).count(.limit)
+        }
+    }
+
+    @Test(
+        "may be the path of the store, whatever it begins with",
+        arguments: [
+            ("a.db", "a.db"), (":a.db", "./:a.db"), ("~/a.db", "/home/me/a.db"), ("~me/a.db", "~me/a.db"),
+            ("/a.db", "/a.db"),
+        ])
+    func storePath(typed: String, path: String) {
+        let invocation = Invocation(operands: [], OptionValues(flags: ["store": typed]))
+        #expect(invocation.storePath(Environment(["HOME": "/home/me"])) == path)
+    }
+
+    @Test(
+        "selects fields, those of --fields rather than of --json",
+        arguments: [
+            (["json": "id,title"], [Field.id, .title]), (["fields": "author.name"], [.authorName]),
+            (["json": "id", "fields": "read, id"], [.read, .id]),
+        ])
+    func fields(options: [String: String], fields: [Field]) throws {
+        #expect(try Invocation(operands: [], OptionValues(flags: options)).fields(among: Field.ofLists) == fields)
+    }
+
+    @Test("may be several sources, with or without spaces between them", arguments: ["a,b", "a, b", " a ,b "])
+    func sources(typed: String) {
+        let invocation = Invocation(operands: [], OptionValues(flags: ["source": typed]))
+        #expect(invocation.typedSources == ["a", "b"])
+    }
+
+    @Test(
+        "is a format that --oneline may repeat but not contradict",
+        arguments: [([:], Format.table), (["format": "table"], .table), (["format": "csv"], nil)])
+    func oneLine(format: [String: String], expected: Format?) throws {
+        let flags = format.merging(["oneline": ""]) { $1 }
+        let invocation = Invocation(operands: [], OptionValues(flags: flags))
+        #expect((try? invocation.format()) == expected)
+    }
+
+    @Test("is rejected for an unknown field, with the nearest one")
+    func unknownField() {
+        let expected = Counted.choices(Field.ofLists.map(\.rawValue))
+        #expect(throws: UsageError.badValue("titel", option: "json", expected: expected, nearest: "title")) {
+            try Invocation(operands: [], OptionValues(flags: ["json": "titel"])).fields(among: Field.ofLists)
+        }
+    }
+}

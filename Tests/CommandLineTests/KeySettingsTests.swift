@@ -1,0 +1,83 @@
+import BlogTestSupport
+import Foundation
+import Testing
+@testable import BlogBrowse
+@testable import BlogTerminal
+@testable import BlogCommandLine
+@testable import blog
+
+@Suite("Keys in the settings file") struct KeySettingsTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite()
+    }
+
+    private var path: String { site.home.appending(path: ".config/blog/settings").path }
+
+    /// The keys after a settings file was read.
+    private func keys(_ settings: String) throws -> KeyMap {
+        let file = URL(filePath: path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(settings.utf8).write(to: file)
+        return try KeySettings.read(Environment(["HOME": site.home.path]))
+    }
+
+    /// Settings, with a key and its resulting action.
+    static let files: [(settings: String, key: String, action: Action?)] = [
+        ("", "s", .save), ("key.save = S", "S", .save), ("key.save = S", "s", nil),
+        ("key.save = S s ctrl-s", "ctrl-s", .save), ("key.save = S s ctrl-s", "s", .save),
+        ("key.save = m", "m", .save), ("key.save = m\nkey.mark = s", "s", .toggleRead),
+        ("key.read-on = pgdn space", "space", .readOn), ("key.read-on = pgdn space", "pgdn", .readOn),
+        ("key.quit=x\nkey.quit=y", "x", nil), ("key.quit=x\nkey.quit=y", "y", .quit),
+        ("width = 72\n# mine\n  key.help = H  ", "H", .help), ("key.fold-all = |", "|", .foldAll),
+        ("key.filter = =", "=", .filter), ("key.first = #", "#", .first),
+    ]
+
+    @Test("assign keys to actions, taking them from others", arguments: files)
+    func assigning(settings: String, key: String, action: Action?) throws {
+        #expect(try keys(settings)[try #require(Key(name: key))] == action)
+    }
+
+    @Test("can name each action, and each of the default keys", arguments: Action.allCases)
+    func names(action: Action) throws {
+        #expect(!action.usualKeys.isEmpty)
+        #expect(!action.help.isEmpty)
+        let names = action.usualKeys.map(\.name).joined(separator: " ")
+        #expect(try keys("key.\(action.rawValue) = \(names)").keys(of: action) == action.usualKeys)
+    }
+
+    @Test("have no default key with two actions")
+    func unique() {
+        let keys = Action.allCases.flatMap(\.usualKeys)
+        #expect(Set(keys).count == keys.count)
+        #expect(Set(Action.inOrder) == Set(Action.allCases))
+    }
+
+    /// Invalid lines, with a part of the message.
+    static let invalidLines: [(line: String, message: String)] = [
+        ("key.sav = S", "key.save"), ("key.save = ctrl-1", "ctrl-1"), ("key.save = S SS", "SS"),
+        ("key.save =", "key.save"),
+        ("key.save", "key.save"), ("key. = S", "key."), ("key.Save = S", "key.save"),
+    ]
+
+    @Test("are reported with their line if they are invalid, by any command", arguments: invalidLines)
+    func mistakes(line: String, message: String) async throws {
+        #expect(throws: UsageError.self) { try keys("# mine\n" + line) }
+        for command in [["list"], ["sources"], ["browse"]] {
+            let process = try BlogProcess(command, environment: site.environment, folder: site.home)
+            let run = try await process.run(input: "")
+            #expect(run.code == 2)
+            #expect(run.errors.contains("line 2") || run.errors.contains(":2"), "\(run.errors)")
+            #expect(run.errors.contains(message), "\(run.errors)")
+        }
+    }
+
+    @Test("don't matter to commands that have no keys")
+    func otherCommands() async throws {
+        _ = try keys("key.save = S\nquiet = true")
+        let run = try await site.blog("sources")
+        #expect(run.code == 0, "\(run.errors)")
+    }
+}

@@ -1,0 +1,26 @@
+import BlogTestSupport
+import Foundation
+import Testing
+@testable import BlogLibrary
+@testable import BlogRendering
+@testable import BlogCommandLine
+@testable import blog
+
+@Suite("A quoted shell word") struct ShellTests {
+    static let words = [
+        "plain", "", "it's", "a b", "$HOME", "`id`", "\\", "\\'", "''", "'\u{301}; id", "*", "~", "!", "\"", "a\nb",
+        "é", "-x",
+        "#", "&;|<>()[]{}", "%s", "\u{1F1E6}'\u{1F1E6}",
+    ]
+
+    @Test("is unchanged when a shell reads it", arguments: words)
+    func quoted(word: String) async throws {
+        let process = try BlogProcess(
+            ["-c", "printf '<%s>' \(Shell.quoted(word))"], of: URL(filePath: "/bin/sh"), environment: [:],
+            folder: FileManager.default.temporaryDirectory)
+        let run = try await process.run(input: "")
+        #expect(scalars([run.output]) == scalars(["<\(word)>"]))
+    }
+
+    private func scalars(_ texts: [String]) -> [[Unicode.Scalar]] { texts.map { Array($0.unicodeScalars) } }
+}

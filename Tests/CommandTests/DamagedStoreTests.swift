@@ -1,0 +1,167 @@
+import BlogTestSupport
+import Foundation
+import BlogMockServer
+import BlogStore
+import Testing
+
+@Suite("A damaged store", .serialized) struct DamagedStoreTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite(MadeUpSite(posts: 100))
+    }
+
+    /// Zeroes the page of the store that contains a text.
+    private func zeroPage(with text: String) throws {
+        var bytes = try Data(contentsOf: URL(filePath: site.storePath))
+        let place = try #require(bytes.range(of: Data(text.utf8))).lowerBound
+        let page = place / 4096 * 4096
+        bytes.replaceSubrange(page..<page + 4096, with: Data(count: 4096))
+        try bytes.write(to: URL(filePath: site.storePath))
+    }
+
+    /// A synced store and its export, made once: each test damages a copy.
+    private static let synced = Task {
+        let site = try TestSite(MadeUpSite(posts: 100))
+        _ = try await site.blog("sync")
+        _ = try await site.blog("store", "vacuum")
+        let lines = try await site.blog("store", "export").lines
+        return (store: try Data(contentsOf: URL(filePath: site.storePath)), lines: lines)
+    }
+
+    private func fill() async throws -> [String] {
+        let synced = try await Self.synced.value
+        let file = URL(filePath: site.storePath)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try synced.store.write(to: file)
+        return synced.lines
+    }
+
+    @Test("is exported as far as it can be read, and what is missing is counted")
+    func export() async throws {
+        let whole = try await fill()
+        let line = try #require(try JSONSerialization.jsonObject(with: Data(whole[50].utf8)) as? [String: Any])
+        let metadata = try #require(line["metadata"] as? [String: Any])
+        try zeroPage(with: try #require(metadata["summary"] as? String))
+        let run = try await site.blog("store", "export")
+        #expect(run.code == 5)
+        #expect(run.lines.count > 50 && run.lines.count < 100)
+        #expect(Set(run.lines).isSubset(of: whole))
+        #expect(run.errors == "blog: Left out \(100 - run.lines.count) posts that could not be read.\n")
+    }
+
+    @Test("is exported without the bodies that can't be read")
+    func bodies() async throws {
+        let whole = try await fill()
+        let line = try #require(try JSONSerialization.jsonObject(with: Data(whole[50].utf8)) as? [String: Any])
+        let body = try #require((line["body"] as? [String: Any])?["text"] as? String)
+        try zeroPage(with: String(body.prefix(200)))
+        let run = try await site.blog("store", "export")
+        #expect(run.code == 5)
+        #expect(run.lines.count == 100)
+        let lost = run.lines.count { !$0.contains(#""body":{"#) }
+        #expect(lost > 0 && lost < 50)
+        #expect(run.errors == "blog: Left out \(lost == 1 ? "1 body" : "\(lost) bodies") that could not be read.\n")
+    }
+
+    @Test("is checked with advice that helps", arguments: ["check", "vacuum"])
+    func check(action: String) async throws {
+        let whole = try await fill()
+        let line = try #require(try JSONSerialization.jsonObject(with: Data(whole[50].utf8)) as? [String: Any])
+        let metadata = try #require(line["metadata"] as? [String: Any])
+        try zeroPage(with: try #require(metadata["summary"] as? String))
+        let run = try await site.blog("store", action)
+        #expect(run.code == 1)
+        #expect(!run.errors.contains("store check"))
+        #expect(run.errors.hasSuffix(Self.advice()), "\(run.errors)")
+        #expect(run.errors.split(separator: "\n").count == 4, "\(run.errors)")
+    }
+
+    /// The advice for a damaged store.
+    private static func advice(_ option: String = "") -> String {
+        """
+
+        To recover the readable posts:
+        blog store export\(option) > posts.jsonl
+        Then move the store elsewhere, and import the file: blog store import\(option) posts.jsonl
+
+        """
+    }
+
+    @Test("is exported by the command that its check suggests, even at a path that needs quotes")
+    func typedPath() async throws {
+        let whole = try await fill()
+        let line = try #require(try JSONSerialization.jsonObject(with: Data(whole[50].utf8)) as? [String: Any])
+        let metadata = try #require(line["metadata"] as? [String: Any])
+        try zeroPage(with: try #require(metadata["summary"] as? String))
+        let place = site.home.appending(path: "a b")
+        try FileManager.default.moveItem(at: URL(filePath: site.storePath), to: place)
+        let run = try await site.blog("store", "check", "--store", place.path)
+        #expect(run.errors.hasSuffix(Self.advice(" --store '\(place.path)'")), "\(run.errors)")
+        let command = try #require(run.errors.split(separator: "\n").first { $0.hasPrefix("blog store export") })
+        _ = try await site.bash(String(command))
+        let saved = try String(contentsOf: site.home.appending(path: "posts.jsonl"), encoding: .utf8)
+        #expect(saved.split(separator: "\n").count > 50)
+    }
+
+    @Test("is reported without advice to move it if it may be another file")
+    func otherFile() async throws {
+        let path = site.home.appending(path: "words").path
+        try Data(String(repeating: "root:x:0:0\n", count: 1000).utf8).write(to: URL(filePath: path))
+        let run = try await site.blog("list", "--store", path)
+        #expect(run.code == 1)
+        #expect(
+            run.errors == """
+                blog: \(path) is damaged or isn't a blog store.
+                Use another file with --store. To recover a damaged store's posts: \
+                blog store export --store \(path) > posts.jsonl
+
+                """)
+    }
+
+    @Test("can't be exported if nothing is readable, and is reported with advice to move it")
+    func garbage() async throws {
+        _ = try await site.blog("list")
+        try Data(String(repeating: "garbage ", count: 1000).utf8).write(to: URL(filePath: site.storePath))
+        for action in ["check", "vacuum"] {
+            let run = try await site.blog("store", action)
+            #expect(
+                run.errors.hasSuffix(
+                    "\nUse another file with --store. "
+                        + "To recover a damaged store's posts: blog store export > posts.jsonl\n"))
+        }
+        let run = try await site.blog("store", "export")
+        #expect(run.code == 1 && run.output.isEmpty)
+        #expect(run.errors.hasSuffix("\nIt was left alone. Move it elsewhere, or use another file with --store.\n"))
+    }
+
+    @Test("without its first page is exported from the others")
+    func headless() async throws {
+        let whole = try await fill()
+        var bytes = try Data(contentsOf: URL(filePath: site.storePath))
+        bytes.replaceSubrange(0..<4096, with: Data(count: 4096))
+        try bytes.write(to: URL(filePath: site.storePath))
+        let run = try await site.blog("store", "export")
+        #expect(run.code == 5 && Set(run.lines) == Set(whole))
+        #expect(
+            run.errors == "blog: \(site.storePath) is damaged: an unknown number of posts may be missing.\n")
+    }
+
+    @Test(
+        "with an invalid version is reported in one sentence by every command",
+        arguments: [-1, Int(Int32.min), Int(Int32.max)])
+    func version(number: Int) async throws {
+        _ = try await site.blog("list")
+        try Database(path: site.storePath, mode: .readWrite).execute("PRAGMA user_version = \(number)")
+        for arguments in [
+            ["list"], ["search", "x"], ["sources"], ["store"], ["store", "check"], ["store", "vacuum"],
+        ] {
+            let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
+            let run = try await process.run(input: "")
+            let sentence =
+                number < 0
+                ? "\(site.storePath) is damaged or isn't a" : "The store \(site.storePath) has schema version"
+            #expect(run.code == 1 && run.errors.hasPrefix("blog: \(sentence) "), "\(run.errors)")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import BlogTestSupport
+import Foundation
+import BlogMockServer
+import Testing
+
+@Suite("A list with a dead story") struct DeadStoryTests {
+    @Test("omits it, and keeps the others in their groups")
+    func dead() async throws {
+        let site = try TestSite(DeadStory())
+        for (grouping, expected) in [
+            ("author", ["## Ann", "One", "## Ben", "Three", "Four"]),
+            ("title", ["## F", "Four", "## O", "One", "## T", "Three"]),
+        ] {
+            let run = try await site.blog(
+                "list", "-s", "hn", "--url", site.server.address + "/v0", "--group", grouping, "--format", "markdown")
+            let shown = run.output.matches(of: /## \w+|One|Two|Three|Four/).map { String($0.output) }
+            #expect(shown == expected, "\(run.output)")
+        }
+    }
+
+    static let limited: [([String], String)] = [
+        (["--limit", "2"], "hn:1 hn:3"), (["--limit", "2", "--page", "2"], "hn:4"),
+        (["--limit", "3"], "hn:1 hn:3 hn:4"),
+        (["--limit", "2", "--sort", "author"], "hn:1 hn:3"), (["--limit", "2", "--sort", "date"], "hn:1 hn:3"),
+        (["--limit", "2", "--group", "author"], "hn:1 hn:3"),
+    ]
+
+    @Test("has as many posts as its limit says, without the dead story", arguments: limited)
+    func limit(options: [String], ids: String) async throws {
+        let site = try TestSite(DeadStory())
+        for freshness in ["--refresh", "--offline"] {
+            let process = try BlogProcess(
+                ["list", "-s", "hn", "--url", site.server.address + "/v0", "--format", "ids", freshness] + options,
+                environment: site.environment, folder: site.home)
+            #expect(try await process.run(input: "").lines.joined(separator: " ") == ids)
+        }
+    }
+
+    @Test("says how many pages there are if one is past the end")
+    func pastTheEnd() async throws {
+        let site = try TestSite(DeadStory())
+        let run = try await site.blog(
+            "list", "-s", "hn", "--url", site.server.address + "/v0", "--limit", "2", "--page", "3")
+        #expect(run.output == "")
+        #expect(run.errors.contains("No page 3: 3 posts on 2 pages."))
+    }
+}
+
+/// Four stories by two people; the second one is dead.
+private struct DeadStory: MockSite {
+    func response(to request: MockRequest) -> MockResponse? {
+        if request.path.hasSuffix("topstories.json") { return .json(Data("[1,2,3,4]".utf8)) }
+        let stories = ["1": ("One", "Ann"), "2": ("Two", "Ann"), "3": ("Three", "Ben"), "4": ("Four", "Ben")]
+        guard let id = request.segments.last?.split(separator: ".").first.map(String.init), let story = stories[id]
+        else {
+            return nil
+        }
+        let json = """
+            {"id":\(id),"type":"story","by":"\(story.1)","time":1500000000,"title":"\(story.0)","dead":\(id == "2")}
+            """
+        return .json(Data(json.utf8))
+    }
+}

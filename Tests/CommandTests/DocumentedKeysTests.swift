@@ -1,0 +1,56 @@
+import BlogTestSupport
+import Foundation
+import Testing
+@testable import BlogBrowse
+@testable import BlogTerminal
+@testable import BlogCommandLine
+@testable import blog
+
+@Suite("docs/browse.md") struct DocumentedKeysTests {
+    private let text: String
+
+    init() throws {
+        text = try DocumentedCommand.text(of: "docs/browse.md")
+    }
+
+    @Test("lists all actions with their keys, in the order of the help")
+    func table() {
+        let expected = Action.inOrder.map { action in
+            // A vertical bar would end the cell.
+            let keys = action.usualKeys.map { "`\($0.name.replacing("|", with: "\\|"))`" }
+            return "| \(keys.joined(separator: " ")) | `\(action.rawValue)` | \(action.help) |"
+        }
+        #expect(text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init) == expected)
+    }
+
+    @Test("shows valid settings")
+    func settings() throws {
+        let lines = text.split(separator: "\n").filter { $0.hasPrefix("key.") && $0.contains(" = ") }
+        #expect(!lines.isEmpty)
+        for (number, line) in lines.enumerated() {
+            let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            let key = try KeySettings.key(Settings.Line(number: number + 1, name: parts[0], value: parts.last))
+            #expect(key != nil)
+        }
+    }
+
+    @Test("says correctly that blog browse --plain begins with the first posts")
+    func first() async throws {
+        let run = try await TestSite().blog("browse", "--plain", input: "Q\n")
+        #expect(run.code == 0 && run.output.contains("\n1. Caches: 3 Hard Things, "))
+    }
+
+    @Test("names commands of blog browse --plain that do what it says")
+    func lines() async throws {
+        let site = try TestSite()
+        let commands = ["F author:bram", "1", "q", "s 3", "save 3", "u", "/cookies", "| wc -w", "?", "Q"]
+        _ = try await site.blog("list")
+        let run = try await site.blog("browse", "--plain", input: commands.joined(separator: "\n") + "\n")
+        #expect(run.code == 0 && run.errors.isEmpty)
+        #expect(run.output.contains("(author:bram), 3 "))
+        #expect(run.output.contains(":\n1. An Apology to the Back Button, "))
+        #expect(run.output.contains("> Saved\n> No longer saved\n> 1 post marked as saved again: “"))
+        #expect(run.output.contains("/WORDS: in a list: search stored posts; in a post: find text\n"))
+        #expect(!run.output.contains("isn't a command"))
+    }
+}

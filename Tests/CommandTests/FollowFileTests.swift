@@ -1,0 +1,297 @@
+import BlogTestSupport
+import Foundation
+import BlogMockServer
+import Testing
+
+@Suite("blog follow FILE", .serialized) struct FollowFileTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite(FeedSite(folder: Repository.mockBlog.deletingLastPathComponent().appending(path: "feeds")))
+    }
+
+    private var feeds: String { site.server.address + "/feeds" }
+
+    private func file(_ text: String) throws -> String {
+        let url = site.home.appending(path: "list")
+        try Data(text.utf8).write(to: url)
+        return url.path
+    }
+
+    @Test("says in one message that a file isn't a list of addresses, or which lines aren't")
+    func junk() async throws {
+        let junk = try await site.blog("follow", file("once upon\na time\nthere was\n"))
+        #expect(junk.code == 2)
+        #expect(junk.errors.split(separator: "\n").count == 1)
+        #expect(junk.errors.contains(": neither OPML nor a list of addresses"))
+        site.server.clearRequests()
+        let some = try await site.blog(
+            "follow", file("# mine\n\(feeds)/feed.xml\nonce upon a time\nlocalhost:1/feed.xml netnewswire\n"))
+        #expect(some.code == 5)
+        #expect(some.errors.contains("/list: lines 3 and 4 aren't addresses, for example “once upon a time”\n"))
+        #expect(some.errors.contains("blog: Following 127-0-0-1 ("))
+        #expect(some.errors.split(separator: "\n").count == 2)
+        #expect(Set(site.server.requests.map(\.path)) == ["/feeds/feed.xml"])
+    }
+
+    @Test("says that a file has no addresses", arguments: ["", "# nothing yet\n\n"])
+    func empty(text: String) async throws {
+        let run = try await site.blog("follow", file(text))
+        #expect(run.code == 2)
+        #expect(run.errors.hasSuffix("/list: no addresses found\n"), "\(run.errors)")
+    }
+
+    @Test("names at most ten lines that only Newsboat can follow, and counts the others")
+    func manySpecialLines() async throws {
+        let lines = (1...12).map { "exec:program\($0)\n" }.joined()
+        let run = try await site.blog("follow", file(lines + "\(feeds)/feed.xml\n"))
+        #expect(run.errors.components(separatedBy: " not followed: ").count == 11, "\(run.errors)")
+        #expect(run.errors.contains("/list: 2 similar lines not shown\n"))
+    }
+
+    @Test("follows the feeds of an incomplete OPML file, and says that some may be missing")
+    func incomplete() async throws {
+        let list = "<opml><body><outline xmlUrl='\(feeds)/feed.xml'/><outline xmlUrl='\(feeds)/gar"
+        let run = try await site.blog("follow", file(list))
+        #expect(run.code == 5)
+        #expect(run.errors.contains("/list: the file ends before </opml>, so feeds may be missing\n"))
+        #expect(try await site.blog("sources", "--fields", "address").lines == ["\(feeds)/feed.xml"])
+    }
+
+    @Test("follows addresses with the scheme feed", arguments: ["feed:", "feed:http:", "FEED:"])
+    func feedScheme(scheme: String) async throws {
+        let address = feeds.replacing("http:", with: scheme) + "/feed.xml"
+        #expect(try await site.blog("follow", file("\(address)\n")).code == 0)
+        let list = "<opml><body><outline xmlUrl='\(address)'/></body></opml>"
+        #expect(try await site.blog("follow", file(list)).errors.contains("Already following 127-0-0-1"))
+        #expect(try await site.blog("sources", "--fields", "address").lines == ["\(feeds)/feed.xml"])
+    }
+
+    @Test("rejects files too long for a list, and doesn't take an address for a file")
+    func long() async throws {
+        let path = try file(String(repeating: "x", count: 17 << 20))
+        let run = try await blog(["follow", path])
+        #expect(run.code == 2)
+        #expect(run.errors.contains(": larger than 16 MiB"))
+        let address = try await blog(["follow", "http://127.0.0.1:1/list.opml"])
+        #expect(!address.errors.contains("file"))
+    }
+
+    @Test("keeps a feed's own title if OPML repeats its name or address", arguments: ["name", "address", "other"])
+    func repeatedTitle(text: String) async throws {
+        let title = ["name": "tide", "address": feeds + "/feed.xml"][text] ?? "Low tide"
+        let opml = "<opml><body><outline text='\(title)' blogName='tide' xmlUrl='\(feeds)/feed.xml'/></body></opml>"
+        #expect(try await site.blog("follow", file(opml)).code == 0)
+        let shown = try await site.blog("sources", "--fields", "name,title").output
+        #expect(shown == "tide\t\(text == "other" ? title : "The Tidewater Reader")\n")
+    }
+
+    @Test("prefers --site to the site in OPML")
+    func siteOfFile() async throws {
+        let outline = "<outline text='a' xmlUrl='\(feeds)/feed.xml' htmlUrl='https://theirs.example/'/>"
+        let path = try file("<opml><body>\(outline)</body></opml>")
+        #expect(try await site.blog("follow", path, "--site", "https://mine.example/").code == 0)
+        #expect(try await site.blog("sources", "--fields", "site").output == "https://mine.example/\n")
+    }
+
+    @Test("shows sources by their titles, and accepts those")
+    func titles() async throws {
+        _ = try await site.blog("follow", feeds + "/feed.xml", "--as", "tide")
+        _ = try await site.blog("follow", feeds + "/garden/feed.xml", "--as", "garden")
+        let titles = try await site.blog("sources", "--fields", "title").lines
+        #expect(titles.contains("The Tidewater Reader"))
+        let cards = ["--format", "cards", "--color", "never", "--width", "100"]
+        for title in titles {
+            #expect(try await blog(["list"] + cards).output.contains(" \(title) "), "\(title)")
+            #expect(try await blog(["sources"] + cards).output.contains("\(title) ("))
+        }
+        #expect(try await blog(["list", "--group", "source"] + cards).output.contains("The Tidewater Reader (tide)"))
+        #expect(try await blog(["list", "--group", "source"]).lines.contains { $0.hasPrefix("tide\t") })
+        for name in ["The Tidewater Reader", "the tidewater", "ti"] {
+            #expect(try await site.blog("list", "-s", name, "--format", "ids").lines.count == 4)
+        }
+        let cardsPage = try await blog(["list", "--format", "html"]).output
+        for title in titles { #expect(cardsPage.contains(">\(title)</span>"), "\(title)") }
+        #expect(try await blog(["search", "the", "--format", "html"]).output.contains(">The Tidewater Reader</span>"))
+        let page = try await blog(["list", "--format", "html", "--group", "source"]).output
+        #expect(page.split(separator: "The Tidewater Reader (tide)").count == 3, "in the contents and above the posts")
+        _ = try await blog(["list", "--format", "html", "--group", "source", "-o", "pages"])
+        let index = try String(contentsOf: site.home.appending(path: "pages/index.html"), encoding: .utf8)
+        #expect(index.contains("The Tidewater Reader (tide)"))
+        #expect(!(try await blog(["list", "-s", "tide", "--format", "html"]).output.contains("class=\"source\"")))
+        let table = try await blog(["list", "--oneline", "--color", "never", "--width", "120"]).output
+        #expect(table.contains("The Tidewater Rea"))
+        #expect(!(try await blog(["list", "-s", "tide"] + cards).output.contains("· The Tidewater Reader ·")))
+    }
+
+    private func blog(_ arguments: [String]) async throws -> Outcome {
+        try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
+    }
+
+    @Test("prefers a source to a folder of the same name here")
+    func folderOfThatName() async throws {
+        _ = try await site.blog("follow", "\(feeds)/saltmarsh/atom.xml", "--as", "tide")
+        let folderHere = site.home.appending(path: "tide")
+        try FileManager.default.createDirectory(at: folderHere, withIntermediateDirectories: true)
+        let run = try await blog(["follow", "tide", "--folder", "Coast"])
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(try await blog(["list", "--folder", "Coast", "--format", "ids"]).output.contains("tide:"))
+        let path = try await blog(["follow", "./tide"])
+        #expect(path.code == 2 && path.errors.contains("./tide: "), "\(path.errors)")
+    }
+
+    @Test("imports newsboat's urls with titles and folders, and reports what isn't supported")
+    func newsboat() async throws {
+        let run = try await site.blog(
+            "follow", "-",
+            input: """
+                # my feeds
+                \(feeds)/feed.xml "~My own title" tech "other tag" # read daily
+                \(feeds)/garden/feed.xml "!" "at home"
+                "query:Unread:unread = \\"yes\\""
+                filter:/bin/false:\(feeds)/saltmarsh/atom.xml
+                exec:/bin/false
+                \(feeds.replacing("://", with: "://me:secret@"))/members.xml tech
+                \(feeds)/feed.xml "~Another title" news
+                file:///home/me/feed.xml
+
+                """)
+        #expect(run.code == 5)
+        let errors = run.errors.split(separator: "\n")
+        #expect(errors[0].hasPrefix("blog: standard input: line 4 not followed: “\"query:Unread:"))
+        #expect(errors[1].hasPrefix("blog: standard input: line 5 not followed: “filter:/bin/false:"))
+        #expect(errors[2].contains("line 6 not followed: “exec:/bin/false” (blog doesn't run programs"))
+        #expect(errors[3].contains("line 9 not followed: “file:///home/me/feed.xml” (only http and https"))
+        #expect(
+            run.errors.contains(
+                """
+                blog: standard input: tags not kept: “other tag” in line 2 (only the first tag of each feed is kept, as \
+                its folder)
+                blog: standard input: line 3: hidden in Newsboat, but listed by blog
+                blog: standard input: line 8 ignored as a duplicate
+
+                """))
+        #expect(run.errors.contains("Addresses can't include a user name or password: …@127.0.0.1"))
+        #expect(!run.errors.contains("secret"))
+        let fields = try await site.blog("sources", "--fields", "title,folder,address").lines
+        #expect(fields.contains("My own title\ttech\t\(feeds)/feed.xml"))
+        #expect(fields.count == 2 && fields.contains { $0.contains("\tat home\t") })
+        // A refresh brings the feed's own title, which the chosen one overrides.
+        _ = try await site.blog("list", "--refresh")
+        #expect(try await site.blog("sources", "--fields", "title").lines.contains("My own title"))
+        #expect(try await site.blog("sources", "--format", "opml").output.contains(#"text="My own title""#))
+        let place = site.home.appending(path: "other").path
+        let exported = try await site.blog("store", "export").output
+        _ = try await site.blog("store", "import", "-", "--store", place, input: exported)
+        #expect(try await site.blog("store", "export", "--store", place).output == exported)
+    }
+
+    @Test("imports OPML nested 150 deep, with titles and sites, and exports the same again")
+    func nested() async throws {
+        let (depth, numbers) = (150, [1] + stride(from: 10, through: 150, by: 10))
+        let outlines = (1...depth).map { number in
+            let feed =
+                "<outline text='text \(number)' htmlUrl='https://a.example/\(number)' xmlUrl='\(feeds)/many/\(number)'/>"
+            return "<outline text='folder \(number)'>" + (numbers.contains(number) ? feed : "")
+        }
+        let list = "<opml><body>\(outlines.joined())\(String(repeating: "</outline>", count: depth))</body></opml>"
+        _ = try await site.blog("follow", file(list))
+        let exported = try await site.blog("sources", "--format", "opml").output
+        #expect(exported.split(separator: "xmlUrl").count == numbers.count + 1)
+        for number in numbers {
+            #expect(exported.contains("text=\"text \(number)\""))
+            #expect(exported.contains("htmlUrl=\"https://a.example/\(number)\""))
+        }
+        let place = site.home.appending(path: "other").path
+        _ = try await site.blog("follow", file(exported), "--store", place)
+        #expect(try await site.blog("sources", "--format", "opml", "--store", place).output == exported)
+    }
+
+    @Test("reports many sources in one line, and each failure in a line of its own")
+    func many() async throws {
+        let good = (1...5).map { "\(feeds)/many/\($0)" }
+        let bad = (1...2).map { "\(feeds)/nothing/\($0).xml" }
+        let list = try file((good + bad).joined(separator: "\n"))
+        let dry = try await site.blog("follow", list, "--dry-run")
+        #expect(dry.lines.map { $0.split(separator: "\t").last.map(String.init) } == good)
+        #expect(dry.lines.allSatisfy { $0.contains("\tfeed\t\t") })
+        #expect(dry.errors.split(separator: "\n").count == 2)
+        #expect(try await site.blog("sources", "--fields", "kind").lines == ["blog"])
+        let first = try await site.blog("follow", good[0], good[1], list)
+        #expect(first.code == dry.code && dry.code == 5)
+        let lines = first.errors.split(separator: "\n")
+        #expect(lines.count == 3, "\(first.errors)")
+        #expect(
+            lines[0].hasPrefix("blog: Following 5 sources (") || lines[0].hasPrefix("blog: Following 5 more sources ("))
+        #expect(lines[0].hasSuffix(" 2 sources failed:"))
+        #expect(lines[1].contains("/nothing/1.xml: HTTP 404 Not Found"))
+        let known = try await site.blog("follow", list, "--dry-run")
+        let posts = try await site.blog("sources", "--fields", "posts").lines
+        #expect(known.lines.map { String($0.split(separator: "\t", omittingEmptySubsequences: false)[3]) } == posts)
+        #expect(known.errors.contains("blog: Already following: 127-0-0-1, 127-0-0-1-2, 127-0-0-1-3, "))
+        #expect(!posts.contains("0"))
+        let again = try await site.blog("follow", file(good.joined(separator: "\n")))
+        #expect(again.errors == "blog: Already following 5.\n")
+    }
+
+    @Test("gives sources the same names and the same exit code in a dry run", arguments: [true, false])
+    func dryRun(isOPML: Bool) async throws {
+        let addresses = ["\(feeds)/feed.xml", "\(feeds)/garden/feed.xml", "\(feeds)/gone.xml", "http://127.0.0.1:1/x"]
+        let outlines = addresses.map { "<outline xmlUrl='\($0)'/>" }.joined()
+        let list = try file(isOPML ? "<opml><body>\(outlines)</body></opml>" : addresses.joined(separator: "\n"))
+        let dry = try await site.blog("follow", list, "--dry-run", "--folder", "all")
+        #expect(try await site.blog("sources", "--fields", "kind").lines == ["blog"])
+        let real = try await site.blog("follow", list, "--folder", "all")
+        #expect(dry.code == real.code && real.code == 5)
+        #expect(dry.errors.split(separator: "\n").count == 2)
+        let fields = try await site.blog(
+            "sources", "--fields", "name,kind,folder,posts,title,address", "--folder", "all")
+        #expect(Set(dry.lines) == Set(fields.lines))
+        #expect(dry.lines.count == (isOPML ? 4 : 2))
+    }
+
+    @Test("imports what --format opml prints, with names and folders, even those with slashes")
+    func opml() async throws {
+        let outline = #"<outline type="rss" text="x" xmlUrl="\#(feeds)/garden/feed.xml"/>"#
+        let list =
+            "<opml><body><outline text='Science / Tech'><outline text='b'>\(outline)</outline></outline></body></opml>"
+        _ = try await site.blog("follow", file(list), "--folder", "all")
+        _ = try await site.blog("follow", feeds + "/feed.xml", "--as", "mine")
+        let place = site.home.appending(path: "other").path
+        let exported = try await site.blog("sources", "--format", "opml").output
+        #expect(try await site.blog("follow", file(exported), "--store", place).code == 0)
+        #expect(try await site.blog("sources", "--format", "opml", "--store", place).output == exported)
+        let fields = ["sources", "--fields", "name,folder", "--store", place]
+        let run = try await BlogProcess(fields, environment: site.environment, folder: site.home).run(input: "")
+        #expect(run.lines == ["127-0-0-1\tall/Science \\/ Tech/b", "mine\t"])
+        #expect(try await site.blog("list", "--folder", #"all/Science \/ Tech"#, "--store", place).lines.count == 3)
+    }
+
+    @Test("keeps an unreachable feed from OPML, but not one given with its kind")
+    func down() async throws {
+        let nothing = feeds + "/nothing.xml"
+        let typed = try await site.blog("follow", nothing, "--kind", "feed")
+        #expect(typed.code == 1)
+        #expect(typed.errors.contains("HTTP 404"))
+        #expect(try await site.blog("sources", "--fields", "kind").lines == ["blog"])
+        let list = "<opml><body><outline xmlUrl='\(nothing)'/></body></opml>"
+        #expect(try await site.blog("follow", file(list)).code == 1)
+        #expect(try await site.blog("sources", "--fields", "kind,status").lines == ["feed\tfailed"])
+        site.server.stop()
+        let unreachable = try await site.blog("follow", feeds + "/feed.xml", "--kind", "feed")
+        #expect(unreachable.code == 4)
+        #expect(try await site.blog("sources", "--fields", "name").lines.count == 1)
+    }
+
+    @Test("follows a source as the first of several lines says, even behind a redirect")
+    func repeated() async throws {
+        let list = try file("\(feeds)/garden/feed.xml veg\n\(feeds)/old-garden.xml moved\n\(feeds)/feed.xml\n")
+        let dry = try await blog(["follow", list, "--dry-run", "--json=name,folder"])
+        #expect(dry.output.split(separator: "\"folder\"").count == 3)
+        #expect(dry.errors == "blog: Listed more than once: 127-0-0-1\n")
+        let run = try await site.blog("follow", list)
+        #expect(run.errors.contains("Listed more than once: 127-0-0-1"))
+        let sources = try await site.blog("sources", "--fields", "name,folder").lines
+        #expect(sources.sorted() == ["127-0-0-1\tveg", "127-0-0-1-feeds\t"])
+    }
+}

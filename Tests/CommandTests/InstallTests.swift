@@ -1,0 +1,45 @@
+import BlogTestSupport
+import Foundation
+import Testing
+
+@Suite("make install") struct InstallTests {
+    private static let makePath = "/usr/bin/make"
+    private static let repository = Repository.mockBlog.deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    @Test(
+        "installs the program, pages, completions and licence, and make uninstall removes them",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: makePath)))
+    func install() async throws {
+        let site = try TestSite()
+        let target = site.home.appending(path: "target with a space")
+        try await make("install", target, site)
+        let program = target.appending(path: "opt/bin/blog")
+        #expect(FileManager.default.isExecutableFile(atPath: program.path))
+        let pages = try await site.blog("__man", "--list").lines.map { "share/man/man\($0.suffix(1))/\($0)" }
+        let others = [
+            "share/bash-completion/completions/blog", "share/zsh/site-functions/_blog",
+            "share/fish/vendor_completions.d/blog.fish", "share/doc/blog/LICENSE", "bin/blog",
+        ]
+        #expect(files(target) == Set((pages + others).map { "opt/" + $0 }))
+        try await make("uninstall", target, site)
+        #expect(files(target).isEmpty)
+    }
+
+    private func make(_ goal: String, _ target: URL, _ site: TestSite) async throws {
+        let process = try BlogProcess(
+            ["-s", goal, "PREFIX=/opt", "DESTDIR=\(target.path)", "BLOG=\(BlogProcess.binary.path)"],
+            of: URL(filePath: Self.makePath), environment: site.environment, folder: Self.repository)
+        let run = try await process.run(input: "")
+        #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
+    }
+
+    private func files(_ folder: URL) -> Set<String> {
+        let names = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
+        return Set(names.filter { !isFolder(folder.appending(path: $0)) })
+    }
+
+    private func isFolder(_ url: URL) -> Bool {
+        (try? url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true
+    }
+}

@@ -1,0 +1,114 @@
+import BlogTestSupport
+import Foundation
+import BlogMockServer
+import BlogStore
+import Testing
+
+@Suite("blog with many sources", .serialized) struct ManySourcesTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite(FeedSite(folder: Repository.mockBlog.deletingLastPathComponent().appending(path: "feeds")))
+    }
+
+    private func followMany() async throws {
+        let addresses = (1...6).map { "\(site.server.address)/feeds/many/\($0)\n" }
+        #expect(try await site.blog("follow", "-", input: addresses.joined()).code == 0)
+    }
+
+    @Test("says in one line that none of them could be reached")
+    func unreachable() async throws {
+        try await followMany()
+        site.server.stop()
+        let list = try await site.blog("list", "--refresh")
+        #expect(list.code == 0)
+        #expect(
+            list.errors.hasPrefix(
+                "blog: Could not reach any of the 6 sources. To see how old the copies are: blog sources"))
+        #expect(list.errors.split(separator: "\n").count == 1)
+        let sync = try await site.blog("sync")
+        #expect(sync.code == 1)
+        #expect(sync.errors == "blog: Could not reach any of the 6 sources.\n")
+    }
+
+    @Test("shows stored posts after waiting for all of them, and says in one line which are late")
+    func late() async throws {
+        try await followMany()
+        for number in 1...5 { site.server.setFault(.delay(600_000), for: "/feeds/many/\(number)") }
+        defer { site.server.stop() }
+        site.server.clearRequests()
+        let list = try await site.blog("list", "--refresh", "--format", "ids")
+        #expect(list.code == 0)
+        #expect(Set(list.lines.compactMap { $0.split(separator: ":").first }).count == 6)
+        let lines = list.errors.split(separator: "\n")
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix("blog: No response within 5 s from ") == true)
+        #expect(lines.first?.hasSuffix(" (showing stored posts). To wait longer: blog sync") == true)
+        // Two per host at a time: the others weren't requested, since those didn't respond.
+        #expect(site.server.requests.count <= 3)
+    }
+
+    @Test("lists three failures, and counts the others")
+    func failing() async throws {
+        try await followMany()
+        for number in 1...5 { site.server.setFault(.status(500), for: "/feeds/many/\(number)") }
+        for command in ["list", "sync"] {
+            let run = try await site.blog(command, "--refresh", "--format", "tsv")
+            #expect(run.code == 5)
+            #expect(run.errors.split(separator: "\n").count { $0.contains(": HTTP 500 Internal Server Error") } == 3)
+            #expect(run.errors.contains("2 more sources failed. To see why: blog sources --check"))
+        }
+    }
+
+    @Test("exits 5 if the only source due for a refresh fails, and 1 if all sources fail")
+    func onlyDue() async throws {
+        try await followMany()
+        site.server.setFault(.status(500), for: (1...6).map { "/feeds/many/\($0)" })
+        try Database(path: site.storePath, mode: .readWrite).execute(
+            "UPDATE blogs SET due_at = NULL WHERE address LIKE '%/feeds/many/1'")
+        let one = try await site.blog("list", "--format", "ids")
+        #expect(one.code == 5)
+        #expect(one.errors.split(separator: "\n").count { $0.contains(": HTTP 500 Internal Server Error") } == 1)
+        #expect(try await site.blog("list", "--refresh", "--format", "ids").code == 1)
+    }
+
+    @Test("names in one line the sources skipped after a failure")
+    func skipped() async throws {
+        try await followMany()
+        site.server.setFault(.status(500), for: "/feeds/many/1")
+        #expect(try await site.blog("list", "--refresh").code == 5)
+        site.server.clearRequests()
+        let list = try await site.blog("list", "--format", "ids")
+        #expect(list.code == 0)
+        #expect(list.errors.hasPrefix("blog: Skipped after a failed refresh: "))
+        #expect(list.errors.hasSuffix(". To retry and see why: blog list --refresh\n"))
+        #expect(site.server.requests.isEmpty)
+    }
+
+    @Test("exits 4 if a sync reaches none and nothing is stored, as a list does")
+    func nothing() async throws {
+        // Connections to this port are refused; one that was given back may be another test's by now.
+        let outlines = (1...2).map { "<outline xmlUrl='http://127.0.0.1:1/feeds/\($0)'/>" }
+        let opml = "<opml><body>\(outlines.joined())</body></opml>"
+        #expect(try await site.blog("follow", "-", input: opml).code == 4)
+        #expect(try await site.blog("list").code == 4)
+        let sync = try await site.blog("sync", "--json")
+        #expect(sync.code == 4)
+        #expect(sync.output.split(separator: "unreachable").count == 3)
+        #expect(try await site.blog("sync", "-s", "127-0-0-1").code == 4)
+    }
+
+    @Test(
+        "requires a post after a source's name, and a tag after tag:",
+        arguments: [
+            ["read", "mine:"], ["open", "mine:"], ["mark", "saved", "mine:"], ["read", "hn: "], ["search", "tag:"],
+        ])
+    func empty(arguments: [String]) async throws {
+        _ = try await site.blog("follow", site.server.address + "/feeds/feed.xml", "--as", "mine")
+        site.server.clearRequests()
+        let run = try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
+        #expect(run.code == 2)
+        #expect(run.errors.hasPrefix("blog: ") && run.output.isEmpty)
+        #expect(site.server.requests.isEmpty)
+    }
+}

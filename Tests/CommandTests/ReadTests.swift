@@ -1,0 +1,129 @@
+import BlogTestSupport
+import Foundation
+import BlogMockServer
+import Testing
+
+@Suite("blog read", .serialized) struct ReadTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite()
+    }
+
+    private func body(_ postId: String) throws -> String {
+        let data = try Data(contentsOf: Repository.mockBlog.appending(path: "post/\(postId).json"))
+        return try #require((try JSONSerialization.jsonObject(with: data) as? [String: Any])?["body"] as? String)
+    }
+
+    @Test("prints title, author and date above the body in a pipe")
+    func head() async throws {
+        let run = try await site.blog("read", "4")
+        #expect(run.output.hasPrefix("静かなサーバーの作り方\n======================\n田中 美咲, Backend Engineer · 2017-03-1"))
+        #expect(run.output.hasSuffix("Z\n\n" + (try body("2004")) + "\n"))
+        #expect(try await site.blog("read", "4", "--body", "--json").code == 2)
+    }
+
+    @Test("prints the body alone as published, and again without a request")
+    func pipe() async throws {
+        _ = try await site.blog("list")
+        site.server.clearRequests()
+        for _ in 1...2 {
+            let run = try await site.blog("read", "4", "--body")
+            #expect(run.output == (try body("2004")) + "\n")
+            #expect(run.errors == "")
+        }
+        #expect(site.server.requestLines == ["GET /post/2004"])
+    }
+
+    @Test(
+        "prints the first lines before the rest arrives, and stores no partial post",
+        arguments: [["--body"], ["--raw"]])
+    func early(options: [String]) async throws {
+        let site = try TestSite(LongPost(lines: 500))
+        func read(waiting seconds: Double = 600) async throws -> Outcome {
+            let arguments = ["read", "1", "--timeout", "\(seconds)"] + options
+            return try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
+        }
+        site.server.setFault(.stall, for: "/post/1")
+        var half = Outcome(output: "", errors: "", code: 0)
+        try await EnoughTime.from(1) { seconds in
+            half = try await read(waiting: seconds)
+            return half.code == 1 && half.errors.contains("timed out: no data for ")
+        }
+        #expect(half.output.hasPrefix("line 1\nline 2\n") && half.output.hasSuffix("\n"))
+        #expect(LongPost(lines: 500).body.hasPrefix(half.output))
+        #expect(try await site.blog("read", "1", "--offline").code == 4)
+        site.server.setFault(nil, for: "/post/1")
+        #expect(try await read().output == LongPost(lines: 500).body + (options == ["--body"] ? "\n" : ""))
+    }
+
+    @Test("separates several posts with a form feed")
+    func several() async throws {
+        let run = try await site.blog("read", "1", "2", "--body")
+        #expect(run.output == (try body("2001")) + "\n\u{C}" + (try body("2002")) + "\n")
+    }
+
+    @Test("reads IDs from the first column of stdin")
+    func standardInput() async throws {
+        let run = try await site.blog("read", "-", "--format", "ids", input: "3\tx\ty\n\n 5 \n1")
+        #expect(run.output == "3\n5\n1\n")
+    }
+
+    @Test("prints JSON in the API's format with the typed ID, and several posts as a list")
+    func json() async throws {
+        let data = try Data(contentsOf: Repository.mockBlog.appending(path: "post/2013.json"))
+        var published = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        published["typedId"] = "13"
+        #expect(try await site.blog("read", "13", "--json").json() as? NSDictionary == published as NSDictionary)
+        let list = try await site.blog("read", "1", "2", "--json=id,body").json() as? [[String: String]]
+        #expect(list == [["id": "1", "body": try body("2001")], ["id": "2", "body": try body("2002")]])
+    }
+
+    @Test("shows the stored copy if the server fails, with the exit code of a list")
+    func failing() async throws {
+        _ = try await site.blog("read", "1", "2")
+        site.server.setFault(.status(503), for: "/post/2001")
+        #expect(try await site.blog("read", "1", "--refresh").code == 1)
+        #expect(try await site.blog("read", "1", "--refresh").output.contains("\nBig releases"))
+        #expect(try await site.blog("read", "1", "2", "--refresh").code == 5)
+    }
+
+    @Test("reports an unknown post", arguments: [[], ["--json"]])
+    func missing(options: [String]) async throws {
+        let process = try BlogProcess(["read", "99"] + options, environment: site.environment, folder: site.home)
+        let run = try await process.run(input: "")
+        #expect(run.code == 3)
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("blog: No post “99” at "))
+    }
+
+    @Test("shows the posts that exist, and exits 5")
+    func partly() async throws {
+        let run = try await site.blog("read", "1", "99", "2", "--format", "ids")
+        #expect(run.output == "1\n2\n")
+        #expect(run.code == 5)
+    }
+
+    @Test("prints every byte with --raw, and removes control characters without it")
+    func raw() async throws {
+        let json = #"{"id":"2001","metadata":{},"body":"a\r\nb\u001b[31m\u202e"}"#
+        site.server.setFault(.body(Data(json.utf8)), for: "/post/2001")
+        #expect(try await site.blog("read", "1", "--raw").output == "a\r\nb\u{1B}[31m\u{202E}")
+        #expect(try await site.blog("read", "1", "--body").output == "a\nb\n")
+    }
+
+    @Test("never requests a path that an ID contains", arguments: ["../post", "..", "/etc/passwd", "a?b", "", " "])
+    func identifiers(id: String) async throws {
+        let run = try await site.blog("read", id)
+        #expect([2, 3].contains(run.code))
+        #expect(site.server.requestLines.allSatisfy { $0.hasPrefix("GET /post-metadata/") })
+    }
+
+    @Test("reports that stdin is closed", arguments: ["read -", "mark saved -", "store import -"])
+    func closedInput(line: String) async throws {
+        _ = try await site.blog("list")
+        let run = try await site.bash("blog \(line) <&-")
+        #expect(run.code == 2)
+        #expect(run.errors == "blog: Could not read standard input: it is closed\n")
+    }
+}

@@ -1,0 +1,105 @@
+import BlogTestSupport
+import Foundation
+import Testing
+
+@Suite("A post counts as seen") struct SeenTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite()
+    }
+
+    /// The IDs of the posts that have been read.
+    private func read() async throws -> [String] {
+        let run = try await site.blog("list", "--offline", "--fields", "id,read", "--sort", "date", "--reverse")
+        return run.lines.filter { $0.hasSuffix("\ttrue") }.map { String($0.prefix { $0 != "\t" }) }
+    }
+
+    /// Reads posts on a terminal of five lines, through a pager or without one.
+    private func onTerminal(_ arguments: [String], pager: String) async throws -> String {
+        let terminal = try Terminal(columns: 80, rows: 5)
+        let environment = ["BLOG_PAGER": pager, "TMPDIR": site.home.path]
+        let process = try BlogProcess(
+            arguments, environment: site.environment.merging(environment) { $1 }, folder: site.home)
+        #expect(try await process.run(input: .nullDevice, output: terminal.program, errors: terminal.program) == 0)
+        try terminal.program.write(contentsOf: Data("\u{4}".utf8))
+        try await terminal.wait(for: "\u{4}")
+        return terminal.output
+    }
+
+    @Test("in a pager if it was the first one, even if the pager is left early")
+    func pager() async throws {
+        _ = try await onTerminal(["read", "next:3"], pager: "head -n 1")
+        #expect(try await read() == ["14"])
+        _ = try await site.blog("mark", "unread", "14")
+        let output = try await onTerminal(["read", "next:3"], pager: "tee page")
+        #expect(try await read() == ["14"])
+        #expect(output.contains("Only 14 counts as read: blog can't tell how far you read in the pager."))
+        #expect(output.contains("blog mark read 13 12"))
+        #expect(try await site.blog("read", "last", "--format", "ids").output == "14\n")
+    }
+
+    @Test("in a pager if it was the only one")
+    func single() async throws {
+        let output = try await onTerminal(["read", "next"], pager: "tee page")
+        #expect(try await read() == ["14"])
+        #expect(!output.contains("counts as read"))
+    }
+
+    @Test("on a terminal without a pager, and in a pipe")
+    func others() async throws {
+        _ = try await onTerminal(["read", "next:2"], pager: "cat")
+        _ = try await site.blog("read", "next")
+        #expect(try await read().count == 3)
+    }
+
+    @Test("in a pipe if its reader took all of it, but not if that exited before")
+    func partOfPipe() async throws {
+        // Stored posts are written whole, and arriving ones in pieces.
+        _ = try await site.blog("sync")
+        _ = try await shell("read 14 13 12", "| dd bs=65536 count=1 of=/dev/null status=none")
+        #expect(try await read() == ["14"])
+        _ = try await shell("read 13 12", "| head -c 1")
+        #expect(try await read() == ["14"])
+        _ = try await shell("read 14 13 12", "| cat")
+        #expect(try await read() == ["12", "13", "14"])
+    }
+
+    /// The output of a shell that runs a command with another program after it.
+    private func shell(_ command: String, _ rest: String) async throws -> Outcome {
+        let shell = try BlogProcess(
+            ["-c", "'\(BlogProcess.binary.path)' \(command) \(rest)"], of: URL(filePath: "/bin/sh"),
+            environment: site.environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }, folder: site.home)
+        return try await shell.run(input: "")
+    }
+
+    /// The output of a shell that runs `blog list --new=x` with another program after it.
+    private func new(_ rest: String) async throws -> Outcome { try await shell("list --new=x --format ids", rest) }
+
+    @Test("by --new if the reader took the whole list, but not if that exited before")
+    func pipe() async throws {
+        let first = try await new("| head -n 3")
+        #expect(first.lines.count == 3)
+        #expect(first.errors.contains("the next --new will list these posts again"))
+        #expect(try await new("--peek | cat").lines.count == 15)
+        #expect(try await new("| cat").lines.count == 15)
+        #expect(try await new("| cat").lines == [])
+    }
+
+    @Test("by --new, but not in a pager, which can't tell how far the user read")
+    func newInPager() async throws {
+        let output = try await onTerminal(["list", "--new=x"], pager: "tee page")
+        #expect(output.contains("blog list --new=x > /dev/null"))
+        #expect(try await new("| cat").lines.count == 15)
+    }
+
+    @Test("by --new unless it is only peeked at")
+    func peek() async throws {
+        #expect(try await new("--peek").lines.count == 15)
+        #expect(try await new("").lines.count == 15)
+        #expect(try await new("").lines == [])
+        let run = try await site.blog("list", "--peek")
+        #expect(run.code == 2)
+        #expect(run.errors.contains("--peek needs --new"))
+    }
+}

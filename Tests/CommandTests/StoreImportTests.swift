@@ -1,0 +1,123 @@
+import BlogTestSupport
+import Foundation
+import BlogMockServer
+import BlogStore
+import Testing
+
+@Suite("blog store import", .serialized) struct StoreImportTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite(MadeUpSite(posts: 3))
+    }
+
+    @Test(
+        "skips a line with an unknown source or an invalid address",
+        arguments: [
+            (#""source":"blog""#, #""source":"blgo""#), (#""source":"blog""#, #""source":"hn""#),
+            (#""address":"http:"#, #""address":"file:"#),
+        ])
+    func unknownSource(known: String, other: String) async throws {
+        _ = try await site.blog("list")
+        let export = try await site.blog("store", "export")
+        let flawed = export.lines[0] + "\n" + export.lines[1].replacing(known, with: other) + "\n"
+        #expect(flawed.contains(other))
+        let run = try await site.blog("store", "import", "--store", "other", input: flawed)
+        #expect(run.code == 5)
+        #expect(run.errors.hasSuffix("blog: Skipped line 2: it isn't an exported post.\n"))
+        #expect(try await site.blog("sources", "--check", "--store", "other").code == 0)
+    }
+
+    @Test(
+        "accepts any count that a number can be, and lists show it in every format",
+        arguments: [Int.min, -1, 0, Int.max])
+    func counts(number: Int) async throws {
+        _ = try await site.blog("list")
+        let lines = try await site.blog("store", "export").output
+        let counted = lines.replacing(
+            #""metadata":{"#, with: #""metadata":{"score":\#(number),"commentCount":\#(number),"#)
+        #expect(try await site.blog("store", "import", "--store", "other", input: counted).code == 0)
+        for format in ["cards", "table", "tsv", "json", "jsonl", "csv", "markdown", "text", "html"] {
+            let run = try await site.blog("list", "--store", "other", "--offline", "--format", format)
+            #expect(run.code == 0 && !run.output.isEmpty, "\(format): \(run.errors)")
+        }
+        #expect(try await site.blog("store", "check", "--store", "other").code == 0)
+    }
+
+    @Test(
+        "skips lines with an impossible time",
+        arguments: ["-9223372036854775808", "-1", "9223372036854775807", "1e308"])
+    func times(time: String) async throws {
+        _ = try await site.blog("follow", site.server.address)
+        _ = try await site.blog("list")
+        let lines = try await site.blog("store", "export").lines
+        #expect(lines.count == 4)
+        for name in ["changedAt", "followedAt"] {
+            let written = try Regex("\"\(name)\":[0-9]+")
+            let flawed = lines.map { $0.replacing(written, with: "\"\(name)\":\(time)") }
+            let run = try await site.blog(
+                "store", "import", "--store", "other\(name)", input: flawed.joined(separator: "\n") + "\n")
+            let refused =
+                name == "followedAt"
+                ? "Skipped line 1: it isn't an exported post." : "Skipped lines 2, 3 and 4: they aren't exported posts."
+            #expect(run.code == (name == "followedAt" ? 5 : 1) && run.errors.contains(refused), "\(run.errors)")
+        }
+    }
+
+    @Test("may have stored an unknown source, which a check skips")
+    func knownBefore() async throws {
+        _ = try await site.blog("list")
+        try Database(path: site.storePath, mode: .readWrite).execute(
+            "INSERT INTO blogs (source, address) VALUES ('blgo', 'http://a'), ('blog', 'file:///b')")
+        let run = try await site.blog("sources", "--check", "--fields", "address,status")
+        #expect(run.code == 0)
+        #expect(run.lines == ["http://a\tnever", "file:///b\tnever", "\(site.server.address)\tok"])
+        #expect(run.errors.split(separator: "\n").count == 2)
+        #expect(run.errors.contains("Skipped blgo (http://a): this version of blog doesn't support it"))
+    }
+
+    private func run(_ arguments: [String], input: FileHandle) async throws -> (code: Int32, errors: String) {
+        let file = site.home.appending(path: "errors")
+        try Data().write(to: file)
+        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
+        let code = try await process.run(
+            input: input, output: .nullDevice, errors: try FileHandle(forWritingTo: file))
+        return (code, try String(contentsOf: file, encoding: .utf8))
+    }
+
+    @Test(
+        "reports input that can't be read, like the other commands that read stdin",
+        arguments: [["store", "import", "-"], ["store", "import"], ["read", "-"], ["mark", "read", "-"]])
+    func unreadable(arguments: [String]) async throws {
+        _ = try await site.blog("list")
+        let folder = open(site.home.path, O_RDONLY)
+        let run = try await run(arguments, input: FileHandle(fileDescriptor: folder, closeOnDealloc: true))
+        #expect(run.code == 2)
+        #expect(run.errors.hasPrefix("blog: Could not read standard input: Is a directory\n"))
+    }
+
+    /// Input whose first lines can be read, but not the rest.
+    private func broken(_ text: String) throws -> FileHandle {
+        var ends: [Int32] = [0, 0]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        // Closing a connection with unread input resets it.
+        _ = write(ends[0], "unread", 6)
+        _ = text.withCString { write(ends[1], $0, strlen($0)) }
+        close(ends[1])
+        return FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+    }
+
+    @Test("keeps what it has read if stdin fails midway, and says so")
+    func midway() async throws {
+        _ = try await site.blog("list")
+        let export = try await site.blog("store", "export")
+        let lines = export.lines[0] + "\n" + export.lines[1] + "\n"
+        let imported = try await run(["store", "import", "--store", "other"], input: try broken(lines))
+        #expect(imported.code == 5)
+        #expect(imported.errors.contains("2 posts: 2 new"))
+        #expect(imported.errors.hasSuffix("blog: Could not read standard input: Connection reset by peer\n"))
+        #expect(try await run(["read", "-"], input: try broken("1\n2\n")).code == 5)
+        #expect(try await run(["mark", "saved", "-"], input: try broken("1\n2\n")).code == 2)
+        #expect(try await site.blog("list", "--saved").lines.isEmpty)
+    }
+}

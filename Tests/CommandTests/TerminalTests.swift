@@ -1,0 +1,202 @@
+import BlogTestSupport
+import Foundation
+import BlogMockServer
+import BlogRendering
+import Testing
+
+@Suite("blog on a terminal") struct TerminalTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite()
+    }
+
+    /// Runs `blog` with stdout and stderr on a terminal, and returns what it wrote there.
+    private func run(
+        _ arguments: [String], columns: Int = 80, rows: Int = 200, environment: [String: String] = [:]
+    ) async throws -> String {
+        let terminal = try Terminal(columns: columns, rows: rows)
+        let process = try BlogProcess(
+            arguments, environment: site.environment.merging(environment) { $1 }, folder: site.home)
+        let code = try await process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
+        #expect(code == 0)
+        // The program has ended; this mark after its output shows that all of it has arrived.
+        try terminal.program.write(contentsOf: Data("\u{4}".utf8))
+        try await terminal.wait(for: "\u{4}")
+        return terminal.output.replacing("\u{4}", with: "")
+    }
+
+    /// The screen without the progress line, which may have been drawn or not.
+    private func withoutProgress(_ screen: String) -> String {
+        screen.replacing(#/\r\e\[K([⠀-⣿][^\r]*)?/#, with: "")
+    }
+
+    @Test(
+        "shows dates in the user's time zone, in summer and in winter",
+        arguments: [
+            ("UTC", "5 Oct 2018", "18 Jan 2016"), ("WIN-14SUM+1,M3.1.0,M11.1.0", "4 Oct 2018", "19 Jan 2016"),
+            ("FAR-14", "5 Oct 2018", "19 Jan 2016"), ("FAR+12", "4 Oct 2018", "17 Jan 2016"),
+            ("", "5 Oct 2018", "18 Jan 2016"), ("Nowhere/Land", "5 Oct 2018", "18 Jan 2016"),
+            ("/etc/passwd", "5 Oct 2018", "18 Jan 2016"), ("<", "5 Oct 2018", "18 Jan 2016"),
+        ])
+    func days(zone: String, summer: String, winter: String) async throws {
+        let screen = try await run(["list", "--color", "never"], environment: ["TZ": zone])
+        #expect(screen.contains(summer))
+        #expect(screen.contains(winter))
+    }
+
+    @Test("says once how to read a post with the searched words highlighted")
+    func hint() async throws {
+        _ = try await site.blog("sync")
+        #expect(try await run(["search", "releases"]).contains("blog read ID --mark releases"))
+        #expect(!(try await run(["search", "releases"]).contains("--mark")))
+    }
+
+    @Test("shows cards in colour, with a header for each group", arguments: [80, 50])
+    func cards(columns: Int) async throws {
+        let screen = try await run(["list", "--group", "author"], columns: columns)
+        #expect(screen.contains("\u{1B}[1;34mKerri Lane\u{1B}[0m · \u{1B}[2m4 posts\u{1B}[0m"))
+        let plain = withoutProgress(screen).replacing(#/\e\[[0-9;]*m/#, with: "")
+        #expect(plain.split(separator: "\n").allSatisfy { DisplayWidth.of($0) <= columns })
+    }
+
+    @Test(
+        "shows below a list how much of it was shown, and how to see more",
+        arguments: [
+            (["--limit", "5"], "5 of 15 · 14 unread ", "more with --page 2"),
+            (["--limit", "5", "--page", "2"], "6 to 10 of 15 · 14 unread ", "more with --page 3"),
+            (["--limit", "5", "--page", "3"], "11 to 15 of 15 · 14 unread ", nil),
+            (["--limit", "20"], "15 posts · 14 unread ", nil), ([], "15 posts · 14 unread ", nil),
+            (["--unread"], "14 posts ", nil), (["--limit", "4", "--page", "4"], "13 to 15 of 15 · 14 unread ", nil),
+        ] as [([String], String, String?)])
+    func footer(options: [String], counts: String, more: String?) async throws {
+        _ = try await site.blog("list")
+        _ = try await site.blog("mark", "read", "14")
+        let screen = withoutProgress(try await run(["list", "--color", "never"] + options))
+        let footer = screen.split(separator: "\n").suffix(2).joined(separator: " ")
+        #expect(footer.contains(counts), "\(footer)")
+        #expect(footer.contains(more ?? counts) && footer.contains("more with") == (more != nil), "\(footer)")
+    }
+
+    @Test("shows facts in columns with a header")
+    func facts() async throws {
+        _ = try await site.blog("list")
+        _ = try await site.blog("mark", "saved", "1", "2")
+        _ = try await site.blog("mark", "read", "3")
+        let screen = withoutProgress(try await run(["undo", "--list", "--color", "never"]))
+        #expect(
+            screen.split(separator: "\n") == [
+                "mark   posts  titles", "read   1      “Éclairs, Gradients and Other Layers”",
+                "saved  2      “Reading a Stack Trace, Part 2”, “The Case for Small Releases”",
+            ])
+        #expect(try await run(["undo", "--list", "--format", "tsv"]).contains("saved\t2\t“Reading"))
+    }
+
+    @Test(
+        "shows no colour if it is turned off",
+        arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
+    func noColour(environment: [String: String]) async throws {
+        let screen = withoutProgress(try await run(["list"], environment: environment))
+        #expect(screen.contains("Kerri Lane") && !screen.contains(#/\e\[[0-9;:]*m/#))
+    }
+
+    @Test("prints colour in a pipe if it is forced")
+    func forcedColour() async throws {
+        let run = try await site.blog("list", "--format", "cards", "--color", "always")
+        #expect(run.output.contains("\u{1B}[1m"))
+        let forced = try await site.blog("list", "--format", "cards", environment: ["CLICOLOR_FORCE": "1"])
+        #expect(forced.output.contains("\u{1B}[1m"))
+    }
+
+    @Test("shows a post with its title and date, at most 80 columns wide")
+    func article() async throws {
+        let screen = try await run(["read", "1", "--color", "never"], columns: 200)
+        #expect(
+            screen.contains("━━━\nKerri Lane, iOS Engineer · 11 February 2016 · 1\n\nBig releases"))
+        #expect(withoutProgress(screen).split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test("shows each post as soon as it arrives if there is no pager", arguments: ["", "cat", "no-such-pager"])
+    func withoutPager(command: String) async throws {
+        _ = try await site.blog("list")
+        site.server.setFault(.stall, for: "/post/2002")
+        let terminal = try Terminal(columns: 80, rows: 24)
+        let process = try BlogProcess(
+            ["read", "1", "2"], environment: site.environment.merging(["BLOG_PAGER": command]) { $1 }, folder: site.home
+        )
+        async let code = process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
+        try await terminal.wait(for: "Big releases")
+        process.interrupt()
+        #expect(try await code == 130)
+    }
+
+    @Test("shows a massive post while it arrives, and draws nothing over the pager's page")
+    func massive() async throws {
+        let site = try TestSite(LongPost(lines: 24_000, apart: "\n\n"))
+        site.server.setFault(.stall, for: "/post/1")
+        var terminal = try Terminal(columns: 80, rows: 24)
+        try await EnoughTime.from(1) { seconds in
+            terminal = try Terminal(columns: 80, rows: 24)
+            let process = try BlogProcess(
+                ["read", "1", "--timeout", "\(seconds)"],
+                environment: site.environment.merging(["BLOG_PAGER": "sed 's/^/> /'"]) { $1 }, folder: site.home)
+            return try await process.run(input: .nullDevice, output: terminal.program, errors: terminal.program) == 1
+        }
+        try await terminal.wait(for: "timed out: no data")
+        let page = try #require(terminal.output.firstRange(of: "> "))
+        #expect(terminal.output.contains("> line 10000\n"))
+        #expect(!terminal.output[page.lowerBound...].contains(#/[⠀-⣿]/#))
+    }
+
+    @Test("starts the pager only for output longer than the screen")
+    func pager() async throws {
+        let pager = ["BLOG_PAGER": "sed 's/^/> /'"]
+        #expect(try await run(["list"], rows: 10, environment: pager).contains(">    \u{1B}[36m田中 美咲\u{1B}[0m"))
+        #expect(
+            try await run(["list", "--color=never"], rows: 10, environment: pager).contains(">    田中 美咲 · ")
+        )
+        #expect(try await !run(["list"], rows: 300, environment: pager).contains("> "))
+        #expect(try await run(["list"], rows: 10, environment: ["BLOG_PAGER": "no-such-pager -x"]).contains("Caches"))
+        #expect(try await !run(["list", "--no-pager"], rows: 10, environment: pager).contains("> "))
+    }
+
+    @Test("shows what it waits for, and clears the line afterwards")
+    func progress() async throws {
+        site.server.setFault(.hold, for: "/post-metadata")
+        let terminal = try Terminal(columns: 80, rows: 200)
+        let process = try BlogProcess(["list"], environment: site.environment, folder: site.home)
+        async let code = process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
+        try await terminal.wait(for: "127.0.0.1 waiting")
+        site.server.setFault(nil, for: "/post-metadata")
+        #expect(try await code == 0)
+        try await terminal.wait(for: "\r\u{1B}[K\u{1B}[34m●\u{1B}[0m  \u{1B}[1mCaches")
+    }
+
+    @Test("ends at once on Ctrl-C, with the store intact")
+    func interrupt() async throws {
+        _ = try await site.blog("list")
+        let before = try await site.blog("store", "export").lines
+        #expect(before.count == 15)
+        site.server.setFault(.stall, for: "/post/2001")
+        let terminal = try Terminal(columns: 80, rows: 24)
+        let process = try BlogProcess(
+            ["read", "1", "--timeout", "86400"], environment: site.environment, folder: site.home)
+        async let code = process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
+        try await terminal.wait(for: "127.0.0.1")
+        process.interrupt()
+        #expect(try await code == 130)
+        #expect(try await site.blog("store", "check").code == 0)
+        #expect(try await site.blog("store", "export").lines == before)
+    }
+
+    @Test("wraps messages between words, without a line that looks like another message", arguments: [40, 61])
+    func notices(columns: Int) async throws {
+        let name = "nobody blog: FAKE blog: FAKE blog: FAKE blog: FAKE"
+        let screen = withoutProgress(try await run(["list", "--author", name], columns: columns))
+        let lines = screen.split(separator: "\n")
+        #expect(lines.count > 1 && lines.allSatisfy { $0.count <= columns }, "\(screen)")
+        let words = screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words == "blog: No matching posts by “\(name)”. To see the authors: blog list --group author")
+        #expect(lines.count { $0.hasPrefix("blog: ") } == 1)
+    }
+}

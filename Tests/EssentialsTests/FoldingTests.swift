@@ -1,0 +1,119 @@
+@testable import BlogEssentials
+import BlogTestSupport
+import Foundation
+import Testing
+@testable import BlogLibrary
+@testable import BlogFeeds
+@testable import BlogModel
+@testable import BlogRendering
+
+@Suite("Folding character by character") struct CharacterFoldingTests {
+    /// All scalars up to U+3FFFF.
+    private static let scalars = (0...0x3FFFF).compactMap { UnicodeScalar($0) }
+
+    @Test("applies to the letters of most scripts, but not to combining sequences")
+    func applies() {
+        for text in ["Ångström", "Привет", "Ελλάδα", "你好，世界", "こんにちは", "서울", "مرحبا", "שלום", "“x” — 🚀", "ＡＢＣ"] {
+            #expect(CharacterFolding.applies(to: text), "\(text)")
+        }
+        for text in ["e\u{301}", "\u{37E}", "❤\u{FE0F}", "👍🏽", "か\u{3099}", "\u{1100}\u{1161}", "ｶﾞ", "नमस्ते"] {
+            #expect(!CharacterFolding.applies(to: text), "\(text)")
+        }
+    }
+
+    @Test("matches folding by scalar for every character it applies to")
+    func characters() {
+        let taken = Self.scalars.filter { CharacterFolding.applies(to: String($0)) }
+        #expect(taken.count > 70_000)
+        // Between letters, since marks after a line break don't combine.
+        for first in stride(from: 0, to: taken.count, by: 1000) {
+            let text = taken[first..<min(first + 1000, taken.count)].map { "x\($0)y" }.joined()
+            expectSame(text)
+        }
+    }
+
+    @Test("matches folding by scalar for random text it applies to")
+    func texts() {
+        var random = SplitMix(state: 4)
+        // It applies to most of these; only a few in a hundred are excluded.
+        let common = Self.scalars.prefix(0x530) + Self.scalars.filter { CharacterFolding.applies(to: String($0)) }
+        let marks =
+            Self.scalars[0x300..<0x370] + ["\u{FE0F}", "\u{200D}", "\u{1F3FD}", "\u{3099}", "\u{11A8}", "\u{0}"]
+        var count = 0
+        for _ in 0..<20_000 {
+            let text = (0..<Int.random(in: 1...6, using: &random)).reduce(into: "") { text, _ in
+                let isMark = Int.random(in: 0..<20, using: &random) == 0
+                let isLow = Bool.random(using: &random)
+                let pool = isMark ? marks[...] : isLow ? common.prefix(0x530) : common[...]
+                text.unicodeScalars.append(pool.randomElement(using: &random) ?? " ")
+            }
+            guard CharacterFolding.applies(to: text) else { continue }
+            count += 1
+            expectSame(text)
+        }
+        #expect(count > 10_000)
+    }
+
+    /// Compares bytes, since String considers canonically equivalent texts equal.
+    private func expectSame(_ text: String) {
+        let spelled = text.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: " ")
+        let folded = CharacterFolding.fold(text)
+        #expect(folded.map { Array($0.utf8) } == Array(Folding.foldedByScalar(text).utf8), "\(spelled)")
+        #expect(Array(text.utf8) == Array(text.precomposedStringWithCanonicalMapping.utf8), "\(spelled)")
+    }
+}
+
+@Suite("Folding") struct FoldingTests {
+    @Test(
+        "matches Foundation's for every character, except for some rare ones", arguments: [("", ""), ("x", "y")])
+    func foundation(before: String, after: String) {
+        // Han characters and Hangul syllables are thousands alike.
+        let uniform = [0x3400...0x9FFF, 0xAC00...0xD7A3, 0x20000...0x3FFFF]
+        let scalars = (0...0x3FFFF).filter { value in value % 16 == 0 || !uniform.contains { $0.contains(value) } }
+        let different = scalars.compactMap { UnicodeScalar(UInt32($0)) }.filter { scalar in
+            let text = before + String(scalar) + after
+            let folded = text.folding(
+                options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+            return Array(Folding.fold(text).utf8) != Array(folded.precomposedStringWithCanonicalMapping.utf8)
+        }
+        let unexpected = different.filter { scalar in
+            // Foundation uses an older version of Unicode: Cyrillic variants, and vowel signs that are marks now.
+            let isNewer = scalar.properties.age.map { $0.major >= 14 } ?? true
+            return !isNewer && !(0x1C80...0x1C88).contains(scalar.value)
+                && scalar.properties.generalCategory != .spacingMark && scalar != "\u{344}"
+        }
+        #expect(unexpected.isEmpty, "\(unexpected.map { String($0.value, radix: 16) })")
+    }
+
+    @Test(
+        "removes accents, but keeps the marks of other scripts",
+        arguments: [
+            ("İSTANBUL", "istanbul"), ("ısı", "ısı"), ("GROẞ", "gross"), ("ﬁn", "fin"), ("ς", "σ"), ("ŉ", "ʼn"),
+            ("ｶﾞ", "ガ"), ("か\u{3099}", "が"), ("ｱｲｳ", "アイウ"), ("ﾡ", "\u{1100}"), ("￥", "¥"), ("नमस्ते", "नमस्ते"),
+            ("e\u{301}\u{323}", "e"), ("か\u{301}", "か"), ("ẛ", "s"), ("\u{301}", "\u{301}"),
+        ])
+    func scripts(text: String, folded: String) {
+        #expect(Array(Folding.fold(text).utf8) == Array(folded.utf8))
+    }
+
+    @Test(
+        "removes case, accents and width",
+        arguments: [
+            ("ÅNGSTRÖM", "angstrom"), ("Éclairs", "eclairs"), ("ＡＢＣ", "abc"), ("Straße", "strasse"),
+            ("plain", "plain"), ("PLAIN", "plain"), ("静かな", "静かな"), ("", ""),
+        ])
+    func fold(text: String, folded: String) {
+        #expect(Folding.fold(text) == folded)
+    }
+
+    @Test(
+        "matches whole words of a name only",
+        arguments: [
+            ("Kerri Lane", "kerri", true), ("Kerri Lane", "Kerr", false), ("Kerri Lane", "LANE", true),
+            ("Kerri Lane", "kerri lane", true), ("Doug Gregor, Dave Lester", "dave lester", true),
+            ("Zoë Ångström", "zoe angstrom", true), ("Bram O’Dell", "o'dell", true), ("田中 美咲", "田中", true),
+        ])
+    func words(name: String, pattern: String, isFound: Bool) {
+        #expect(Folding.words(name).contains(Folding.words(pattern)) == isFound)
+    }
+}

@@ -1,0 +1,104 @@
+@testable import BlogEssentials
+import Foundation
+import Testing
+@testable import BlogModel
+@testable import BlogRendering
+
+@Suite("Web addresses") struct WebAddressTests {
+    /// With ICU, which the tests have, Foundation also converts international hosts to ASCII.
+    @Test(
+        "are parsed as by Foundation",
+        arguments: [
+            "https://example.org/a?b=c#d", "https://bücher.example/ä b?q=ü#x", "https://BÜCHER.example:8080/",
+            "https://user:secret@bücher.example/", "https://日本語。jp/x", "https://ｅｘａｍｐｌｅ.org/", "https://例え.テスト",
+            "https://xn--bcher-kva.example/", "https://Straße.example/", "https://пример.испытание/путь",
+            "//bücher.example/x",
+            "https://faß.example", "https://u\u{308}.example/", "https://a\u{AD}b.example/", "https://①②.example/",
+            "https://مثال.إختبار/", "https://[::1]:80/a", "https://localhost/", "relative/ä", "/ä?b#c", "?q=ü", "#ü",
+            "mailto:a@bücher.example", "https://a_b.example/", "https://a~b!.example/", "http:///x", "http://", "",
+            "https://ü\u{323}.example/a//b", "relative//bücher/x", "http://127.0.0.1:1/", "https://a.example/%zz",
+            "https://☃.example/", "https://bücher.example?x", "https://bücher.example#x",
+        ])
+    func sameAsFoundation(text: String) {
+        #expect(URL(address: text)?.absoluteString == URL(string: text)?.absoluteString)
+    }
+
+    @Test(
+        "are rejected if their host has invalid characters",
+        arguments: [
+            "https://a b/", "https://a<b>/", "https://ü ü/", "https://a\"b.example/", "https://ü|.example/",
+            "https://\(String(repeating: "ü", count: 70)).example/", "https://a\u{2028}b/", "https://a^b/",
+            "https://a{b}/",
+        ])
+    func noHost(text: String) {
+        #expect(URL(address: text) == nil)
+    }
+
+    @Test("are resolved against a base")
+    func relative() {
+        let base = URL(string: "https://example.org/a/b")
+        #expect(URL(address: "c", relativeTo: base)?.absoluteString == "https://example.org/a/c")
+        #expect(URL(address: "//ü.example", relativeTo: base)?.absoluteString == "https://xn--tda.example")
+    }
+
+    @Test(
+        "are percent-decoded as by Foundation",
+        arguments: [
+            "", "a", "a%20b", "%C3%BC", "%c3%bc", "%", "%2", "%2x", "%zz", "%C3", "%+1", "ü%C3%BC", "%25", "%00",
+        ])
+    func percentDecoded(text: String) {
+        #expect(text.percentDecoded == text.removingPercentEncoding)
+    }
+}
+
+@Suite("Text without Foundation") struct PlainTextFormsTests {
+    @Test("is composed as by Foundation")
+    func composed() {
+        // Foundation composes letters of other planes, and some Tibetan vowels, too.
+        let tibetan: ClosedRange<UInt32> = 0xF73...0xF81
+        for scalar in (0...0xFFFF).compactMap({ UnicodeScalar($0) }) where !tibetan.contains(scalar.value) {
+            let text = "e\(scalar)\u{301}"
+            let isSame = text.composed.utf8.elementsEqual(text.precomposedStringWithCanonicalMapping.utf8)
+            let isNewer = scalar.properties.age.map { $0.major >= 14 } ?? true
+            #expect(isSame || isNewer, "\(String(scalar.value, radix: 16))")
+        }
+    }
+
+    @Test("has ASCII letters and digits for all characters that are compatible with one")
+    func plainASCII() {
+        let plain = Set("abcdefghijklmnopqrstuvwxyz0123456789.-".utf8)
+        for scalar in (0...0x3FFFF).compactMap({ UnicodeScalar($0) }) where !scalar.isASCII {
+            let compatible = String(scalar).precomposedStringWithCompatibilityMapping.lowercased()
+            guard compatible.utf8.allSatisfy(plain.contains) else { continue }
+            #expect(String(scalar).composed.withPlainASCII.lowercased() == compatible)
+        }
+    }
+
+    @Test("is trimmed of whitespace only")
+    func trimmed() {
+        for scalar in (0...0x3FFFF).compactMap({ UnicodeScalar($0) }) {
+            let text = "\(scalar)a\u{20}b\(scalar)\n"
+            let expected = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard !text.trimmed.utf8.elementsEqual(expected.utf8) else { continue }
+            Issue.record("\(String(scalar.value, radix: 16))")
+        }
+        #expect(" \u{301}a\r\n".trimmed == "\u{301}a")
+    }
+
+    @Test(
+        "has numbers with at most three decimals",
+        arguments: [
+            (30, "30"), (2.5, "2.5"), (0.25, "0.25"), (1000, "1000"), (1.23456, "1.235"), (0, "0"), (-1.5, "-1.5"),
+        ])
+    func decimals(number: Double, text: String) {
+        #expect(DecimalText.text(number) == text)
+    }
+
+    @Test(
+        "has numbers with a fixed number of decimals",
+        arguments: [(87.25, "87.2"), (87.35, "87.3"), (100, "100.0"), (0, "0.0")])
+    func fixedDecimals(number: Double, text: String) {
+        #expect(DecimalText.text(number, digits: 1) == text)
+        #expect(text == String(format: "%.1f", number))
+    }
+}

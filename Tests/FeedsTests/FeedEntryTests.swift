@@ -1,0 +1,77 @@
+import BlogTestSupport
+import Foundation
+import Testing
+@testable import BlogFeeds
+@testable import BlogModel
+@testable import BlogRendering
+
+@Suite("A feed entry") struct FeedEntryTests {
+    private func identities(_ items: [String]) throws -> [String] {
+        let items = items.map { "<item>\($0)</item>" }.joined()
+        return FeedEntries(of: try FeedSample.parse("<rss><channel>\(items)</channel></rss>")).map(\.metadata.postId)
+    }
+
+    private static let date = "<pubDate>Thu, 01 Jan 2004 19:48:21 GMT</pubDate>"
+    private static let long = String(repeating: "x", count: PostMetadata.maxIDLength)
+
+    static let equal: [(String, String, Bool)] = [
+        // Without a GUID, a link or a date, the text is the identity.
+        ("<title>a</title><description>b</description>", "<title>a</title><description>b</description>", true),
+        ("<title>a</title><description>b</description>", "<title>a</title><description>c</description>", false),
+        ("<title>a</title>", "<title>b</title>", false),
+        ("<description>a</description>", "<description>b</description>", false),
+        ("<title>a</title>", "<description>a</description>", false),
+        ("<description>a</description>", "<description>a</description>\(date)", false),
+        ("<description>a</description>\(date)", "<description>b</description>\(date)", false),
+        // With a title and a date, the text may change.
+        (
+            "<title>a</title>\(date)<description>b</description>",
+            "<title>a</title>\(date)<description>c</description>", true
+        ),
+        ("<title>a</title>\(date)", "<title>b</title>\(date)", false),
+        ("<title>a</title>\(date)", "<title>a</title>\(date.replacing("2004", with: "2005"))", false),
+        // A GUID takes precedence over a link, and a link over everything else.
+        ("<guid>a</guid><link>http://x/1</link>", "<guid>a</guid><link>http://x/2</link>", true),
+        ("<link>http://x/1</link><title>a</title>", "<link>http://x/1</link><title>b</title>", true),
+        ("<link>http://x/1</link><title>a</title>", "<link>http://x/2</link><title>a</title>", false),
+        ("<guid>\(long)xa</guid>", "<guid>\(long)xb</guid>", false),
+        ("<guid>\(long)xa</guid>", "<guid>\(long)xa</guid>", true),
+    ]
+
+    @Test("is identified by its GUID, its link or its text", arguments: equal)
+    func identity(one: String, other: String, isSame: Bool) throws {
+        let (first, second) = (try identities([one]), try identities([other]))
+        #expect(first.count == 1 && second.count == 1)
+        #expect((first == second) == isSame)
+        #expect(first.allSatisfy { !$0.isEmpty && $0.utf8.count <= PostMetadata.maxIDLength })
+    }
+
+    @Test("is told apart from others with the same GUID by its link or its text")
+    func twice() throws {
+        let items = ["<title>1</title>", "<title>2</title>", "<title>3</title>", "<title>3</title>"]
+        let entries = try identities(items.map { "<guid>a</guid>" + $0 })
+        #expect(entries.count == 3 && Set(entries).count == 3 && entries.last == "a")
+        let linked = try identities(["1", "2", "2"].map { "<guid>a</guid><link>http://x/\($0)</link>" })
+        #expect(linked == ["a http://x/2", "a"])
+    }
+
+    @Test(
+        "is skipped without a title, a link, a GUID, text or a file",
+        arguments: [
+            ("", 0), ("<pubDate>Thu, 01 Jan 2004 19:48:21 GMT</pubDate><author>a</author><category>b</category>", 0),
+            ("<title> </title><link> </link><guid/><description>\n</description>", 0), ("<title>a</title>", 1),
+            ("<guid>a</guid>", 1), ("<link>http://x/</link>", 1), ("<description>a</description>", 1),
+            ("<enclosure url='http://x/a.mp3'/>", 1),
+        ])
+    func empty(elements: String, count: Int) throws {
+        #expect(try identities([elements, "<title>other</title>"]).count == count + 1)
+    }
+
+    @Test("is skipped if its JSON object is empty")
+    func emptyObject() throws {
+        let feed = try FeedSample.parse(
+            #"{"version":"https://jsonfeed.org/version/1.1","title":"F","items":[{},{"id":"","title":" "},{"id":"a"}]}"#
+        )
+        #expect(FeedEntries(of: feed).map(\.metadata.postId) == ["a"])
+    }
+}

@@ -1,0 +1,226 @@
+import BlogTestSupport
+import Foundation
+import Testing
+@testable import BlogFeeds
+@testable import BlogMarkup
+@testable import BlogModel
+@testable import BlogRendering
+
+@Suite("A feed item") struct FeedItemTests {
+    @Test(
+        "has its title on one line, without HTML",
+        arguments: [
+            ("<title>A &amp;amp; B</title>", "A & B"), ("<title> A\n\t B\u{7} </title>", "A B"),
+            ("<title>&lt;b&gt;A&lt;/b&gt;B</title>", "AB"),
+            ("<title><![CDATA[A <i>B</i>]]></title>", "A B"), ("<title>A<br/>B</title>", "A B"),
+            ("<title>List&lt;String&gt;</title>", "List<String>"),
+            ("<title>1 &lt; 2</title>", "1 < 2"), ("<title>A&nbsp;B &eacute;</title>", "A B é"),
+            ("<title></title><media:title>M</media:title>", "M"),
+            ("<s:title>No</s:title><title>Yes</title>", "Yes"), ("<dc:title>D</dc:title>", "D"),
+            ("<title>&lt;script&gt;x&lt;/script&gt;A</title>", "A"), ("<TITLE>A</TITLE>", "A"),
+        ])
+    func title(elements: String, title: String) throws {
+        #expect(try FeedSample.rssItem(elements)?.title == title)
+    }
+
+    @Test("has no title if the feed gives none")
+    func noTitle() throws {
+        #expect(try FeedSample.rssItem("<title> </title><description>x</description>")?.title == nil)
+        let shop =
+            "<rss xmlns:s='http://jadedpixel.com/-/spec/shopify'><channel><item><s:x><title>a</title><item>b</item></s:x>"
+        #expect(try FeedSample.parse(shop + "<guid>g</guid></item></channel></rss>").items.map(\.title) == [nil])
+    }
+
+    @Test(
+        "has its own authors, or else the feed's",
+        arguments: [
+            ("<author>a@b.c (Ann Lee)</author>", "Ann Lee"), ("<author>Ann &lt;a@b.c&gt;</author>", "Ann"),
+            ("<author>a@b.c</author>", "a@b.c"), ("<author>Ann (a@b.c)</author>", "Ann"),
+            ("<dc:creator>Ann</dc:creator><dc:creator>Bob</dc:creator>", "Ann, Bob"),
+            ("<itunes:author>Ann</itunes:author>", "Ann"),
+            ("<author><name>Ann</name><email>a@b.c</email></author>", "Ann"), ("<title>x</title>", "Ed"),
+        ])
+    func author(elements: String, author: String) throws {
+        let feed = try FeedSample.parse(
+            "<rss><channel><item>\(elements)</item><managingEditor>e@d.x (Ed)</managingEditor></channel></rss>")
+        #expect(feed.items.first?.author == author)
+    }
+
+    @Test(
+        "has its own language, or else the feed's",
+        arguments: [
+            ("<rss><channel><language>en_us</language><item><title>a</title></item></channel></rss>", "en-US"),
+            ("<rss xml:lang='fr'><channel><item><title>a</title></item></channel></rss>", "fr"),
+            ("<rss><channel><dc:language>DE</dc:language><item><title>a</title></item></channel></rss>", "de"),
+            ("<rss><channel><language>en</language><item xml:lang='he'><title>a</title></item></channel></rss>", "he"),
+            (
+                "<rss><channel><language>en</language><item><title>a</title><dc:language>ja</dc:language></item></channel>",
+                "ja"
+            ),
+            ("<rss><channel><language>\"&gt;&lt;b</language><item><title>a</title></item></channel></rss>", nil),
+            ("<rss><channel><language>und</language><item><title>a</title></item></channel></rss>", nil),
+            (
+                "<rdf:RDF xmlns='http://purl.org/rss/1.0/' xml:lang='ja'><channel/><item><title>a</title></item></rdf:RDF>",
+                "ja"
+            ),
+            (
+                "<feed xmlns='http://www.w3.org/2005/Atom' xml:lang='zh-Hant-TW-x-a'><entry><id>a</id></entry></feed>",
+                "zh-Hant-TW"
+            ),
+            (
+                "<feed xmlns='http://www.w3.org/2005/Atom'><entry><id>a</id><content xml:lang='ar'>b</content></entry></feed>",
+                "ar"
+            ),
+            (#"{"version":"https://jsonfeed.org/version/1.1","language":"fa","items":[{"id":"1"}]}"#, "fa"),
+            (
+                #"{"version":"https://jsonfeed.org/version/1.1","language":"fa","items":[{"id":"1","language":"en"}]}"#,
+                "en"
+            ),
+        ])
+    func language(feed: String, language: String?) throws {
+        #expect(try FeedSample.parse(feed).items.map(\.language) == [language])
+    }
+
+    @Test("keeps the xml:lang attributes of its XHTML as lang")
+    func xhtmlLanguage() throws {
+        let feed = """
+            <feed xmlns="http://www.w3.org/2005/Atom"><entry><id>a</id><content type="xhtml">\
+            <div xmlns="http://www.w3.org/1999/xhtml"><p xml:lang="fr" xml:space="preserve">b</p></div></content></entry></feed>
+            """
+        #expect(try FeedSample.parse(feed).items.first?.content?.text.contains("<p lang=\"fr\">b</p>") == true)
+    }
+
+    @Test("takes its content from the fullest text available")
+    func content() throws {
+        let rss = [
+            "<description>d</description>", "<xhtml:body>b</xhtml:body>", "<content:encoded>c</content:encoded>",
+        ]
+        let texts = try (1...3).map { try FeedSample.rssItem(rss.prefix($0).joined())?.content?.text }
+        #expect(texts == ["d", "b", "c"])
+        let atom = [
+            "<media:group><media:description>m</media:description></media:group>", "<summary>s</summary>",
+            "<content>c</content>",
+        ]
+        let entries = try (1...3).map { try FeedSample.atomEntry(atom.prefix($0).joined()) }
+        #expect(entries.map { $0?.content?.text } == ["m", "s", "c"])
+        #expect(entries.map { $0?.summary } == ["m", "s", "s"])
+    }
+
+    @Test(
+        "tells HTML from plain text",
+        arguments: [
+            ("<content type='text'>1 &lt; 2 &lt;b&gt;</content>", "1 < 2 <b>", BodyFormat.plain),
+            ("<content>a</content>", "a", .plain),
+            ("<content type='html'>&lt;b&gt;a</content>", "<b>a", .html),
+            ("<content type='text/html'>a</content>", "a", .html),
+            (
+                "<content type='xhtml'><x:div xmlns:x='http://www.w3.org/1999/xhtml'>a<x:br/>&amp;<x:p/></x:div></content>",
+                "<div>a<br>&amp;<p></p></div>", .html
+            ),
+            ("<content type='xhtml'><div><![CDATA[<b>]]></div></content>", "<div>&lt;b></div>", .html),
+        ])
+    func format(element: String, text: String, format: BodyFormat) throws {
+        #expect(try FeedSample.atomEntry(element)?.content == Entry.Content(text, format))
+    }
+
+    @Test("is plain text in RSS without tags or character references")
+    func plain() throws {
+        #expect(
+            try FeedSample.rssItem("<description>1 &lt; 2</description>")?.content == Entry.Content("1 < 2", .plain))
+        #expect(try FeedSample.rssItem("<description>AT&amp;amp;T</description>")?.content?.format == .html)
+        #expect(
+            try FeedSample.rssItem("<description>a <b>b</b></description>")?.content
+                == Entry.Content("a <b>b</b>", .html))
+    }
+
+    @Test("truncates a long summary, but not the content")
+    func longSummary() throws {
+        let text = String(repeating: "word ", count: 10_000)
+        let item = try #require(try FeedSample.rssItem("<description>&lt;p&gt;\(text)</description>"))
+        #expect(item.summary?.hasPrefix("word word") == true)
+        #expect((item.summary?.utf8.count ?? 0) <= 4000)
+        #expect(item.content?.text.utf8.count == text.utf8.count + 2)
+    }
+
+    @Test(
+        "resolves its link against the nearest base",
+        arguments: [
+            ("<item><link>a</link></item>", "https://example.com/blog/a"),
+            ("<item xml:base='http://x.org/y/'><link>a</link></item>", "http://x.org/y/a"),
+            ("<item xml:base='z/'><link>../a?b#c</link></item>", "https://example.com/feeds/a?b#c"),
+            ("<item xml:base='ftp://x.org/'><link>/a</link></item>", "https://example.com/a"),
+            ("<item><link>//x.org/a</link></item>", "https://x.org/a"),
+            ("<item><link> mailto:a@b.c </link></item>", "mailto:a@b.c"),
+            ("<item><guid>http://x.org/g</guid></item>", "http://x.org/g"),
+            ("<item><atom:link rel='self' href='s'/><atom:link href='h'/></item>", "https://example.com/blog/h"),
+        ])
+    func links(item: String, link: String) throws {
+        let feed = try FeedSample.parse("<rss><channel>\(item)<link>https://example.com/blog/</link></channel></rss>")
+        #expect(feed.items.first?.link == link)
+    }
+
+    @Test(
+        "resolves the links in its HTML, except fragments",
+        arguments: [
+            ("<a href=b>", "<a href=https://example.com/b>"),
+            ("<img src='../i.png?a=1&amp;b'>", "<img src='https://example.com/i.png?a=1&amp;b'>"),
+            ("<a href=\"#n\">", "<a href=\"#n\">"), ("<a href=\"https://x.org/\">", "<a href=\"https://x.org/\">"),
+            ("<p title=\"b\">", "<p title=\"b\">"),
+            ("<a href=\"a'b\">", "<a href=\"https://example.com/a&#39;b\">"),
+        ])
+    func htmlLinks(html: String, resolved: String) throws {
+        let feed = try FeedSample.parse(
+            "<rss><channel><link>https://example.com/</link><item><description><![CDATA[\(html)]]></description></item></channel></rss>"
+        )
+        #expect(feed.items.first?.content?.text == resolved)
+    }
+
+    @Test("resolves the links in its XHTML against nested bases")
+    func xhtmlBases() throws {
+        let item = try FeedSample.atomEntry(
+            "<content type='xhtml' xml:base='http://x.org/'><div xml:base='y/'><a href='a'/></div><a href='b'/></content>"
+        )
+        #expect(item?.content?.text == #"<div><a href="http://x.org/y/a"></a></div><a href="http://x.org/b"></a>"#)
+    }
+
+    @Test("has the files, the picture and the tags of Media RSS and iTunes elements")
+    func media() throws {
+        let item = try #require(
+            try FeedSample.rssItem(
+                "<media:group><media:content url='v.mp4' type='video/mp4' fileSize='9'><media:title>V</media:title></media:content>"
+                    + "<media:content url='p.jpg' medium='image'/></media:group><enclosure url='v.mp4' length='-1'/><itunes:image href='i.jpg'/>"
+                    + "<itunes:keywords>a, b,a</itunes:keywords>"))
+        let url = "https://example.com/blog/v.mp4"
+        #expect(item.enclosures == [Enclosure(url: url, type: "video/mp4", length: 9, title: "V")])
+        #expect(item.image == "https://example.com/blog/i.jpg")
+        #expect(item.tags == ["a", "b"])
+    }
+
+    @Test(
+        "has a picture as its picture, and also as a file unless it is from Media RSS",
+        arguments: [
+            ("<enclosure url='p.jpg' type='image/jpeg'/>", true),
+            ("<media:content url='p.jpg' medium='image'/>", false),
+            ("<media:content url='p.jpg' type='image/jpeg'/>", false),
+            ("<media:content url='p.jpg' medium='image'/><enclosure url='p.jpg' type='image/jpeg'/>", true),
+        ])
+    func pictureFile(elements: String, isFile: Bool) throws {
+        let item = try #require(try FeedSample.rssItem(elements))
+        let url = "https://example.com/blog/p.jpg"
+        #expect(item.image == url)
+        #expect(item.enclosures.map(\.url) == (isFile ? [url] : []))
+    }
+
+    @Test("resolves links only as long as they don't inflate the feed", arguments: [3, 1000])
+    func linkGrowth(count: Int) throws {
+        let folder = "http://a.example/" + String(repeating: "a", count: 1900) + "/"
+        let items = (1...count).map { "<item><guid>\($0)</guid><link>\($0)</link></item>" }
+        let feed = "<rss version='2.0'><channel xml:base='\(folder)'><title>T</title>\(items.joined())</channel></rss>"
+        let links = try FeedSample.parse(feed).items.compactMap(\.link)
+        #expect(links.count == count)
+        #expect(links.first == folder + "1")
+        let bytes = links.reduce(0) { $0 + $1.utf8.count }
+        #expect(bytes <= (LinkAllowance.growth + 1) * feed.utf8.count + LinkBase.maxBytes)
+        #expect((links.last == folder + String(count)) == (count == 3))
+    }
+}

@@ -1,0 +1,148 @@
+import BlogTestSupport
+import Foundation
+import BlogMockServer
+import Testing
+@testable import BlogLibrary
+@testable import BlogFeeds
+@testable import BlogHTTP
+@testable import BlogModel
+@testable import BlogRendering
+@testable import BlogStore
+
+@Suite("A rate-limiting host", .serialized) struct HostWaitsTests {
+    private let folder: TemporaryFolder
+    private let server: MockServer
+
+    init() throws {
+        folder = try TemporaryFolder()
+        server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog, isTimed: false)])
+    }
+
+    /// A reader as in a new process.
+    private func reader(timeout: TimeInterval = 60) throws -> SourceReader {
+        let store = try PostStore(path: folder.path("blog.sqlite3"))
+        let client = HTTPClient(transport: TransportKind.used.make(), timeout: timeout, waits: store)
+        let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
+        return SourceReader(source: source, store: store)
+    }
+
+    @Test("isn't requested again before its Retry-After has passed, even in a new process", arguments: [429, 503])
+    func remembered(status: Int) async throws {
+        defer { server.stop() }
+        _ = try await reader().list(Query())
+        server.setFault(.status(status, retryAfter: 3600), for: "/post-metadata", times: 1)
+        let start = Date()
+        for _ in 1...3 {
+            guard case .failed(let error as HTTPError, _) = try await reader().refreshed(respectsMaxAge: false).outcome
+            else {
+                Issue.record("expected the request to fail")
+                return
+            }
+            switch error {
+            case .status(_, status, retryAfter: 3600): #expect(server.requests.count == 2)
+            case .rateLimited(_, let until): #expect((start...Date()).contains(until.addingTimeInterval(-3600)))
+            default: Issue.record("\(error)")
+            }
+        }
+        #expect(server.requests.count == 2)
+        await #expect(throws: HTTPError.self) { try await reader().read(id: "1") }
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("is requested again if its Retry-After is within the timeout")
+    func waiting() async throws {
+        defer { server.stop() }
+        server.setFault(.status(429, retryAfter: 0), for: "/post-metadata", times: 1)
+        _ = try await reader().list(Query())
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("is looked up in the store at most once a second")
+    func recent() async throws {
+        defer { server.stop() }
+        let store = CountingWaits()
+        let waits = RecentWaits(store)
+        let start = ContinuousClock.now
+        for _ in 1...1000 { #expect(await waits.wait(of: "a:80") == nil) }
+        // Once a second, however slow the machine.
+        #expect(await Double(store.lookUps) <= 1 + (ContinuousClock.now - start) / .seconds(1))
+        let until = Date(timeIntervalSinceNow: 100)
+        await waits.remember(wait: until, of: "a:80")
+        #expect(await waits.wait(of: "a:80") == until)
+        #expect(await waits.wait(of: "b:80") == nil)
+    }
+
+    @Test("is the one that sent the 429, even after a redirect")
+    func redirected() async throws {
+        defer { server.stop() }
+        let waits = CountingWaits()
+        let site = HeadsByAddress([
+            "http://a.example/feed": HTTPHead(status: 302, headers: ["Location": "http://b.example/feed"]),
+            "http://b.example/feed": HTTPHead(status: 429, headers: ["Retry-After": "60"]),
+            "http://a.example/x": HTTPHead(status: 200), "http://b.example/x": HTTPHead(status: 200),
+        ])
+        let client = HTTPClient(transport: site, timeout: 1, waits: waits)
+        func get(_ address: String) async throws {
+            _ = try await client.getWhole(try #require(URL(string: address)), limit: 1)
+        }
+        await #expect(throws: HTTPError.self) { try await get("http://a.example/feed") }
+        try await get("http://a.example/x")
+        await #expect(throws: HTTPError.self) { try await get("http://b.example/x") }
+        #expect(site.requested == ["http://a.example/feed", "http://b.example/feed", "http://a.example/x"])
+    }
+
+    @Test("is requested anyway if its wait exceeds a day, since the clock must have been set back")
+    func clock() async throws {
+        defer { server.stop() }
+        let waits = CountingWaits()
+        let site = HeadsByAddress(["http://a.example/x": HTTPHead(status: 200)])
+        let client = HTTPClient(transport: site, timeout: 1, waits: waits)
+        let url = try #require(URL(string: "http://a.example/x"))
+        await waits.remember(wait: Date(timeIntervalSinceNow: 23 * 3600), of: "a.example:80")
+        await #expect(throws: HTTPError.self) { try await client.getWhole(url, limit: 1) }
+        await waits.remember(wait: Date(timeIntervalSinceNow: 25 * 3600), of: "a.example:80")
+        let later = HTTPClient(transport: site, timeout: 1, waits: waits)
+        _ = try await later.getWhole(url, limit: 1)
+        #expect(site.requested.count == 1)
+    }
+
+    @Test("has its latest wait stored for this process and the next")
+    func again() async throws {
+        defer { server.stop() }
+        let path = folder.path("waits.sqlite3")
+        let times = [1000.0, 5000, 3000].map { Date(timeIntervalSince1970: 4_000_000_000 + $0) }
+        let store = try PostStore(path: path)
+        for time in times {
+            await store.remember(wait: time, of: "a:80")
+            #expect(await store.wait(of: "a:80") == time)
+            #expect(await (try PostStore(path: path)).wait(of: "a:80") == time)
+        }
+    }
+
+    @Test("isn't remembered for a 404, or under another host's name")
+    func others() async throws {
+        defer { server.stop() }
+        let store = try PostStore()
+        await store.remember(wait: Date(timeIntervalSinceNow: 100), of: "a:80")
+        #expect(await store.wait(of: "b:80") == nil)
+        #expect(await store.wait(of: "a:80") != nil)
+        server.setFault(.status(404, retryAfter: 3600), for: "/post-metadata", times: 1)
+        _ = try? await reader().list(Query())
+        _ = try await reader().list(Query())
+    }
+}
+
+/// Waits in memory only.
+private actor CountingWaits: HostWaits {
+    private(set) var lookUps = 0
+    private var waits: [String: Date] = [:]
+
+    func wait(of host: String) -> Date? {
+        lookUps += 1
+        return waits[host]
+    }
+
+    func remember(wait: Date, of host: String) {
+        waits[host] = wait
+    }
+}

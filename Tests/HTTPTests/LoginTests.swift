@@ -1,0 +1,133 @@
+import BlogTestSupport
+import Foundation
+import Synchronization
+import Testing
+@testable import BlogLibrary
+@testable import BlogFeeds
+@testable import BlogHTTP
+@testable import BlogRendering
+
+/// A transport that redirects by address, sends an empty response otherwise, and records which requests have a login.
+private final class LoginRecorder: Transport {
+    private let redirects: [String: String]
+    private let sent = Mutex<[String]>([])
+
+    private let status: Int
+
+    init(_ redirects: [String: String] = [:], status: Int = 200) { (self.redirects, self.status) = (redirects, status) }
+
+    /// The requested addresses in order, those with a login marked as such.
+    var requests: [String] { sent.withLock { $0 } }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let address = request.url.absoluteString
+        sent.withLock { $0.append((request.headers["Authorization"] == nil ? "" : "login ") + address) }
+        let target = redirects[address].map { ["Location": $0] }
+        return HTTPResponse(
+            url: request.url, head: HTTPHead(status: target == nil ? status : 301, headers: target ?? [:]),
+            body: ResponseBody(Data()))
+    }
+}
+
+@Suite("A login") struct LoginTests {
+    private static let netrc = Netrc(text: "machine a.example login me password pw\ndefault login you password no")
+
+    /// A source's address, a request, and whether it gets the login of `a.example`.
+    private static let requests = [
+        ("https://a.example/feed", "https://a.example/feed", true),
+        ("https://a.example/feed", "https://a.example/x", true),
+        ("https://A.example:443/feed", "https://a.EXAMPLE/x", true),
+        ("https://a.example/feed", "http://a.example/x", false),
+        ("https://a.example/feed", "https://a.example:8443/", false),
+        ("https://a.example/feed", "http://a.example:443/", false),
+        ("http://a.example/feed", "http://a.example/", true),
+        ("http://a.example/feed", "https://a.example/", false),
+        ("http://a.example/feed", "http://a.example:8080/", false),
+        ("https://b.example/feed", "https://b.example/feed", false),
+        ("https://b.example/feed", "https://a.example/", false),
+        ("https://a.example/feed", "https://b.a.example/", false),
+        ("https://x.a.example/", "https://x.a.example/", false),
+    ]
+
+    @Test("is sent only to the source's scheme, host and port, and to none without a source", arguments: requests)
+    func origin(source: String, address: String, isSent: Bool) async throws {
+        let (source, url) = (try #require(URL(string: source)), try #require(URL(string: address)))
+        let recorder = LoginRecorder()
+        let client = HTTPClient(transport: recorder, netrc: Self.netrc)
+        _ = try await client.forSource(at: source).getWhole(url, limit: 1)
+        // A request without a source never gets a login.
+        _ = try await client.getWhole(url, limit: 1)
+        #expect(recorder.requests == [(isSent ? "login " : "") + address, address])
+    }
+
+    @Test(
+        "is dropped by a redirect to another origin, and kept by one within the origin",
+        arguments: [
+            ("https://a.example/2", "login https://a.example/2"), ("https://b.example/", "https://b.example/"),
+            ("https://a.example:8443/", "https://a.example:8443/"), ("//a.example/x", "login https://a.example/x"),
+            ("https://you:secret@a.example/2", "login https://a.example/2"),
+        ])
+    func redirects(target: String, requested: String) async throws {
+        let recorder = LoginRecorder(["https://a.example/1": target])
+        let url = try #require(URL(string: "https://a.example/1"))
+        let client = HTTPClient(transport: recorder, netrc: Self.netrc).forSource(at: url)
+        _ = try await client.getWhole(url, limit: 1)
+        #expect(recorder.requests == ["login https://a.example/1", requested])
+    }
+
+    /// The contents of `.netrc`, its mode, what is requested, whether for a source, and the expected reason.
+    private static let refusals: [(netrc: String, mode: Int, path: String, isSource: Bool, HTTPError.Unauthorized)] = [
+        ("", 0o600, "/x", true, .missing), ("machine b.example login me password pw", 0o600, "/x", true, .missing),
+        ("machine a.example login me password pw", 0o644, "/x", true, .unsafeFile),
+        ("machine a.example login me password pw", 0o600, "/x", true, .refused),
+        ("machine a.example login me password pw", 0o600, "/to", true, .redirected(to: "c.example")),
+        ("machine b.example login me password pw", 0o600, "/to", true, .missing),
+        ("machine a.example login me password pw", 0o600, "/same", true, .refused),
+        ("machine a.example login me password pw", 0o600, "/x", false, .withheld),
+    ]
+
+    @Test("is reported as missing, in an unsafe file, rejected, dropped or withheld", arguments: refusals)
+    func refused(
+        row: (netrc: String, mode: Int, path: String, isSource: Bool, reason: HTTPError.Unauthorized)
+    ) async throws {
+        let folder = try TemporaryFolder()
+        try Data(row.netrc.utf8).write(to: folder.url.appending(path: "netrc"))
+        try FileManager.default.setAttributes([.posixPermissions: row.mode], ofItemAtPath: folder.path("netrc"))
+        let recorder = LoginRecorder(
+            ["https://a.example/to": "https://c.example/", "https://a.example/same": "/x"], status: 401)
+        let url = try #require(URL(string: "https://a.example" + row.path))
+        let client = HTTPClient(transport: recorder, netrc: Netrc(path: folder.path("netrc")))
+        await #expect(throws: HTTPError.unauthorized(url, row.reason)) {
+            _ = try await (row.isSource ? client.forSource(at: url) : client).getWhole(url, limit: 1)
+        }
+    }
+
+    @Test("in an address is neither sent nor logged")
+    func userInfo() async throws {
+        let logged = Mutex<[String]>([])
+        let recorder = LoginRecorder()
+        let client = HTTPClient(transport: recorder) { activity in logged.withLock { $0.append("\(activity)") } }
+        let url = try #require(URL(string: "http://me:hunter2@a.example/x"))
+        let response = try await client.getWhole(url, limit: 1)
+        #expect(recorder.requests == ["http://a.example/x"])
+        #expect(response.url.absoluteString == "http://a.example/x")
+        #expect(!logged.withLock { $0.joined() }.contains("hunter2"))
+    }
+
+    /// A source's address, one that its server or a page suggests, and whether it may move there automatically.
+    private static let moves = [
+        ("https://b.example/feed", "https://a.example/feed", false), ("https://b.example/", "http://a.example/", false),
+        ("https://b.example/feed", "https://c.example/feed", true), ("https://a.example/", "https://a.example/2", true),
+        ("http://a.example/feed", "https://a.example/feed", true),
+        ("http://a.example:8080/", "https://a.example/", false),
+        ("https://a.example/feed", "http://a.example/feed", false),
+        ("https://a.example/", "https://a.example:1/", false),
+        ("https://a.example/feed", "https://b.example/feed", true),
+    ]
+
+    @Test("is never exposed by a server that moves a source to another origin", arguments: moves)
+    func moving(from: String, to: String, isAllowed: Bool) throws {
+        let client = HTTPClient(transport: LoginRecorder(), netrc: Self.netrc)
+        #expect(client.mayMove(from: try #require(URL(string: from)), to: try #require(URL(string: to))) == isAllowed)
+    }
+}

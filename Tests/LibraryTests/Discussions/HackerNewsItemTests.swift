@@ -1,0 +1,69 @@
+import BlogTestSupport
+import Foundation
+import Testing
+@testable import BlogLibrary
+@testable import BlogFeeds
+@testable import BlogModel
+@testable import BlogRendering
+
+@Suite("A Hacker News item") struct HackerNewsItemTests {
+    private func item(_ json: String) throws -> Entry {
+        try JSONDecoder().decode(HackerNewsItem.self, from: Data(json.utf8)).entry(options: [])
+    }
+
+    static let titles: [(String, String)] = [
+        (#"{"id":1,"type":"story","title":"A &amp; B &lt;T&gt; don&#x27;t"}"#, "A & B <T> don't"),
+        (#"{"id":1,"type":"story"}"#, "[untitled]"), (#"{"id":1,"deleted":true,"type":"story"}"#, "[deleted]"),
+        (#"{"id":1,"type":"comment","by":"pg"}"#, "Comment by pg"), (#"{"id":1}"#, "[untitled]"),
+    ]
+
+    @Test("has a title, even if fields are missing", arguments: titles)
+    func title(json: String, title: String) throws {
+        #expect(try item(json).metadata.title == title)
+    }
+
+    static let usual = [
+        #"{"id":1,"type":"story","by":"pg","time":1175714200,"title":"Ä &amp; \u00e9","url":"https://a.example/","score":3}"#,
+        #" { "id" : 2, "kids": [ 3, 4 ], "descendants": 2, "parent": 1, "parts": [], "new": {"a": [1.5, null]} } "#,
+        #"{"deleted":true,"dead":false,"id":5,"text":"<p>\"x\""}"#,
+    ]
+
+    @Test("is scanned as JSONDecoder would decode it", arguments: usual)
+    func scanned(json: String) throws {
+        let data = Data(json.utf8)
+        #expect(try HackerNewsItem(scanning: data) == JSONDecoder().decode(HackerNewsItem.self, from: data))
+    }
+
+    static let unusual = [
+        "null", "[1]", "", "{}", #"{"id":1"#, #"{"id":1} x"#, #"{"id":1,"id":2}"#, #"{"id":1.0}"#, #"{"id":"1"}"#,
+        #"{"id":1,"by":null}"#, #"{"id":1,"kids":[1,"2"]}"#, #"{"id":1,"dead":1}"#,
+        #"{"id":1,"kids":[1,]}"#, #"{"title":"without an id"}"#,
+    ]
+
+    @Test("is left to JSONDecoder if it has an unusual form", arguments: unusual)
+    func leftToDecoder(json: String) {
+        #expect(HackerNewsItem(scanning: Data(json.utf8)) == nil)
+    }
+
+    @Test("has defaults for empty and missing fields")
+    func empty() throws {
+        let item = try item(#"{"id":1,"type":"story","url":"","text":""}"#)
+        #expect(item.metadata.link == nil)
+        #expect(item.content == Entry.Content("", .html))
+        #expect(item.metadata.author.name == "[unknown]")
+        #expect(item.metadata.publishDate.utc == "1970-01-01T00:00:00Z")
+        #expect(item.metadata.discussion == Discussion(parent: nil, replies: [], type: .story))
+    }
+
+    @Test("lists a poll's options with their points")
+    func poll() throws {
+        let options = try ["a", "b"].enumerated().map { index, text in
+            try JSONDecoder().decode(
+                HackerNewsItem.self, from: Data(#"{"id":\#(index),"text":"\#(text)","score":\#(index + 1)}"#.utf8))
+        }
+        let poll = try JSONDecoder().decode(HackerNewsItem.self, from: Data(#"{"id":9,"type":"poll","text":"T"}"#.utf8))
+        #expect(
+            poll.entry(options: options).content?.text
+                == "T<ul><li>a <i>(1 point)</i></li><li>b <i>(2 points)</i></li></ul>")
+    }
+}

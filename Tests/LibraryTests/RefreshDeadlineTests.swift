@@ -1,0 +1,192 @@
+import BlogTestSupport
+import Foundation
+import Synchronization
+import Testing
+@testable import BlogLibrary
+@testable import BlogHTTP
+@testable import BlogModel
+@testable import BlogRendering
+@testable import BlogStore
+
+@Suite("A list that stops waiting for servers") final class RefreshDeadlineTests: Sendable {
+    private let network = QuietNetwork()
+    private let store: PostStore
+    private let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+
+    init() throws {
+        store = try PostStore()
+    }
+
+    private func library(_ freshness: Freshness = .normal, _ deadline: RefreshDeadline? = nil) -> Library {
+        let now = clock.withLock { $0 }
+        let client = HTTPClient(transport: network, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0))
+        var library = Library(store: store, client: client, freshness: freshness, now: { now })
+        library.refreshDeadline = deadline ?? network.deadline(untilRequests: .max)
+        return library
+    }
+
+    /// Follows `count` feeds of one host and, unless alone, one of another, an hour before the tests' time.
+    private func follow(_ count: Int, alone: Bool = false) async throws {
+        for number in 1...count {
+            var request = FollowRequest("http://slow.example/\(number)", kind: "feed", name: "slow\(number)")
+            request.isTrusted = false
+            _ = try await library().follow(request)
+        }
+        if !alone { _ = try await library().follow(FollowRequest("http://fast.example/", kind: "feed", name: "fast")) }
+        pass(3600)
+        _ = network.takeRequests()
+    }
+
+    private func pass(_ seconds: TimeInterval) { clock.withLock { $0 += seconds } }
+
+    private func outcomes(_ list: PostList, of isCounted: (SourceID) -> Bool = { _ in true }) -> [String: Int] {
+        list.refreshes.filter { isCounted($0.source) }.reduce(into: [:]) { counts, refresh in
+            let name =
+                switch refresh.report.outcome {
+                case .unfinished(_, let isSilent): isSilent ? "silent" : "unfinished"
+                case .skipped(let problem, _, _): "skipped: \(problem)"
+                case .stored, .unchanged: "refreshed"
+                case .stillCurrent: "not due"
+                case .failed, .offline: "failed"
+                }
+            counts[name, default: 0] += 1
+        }
+    }
+
+    private var silences: [TimeInterval] {
+        get async {
+            let now = clock.withLock { $0 }
+            return await store.silences().values.map { $0.timeIntervalSince(now).rounded() }
+        }
+    }
+
+    @Test("shows the stored posts of all sources, however many there are", arguments: [1, 12, 40])
+    func silent(count: Int) async throws {
+        try await follow(count)
+        network.set(silent: ["slow.example"])
+        let started = min(count, 2)
+        let list = try await library(.normal, network.deadline(untilRequests: started)).list(Query())
+        #expect(try await list.posts.reduce(0) { count, _ in count + 1 } == count + 1)
+        #expect(network.takeRequests().count { $0.contains("slow") } == started)
+        // Whether the other host has responded by then isn't certain.
+        let slow = outcomes(list) { $0.address.contains("slow") }
+        #expect(slow == ["silent": started, "unfinished": count - started].filter { $0.value > 0 })
+        // A source that was not requested has not failed.
+        let problems = try await store.sources().count { $0.problem == .unreachable && $0.id.address.contains("slow") }
+        #expect(problems == started)
+    }
+
+    @Test("skips a silent host for longer and longer, until it responds")
+    func growing() async throws {
+        try await follow(3, alone: true)
+        network.set(silent: ["slow.example"])
+        for minutes in [5.0, 10, 20, 40, 80, 160, 300, 300] {
+            _ = try await library(.normal, network.deadline(untilRequests: 2)).list(Query())
+            #expect(network.takeRequests().contains { $0.contains("slow") })
+            #expect(await silences == [minutes * 60])
+            pass(minutes * 60 - 1)
+            #expect(outcomes(try await library().list(Query()))["skipped: unreachable"] ?? 0 >= 1)
+            #expect(!network.takeRequests().contains { $0.contains("slow") })
+            pass(2)
+        }
+        network.set()
+        _ = try await library().list(Query())
+        #expect(network.takeRequests().contains { $0.contains("slow") })
+        #expect(await silences.isEmpty)
+    }
+
+    @Test("no longer counts a host as silent once it responds, even with an error")
+    func error() async throws {
+        try await follow(1, alone: true)
+        network.set(silent: ["slow.example"])
+        _ = try await library(.normal, network.deadline(untilRequests: 1)).list(Query())
+        #expect(await silences == [300])
+        network.set(gone: ["slow.example"])
+        #expect(outcomes(try await library(.refresh).list(Query())) == ["failed": 1])
+        #expect(await silences.isEmpty)
+    }
+
+    @Test("doesn't count a host as silent if this process was busy itself")
+    func busy() async throws {
+        try await follow(3, alone: true)
+        network.set(silent: ["slow.example"])
+        let list = try await library(.normal, network.deadline(untilRequests: 2, isFree: false)).list(Query())
+        #expect(outcomes(list) == ["unfinished": 3])
+        #expect(await silences.isEmpty)
+        #expect(try await store.sources().allSatisfy { $0.problem == nil })
+    }
+
+    @Test("of one source shows its stored copy, and retries only if it is named or on refresh")
+    func alone() async throws {
+        try await follow(1, alone: true)
+        network.set(silent: ["slow.example"])
+        let id = SourceID(kind: "feed", address: "http://slow.example/1")
+        let list = try await library(.normal, network.deadline(untilRequests: 1)).list(Query())
+        #expect(outcomes(list) == ["silent": 1])
+        #expect(try await list.posts.reduce(0) { count, _ in count + 1 } == 1)
+        #expect(await silences == [300])
+        _ = network.takeRequests()
+        #expect(outcomes(try await library().list(Query())) == ["skipped: unreachable": 1])
+        #expect(network.takeRequests().isEmpty)
+        for (freshness, scope) in [(Freshness.normal, Scope.sources([id])), (.refresh, .everything)] {
+            let list = try await library(freshness, network.deadline(untilRequests: 1)).list(Query(), in: scope)
+            #expect(outcomes(list) == ["silent": 1])
+            #expect(network.takeRequests().count == 1)
+        }
+        network.set()
+        #expect(outcomes(try await library().list(Query(), in: .sources([id]))) == ["refreshed": 1])
+        #expect(await silences.isEmpty)
+    }
+
+    @Test("skips a source that is gone, even if it is the only one, unless it is named", arguments: [1, 2])
+    func gone(count: Int) async throws {
+        try await follow(count, alone: true)
+        network.set(gone: ["slow.example"])
+        #expect(outcomes(try await library().list(Query())) == ["failed": count])
+        pass(30 * 86_400)
+        _ = network.takeRequests()
+        let list = try await library().list(Query())
+        #expect(outcomes(list) == ["skipped: gone": count])
+        #expect(try await list.posts.reduce(0) { count, _ in count + 1 } == count)
+        _ = try await library().sync()
+        #expect(network.takeRequests().isEmpty)
+        let id = SourceID(kind: "feed", address: "http://slow.example/1")
+        #expect(outcomes(try await library().list(Query(), in: .sources([id]))) == ["failed": 1])
+        #expect(network.takeRequests().count == 1)
+    }
+
+    @Test("requests each named source, due or not")
+    func named() async throws {
+        try await follow(2, alone: true)
+        let ids = try await library().sourceIDs(in: .everything)
+        for _ in 1...2 { _ = try await library().list(Query(), in: .sources(ids)) }
+        #expect(network.takeRequests().count == 4)
+    }
+
+    @Test("judges by network events whether a server is silent or late")
+    func watch() {
+        let watch = ServerWatch()
+        func verdict() -> [Bool] { [watch.isSilent, watch.isLate] }
+        #expect(verdict() == [false, false])
+        watch.noteSent()
+        #expect(verdict() == [false, false])
+        watch.look()
+        #expect(verdict() == [true, true])
+        watch.noteHead()
+        #expect(verdict() == [false, true])
+        watch.noteEnd()
+        #expect(verdict() == [false, false])
+        watch.look()
+        watch.noteSent()
+        #expect(verdict() == [false, false])
+    }
+
+    @Test("counts only the time in which this process could run")
+    func lateness() {
+        var lateness = Lateness()
+        for took in [250, 251, 300, 350] { lateness.note(.milliseconds(250), took: .milliseconds(took)) }
+        #expect(lateness.total == .zero)
+        lateness.note(.milliseconds(250), took: .seconds(35))
+        #expect(lateness.total == .milliseconds(34_650))
+    }
+}

@@ -1,0 +1,205 @@
+import BlogTestSupport
+import Foundation
+import BlogMockServer
+import Testing
+@testable import BlogLibrary
+@testable import BlogFeeds
+@testable import BlogHTTP
+@testable import BlogModel
+@testable import BlogRendering
+@testable import BlogStore
+
+extension FeedSourceTests {
+    @Test("changes its address after a week of permanent redirects, but not sooner")
+    func moved() async throws {
+        defer { server.stop() }
+        let start = Date()
+        let old = server.address + "/feeds/old-garden.xml"
+        _ = try await library().follow(FollowRequest(old, kind: "feed", name: "feed"))
+        for day in [1.0, 6] {
+            try await refresh(at: start.addingTimeInterval(day * 86_400))
+            let source = try #require(try await library().sources().first)
+            #expect(source.id.address == old)
+            #expect(source.movedTo == server.address + "/feeds/garden/feed.xml")
+        }
+        try await refresh(at: start.addingTimeInterval(8 * 86_400))
+        let source = try #require(try await library().sources().first)
+        #expect(source.id.address == server.address + "/feeds/garden/feed.xml")
+        #expect(source.movedTo == nil && source.name == "feed" && source.posts == 3)
+        try await refresh(at: start.addingTimeInterval(9 * 86_400))
+        #expect(try await posts().count == 3)
+    }
+
+    @Test("keeps its address if the redirects are interrupted or change their target")
+    func interruptedRedirects() async throws {
+        defer { server.stop() }
+        let start = Date()
+        let item = "<item><guid>1</guid><title>One</title></item>"
+        let places = ["/feeds/feed.xml", "/feeds/garden/feed.xml", "/feeds/bakery/feed.xml"]
+        for place in places { serve(item, at: place) }
+        _ = try await follow(places[0])
+        let old = server.address + places[0]
+        func move(to path: String?) { if let path { self.move(to: path) } else { serve(item) } }
+        func refresh(_ days: ClosedRange<Int>, movedTo path: String?) async throws -> String? {
+            move(to: path)
+            for day in days { try await self.refresh(at: start.addingTimeInterval(Double(day) * 86_400)) }
+            return try await library().sources().first?.id.address
+        }
+        #expect(try await refresh(1...4, movedTo: nil) == old)
+        // Enough redirects, but over less than a week.
+        #expect(try await refresh(1...4, movedTo: nil) == old)
+        let hours = (0...5).map { start.addingTimeInterval(4.1 * 86_400 + Double($0) * 3600) }
+        move(to: "/feeds/garden/feed.xml")
+        for hour in hours { try await self.refresh(at: hour) }
+        #expect(try await library().sources().first?.id.address == old)
+        #expect(try await refresh(5...5, movedTo: nil) == old)
+        // Three redirects over at least a week are needed, without other responses in between.
+        #expect(try await refresh(5...5, movedTo: "/feeds/garden/feed.xml") == old)
+        #expect(try await refresh(13...13, movedTo: "/feeds/garden/feed.xml") == old)
+        #expect(try await refresh(14...14, movedTo: nil) == old)
+        #expect(try await refresh(15...16, movedTo: "/feeds/garden/feed.xml") == old)
+        #expect(try await refresh(22...22, movedTo: "/feeds/bakery/feed.xml") == old)
+        #expect(try await refresh(30...30, movedTo: "/feeds/bakery/feed.xml") == old)
+        let bakery = server.address + "/feeds/bakery/feed.xml"
+        #expect(try await refresh(31...31, movedTo: "/feeds/bakery/feed.xml") == bakery)
+    }
+
+    /// The posts at the new address of a feed with the post 1, at first and later, and whether that address is adopted.
+    static let moves: [(first: [Int], later: [Int], isAdopted: Bool)] = [
+        ([1], [1], true), ([1], [2], true), ([2, 1], [3, 2, 1], true), ([2], [2], false), ([2], [1, 2], false),
+        ([2, 3], [4, 3, 2], false),
+    ]
+
+    @Test("adopts a new address only if its posts were there when the redirects began", arguments: moves)
+    func movedElsewhere(move: (first: [Int], later: [Int], isAdopted: Bool)) async throws {
+        defer { server.stop() }
+        let (old, new) = ("/feeds/feed.xml", "/feeds/garden/feed.xml")
+        func serve(_ posts: [Int], at place: String) {
+            self.serve(posts.map { "<item><guid>\($0)</guid><title>Post \($0)</title></item>" }.joined(), at: place)
+        }
+        serve([1], at: old)
+        _ = try await follow(old)
+        self.move(to: new)
+        for day in [1.0, 2, 5, 9, 17, 30] {
+            serve(day == 1 ? move.first : move.later, at: new)
+            try await refresh(at: Date().addingTimeInterval(day * 86_400))
+        }
+        let address = try await library().sources().first?.id.address
+        #expect(address == server.address + (move.isAdopted ? new : old))
+    }
+
+    private func move(to path: String) {
+        let head = "HTTP/1.1 301 Moved\r\nLocation: \(path)\r\nContent-Length: 0\r\n\r\n"
+        server.setFault(.raw(Data(head.utf8)), for: "/feeds/feed.xml")
+    }
+
+    @Test("isn't followed twice through an address that redirects to it")
+    func redirects() async throws {
+        defer { server.stop() }
+        _ = try await follow("/feeds/garden/feed.xml")
+        for path in ["/feeds/old-garden.xml", "/feeds/garden/rss"] {
+            #expect(try await library().follow(server.address + path).outcome == .unchanged)
+        }
+        #expect(try await library().sources().count == 1)
+    }
+
+    @Test("that fails is retried after half an hour, then after an hour")
+    func failures() async throws {
+        defer { server.stop() }
+        _ = try await follow("/feeds/feed.xml")
+        server.setFault(.status(500), for: "/feeds/feed.xml")
+        #expect(try await waits(2) == [1800, 3600])
+    }
+
+    @Test("that fails isn't put off any longer by refreshes before it is due")
+    func earlyFailures() async throws {
+        defer { server.stop() }
+        _ = try await follow("/feeds/feed.xml")
+        server.setFault(.status(500), for: "/feeds/feed.xml")
+        #expect(try await waits(4, isEarly: true) == [1800, 1800, 1800, 1800])
+    }
+
+    @Test("that fails is retried after the delay in Retry-After", arguments: [60, 7200])
+    func retryAfter(seconds: Int) async throws {
+        defer { server.stop() }
+        _ = try await follow("/feeds/feed.xml")
+        server.setFault(.status(503, retryAfter: seconds), for: "/feeds/feed.xml")
+        #expect(try await waits(1) == [Double(seconds)])
+    }
+
+    /// The seconds until the source is due again after each of some refreshes, which are sent when it is due or, if
+    /// early, a minute after the one before.
+    private func waits(_ count: Int, isEarly: Bool = false) async throws -> [Double] {
+        var date = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded())
+        var waits: [Double] = []
+        for _ in 0..<count {
+            try await refresh(at: date)
+            let due = try #require(try await library().sources().first?.dueAt)
+            waits.append(due.timeIntervalSince(date))
+            date = isEarly ? date.addingTimeInterval(60) : due
+        }
+        return waits
+    }
+
+    @Test(
+        "waits for days after a 403 or 404, up to a week, and for up to five hours after other failures",
+        arguments: [
+            (Fault.status(403), [1, 2, 3, 4, 5, 6, 7, 7]), (.status(404), [1, 2]),
+            (.status(429), [0.5 / 24, 1.0 / 24]),
+            (.html, (1...12).map { min(Double($0) / 2, 5) / 24 }), (.reset, [0.5 / 24, 1.0 / 24]),
+        ] as [(Fault, [Double])])
+    func refusals(fault: Fault, days: [Double]) async throws {
+        defer { server.stop() }
+        _ = try await follow("/feeds/feed.xml")
+        server.setFault(fault, for: "/feeds/feed.xml")
+        #expect(try await waits(days.count) == days.map { $0 * 86_400 })
+        server.setFault(nil, for: "/feeds/feed.xml")
+        try await refresh()
+        #expect(try await library().sources().first?.problem == nil)
+        server.setFault(fault, for: "/feeds/feed.xml")
+        #expect(try await waits(1) == [days[0] * 86_400])
+    }
+
+    @Test("that is gone (410) keeps its posts and isn't due for months")
+    func gone() async throws {
+        defer { server.stop() }
+        _ = try await follow("/feeds/feed.xml")
+        server.setFault(.status(410), for: "/feeds/feed.xml")
+        try await refresh()
+        let source = try #require(try await library().sources().first)
+        #expect(source.problem == .gone && source.posts == 4)
+        #expect(try #require(source.dueAt).timeIntervalSinceNow > 300 * 86_400)
+    }
+
+    @Test("keeps its posts when a captive portal's page is sent instead")
+    func captivePortal() async throws {
+        defer { server.stop() }
+        _ = try await follow("/feeds/feed.xml")
+        server.setFault(.html, for: "/feeds/feed.xml")
+        try await refresh()
+        #expect(try await posts().count == 4)
+        #expect(try await library().sources().first?.problem == .failed)
+    }
+
+    @Test("is searched for at other addresses after a 401 only if no login was sent", arguments: [true, false])
+    func refusedLogin(hasLogin: Bool) async throws {
+        defer { server.stop() }
+        let netrc = hasLogin ? "machine 127.0.0.1 login reader password wrong" : ""
+        // An address that doesn't look like a feed's: for those, no others are tried.
+        server.setFault(.status(401), for: "/members")
+        server.clearRequests()
+        await #expect(throws: HTTPError.self) {
+            try await library(netrc: netrc).follow(server.address + "/members")
+        }
+        #expect((server.requests.count == 1) == hasLogin)
+    }
+
+    @Test("that needs a password takes it from .netrc")
+    func login() async throws {
+        defer { server.stop() }
+        await #expect(throws: HTTPError.self) { try await follow("/feeds/members.xml") }
+        let netrc = "machine 127.0.0.1 login reader password \"open sesame\""
+        let report = try await library(netrc: netrc).follow(server.address + "/feeds/members.xml")
+        #expect(report.posts > 0)
+    }
+}

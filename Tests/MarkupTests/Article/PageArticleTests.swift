@@ -1,0 +1,245 @@
+import Foundation
+import Testing
+@testable import BlogMarkup
+
+@Suite("An extracted article") struct PageArticleTests {
+    struct Part: Sendable, CustomTestStringConvertible {
+        let name: String
+        let part: String
+        /// Its expected HTML, after the text before it.
+        let rest: String
+        var testDescription: String { name }
+    }
+
+    static let long = "This sentence is here so that the part has some text, enough to be taken for text, and commas."
+
+    @Test(
+        "keeps the elements that belong to its text",
+        arguments: [
+            Part(name: "a heading", part: "<h3>Gulls</h3><p>\(long)</p>", rest: "<h3>Gulls</h3><p>\(long)</p>"),
+            Part(
+                name: "a main heading, as a lesser one", part: "<h1>Gulls</h1><p>\(long)</p>",
+                rest: "<h2>Gulls</h2><p>\(long)</p>"),
+            Part(name: "a list", part: "<ul><li>One<li>Two</ul>", rest: "<ul><li>One</li><li>Two</li></ul>"),
+            Part(
+                name: "numbers of a list", part: "<ol start=3><li value=5>One</ol>",
+                rest: "<ol start=\"3\"><li value=\"5\">One</li></ol>"),
+            Part(name: "terms", part: "<dl><dt>Fid<dd>A tool</dl>", rest: "<dl><dt>Fid</dt><dd>A tool</dd></dl>"),
+            Part(
+                name: "a quotation", part: "<blockquote><p>\(long)</blockquote>",
+                rest: "<blockquote><p>\(long)</p></blockquote>"),
+            Part(
+                name: "code and its language", part: "<pre><code class='x language-swift'>a &lt; b\n</code></pre>",
+                rest: "<pre><code class=\"language-swift\">a &lt; b\n</code></pre>"),
+            Part(
+                name: "a language after lang-", part: "<pre class=lang-c>a</pre>",
+                rest: "<pre class=\"language-c\">a</pre>"),
+            Part(
+                name: "a table of data", part: "<table><tr><th>A<th>B<tr><td colspan=2>1</table>",
+                rest: "<table><tr><th>A</th><th>B</th></tr><tr><td colspan=\"2\">1</td></tr></table>"),
+            Part(
+                name: "the text of a table with one cell", part: "<table><tr><td>\(long)</table>",
+                rest: "<p>\(long)</p>"),
+            Part(
+                name: "scripts of letters", part: "<p>x<sup>2</sup> H<sub>2</sub>O <ruby>漢<rp>(<rt>kan<rp>)</ruby></p>",
+                rest: "<p>x<sup>2</sup> H<sub>2</sub>O <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby></p>"),
+            Part(
+                name: "a formula", part: "<p>\(long) <math alttext=x><mi>x</mi></math></p>",
+                rest: "<p>\(long) <math alttext=\"x\"><mi>x</mi></math></p>"),
+            Part(
+                name: "the picture of a formula",
+                part: "<p>\(long) <img aria-hidden=true class=fallback-image src=x.png></p>",
+                rest: "<p>\(long) <img src=\"https://example.com/notes/x.png\"></p>"),
+            Part(
+                name: "notes", part: "<p>\(long)<a href=#n1 id=r1>1</a></p><p id=n1>Note.</p>",
+                rest: "<p>\(long)<a href=\"#n1\" id=\"r1\">1</a></p><p id=\"n1\">Note.</p>"),
+            Part(
+                name: "a video", part: "<iframe src=//www.youtube.com/embed/x title=Film></iframe>",
+                rest: "<iframe src=\"https://www.youtube.com/embed/x\" title=\"Film\"></iframe>"),
+            Part(
+                name: "loose text, as a paragraph", part: "<div>\(long)<br><br>And <b>more</b>.</div>",
+                rest: "<div><p>\(long)</p><p>And <b>more</b>.</p></div>"),
+            Part(
+                name: "a list of pictures", part: "<ul><li><a href=a><img src=a.png></a><li><img src=b.png></ul>",
+                rest: """
+                    <ul><li><a href="https://example.com/notes/a"><img src="https://example.com/notes/a.png"></a></li><li>\
+                    <img src="https://example.com/notes/b.png"></li></ul>
+                    """),
+        ])
+    func keeps(_ part: Part) throws {
+        #expect(try ArticleSample.rest(ArticleSample.article(ArticleSample.page(part.part))) == part.rest)
+    }
+
+    @Test(
+        "drops menus, ads, forms, comments and hidden elements",
+        arguments: [
+            "<script>alert(1)</script>", "<style>p { color: red }</style>", "<template><p>\(long)</p></template>",
+            "<p style='color: red; display : none'>\(long)</p>", "<p hidden>\(long)</p>",
+            "<p aria-hidden=true>\(long)</p>",
+            "<div role=dialog aria-modal=true class=article>\(long)</div>",
+            "<div class=sidebar>\(long)</div>", "<div role=navigation>\(long)</div>", "<aside>\(long)</aside>",
+            "<div id=comments>\(long)</div>", "<footer>\(long)</footer>", "<div class='share'>Share this</div>",
+            "<div class=newsletter><p>\(long)</p></div>", "<div class='author-bio'><p>\(long)</p></div>",
+            "<div class='x related-posts'><p>\(long)</p></div>",
+            "<form><p>Search <input name=q></p></form>", "<button>Press</button>", "<select><option>One</select>",
+            "<textarea>\(long)</textarea>", "<iframe src=//ads.example/1></iframe>", "<object data=x.swf></object>",
+            "<h2 class=promo>More</h2>", "<p> &nbsp; </p>", "<ul><li>Advertisement</ul>", "<ul><li>Loading…</ul>",
+            "<div><a href=a>One link</a> and <a href=b>another one</a></div>",
+            "<div class='tags-links'><a href=/a>Home</a></div>",
+            "<img alt='no address'>", "<svg><text>x</text></svg>",
+        ])
+    func leavesOut(_ part: String) throws {
+        #expect(
+            try ArticleSample.rest(ArticleSample.article(ArticleSample.page(part + "<p>The end.</p>")))
+                == "<p>The end.</p>")
+    }
+
+    @Test("keeps elements with unlikely class names in tables and code", arguments: ["table", "code"])
+    func unlikelyNames(tag: String) throws {
+        let part = tag == "table" ? "<table><tr><th>A<td><p class=extra>B</table>" : "<code><i class=extra>B</i></code>"
+        #expect(try ArticleSample.rest(ArticleSample.article(ArticleSample.page(part))).contains("B"))
+    }
+
+    @Test(
+        "includes lazily loaded pictures",
+        arguments: [
+            ("<img src=a.png>", "a.png"), ("<img data-src=a.png>", "a.png"),
+            ("<img src='data:image/gif;base64,R0lGOD' data-src=a.png>", "a.png"),
+            ("<img class=lazyload src=blank.gif data-lazyload=a.jpg>", "a.jpg"),
+            ("<img data-lazyload=a.gif>", "a.gif"), ("<img data-lazyload=a.avif>", "a.avif"),
+            ("<img srcset='s.png 1x, a.png 2x'>", "a.png"),
+            ("<picture><source srcset='a.webp 800w'><img data-x=y.png src='data:,'></picture>", "y.png"),
+            ("<picture><source srcset='a.webp 800w'><img src='data:,'></picture>", "a.webp"),
+            ("<img src=blank.gif><noscript><img src=a.png></noscript>", "a.png"),
+            ("<span><img data-src=blank.gif></span> <noscript><b><img src=a.png></b></noscript>", "a.png"),
+        ])
+    func pictures(part: String, name: String) throws {
+        let html = try ArticleSample.rest(ArticleSample.article(ArticleSample.page("<p>\(Self.long) \(part)</p>")))
+        #expect(html.ranges(of: "<img").count == 1)
+        #expect(html.contains("src=\"https://example.com/notes/\(name)\""))
+    }
+
+    @Test(
+        "has absolute links to the web and mail, and fragments, but no others",
+        arguments: [
+            ("b.html", "https://example.com/notes/b.html"), ("/b?x=1&y=2", "https://example.com/b?x=1&amp;y=2"),
+            ("//b.example/c", "https://b.example/c"), ("mailto:a@b.example", "mailto:a@b.example"), ("#n", "#n"),
+            ("javascript:alert(1)", nil), (" JAVA&#10;SCRIPT:alert(1)", nil), ("data:text/html,x", nil),
+            ("file:///etc/passwd", nil), ("vbscript:x", nil), ("", nil),
+        ])
+    func links(target: String, address: String?) throws {
+        let html = try ArticleSample.rest(
+            ArticleSample.article(ArticleSample.page("<p>\(Self.long) <a href='\(target)'>b</a></p>")))
+        let link = address.map { "<a href=\"\($0)\">b</a>" } ?? "b"
+        #expect(html == "<p>\(Self.long) \(link)</p>")
+    }
+
+    @Test("keeps the checkboxes of task lists and open details, but no other fields")
+    func tasks() throws {
+        let list = "<li><input type=checkbox checked> \(Self.long)</li><li><label><input type=Checkbox> b</label></li>"
+        let details = "<details open><summary>c</summary><p>\(Self.long)</p></details>"
+        let page = ArticleSample.page("<ul>\(list)</ul>\(details)<input type=checkbox><p>\(Self.long)</p>")
+        let html = try ArticleSample.rest(ArticleSample.article(page))
+        #expect(html.contains("<li><input type=\"checkbox\" checked> "))
+        #expect(html.contains("<li><input type=\"checkbox\"> b</li>"))
+        #expect(html.contains("<details open=\"\">"))
+        #expect(html.components(separatedBy: "<input").count == 3)
+    }
+
+    @Test("resolves links against the page's base element")
+    func base() throws {
+        let page = ArticleSample.page(
+            "<p>\(Self.long) <a href=b>b</a><a href=#c>c</a></p>", head: "<base href='/other/'>")
+        let html = try ArticleSample.rest(ArticleSample.article(page))
+        #expect(html.contains("<a href=\"https://example.com/other/b\">"))
+        #expect(html.contains("<a href=\"https://example.com/other/#c\">"))
+    }
+
+    @Test("doesn't repeat its title and author")
+    func repetition() throws {
+        let head = "<title>Lamps of our old pier - Harbour</title>"
+        let page = ArticleSample.page("", head: head).replacing(
+            "<div id=text>",
+            with: "<div id=text><h1>Lamps of our old pier</h1><p class=byline>By <b itemprop=name>Ada</b></p>")
+        let article = try ArticleSample.article(page)
+        #expect(article.title == "Lamps of our old pier")
+        #expect(article.author == "Ada")
+        #expect(article.html.hasPrefix("<p>The lamp"))
+    }
+
+    @Test("has the first of several bylines as its author")
+    func bylines() throws {
+        let first = "<p class=byline>By <b itemprop=name>Ada</b></p>"
+        let page = ArticleSample.page("<p class=byline>By <b itemprop=name>Ben</b></p><p>\(Self.long)</p>")
+            .replacing("<div id=text>", with: "<div id=text>" + first)
+        let article = try ArticleSample.article(page)
+        #expect(article.author == "Ada")
+        #expect(try ArticleSample.rest(article) == "<p>By <b>Ben</b></p><p>\(Self.long)</p>")
+    }
+
+    @Test("includes sibling paragraphs and sections that belong to it")
+    func siblings() throws {
+        let page = """
+            <div><div class=part>\(ArticleSample.text)</div><p>\(Self.long)</p><p>Short.</p><p>Short, with no end</p>
+            <div class=part><p>\(Self.long)</p></div><p><a href=a>\(Self.long)</a></p></div>
+            """
+        let html = try ArticleSample.article(page).html
+        #expect(html.ranges(of: Self.long).count == 2)
+        #expect(html.contains("Short."))
+        #expect(!html.contains("no end"))
+    }
+
+    @Test("is searched for in unlikely elements if the others have too little text")
+    func retries() throws {
+        let page = "<body><div class=sidebar>\(ArticleSample.text)</div><p>Short.</p></body>"
+        #expect(try ArticleSample.article(page).textLength > 500)
+    }
+
+    @Test("is the longest text on a page with only short ones")
+    func short() throws {
+        let article = try ArticleSample.article("<body><div class=comment><p>\(Self.long)</p></div></body>")
+        #expect(article.html.contains(Self.long))
+        #expect(article.textLength == Self.long.count)
+    }
+
+    @Test(
+        "doesn't exist if the page has no text",
+        arguments: ["", " ", "<p> </p>", "<script>x</script>", "<!-- x -->", "<img src=a>"])
+    func none(page: String) throws {
+        #expect(PageArticle(page: page, at: try ArticleSample.address()) == nil)
+    }
+
+    @Test(
+        "has all of the page's text, and nothing around it",
+        arguments: [
+            (
+                "weblog",
+                [
+                    "The clock in the harbour office", "the reason for all of it.", "Measured with a telephone",
+                    "32,768",
+                    "<h2 id=\"inside\">", "class=\"language-python\"", "<math>", "<th>Teeth</th>",
+                    "/pictures/gears.jpg",
+                    "https://example.com/2023/friction.html", "href=\"#fn1\"", "<figcaption>",
+                ],
+                [
+                    "Toot", "Sign up", "You may also like", "Mine has run fast", "Older notes", "cookies", "Skip to",
+                    "rights",
+                    "Ada Brook", "script", "data:", "style", "onclick",
+                ]
+            ),
+            (
+                "newspaper",
+                [
+                    "The island will have a ferry", "<p>\n<b>Nobody expected it.</b>", "“We have talked",
+                    "sees no reason",
+                ],
+                ["Advertisement", "Read more with", "Mary Lund", "Share", "Snow", "Imprint", "Home"]
+            ),
+            ("old", ["A splice joins", "Never burn hemp", "still true"], ["<font", "<td", "#FFFFFF"]),
+        ])
+    func pages(name: String, has: [String], hasNot: [String]) throws {
+        let html = try ArticleSample.article(ArticleSample.page(named: name)).html
+        for text in has { #expect(html.contains(text)) }
+        for text in hasNot { #expect(!html.contains(text)) }
+    }
+}

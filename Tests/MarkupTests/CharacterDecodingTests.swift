@@ -1,0 +1,76 @@
+import BlogTestSupport
+import Foundation
+import Testing
+@testable import BlogLibrary
+@testable import BlogFeeds
+@testable import BlogRendering
+
+@Suite("The encoding of a feed") struct CharacterDecodingTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        var declared: String?
+        var charset: String?
+        let bytes: [UInt8]
+        let text: String
+        var testDescription: String { name }
+    }
+
+    @Test(
+        "is determined by the declaration, the header or the bytes",
+        arguments: [
+            Case(name: "UTF-8", bytes: [0xC3, 0xA9], text: "é"),
+            Case(name: "windows-1252", bytes: [0xE9, 0x80], text: "é€"),
+            Case(name: "declared Latin 1", declared: "ISO-8859-1", bytes: [0xE9, 0x93], text: "é“"),
+            Case(name: "declared before header", declared: "koi8-r", charset: "utf-8", bytes: [0xC1], text: "а"),
+            Case(name: "header", charset: "windows-1251", bytes: [0xE0, 0xFF], text: "ая"),
+            Case(
+                name: "unknown name, then header", declared: "x-nothing", charset: "iso-8859-2", bytes: [0xB1],
+                text: "ą"),
+            Case(name: "Shift_JIS", declared: "Shift_JIS", bytes: [0x93, 0xFA, 0x96, 0x7B, 0x87, 0x40], text: "日本①"),
+            Case(name: "EUC-KR", declared: "EUC-KR", bytes: [0xC7, 0xD1], text: "한"),
+            Case(name: "GB2312 as GBK", declared: "gb2312", bytes: [0xD6, 0xD0, 0xE9, 0x46], text: "中镕"),
+            Case(name: "misspelt UTF-8", declared: "utf8", bytes: [0xC3, 0xA9], text: "é"),
+            Case(name: "UTF-8 by name only", declared: "UTF-8", bytes: [0xE9], text: "é"),
+            Case(name: "UTF-8 with one stray byte", bytes: [0xC3, 0xA9, 0xC3, 0xA8, 0xFF], text: "éè\u{FFFD}"),
+            Case(name: "UTF-16 by name only", declared: "UTF-16", bytes: [0xC3, 0xA9], text: "é"),
+            Case(
+                name: "bytes that are no character", declared: "shift_jis", bytes: [0x93, 0xFA, 0xFF, 0x41],
+                text: "日\u{FFFD}A"),
+        ])
+    func encodings(_ sample: Case) throws {
+        let declaration = sample.declared.map { "<?xml version=\"1.0\" encoding=\"\($0)\"?>" } ?? ""
+        let bytes =
+            Array("\(declaration)<rss><channel><title>".utf8) + sample.bytes + Array("</title></channel></rss>".utf8)
+        #expect(try FeedSample.parse(bytes, charset: sample.charset).title == sample.text)
+    }
+
+    @Test(
+        "is decoded correctly across chunk boundaries",
+        arguments: [("windows-1251", [0xFF], "я"), ("shift_jis", [0x93, 0xFA], "日")])
+    func long(encoding: String, character: [UInt8], text: String) throws {
+        // The letter in front shifts the characters across every chunk boundary.
+        for start in ["", "x"] {
+            let bytes = Array("<?xml version='1.0' encoding='\(encoding)'?><rss><channel><title>\(start)".utf8)
+            let long = Array(repeatElement(character, count: 30_000).joined())
+            let title = try FeedSample.parse(bytes + long + Array("</title></channel></rss>".utf8)).title
+            #expect(title == start + String(repeating: text, count: 30_000))
+        }
+    }
+
+    @Test("may be UTF-16 or UTF-32, with or without a BOM", arguments: [true, false])
+    func wide(hasMark: Bool) throws {
+        let text =
+            (hasMark ? "\u{FEFF}" : "")
+            + "<?xml version='1.0' encoding='utf-16'?><rss><channel><title>é😀</title></channel></rss>"
+        let units = Array(text.utf16)
+        let little = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let big = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        let wide = text.unicodeScalars.flatMap {
+            [UInt8($0.value & 0xFF), UInt8($0.value >> 8 & 0xFF), UInt8($0.value >> 16), 0]
+        }
+        for bytes in [little, big, wide, little + [0x41]] {
+            #expect(FeedParser.isFeed(bytes))
+            #expect(try FeedSample.parse(bytes).title == "é😀")
+        }
+    }
+}

@@ -1,0 +1,303 @@
+import BlogTestSupport
+import BlogMarkup
+import Testing
+@testable import BlogFeeds
+@testable import BlogRendering
+@testable import BlogStore
+
+/// Meaning that HTML expresses only with tags, in plain characters.
+@Suite("HTML shown as text") struct HTMLMeaningTests {
+    private func lines(_ document: Document, width: Int = 60) -> [String] {
+        var renderer = DocumentRenderer(isColored: false, mode: .hyperlinks)
+        return renderer.lines(document, width: width).map(\.plain)
+    }
+
+    static let inlines: [(String, String)] = [
+        // Superscripts and subscripts
+        ("2<sup>10</sup>", "2¹⁰"), ("H<sub>2</sub>O", "H₂O"), ("x<sup>2n+1</sup>", "x²ⁿ⁺¹"),
+        ("10<sup>th</sup>", "10ᵗʰ"),
+        ("a<sub>i,j</sub>", "a_(i,j)"), ("x<sup>α</sup> y<sub>Q1</sub>", "x^α y_Q1"), ("x<sup>a b</sup>", "x^(a b)"),
+        ("x<sup>(a, b)</sup>", "x^(a, b)"), ("e<sup>2<sup>x</sup></sup>", "e^(2ˣ)"), ("a<sup>−1</sup>", "a⁻¹"),
+        ("a<sup> 2 </sup>b", "a ² b"), ("a<sup></sup>b<sup> </sup>c", "ab c"), ("x<sup><i>n</i></sup>", "x*ⁿ*"),
+        ("<code>x<sub>1</sub></code>", "`x₁`"), ("<sup>2", "²"),
+        // Footnotes and symbols
+        ("a<sup><a href='#n'>1</a></sup>", "a¹"), ("a<sup><a href='#n'>[1]</a></sup>", "a[1]"),
+        ("A<sup>®</sup> b<sup>*</sup>", "A® b*"), ("a<sup>1,2</sup>", "a^(1,2)"),
+        // Quotations
+        ("<q>a <q>b <q>c</q></q></q>", "“a ‘b “c”’”"), ("<q>a", "“a”"), ("<q></q>a", "a"),
+        // Ruby
+        ("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp>字<rp>(</rp><rt>ji</rt><rp>)</rp></ruby>a", "漢(kan)字(ji)a"),
+        ("<ruby>東<rt>tou</rt>京<rt>kyou</ruby>a", "東(tou)京(kyou)a"), ("<ruby>東<rt></rt></ruby>", "東"),
+        ("<rt>a</rt>", "(a)"),
+        // Elements shown as their text
+        ("<ins>a</ins><mark>b</mark><abbr title='x'>c</abbr><u>d</u>", "abc (x)d"), ("<kbd>Esc</kbd>", "`Esc`"),
+        // Characters of windows-1252
+        ("&#146;s &#150; &#x80; &#153; &#129;.", "’s – € ™ ."),
+        // Checkboxes and radio buttons
+        ("<input type=checkbox checked>a <INPUT TYPE='CheckBox'>b <input>c", "[x]a [ ]b c"),
+        ("<input type=radio checked>a <input type=RADIO>b", "(•)a ( )b"),
+        // Abbreviations, explained once
+        (
+            "<abbr title='HyperText'>HT</abbr> <p><abbr title='HyperText'>HT</abbr> <abbr title>x</abbr>",
+            "HT (HyperText)||HT x"
+        ),
+        // Hidden elements
+        ("a <b hidden>x <b>y</b> z</b>b", "a b"), ("a <i style='color:red; DISPLAY : None !important'>x</i>b", "a b"),
+        ("a <span style=visibility:hidden>x<br>y</span>b", "a b"), ("a <img src=/x hidden>b", "a b"),
+        ("<p hidden>x<p>a<div hidden>x<p>y</p><img src=/x></div>", "a"), ("a<span hidden>x</p>b", "a||b"),
+        ("<table><tr><td>a<td hidden>x<tr hidden><td>y<tr><td>b</table>", "a|b"), ("<p>a<p hidden>x</p>b", "a||b"),
+        ("<table><tr hidden><td><table><tr><td>x</table>y<tr><td>b</table>", "b"),
+        ("<table><tr><td hidden><table><tr><td>x</table>y<td>b</table>", "b"),
+        ("<ul><li hidden>x<ul><li>y</ul><li>a</ul>", "• a"), ("a<span style='display:none", "a"), ("a<b hidden>x", "a"),
+        ("<p hidden>x<fieldset>a</fieldset>", "a"), ("<body style=visibility:hidden>a", "a"),
+        ("<b style='display:nonesuch'>a</b>", "**a**"),
+        // Fallback text
+        ("a<svg><title>x</title><text>b</text><text>c</text></svg>d", "a b c d"),
+        ("<object data=/x>a</object><object>b</object>", "a b"),
+        // Tracking pixels
+        ("a <img src=/x alt='' width=1 height=1> b", "a b"), ("<p><img src=/x width=0 height='2px'></p>a", "a"),
+    ]
+
+    @Test("keeps the meaning of inline elements", arguments: inlines)
+    func inline(html: String, text: String) {
+        #expect(lines(HTML.document(html)).joined(separator: "|") == text)
+    }
+
+    static let formulas: [(String, String)] = [
+        ("<mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup>", "E=mc²"),
+        ("<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mn>2</mn></mfrac>", "(a+b)/2"),
+        ("<mfrac><mi>a</mi><mi>b</mi></mfrac>", "a/b"),
+        (
+            "<msqrt><mi>x</mi></msqrt><mo>+</mo><mroot><mrow><mi>x</mi><mo>+</mo><mn>1</mn></mrow><mn>3</mn></mroot>",
+            "√x+³√(x+1)"
+        ),
+        ("<msub><mi>x</mi><mi>i</mi></msub><msubsup><mi>y</mi><mn>1</mn><mn>2</mn></msubsup>", "xᵢy₁²"),
+        ("<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>", "∑ᵢ₌₁ⁿ"),
+        ("<mi>sin</mi><mo>&ApplyFunction;</mo><mi>x</mi><mi>y</mi>", "sin xy"),
+        ("<mover><mi>x</mi><mo>¯</mo></mover>", "x\u{304}"), ("<mi>f</mi><mo>′</mo>", "f′"),
+        ("<mo>(</mo><mfrac linethickness=0><mi>n</mi><mi>k</mi></mfrac><mo>)</mo>", "(n choose k)"),
+        ("<mfenced><mi>a</mi><mi>b</mi></mfenced>", "(a, b)"), ("<mtext> if </mtext><mi>a</mi>", "if a"),
+        ("<semantics><mi>a</mi><annotation encoding='application/x-tex'>\\alpha</annotation></semantics>", "a"),
+        (
+            "<semantics><mtable><mtr><mtd>1</mtd></mtr></mtable><annotation encoding='application/x-tex'>\\begin{x}</annotation></semantics>",
+            "\\begin{x}"
+        ),
+        ("<mtable><mtr><mtd>1</mtd><mtd>0</mtd></mtr><mtr><mtd>0</mtd><mtd>1</mtd></mtr></mtable>", "1, 0; 0, 1"),
+        ("<msup><mi>x</mi></msup>", "x"), ("x + 1", "x + 1"), ("<msup><mi>x</mi><mn>2", "x²"), ("</msup>a", "a"),
+    ]
+
+    @Test("has each formula on one line", arguments: formulas)
+    func formula(html: String, text: String) {
+        #expect(lines(HTML.document("<p><math>\(html)</math>")) == [text])
+        #expect(lines(HTML.document("a <math>\(html)</math> b")) == ["a \(text) b"])
+    }
+
+    @Test("has the alttext of an empty formula, and an unclosed one ends with its paragraph")
+    func emptyFormula() {
+        #expect(lines(HTML.document("<math alttext='{\\displaystyle x}'></math>")) == ["x"])
+        #expect(lines(HTML.document("<math alttext='{\\textstyle x}'></math>")) == ["x"])
+        #expect(lines(HTML.document("<math><mi>a</mi><p>b</p>")) == ["a", "", "b"])
+        #expect(lines(HTML.document("<ul><li><math><mi>a</mi><li>b</ul>")) == ["• a", "• b"])
+    }
+
+    static let blocks: [(String, [String])] = [
+        ("<pre>2<sup>10</sup> H<sub>2</sub>O <q>a</q></pre>", ["    2¹⁰ H₂O “a”"]),
+        ("<pre>2<sup>10</pre>a", ["    2¹⁰", "", "a"]),
+        ("<ul><li><input type=checkbox checked> a<li><input type=checkbox> b</ul>", ["• [x] a", "• [ ] b"]),
+        ("<dl><dt>a<dd>b<dt>c<dd>d<dd>e</dl>f", ["**a**", "    b", "**c**", "    d", "    e", "", "f"]),
+        ("<dl><dt>a</dt><dd><p>b<p>c</dd></dl>", ["**a**", "", "    b", "", "    c"]),
+        ("<dl><dt>a<dd>b<dl><dt>c<dd>d</dl></dl>", ["**a**", "", "    b", "", "    **c**", "        d"]),
+        ("<dl><div><dt>a</dt><dd>b</dd></div></dl>", ["**a**", "    b"]),
+        ("<dt>a<dd>b</dd>c", ["**a**", "    b", "", "c"]),
+        (
+            "<figure><figcaption>a</figcaption><img src=/x alt=b></figure>c",
+            ["[b] [1]", "", "a", "", "c", "", "[1] /x"]
+        ),
+        (
+            "<figure><a href=/y><img src=/x></a><figcaption>a</figure>",
+            ["[image] [1] [2]", "", "a", "", "[1] /x", "[2] /y"]
+        ),
+        ("<video src=/v>a</video>", ["video [1]", "", "a", "", "[1] /v"]),
+        ("<audio><source src=/v><source src=/w>a</audio>", ["audio [1]", "", "a", "", "[1] /v"]),
+        ("<a href=/y>b</a><svg><text>a</text></svg>", ["b [1] a", "", "[1] /y"]),
+        ("<img src=/y alt=''><object>a</object>", ["[image] [1] a", "", "[1] /y"]),
+        ("<img src=/y alt='' width=3 height=1>", ["[image] [1]", "", "[1] /y"]),
+        ("<img src=/y alt='b' width=1 height=1>", ["[b] [1]", "", "[1] /y"]),
+    ]
+
+    @Test("keeps the meaning of block elements", arguments: blocks)
+    func block(html: String, expected: [String]) {
+        #expect(lines(HTML.document(html)) == expected)
+    }
+
+    static let tables: [(String, [[String]])] = [
+        ("<tr><th colspan=2>a<th>b<tr><td>1<td>2<td>3", [["a", "", "b"], ["1", "2", "3"]]),
+        ("<tr><td rowspan=2>a<td>1<tr><td>2<tr><td>b<td>3", [["a", "1"], ["", "2"], ["b", "3"]]),
+        (
+            "<tr><td>1<td rowspan=0>a<td>2<tr><td>3<td>4<tr><td>5<td>6",
+            [["1", "a", "2"], ["3", "", "4"], ["5", "", "6"]]
+        ),
+        ("<tr><td rowspan=2 colspan=2>a<td>1<tr><td>2", [["a", "", "1"], ["", "", "2"]]),
+        ("<tr><td>a<td colspan=3>b<tr><td>1<td>2", [["a", "b"], ["1", "2"]]),
+        ("<tbody><tr><td rowspan=9>a<td>1<tbody><tr><td>b<td>2", [["a", "1"], ["b", "2"]]),
+        ("<tr><td colspan=-1>a<td colspan=x>b<td colspan=99999999999999999999>c", [["a", "b", "c"]]),
+    ]
+
+    @Test("keeps each table cell in its column, whatever the cells around it span", arguments: tables)
+    func cells(html: String, expected: [[String]]) {
+        #expect(Self.rows(HTML.document("<table>\(html)</table>")) == expected)
+    }
+
+    private static func rows(_ document: Document) -> [[String]] {
+        guard case .table(let table)? = document.blocks.first else { return [] }
+        let header = table.header.contains { !$0.isEmpty } ? [table.header] : []
+        return (header + table.rows).map { $0.map(\.plainText) }
+    }
+
+    @Test(
+        "doesn't turn huge spans into millions of table cells",
+        arguments: [
+            ("<td colspan=1000>x", ""), ("<td rowspan=65534>x", "<tr><td>y"),
+            ("<td rowspan=2 colspan=1000>x", "<tr><td>y"),
+            ("<tr><td colspan=1000 rowspan=1000>x", "<tr><td>y"),
+        ])
+    func bounded(cell: String, row: String) {
+        let html = "<table><tr>" + String(repeating: cell, count: 1000) + String(repeating: row, count: 1000)
+        let rows = Self.rows(HTML.document(html))
+        #expect(rows.joined().count { !$0.isEmpty } == (row.isEmpty ? 1000 : 2000))
+        #expect(rows.joined().count < 20_000)
+    }
+
+    static let pictures: [(String, String)] = [
+        ("src=a.png", "a.png"), ("srcset='s.png 100w, l.png 900w, m.png 300w'", "l.png"),
+        ("srcset='a.png, b.png 2x'", "b.png"),
+        ("srcset='a,b.png'", "a,b.png"), ("src='' srcset=a.png", "a.png"), ("data-src=a.png src=tiny.gif", "a.png"),
+        ("data-src=a.png src='data:image/gif;base64,AA'", "a.png"),
+        ("src='data:image/gif;base64,AA' data-srcset='a.png 2x'", "a.png"),
+        ("src=a.png srcset='b.png 2x'", "a.png"), ("srcset=' , ,'", ""), ("srcset='a.png 1e999w, b.png nanw'", "a.png"),
+    ]
+
+    @Test("has a picture's address from any of several attributes", arguments: pictures)
+    func picture(attributes: String, address: String) {
+        #expect(
+            HTML.document("<img \(attributes)>").blocks == [
+                .paragraph([.image([.text("")], source: address, title: nil)])
+            ])
+    }
+
+    @Test("has a picture's address from its source elements")
+    func pictureSources() {
+        let html = "<picture><source srcset='a.webp 2x'><source srcset=b.png><img alt=c></picture><img src=d.png>"
+        #expect(
+            HTML.document(html).blocks == [
+                .paragraph([.image([.text("c")], source: "a.webp", title: nil)]),
+                .paragraph([.image([.text("")], source: "d.png", title: nil)]),
+            ])
+    }
+
+    static let markdownTexts: [(String, [String])] = [
+        ("2<sup>10</sup> H<sub>2</sub>O <q>a</q>", ["2¹⁰ H₂O “a”"]), ("a <b>b</b> <i>c", ["a **b** c"]),
+        ("x<sup>*n*</sup>", ["x*ⁿ*"]),
+        ("- [x] a\n- [ ] b\n- [X] *c*\n- [y] d", ["• [x] a", "• [ ] b", "• [x] *c*", "• [y] d"]),
+        ("1. [x] a", ["1. [x] a"]), ("<ruby>漢<rt>kan</rt></ruby>", ["漢(kan)"]), ("<math><mi>x</mi></math> b", ["x b"]),
+        ("a<br>b", ["a", "b"]), ("<img src=/x alt=a> b", ["[a] [1] b", "", "[1] /x"]),
+        ("&#146; a", ["’ a"]),
+    ]
+
+    @Test("keeps the meaning of HTML in Markdown", arguments: markdownTexts)
+    func inMarkdown(text: String, expected: [String]) {
+        #expect(lines(Markdown.document(text)) == expected)
+    }
+
+    static let printed: [(String, String)] = [
+        ("2<sup>10</sup>", "2<sup>10</sup>"), ("H<sub>2</sub>O", "H<sub>2</sub>O"), ("<q>a <q>b</q></q>", "“a ‘b’”"),
+        ("<kbd>a</kbd><mark>b</mark><ins>c</ins>", "<kbd>a</kbd><mark>b</mark><ins>c</ins>"),
+        ("<abbr title='\"&gt;&lt;b'>a</abbr>", "<abbr title=\"&quot;&gt;&lt;b\">a</abbr>"),
+        ("<ul><li><input type=checkbox checked> a</ul>", "- [x] a"), ("<dl><dt>a<dd>b<dd>c</dl>", "**a**\n\n- b\n- c"),
+    ]
+
+    @Test("is printed as Markdown that reads back the same", arguments: printed)
+    func markdown(html: String, markdown: String) {
+        let document = HTML.document(html)
+        #expect(MarkdownPrinter().text(document) == markdown)
+        if !html.contains("<dl>") { #expect(lines(Markdown.document(markdown)) == lines(document)) }
+    }
+
+    @Test(
+        "has words that a search finds",
+        arguments: [
+            ("H<sub>2</sub>O", "H2O"), ("the 10<sup>th</sup>", "the 10th"), ("word<sup>1</sup>", "word^1"),
+            ("word<sup>[1]</sup>", "word[1]"), ("2<sup>10</sup>", "2^10"), ("<dl><dt>a<dd>b</dl>", "a\nb"),
+        ])
+    func words(html: String, text: String) {
+        #expect(HTML.document(html).blocks.plainText == text)
+        // The same from Unicode's superscripts and subscripts.
+        let summary = FeedText.line(html: Array(html.utf8)) ?? ""
+        #expect(html.contains("<dl>") || Segmentation.segmented(summary) == text, "\(summary)")
+    }
+
+    @Test(
+        "has the same characters in titles and summaries as in bodies",
+        arguments: [
+            ("2<sup>10</sup> = 1024", "2¹⁰ = 1024"), ("H<sub>2</sub>O", "H₂O"), ("x<sup>α</sup>", "x^α"),
+            ("x<sup>(a, b)</sup> c", "x^(a, b) c"), ("a<sup>[1]</sup>", "a[1]"), ("a<sup>1", "a1"), ("a</sup>1", "a1"),
+            ("10<SUP><b>th</b></SUP> day", "10ᵗʰ day"), ("a<sup>1<sup>2</sup></sup>b", "a¹²b"), ("a<sup></sup>b", "ab"),
+        ])
+    func titles(html: String, text: String) {
+        #expect(FeedText.line(html: Array(html.utf8)) == text)
+    }
+
+    /// Which end tags end which elements: a misplaced one ends nothing outside of its cell or list.
+    static let endTags: [(String, String)] = [
+        ("<ul><li>a<ul></li><li>b</ul>c</ul>", "- a\n\n  - b\n\n  c"),
+        ("<ul><li>a<table><tr><td>b</li>c</table>d</ul>", "- a\n\n  |  |\n  | --- |\n  | b<br>c |\n\n  d"),
+        ("<ul><li><table><tr><td>a</ul>b</table>c</ul>", "- |  |\n  | --- |\n  | a<br>b |\n\n  c"),
+        ("<ul><li>a</b></i>b</dd></td></blockquote>c</ul>", "- ab\n\n  c"),
+        ("<b>a<ul><li>b</b>c</ul>", "**a**\n\n- bc"), ("<i><b>a</i>b</b>", "***a***b"),
+        (
+            "<blockquote><table><tr><td>a</blockquote>b</table>c</blockquote>",
+            "> |  |\n> | --- |\n> | a<br>b |\n>\n> c"
+        ),
+        ("<dl><dd>a<ul><li>b</dd>c</ul>d</dl>", "- a\n\n  - b\n\n    c\n\n  d"),
+        ("<dl><dd>a<table><tr><td>b</dd></dl>c</table>d</dl>", "- a\n\n  |  |\n  | --- |\n  | b<br>c |\n\n  d"),
+        (
+            "<table><tr><td>a<table><tr><td>b</td></tr></table>c</td><td>d</table>",
+            "|  |  |\n| --- | --- |\n| a<br>b<br>c | d |"
+        ),
+        ("<figure><table><tr><td>a</figure>b</table><figcaption>c</figure>", "|  |\n| --- |\n| a<br>b |\n\nc"),
+        ("<pre>a</blockquote></ul>b</pre>", "```\nab\n```"),
+        ("<pre>a<ul><li>b</ul>c</pre>d", "```\na\n```\n\n- b\n\n```\nc\n```\n\nd"),
+    ]
+
+    @Test("confines misplaced end tags to their cell or list", arguments: endTags)
+    func ends(html: String, markdown: String) {
+        #expect(MarkdownPrinter().text(HTML.document(html)) == markdown)
+    }
+
+    @Test("loses no words, wherever the tags are")
+    func everyWord() {
+        let names = [
+            "b", "a href=/x", "sup", "q", "ruby", "rt", "rp", "p", "div", "pre", "code", "ul", "ol", "li", "blockquote",
+            "table",
+            "tr", "td", "th", "td colspan=3", "td rowspan=2", "tbody", "caption", "dl", "dt", "dd", "figure",
+            "figcaption", "h2",
+            "math", "mi", "mfrac", "msup", "mtable", "semantics", "video", "br", "hr", "kbd", "u",
+        ]
+        var random = SplitMix(state: 11)
+        for _ in 0..<Mutation.count(400) {
+            let pieces = (0..<40).map { number -> String in
+                let name = names.randomElement(using: &random) ?? ""
+                let end = name.split(separator: " ")[0]
+                return [" q\(number)q ", "<\(name)>", "</\(end)>"].randomElement(using: &random) ?? ""
+            }
+            let html = pieces.joined()
+            let text = HTML.document(html).blocks.plainText
+            let lines = lines(HTML.document(html), width: 1000).joined(separator: "\n")
+            for word in pieces where word.hasPrefix(" ") {
+                let word = word.split(separator: " ")[0]
+                #expect(text.contains(word), "\(html)")
+                #expect(lines.contains(word), "\(html)")
+            }
+        }
+    }
+}

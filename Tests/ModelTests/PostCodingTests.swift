@@ -1,0 +1,84 @@
+import BlogTestSupport
+import Foundation
+import BlogModel
+import Testing
+
+@Suite("Posts as JSON") struct PostCodingTests {
+    /// A document that distinguishes numbers, strings and absent members, but not the order of members.
+    private func value(_ json: Data) throws -> NSDictionary {
+        try #require(try JSONSerialization.jsonObject(with: json) as? NSDictionary)
+    }
+
+    private func copy<Value: Codable>(_ type: Value.Type, _ json: Data) throws -> Data {
+        try JSONEncoder().encode(JSONDecoder().decode(type, from: json))
+    }
+
+    static let files = try? FileManager.default.contentsOfDirectory(
+        at: Repository.mockBlog.appending(path: "post"), includingPropertiesForKeys: nil)
+
+    @Test("are encoded as the API published them")
+    func posts() throws {
+        let files = try #require(Self.files)
+        #expect(files.count == 15)
+        for file in files {
+            let json = try Data(contentsOf: file)
+            #expect(try value(copy(Post.self, json)) == value(json), "\(file.lastPathComponent)")
+        }
+    }
+
+    @Test("are encoded as the API listed them")
+    func metadata() throws {
+        let json = try Data(contentsOf: Repository.mockBlog.appending(path: "all.json"))
+        let published = try #require(try JSONSerialization.jsonObject(with: json) as? NSArray)
+        let copy = try JSONSerialization.jsonObject(with: copy([PostMetadata].self, json)) as? NSArray
+        #expect(published.count == 15)
+        #expect(copy == published)
+    }
+
+    @Test(
+        "keep a date in the format in which it was published",
+        arguments: ["2018-07-15T23:03:29-04:00", "2017-06-01T07:05:09.250Z", "2018-07-15 23:03Z"])
+    func dates(date: String) throws {
+        let json = Data(sampleJSON(["publishDate": "\"\(date)\""]).utf8)
+        #expect(try value(copy(PostMetadata.self, json)) == value(json))
+    }
+
+    @Test(
+        "have no member for an unknown value",
+        arguments: [["summary": nil], ["author": #"{"name":"Kim"}"#], ["summary": nil, "author": #"{"name":""}"#]])
+    func absent(changes: [String: String?]) throws {
+        let json = Data(#"{"id":"1001","metadata":\#(sampleJSON(changes)),"body":""}"#.utf8)
+        #expect(try value(copy(Post.self, json)) == value(json))
+    }
+
+    @Test("are equal after encoding and decoding", arguments: [nil, BodyFormat.html, .markdown, .plain])
+    func roundTrip(format: BodyFormat?) throws {
+        let post = Post(id: "1", metadata: try sample(), body: "<p>\u{0} \"é\" 🚀\r\n", bodyFormat: format)
+        #expect(try JSONDecoder().decode(Post.self, from: JSONEncoder().encode(post)) == post)
+    }
+
+    @Test(
+        "are stored as JSONEncoder encodes them",
+        arguments: [
+            Discussion(parent: nil, replies: []), Discussion(parent: "1", replies: ["2"], type: .comment),
+            Discussion(parent: nil, replies: ["a/b", "~#", "3"], removal: .dead, type: .poll),
+            Discussion(parent: "\"", replies: []), Discussion(parent: nil, replies: ["\\", "é", "a b", "\u{7F}"]),
+        ])
+    func details(discussion: Discussion) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let details = Details.discussion(discussion)
+        #expect(try details.json() == String(decoding: encoder.encode(details), as: UTF8.self))
+    }
+
+    @Test("name a missing field in the decoding error", arguments: ["id", "metadata", "body"])
+    func missing(field: String) throws {
+        let members = ["id": #""1001""#, "metadata": sampleJSON(), "body": #""x""#].filter { $0.key != field }
+        let json = "{" + members.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
+        let error = #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(Post.self, from: Data(json.utf8))
+        }
+        guard case .keyNotFound(let key, _)? = error else { return #expect(Bool(false), "\(error as Any)") }
+        #expect(key.stringValue == field)
+    }
+}

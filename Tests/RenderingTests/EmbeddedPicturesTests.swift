@@ -1,0 +1,47 @@
+import BlogTestSupport
+import Foundation
+import BlogMockServer
+import Testing
+@testable import BlogLibrary
+@testable import BlogFeeds
+@testable import BlogHTTP
+@testable import BlogModel
+@testable import BlogRendering
+@testable import BlogTerminal
+@testable import blog
+
+#if !os(Linux)
+    import BlogKit
+#endif
+
+@Suite("Embedded pictures") struct EmbeddedPicturesTests {
+    @Test(
+        "have a total limit, which counts a picture in several places each time",
+        arguments: [(1000, 3, 0), (2, 2, 1), (1, 1, 1), (0, 0, 1)])
+    func limit(pictures: Int, shown: Int, leftOut: Int) async throws {
+        let server = try MockServer(sites: [PictureSite(body: "")])
+        defer { server.stop() }
+        let address = "\(server.address)/images/1.png"
+        let size = "data:image/png;base64,".utf8.count + PictureSite.png.base64EncodedString().utf8.count
+        let cache = PictureCache(folder: nil, links: LinkRequests(client: HTTPClient(transport: Self.transport)))
+        let embedded = EmbeddedPictures(cache: cache, maxBytes: pictures * size)
+        // A page is rendered twice, and only what is written counts.
+        for _ in 0..<2 {
+            await embedded.prepare(SourceID(kind: "blog", address: server.address)) {
+                _ = embedded.pictures.source(address, base: nil)
+            }
+        }
+        let sources = (0..<3).map { _ in embedded.pictures.source(address, base: nil) }
+        #expect(sources.count { $0 != nil } == shown)
+        #expect(embedded.missing.leftOut == leftOut)
+        #expect(server.requests.count == (pictures == 0 ? 0 : 1))
+    }
+
+    private static var transport: any Transport {
+        #if os(Linux)
+            CurlTransport()
+        #else
+            URLSessionTransport()
+        #endif
+    }
+}

@@ -1,0 +1,26 @@
+import BlogTestSupport
+import BlogRendering
+import Testing
+
+@Suite("Highlighted words") struct MarkedWordsTests {
+    @Test(
+        "are those that a search finds",
+        arguments: [
+            ("swift", "Swift is swift, not swiftly", "<hit>Swift</> is <hit>swift</>, not swiftly"),
+            ("swift*", "not swiftly", "not <hit>swiftly</>"), ("cafe", "Café CAFÉ", "<hit>Café</> <hit>CAFÉ</>"),
+            ("\"a b\" -c title:d OR e", "a b c d e", "<hit>a</> <hit>b</> c <hit>d</> <hit>e</>"),
+            ("", "nothing", "nothing"), ("*", "nothing", "nothing"), ("天气", "天气", "<hit>天气</>"),
+            ("h2o", "H₂O", "<hit>H₂O</>"),
+        ])
+    func marks(search: String, text: String, expected: String) {
+        #expect(MarkedWords(search: search).marking(StyledText(text)).spelledOut == expected)
+    }
+
+    @Test("keep the styles around them")
+    func styles() {
+        let text = StyledText("a b", .strong) + " b"
+        #expect(
+            MarkedWords(search: "b").marking(text).spelledOut
+                == "<strong>a </><hit,strong>b</> <hit>b</>")
+    }
+}

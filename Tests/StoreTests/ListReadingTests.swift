@@ -1,0 +1,107 @@
+import BlogTestSupport
+import Testing
+@testable import BlogLibrary
+@testable import BlogFeeds
+@testable import BlogModel
+@testable import BlogRendering
+@testable import BlogStore
+
+@Suite("Reading a list") struct ListReadingTests {
+    @Test("leaves nothing open in the store if it ends early")
+    func early() async throws {
+        let store = try PostStore()
+        try await store.list((1...1000).map { try sample(id: String($0)) })
+        let blog = try #require(await store.source(.one))
+        for _ in 1...3 {
+            let list = try await store.openList(Query(), in: SourceScope([blog])).number
+            for try await post in PostList.Posts(store: store, list: list) {
+                #expect(!post.metadata.id.isEmpty)
+                break
+            }
+        }
+        while await store.openListCount > 0 { await Task.yield() }
+    }
+
+    @Test("returns the posts as they were when it began, whatever is marked meanwhile", arguments: [false, true])
+    func marking(isInMemory: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let store = try isInMemory ? PostStore() : PostStore(path: folder.path("s"))
+        try await store.list((1...3000).map { try sample(id: String($0)) })
+        let blog = try #require(await store.source(.one))
+        let ids = (1...3000).map { PostID(source: .one, local: String($0)) }
+        for filter in [Filter(), Filter(isUnread: true)] {
+            let list = try await store.openList(Query(filter: filter), in: SourceScope([blog])).number
+            var (count, read) = (0, 0)
+            for try await post in PostList.Posts(store: store, list: list) {
+                if count % 500 == 0 { _ = try await store.mark(.read, ids: ids) }
+                count += 1
+                read += post.state.isRead ? 1 : 0
+            }
+            #expect(count == 3000)
+            #expect(read == 0)
+            _ = try await store.mark(.unread, ids: ids)
+        }
+    }
+
+    @Test("goes on if the disk is full, and marks that aren't kept fail")
+    func fullDisk() async throws {
+        let folder = try TemporaryFolder()
+        let store = try PostStore(path: folder.path("s"))
+        try await store.list((1...1000).map { try sample(id: String($0)) })
+        let blog = try #require(await store.source(.one))
+        try await store.limitPages()
+        let list = try await store.openList(Query(), in: SourceScope([blog])).number
+        var count = 0
+        for try await post in PostList.Posts(store: store, list: list) {
+            if count == 200 {
+                let summary = String(repeating: "x", count: 100_000)
+                let posts = try (1...1000).map { try sample(id: String($0), summary: summary) }
+                await #expect(throws: StoreMoved.self) { try await store.list(posts) }
+                await #expect(throws: StoreError(path: folder.path("s"), reason: .notKept(.diskFull))) {
+                    try await store.mark(.saved, ids: .one("7"))
+                }
+            }
+            count += 1
+            #expect(post.metadata.summary == "A summary.")
+        }
+        #expect(count == 1000)
+        #expect(await store.notice == .diskFull)
+        #expect(try await PostStore(path: folder.path("s")).ids(Query()).count == 1000)
+    }
+
+    @Test("returns every post even if only its iterator is retained")
+    func iterator() async throws {
+        let store = try PostStore()
+        try await store.list((1...1000).map { try sample(id: String($0)) })
+        let blog = try #require(await store.source(.one))
+        var posts = PostList.Posts(
+            store: store, list: try await store.openList(Query(), in: SourceScope([blog])).number
+        )
+        .makeAsyncIterator()
+        var count = 0
+        while try await posts.next() != nil { count += 1 }
+        #expect(count == 1000)
+    }
+
+    @Test("can continue after any post, even if sources share IDs and dates", arguments: [false, true])
+    func ties(isReversed: Bool) async throws {
+        let store = try PostStore()
+        let posts = try ["1", "2", "3"].map { try sample(id: $0) }
+        for source in [SourceID.one, .two] { try await store.list(posts, of: source) }
+        let scope = SourceScope(try await store.sources())
+        func list(after position: ListPosition?, _ count: Int?) async throws -> [ListedPost] {
+            var query = Query(arrangement: Arrangement(isReversed: isReversed))
+            (query.after, query.limit) = (position, count)
+            let list = try await store.openList(query, in: scope).number
+            return try await PostList.Posts(store: store, list: list).reduce(into: []) { $0.append($1) }
+        }
+        let all = try await list(after: nil, nil).map { "\($0.source.address) \($0.metadata.id)" }
+        var (paged, last): ([String], ListPosition?) = ([], nil)
+        while let post = try await list(after: last, 1).first {
+            paged.append("\(post.source.address) \(post.metadata.id)")
+            last = post.position
+        }
+        #expect(Set(all).count == 6)
+        #expect(paged == all)
+    }
+}

@@ -1,0 +1,135 @@
+import BlogTestSupport
+import Foundation
+import Testing
+@testable import BlogLibrary
+@testable import BlogFeeds
+@testable import BlogModel
+@testable import BlogRendering
+@testable import BlogStore
+
+@Suite("A body that is too long for a row", .serialized) struct LongBodiesTests {
+    private static let text = (1...20_000).map { "Zeile \($0) – ö" }.joined(separator: "\n")
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func stored(_ content: (PostStore) async throws -> BodyContent) async throws -> PostStore {
+        let store = try PostStore(path: folder.path(UUID().uuidString))
+        try await store.list([try sample(), try sample(id: "2")])
+        try await store.store(FetchedBody(content: content(store), fetchedAt: Date()), ofPost: "1", of: .one)
+        return store
+    }
+
+    private func text(_ store: PostStore) async throws -> String? {
+        guard let body = try await store.body(id: "1", of: .one) else { return nil }
+        guard let parts = body.parts else { return body.text }
+        let number = try #require(try await store.openParts(parts))
+        var text = body.text
+        while let part = try await store.nextPart(number) {
+            #expect(part.utf8.count <= PostStore.partSize)
+            text += part
+        }
+        return text
+    }
+
+    /// Content that arrives in pieces.
+    private func arriving(_ text: String) throws -> BodyContent {
+        var body = BodyBuffer()
+        var rest = text[...]
+        while !rest.isEmpty {
+            try body.append(String(rest.prefix(50_000)))
+            rest = rest.dropFirst(50_000)
+        }
+        return try body.finish()
+    }
+
+    @Test("is stored in parts, from memory or from a file, and is searchable")
+    func parts() async throws {
+        for store in [
+            try await stored { _ in .text(Self.text) }, try await stored { _ in try arriving(Self.text) },
+        ] {
+            #expect(try await text(store) == Self.text)
+            #expect(try await store.ids(Query(words: "zeile 4711")) == ["1"])
+            #expect(try await store.check() == [])
+        }
+    }
+
+    @Test("is staged in a file, not in memory, until it is complete")
+    func staged() throws {
+        // Characters of several bytes straddle the end of every part.
+        for text in [Self.text, String(repeating: "–", count: PostStore.partSize)] {
+            guard case .staged(let staged) = try arriving(text) else {
+                return #expect(Bool(false), "expected a staged body")
+            }
+            var (parts, place) = ([String](), 0)
+            while let part = try staged.part(at: &place) { parts.append(part) }
+            #expect(parts.joined() == text)
+            #expect(parts.allSatisfy { $0.utf8.count <= PostStore.partSize })
+        }
+        guard case .text("short") = try arriving("short") else {
+            return #expect(Bool(false), "expected a body in memory")
+        }
+    }
+
+    @Test("can't be read on once it is closed")
+    func closed() async throws {
+        let store = try await stored { _ in .text(Self.text) }
+        let parts = try #require(try await store.body(id: "1", of: .one)?.parts)
+        let number = try #require(try await store.openParts(parts))
+        #expect(try await store.nextPart(number) != nil)
+        await store.closeParts(number)
+        #expect(try await store.nextPart(number) == nil)
+    }
+
+    @Test("can be replaced with another, long or short, and stays if it is unchanged")
+    func replaced() async throws {
+        let store = try await stored { _ in .text(Self.text) }
+        _ = try await store.ids(Query(words: "x"))
+        func put(_ content: BodyContent) async throws {
+            try await store.store(FetchedBody(content: content, fetchedAt: Date()), ofPost: "1", of: .one)
+            #expect(try await store.check() == [])
+        }
+        try await put(.unchanged)
+        #expect(try await text(store) == Self.text)
+        let short = try arriving(String(repeating: "short ", count: 30_000))
+        try await put(short)
+        #expect(try await text(store)?.hasPrefix("short short") == true)
+        try await put(.text("short"))
+        #expect(try await text(store) == "short")
+        try await put(.text(""))
+        #expect(try await text(store) == "")
+        #expect(try await store.ids(Query(words: "zeile")) == [])
+        try await put(.text(Self.text + "!"))
+        #expect(try await text(store) == Self.text + "!")
+        #expect(try await store.ids(Query(words: "zeile")) == ["1"])
+    }
+
+    @Test("is exported and merged whole")
+    func travel() async throws {
+        let store = try await stored { _ in .text(Self.text) }
+        let other = try PostStore()
+        let recovery = PageRecovery(path: "", store: nil)
+        for try await post in ExportedPosts(store: store, recovery: recovery, keys: try await store.exportKeys()) {
+            _ = try await other.merge([post])
+        }
+        #expect(try await text(other) == Self.text)
+    }
+
+    @Test("is read as it was when reading began")
+    func snapshot() async throws {
+        let folder = try TemporaryFolder()
+        let (store, other) = (try PostStore(path: folder.path("s")), try PostStore(path: folder.path("s")))
+        try await store.list([try sample()])
+        try await store.store(Self.text, of: "1")
+        let parts = try #require(try await store.body(id: "1", of: .one)?.parts)
+        let number = try #require(try await store.openParts(parts))
+        var text = try await store.nextPart(number) ?? ""
+        try await other.store("other", of: "1")
+        while let part = try await store.nextPart(number) { text += part }
+        #expect(text == Self.text)
+        #expect(try await store.openParts(parts) == nil)
+    }
+}

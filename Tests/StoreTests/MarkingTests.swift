@@ -1,0 +1,117 @@
+import BlogTestSupport
+import Foundation
+import BlogModel
+import BlogStore
+import Testing
+
+@Suite("Marks") struct MarkingTests {
+    private let store: PostStore
+
+    init() async throws {
+        store = try PostStore()
+        try await store.list((1...4).map { try sample(id: "\($0)", author: $0 == 4 ? "Kim" : "Lee") })
+    }
+
+    private func unread() async throws -> [String] { try await store.ids(Query(filter: Filter(isUnread: true))) }
+    private func saved() async throws -> [String] { try await store.ids(Query(filter: Filter(isSaved: true))) }
+
+    @Test("change what a list shows, and report how many posts changed")
+    func marking() async throws {
+        #expect(try await unread() == ["1", "2", "3", "4"])
+        let report = try await store.mark(.read, ids: .one("1", "3", "1", "x"))
+        #expect(report.changed == 2)
+        #expect(report.unknownIDs == .one("x"))
+        #expect(try await store.mark(.read, ids: .one("1")).changed == 0)
+        #expect(try await unread() == ["2", "4"])
+        _ = try await store.mark(.unread, ids: .one("3"))
+        #expect(try await unread() == ["2", "3", "4"])
+        _ = try await store.mark(.saved, ids: .one("4"))
+        #expect(try await saved() == ["4"])
+        #expect(try await store.posts(Query(filter: Filter(isSaved: true))).first?.state == PostState(isSaved: true))
+        _ = try await store.mark(.unsaved, ids: .one("4"))
+        #expect(try await saved() == [])
+    }
+
+    @Test("can be given to all posts that match a filter")
+    func all() async throws {
+        let scope = SourceScope(try await store.sources())
+        #expect(try await store.mark(.read, all: Query(filter: Filter(author: "lee")), in: scope).changed == 3)
+        #expect(try await unread() == ["4"])
+        #expect(try await store.mark(.unread, all: Query(), in: scope).changed == 3)
+    }
+
+    @Test("are undone one command at a time, and only what it changed")
+    func undo() async throws {
+        _ = try await store.mark(.read, ids: .one("1"))
+        _ = try await store.mark(.read, ids: .one("1", "2"))
+        _ = try await store.mark(.read, ids: .one("2"))
+        #expect(try await store.lastMarkings(10).map(\.changed) == [1, 1])
+        let undone = try await store.undoMarking()
+        #expect(undone?.mark == .unread && undone?.changed == 1 && undone?.titles.count == 1)
+        #expect(try await unread() == ["2", "3", "4"])
+        _ = try await store.undoMarking()
+        #expect(try await unread() == ["1", "2", "3", "4"])
+        #expect(try await store.undoMarking() == nil)
+    }
+
+    @Test("can be undone up to a hundred times")
+    func remembered() async throws {
+        for number in 0..<120 { _ = try await store.mark(number % 2 == 0 ? .read : .unread, ids: .one("1")) }
+        #expect(try await store.lastMarkings(1000).count == 100)
+        #expect(try await store.lastMarkings(3).map(\.mark) == [.unread, .read, .unread])
+        #expect(try await store.lastMarkings(1).first?.titles == ["A Title"])
+        var undone = 0
+        while try await store.undoMarking() != nil { undone += 1 }
+        #expect(undone == 100)
+        #expect(try await unread() == ["1", "2", "3", "4"])
+    }
+
+    @Test("made by reading can be undone like others")
+    func reading() async throws {
+        _ = try await store.mark(.saved, ids: .one("1"))
+        _ = try await store.mark(.read, ids: .one("1"))
+        try await store.noteReading(of: .one("1", "2"))
+        #expect(try await unread() == ["3", "4"])
+        #expect(try await store.undoMarking()?.changed == 1)
+        #expect(try await unread() == ["2", "3", "4"])
+        #expect(try await store.undoMarking()?.mark == .unread)
+        #expect(try await store.undoMarking()?.mark == .unsaved)
+    }
+
+    @Test("made by reading determine the post read last")
+    func lastRead() async throws {
+        #expect(try await store.lastRead() == nil)
+        _ = try await store.mark(.read, ids: .one("3"))
+        #expect(try await store.lastRead() == nil)
+        try await store.noteReading(of: .one("1", "2", "x"))
+        #expect(try await store.lastRead() == PostID(source: .one, local: "2"))
+        _ = try await store.mark(.unread, ids: .one("2"))
+        _ = try await store.undoMarking()
+        #expect(try await store.lastRead() == PostID(source: .one, local: "2"))
+        try await store.noteReading(of: .one("1"))
+        #expect(try await store.lastRead() == PostID(source: .one, local: "1"))
+    }
+
+    @Test("stay when a post changes, leaves the list or comes back")
+    func survival() async throws {
+        _ = try await store.mark(.saved, ids: .one("1"))
+        _ = try await store.mark(.read, ids: .one("1"))
+        try await store.list([])
+        #expect(try await saved() == ["1"])
+        try await store.list([sample(id: "1", title: "Changed")])
+        #expect(try await store.posts().map(\.state) == [PostState(isRead: true, isSaved: true)])
+    }
+
+    @Test("include cursors, which list what is new since they were moved")
+    func cursors() async throws {
+        let blog = try #require(try await store.source(.one))
+        #expect(try await store.ids(Query(newFor: "")).count == 4)
+        let last = try await store.openList(Query(newFor: ""), in: SourceScope([blog])).lastSeen
+        try await store.list((1...6).map { try sample(id: "\($0)") })
+        try await store.moveCursor("", in: SourceScope([blog]), to: last)
+        #expect(try await store.ids(Query(newFor: "")) == ["5", "6"])
+        #expect(try await store.ids(Query(newFor: "other")).count == 6)
+        try await store.moveCursor("", in: SourceScope([blog]), to: LastSeen(post: 0, change: 0))
+        #expect(try await store.ids(Query(newFor: "")) == ["5", "6"])
+    }
+}

@@ -1,0 +1,213 @@
+import BlogTestSupport
+import Foundation
+import Testing
+@testable import BlogLibrary
+@testable import BlogModel
+@testable import BlogRendering
+@testable import BlogStore
+
+@Suite("Export and import", .serialized) struct MergeTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func store(_ name: String) throws -> PostStore { try PostStore(path: folder.path(name)) }
+
+    private func export(_ name: String) async throws -> String {
+        try await Archive(path: folder.path(name)).export().reduce(into: "") { $0 += ExportLine.text($1) }
+    }
+
+    private func merge(_ text: String, into name: String) async throws -> MergeReport {
+        let posts = try text.split(separator: "\n").map {
+            try JSONDecoder().decode(ExportedPost.self, from: Data($0.utf8))
+        }
+        return try await Archive(path: folder.path(name)).merge(posts)
+    }
+
+    private func list(_ posts: [PostMetadata], in store: PostStore, at seconds: TimeInterval) async throws {
+        let mark = RefreshMark(
+            Checkpoint(validators: CacheValidators(etag: "e", lastModified: nil), digest: "d", maxAge: 0),
+            refreshedAt: Date(timeIntervalSince1970: seconds))
+        _ = try await store.store(posts, of: .one, mark: mark)
+    }
+
+    @Test("write the store as it was when the export began")
+    func snapshot() async throws {
+        let one = try store("one")
+        try await list((1...3).map { try sample(id: "\($0)", title: "old") }, in: one, at: 5)
+        let before = try await export("one")
+        var posts = try await Archive(path: folder.path("one")).export().makeAsyncIterator()
+        var text = ExportLine.text(try #require(try await posts.next()))
+        try await list((2...4).map { try sample(id: "\($0)", title: "new") }, in: one, at: 6)
+        while let post = try await posts.next() { text += ExportLine.text(post) }
+        #expect(text == before)
+    }
+
+    @Test("preserve discussions")
+    func discussion() async throws {
+        let one = try store("one")
+        let story = PostMetadata(
+            id: "1", title: "t", publishDate: Timestamp(secondsSince1970: 5), postId: "1", summary: nil,
+            author: Author(name: "a"), link: "https://x.y", score: 3, commentCount: 2,
+            details: .discussion(Discussion(parent: nil, replies: ["2", "\"3"], removal: nil)))
+        let reply = PostMetadata(
+            id: "2", title: "t", publishDate: Timestamp(secondsSince1970: 5), postId: "2", summary: nil,
+            author: Author(name: "a"), details: .discussion(Discussion(parent: "1", replies: [], removal: .deleted)))
+        try await one.store(
+            [Entry(story, content: Entry.Content("", .html)), Entry(reply, content: Entry.Content("x", .html))],
+            of: .one,
+            at: Date())
+        #expect(try await merge(try await export("one"), into: "two").new == 2)
+        #expect(try await export("two") == export("one"))
+        let items = try await store("two").items(["1", "2"], of: .one)
+        #expect(items["1"]?.metadata == story)
+        #expect(items["2"]?.metadata == reply)
+    }
+
+    @Test("preserve everything, and change nothing when repeated")
+    func identical() async throws {
+        let one = try store("one")
+        let odd = try sample(id: "é/\0", title: "\u{1B}\u{202E}\"\n", summary: nil, author: "", role: nil)
+        try await one.list([sample(), odd, sample(id: "3")])
+        try await one.list([sample(), odd])
+        try await one.list([sample(id: "1", title: "elsewhere")], of: .two)
+        try await one.store("a\r\n\0\u{2028}b", of: "é/\0")
+        try await one.store("old", of: "1")
+        try await one.store(
+            ArticleTests.articles[1], validators: CacheValidators(etag: "e", lastModified: nil), of: .one("1"))
+        try await one.storeArticle("a\r\n\0\u{2028}b", of: .one("é/\0"))
+        try await one.note(.failed, ofArticleOf: .one("3"), at: .day(2))
+        try await one.list([sample(id: "1", title: "new"), odd])
+        _ = try await one.mark(.saved, ids: .one("1"))
+        _ = try await one.mark(.read, ids: .one("3"))
+        let text = try await export("one")
+        #expect(text.split(separator: "\n").count == 4)
+        #expect(try await merge(text, into: "two").new == 4)
+        #expect(try await export("two") == text)
+        let again = try await merge(text, into: "two")
+        #expect(again.unchanged == 4 && again.new + again.changed == 0)
+        #expect(try await store("two").body(id: "1", of: .one)?.isCurrent == false)
+        let article = try #require(try await store("two").article(of: .one("1")))
+        #expect(article.article == ArticleTests.articles[1] && article.validators.isEmpty)
+        #expect(try await store("two").article(of: .one("3")) == nil)
+        #expect(try await store("two").check() == [])
+    }
+
+    @Test("keep the article that was fetched later, in either direction, and index only that one")
+    func articles() async throws {
+        for (name, day) in [("a", 1), ("b", 2)] {
+            let store = try store(name)
+            try await list([sample()], in: store, at: 1000)
+            let article = LinkedArticle.sample("word of\(name)", fetchedAt: .day(day))
+            try await store.store(article, validators: CacheValidators(etag: "e", lastModified: nil), of: .one("1"))
+            #expect(try await store.ids(Query(words: "word")) == ["1"])
+        }
+        let (a, b) = (try await export("a"), try await export("b"))
+        #expect(try await merge(a, into: "b").unchanged == 1)
+        #expect(try await merge(b, into: "a").changed == 1)
+        #expect(try await export("a") == b)
+        #expect(try await store("b").article(of: .one("1"))?.validators.etag == "e")
+        #expect(try await store("a").ids(Query(words: "ofb")) == ["1"])
+        #expect(try await store("a").ids(Query(words: "ofa")) == [])
+        #expect(try await store("a").check() == [])
+    }
+
+    @Test("give the same result in either direction for articles of the same moment")
+    func articlesOfOneMoment() async throws {
+        for name in ["a", "b"] {
+            let store = try store(name)
+            try await list([sample()], in: store, at: 1000)
+            try await store.storeArticle("word of \(name)", of: .one("1"))
+        }
+        let (a, b) = (try await export("a"), try await export("b"))
+        _ = try await merge(a, into: "b")
+        _ = try await merge(b, into: "a")
+        #expect(try await export("a") == export("b"))
+    }
+
+    @Test("include a source's article settings, unless the other store has its own")
+    func source() async throws {
+        let (one, two) = (try store("one"), try store("two"))
+        _ = try await one.follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" }
+        try await one.setRetention(.forever, of: .one)
+        try await one.setArticles(.always, body: "main", drop: "\"é\"", of: .one)
+        let stored = try #require(try await one.source(.one))
+        let line = ExportLine.text(try #require(ExportedSource(stored)))
+        let source = try JSONDecoder().decode(ExportedSource.self, from: Data(line.utf8))
+        #expect(try await two.merge(source) { _ in "one" })
+        let merged = try #require(try await two.source(.one))
+        #expect(merged.article == .always && merged.articleBody == "main" && merged.articleDrop == "\"é\"")
+        #expect(merged.keep == .forever)
+        try await two.setArticles(.never, body: "other", drop: nil, of: .one)
+        #expect(try await two.merge(source) { _ in "one" } == false)
+        let kept = try #require(try await two.source(.one))
+        #expect(kept.article == .never && kept.articleBody == "other" && kept.articleDrop == "\"é\"")
+    }
+
+    @Test("keep all marks and bodies of diverged stores, with the same result in either direction")
+    func diverged() async throws {
+        for (name, seconds, read, saved) in [("a", 1000.0, "1", "2"), ("b", 2000.0, "2", "1")] {
+            let store = try store(name)
+            try await list(
+                [sample(id: "1", title: "Title of \(name)"), sample(id: "2"), sample(id: name)], in: store, at: seconds)
+            try await store.store("body of \(name)", of: name)
+            _ = try await store.mark(.read, ids: .one(read))
+            _ = try await store.mark(.saved, ids: .one(saved))
+        }
+        let (a, b) = (try await export("a"), try await export("b"))
+        let report = try await merge(a, into: "b")
+        #expect(report.new == 1 && report.changed == 2 && report.unchanged == 0)
+        _ = try await merge(b, into: "a")
+        #expect(try await export("a") == export("b"))
+        let store = try store("a")
+        #expect(try await store.metadata(id: "1", of: .one)?.title == "Title of b")
+        #expect(try await store.body(id: "b", of: .one)?.text == "body of b")
+        let marked = try await store.posts().filter { ["1", "2"].contains($0.metadata.id) }
+        #expect(marked.map(\.state) == [PostState](repeating: PostState(isRead: true, isSaved: true), count: 2))
+    }
+
+    @Test(
+        "make a body outdated if the merged metadata is newer, but not if it is older",
+        arguments: [true, false])
+    func staleBody(isNewer: Bool) async throws {
+        let (one, two) = (try store("one"), try store("two"))
+        try await list([sample(title: "theirs")], in: one, at: isNewer ? 3000 : 1000)
+        try await list([sample(title: "ours")], in: two, at: 2000)
+        try await two.store("our body", of: "1")
+        _ = try await merge(try await export("one"), into: "two")
+        #expect(try await two.metadata(id: "1", of: .one)?.title == (isNewer ? "theirs" : "ours"))
+        let body = try await two.body(id: "1", of: .one)
+        #expect(body?.text == "our body")
+        #expect(body?.isCurrent == !isNewer)
+    }
+
+    @Test("keep when a post's words changed, even if the other store has its latest metadata")
+    func wordsChanged() async throws {
+        let (one, two) = (try store("one"), try store("two"))
+        try await list([sample(title: "Before")], in: one, at: 1000)
+        try await list([sample(title: "After")], in: one, at: 2000)
+        try await list([sample(title: "After", role: "Boss")], in: two, at: 3000)
+        let (a, b) = (try await export("one"), try await export("two"))
+        _ = try await merge(a, into: "two")
+        _ = try await merge(b, into: "one")
+        for store in [one, two] {
+            let post = try #require(try await store.posts().first)
+            #expect(post.metadata.author.title == "Boss")
+            #expect(post.changed?.utc == "1970-01-01T00:33:20Z")
+        }
+    }
+
+    @Test("drop the validators, so that the server's next list is compared with all that is stored")
+    func validators() async throws {
+        let one = try store("one")
+        try await one.list([sample()])
+        let text = try await export("one")
+        let two = try store("two")
+        try await two.list([])
+        #expect(try await two.source(.one)?.memory(at: Date(timeIntervalSince1970: 1001)).validators != nil)
+        _ = try await merge(text, into: "two")
+        #expect(try await two.source(.one)?.memory(at: Date(timeIntervalSince1970: 1001)).validators == nil)
+    }
+}

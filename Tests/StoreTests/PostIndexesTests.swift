@@ -1,0 +1,52 @@
+import BlogTestSupport
+import BlogLibrary
+import Foundation
+import BlogModel
+import BlogStore
+import Testing
+
+@Suite("A list of posts", .serialized) struct PostIndexesTests {
+    static let queries: [(Query, String)] = [
+        (Query(limit: 20), "posts_by_date"),
+        (Query(arrangement: Arrangement(sorting: .title), limit: 20), "posts_by_title"),
+        (Query(arrangement: Arrangement(sorting: .author), limit: 20), "posts_by_author"),
+        (Query(arrangement: Arrangement(grouping: .author)), "posts_by_author"),
+        (Query(filter: Filter(isUnread: true), limit: 20), "posts_unread"),
+        (Query(filter: Filter(isSaved: true), limit: 20), "posts_saved"),
+    ]
+
+    @Test("is read by an index that is created on first use, if it is long", arguments: queries)
+    func indexes(query: Query, name: String) async throws {
+        let store = try PostStore()
+        try await store.list((1...2500).map { try sample(id: "\($0)", title: "Title \(2500 - $0)") })
+        let before = try await store.plan(query, in: SourceScope(store.sources()))
+        #expect(before.contains(name) == (name == "posts_saved"), "\(before)")
+        let ids = try await store.ids(query)
+        let plan = try await store.plan(query, in: SourceScope(store.sources()))
+        #expect(plan.contains("USING INDEX \(name)"), "\(plan)")
+        #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
+        #expect(try await store.ids(query) == ids)
+    }
+
+    @Test("needs no index if it is short")
+    func few() async throws {
+        let store = try PostStore()
+        try await store.list((1...10).map { try sample(id: "\($0)") })
+        #expect(try await store.ids(Query()).count == 10)
+        #expect(try await !store.plan(Query(), in: SourceScope(store.sources())).contains("posts_by"))
+    }
+
+    @Test("is shown even if its index can't be created")
+    func busy() async throws {
+        let folder = try TemporaryFolder()
+        let store = try PostStore(path: folder.path("s"))
+        try await store.list((1...2500).map { try sample(id: "\($0)") })
+        let other = try Database(path: folder.path("s"), mode: .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+        let blog = try #require(try await store.source(.one))
+        let list = try await store.openList(Query(), in: SourceScope([blog])).number
+        let posts = PostList.Posts(store: store, list: list)
+        #expect(try await posts.reduce(into: 0) { count, _ in count += 1 } == 2500)
+        #expect(try await !store.plan(Query(), in: SourceScope(store.sources())).contains("posts_by"))
+    }
+}

@@ -1,0 +1,83 @@
+import BlogTestSupport
+import Foundation
+import BlogModel
+import BlogStore
+import Testing
+
+@Suite("A stored ranking") struct RankingTests {
+    private let store: PostStore
+
+    init() async throws {
+        store = try PostStore()
+        for source in [SourceID.one, .two] {
+            try await store.list(["a", "b", "c", "d"].map { try sample(id: $0) }, of: source)
+        }
+    }
+
+    private func ranked(_ section: String, _ source: SourceID = .one, isReversed: Bool = false) async throws -> [String]
+    {
+        var query = Query(arrangement: Arrangement(sorting: .rank, isReversed: isReversed))
+        query.section = section
+        return try await store.posts(query, of: source).map { "\($0.metadata.id)\($0.rank ?? 0)" }
+    }
+
+    static let rankings: [([String], [String])] = [
+        (["a", "b", "c"], ["b", "a"]), (["a", "b", "c"], ["c", "a"]), (["a"], ["d", "c", "b", "a"]),
+        (["a", "b"], []), (["a", "b", "c"], ["a", "c", "b"]), (["a", "b"], ["a", "x", "b"]),
+    ]
+
+    @Test("is replaced whole by the next, longer or shorter", arguments: rankings)
+    func replaced(first: [String], second: [String]) async throws {
+        try await store.storeRanking(first, of: "top", .one, at: Date())
+        try await store.storeRanking(second, of: "top", .one, at: Date())
+        let expected = second.enumerated().filter { $0.element != "x" }.map { "\($0.element)\($0.offset + 1)" }
+        #expect(try await ranked("top") == expected)
+        #expect(try await ranked("top", isReversed: true) == expected.reversed())
+        #expect(try await store.ranking(of: "top", .one)?.ids == second)
+    }
+
+    @Test("doesn't change other sections or sources")
+    func others() async throws {
+        try await store.storeRanking(["a", "b"], of: "top", .one, at: Date())
+        try await store.storeRanking(["c"], of: "new", .one, at: Date())
+        try await store.storeRanking(["d", "a"], of: "top", .two, at: Date())
+        try await store.storeRanking(["b"], of: "top", .one, at: Date())
+        #expect(try await ranked("top") == ["b1"])
+        #expect(try await ranked("new") == ["c1"])
+        #expect(try await ranked("top", .two) == ["d1", "a2"])
+    }
+
+    @Test("is filtered before it is limited")
+    func filters() async throws {
+        try await store.storeRanking(["d", "c", "x", "b", "a"], of: "top", .one, at: Date())
+        _ = try await store.mark(.read, ids: .one("c"))
+        var query = Query(filter: Filter(isUnread: true), arrangement: Arrangement(sorting: .rank), limit: 2)
+        query.section = "top"
+        query.offset = 1
+        #expect(try await store.ids(query) == ["b", "a"])
+        query.arrangement.isReversed = true
+        #expect(try await store.ids(query) == ["b", "d"])
+    }
+}
+
+@Suite("A deleted comment") struct DeletedItemsTests {
+    @Test("keeps its text, author and type, and gets new replies")
+    func deletedComment() async throws {
+        let store = try PostStore()
+        func comment(_ replies: [String], _ removal: Discussion.Removal? = nil) -> PostMetadata {
+            PostMetadata(
+                id: "2", title: "", publishDate: Timestamp(secondsSince1970: 5), postId: "2", summary: nil,
+                author: Author(name: removal == nil ? "kim" : ""),
+                details: .discussion(
+                    Discussion(parent: "1", replies: replies, removal: removal, type: removal == nil ? .comment : nil)))
+        }
+        try await store.store([Entry(comment(["3"]), content: Entry.Content("words", .html))], of: .one, at: Date())
+        try await store.store([Entry(comment(["3", "4"], .deleted))], of: .one, at: Date())
+        let item = try #require(await store.items(["2"], of: .one)["2"])
+        #expect(item.body == "words")
+        #expect(item.metadata.author.name == "kim")
+        #expect(item.metadata.discussion?.removal == .deleted)
+        #expect(item.metadata.discussion?.type == .comment)
+        #expect(item.metadata.discussion?.replies == ["3", "4"])
+    }
+}

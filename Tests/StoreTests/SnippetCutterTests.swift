@@ -1,0 +1,180 @@
+import BlogTestSupport
+import BlogModel
+import Testing
+
+@testable import BlogStore
+
+@Suite("A snippet") struct SnippetCutterTests {
+    private let store: PostStore
+
+    init() async throws {
+        store = try PostStore()
+        try await store.list([sample(id: "1", title: "Caches", summary: "A summary.")])
+    }
+
+    /// The snippet of a post with this body, with matches in brackets.
+    private func snippet(_ words: String, in body: String) async throws -> String? {
+        try await store.store(body, of: "1")
+        return try await store.posts(Query(words: words)).first?.snippet?.marked("[", "]")
+    }
+
+    @Test(
+        "marks matches in the spelling of the text",
+        arguments: [
+            ("swift", "A Swift server.", "A [Swift] server."),
+            ("swift", "Swiftly, SWIFT, swift", "Swiftly, [SWIFT], [swift]"),
+            ("swift*", "Swiftly, unswift", "[Swiftly], unswift"),
+            (
+                "\"structured concurrency\"", "On concurrency: structured\nconcurrency.",
+                "On concurrency: [structured\nconcurrency]."
+            ),
+            ("c++ 6.4", "I know C++ and 6.4", "I know [C]++ and [6.4]"),
+            ("cafe", "Un café noir", "Un [café] noir"),
+            ("cafe", "A cafe, un café", "A [cafe], un café"),
+            ("天气", "今天天气好", "今天[天气]好"),
+            ("server größe", "Server, Größe", "[Server], [Größe]"),
+            ("server", "\n\n  A server", "A [server]"),
+            ("body:server title:caches", "Caches on a server", "Caches on a [server]"),
+            ("server -beta", "A server", "A [server]"),
+        ])
+    func marks(words: String, body: String, snippet: String) async throws {
+        #expect(try await self.snippet(words, in: body) == snippet)
+    }
+
+    static let markdown = [
+        ("A **swift** [server](https://x.example/a) *here*.", "A [swift] server here."),
+        ("# A swift\n\n- `swift build`\n", "A [swift]\n• [swift] build"),
+        ("[A swift server](https://x.example/a) and so on", "A [swift] server and so on"),
+        ("A *swift* \\*star\\* and snake_case_name", "A [swift] *star* and snake_case_name"),
+        ("A swift 5 * 5 > 20, #1 and snake_case_name", "A [swift] 5 * 5 > 20, #1 and snake_case_name"),
+    ]
+
+    @Test("is text without Markdown markup", arguments: markdown)
+    func unmarked(body: String, snippet: String) async throws {
+        #expect(try await self.snippet("swift", in: body) == snippet)
+    }
+
+    private static let passage = "so many words in a row that no snippet can ever have all of them, and this"
+
+    static let halves = [
+        "**\(passage) swift \(passage)** and **more** of it", "*\(passage) **swift** \(passage)* it",
+        "_\(passage) swift \(passage)_ it", "`\(passage) swift \(passage)` it",
+        "[\(passage) swift \(passage)](https://x.example/a) it", "![\(passage) swift \(passage)](a.png) it",
+        "# A heading\n\n**\(passage)\n\(passage)** a `b` swift *\(passage) \(passage)*",
+        "# \(passage) swift \(passage) #\n\nit", "A [swift server][1] here.\n\n[1]: https://x.example/a",
+    ]
+
+    @Test("has no unbalanced markup where the text is cut", arguments: halves)
+    func halfMarks(body: String) async throws {
+        let others = String(repeating: "\n\nAnother \(Self.passage).\n\n", count: 80)
+        for body in [body, body + others, others + body] {
+            let snippet = try #require(try await snippet("swift", in: body))
+            #expect(snippet.contains("[swift]"))
+            #expect(!snippet.replacing("[swift]", with: "").contains { "*_`#[]()".contains($0) }, "\(snippet)")
+            #expect(!snippet.contains("x.example"), "\(snippet)")
+        }
+    }
+
+    @Test("of a beginning is that of the whole, or none")
+    func early() throws {
+        var random = SplitMix(state: 7)
+        let words = ["swift", "Swift", "server", "a", "of", "concurrency", "é", "swiftly"]
+        let cutter = try #require(
+            SnippetCutter(
+                [
+                    SnippetCutter.Phrase("swift", isPrefix: false), SnippetCutter.Phrase("server", isPrefix: false),
+                ].compactMap(\.self)))
+        var early = 0
+        for _ in 0..<500 {
+            let rare = Int.random(in: 0...60, using: &random)
+            let text = Array(
+                (0..<400).map { _ in
+                    Int.random(in: 0...rare, using: &random) == 0 ? words.randomElement(using: &random)! : "word"
+                }.joined(separator: " ").utf8)
+            text.withUnsafeBufferPointer { whole in
+                let beginning = UnsafeBufferPointer(rebasing: whole[..<Int.random(in: 0...1500, using: &random)])
+                guard let snippet = cutter.cut(beginning: beginning) else { return }
+                early += 1
+                #expect(snippet == cutter.cut(whole))
+            }
+        }
+        #expect(early > 50)
+    }
+
+    @Test("leaves out the addresses of links, which aren't searched either")
+    func cutLinks() async throws {
+        let address = "https://x.example/" + (1...30).map { "w\($0)" }.joined(separator: "/")
+        let body = "[one](\(address)) swift [two](\(address)) end"
+        let snippet = try #require(try await snippet("swift", in: body))
+        #expect(snippet == "one [swift] two end")
+        #expect(try await self.snippet("w30", in: body) == nil)
+    }
+
+    @Test("is the beginning of a post that matches only by its author")
+    func author() async throws {
+        try await store.list([sample(id: "1", title: "Caches", summary: "A summary.", author: "Kim Ö. Lund")])
+        for words in ["author:kim", "lund", "author:lun*"] {
+            #expect(try await snippet(words, in: "Nothing of *the kind*.") == "Nothing of the kind.")
+        }
+    }
+
+    @Test("is the title if the words are only there")
+    func title() async throws {
+        #expect(try await snippet("caches", in: "Nothing of the kind.") == "[Caches]")
+        #expect(try await snippet("title:caches", in: "Caches, caches") == "[Caches]")
+    }
+
+    @Test("is the first passage with most of the words, with some before and after it")
+    func place() async throws {
+        let padding = Array(repeating: "padding", count: 100).joined(separator: " ")
+        let text = "One swift. \(padding) A swift server. \(padding) swift server \(padding)"
+        let snippet = try #require(try await snippet("server swift", in: text))
+        #expect(snippet.hasPrefix("…padding padding padding padding padding A [swift] [server]. padding"))
+        #expect(snippet.hasSuffix(" padding…"))
+        #expect(snippet.split(separator: " ").count == 24)
+    }
+
+    @Test("is from the beginning of a massive post, however often it has the words")
+    func massive() async throws {
+        let body = "So the story begins. " + String(repeating: "the story goes on. ", count: 20_000)
+        let start = "So [the] story begins. [the] story goes on."
+        #expect(try await snippet("the", in: body)?.hasPrefix(start) == true)
+        #expect(try await snippet("stor*", in: body)?.hasPrefix("So the [story] begins. the [story]") == true)
+        #expect(try await snippet("caches the", in: body)?.hasPrefix(start) == true)
+        #expect(try await snippet("caché*", in: body + "Cachés") == "[Caches]")
+    }
+
+    @Test("stays short in text without spaces, and doesn't split characters")
+    func unbroken() async throws {
+        let text = String(repeating: "é", count: 5000) + " swift " + String(repeating: "語", count: 5000)
+        let snippet = try #require(try await snippet("swift", in: text))
+        #expect(snippet.contains("[swift]"))
+        #expect(!snippet.contains("\u{FFFD}"))
+    }
+
+    @Test(
+        "is cut in linear time",
+        arguments: [
+            ("a*", "a "), ("é", "é "), ("e", "é "), ("漢", "漢"), ("swift", "swift "), ("ab*", "ab "),
+            ("title:caches", "a "),
+            ("\"a é\" OR \"é b\"", "a é "), ("a*", "&a;"),
+        ])
+    func growth(words: String, text: String) async throws {
+        let bodies = [4, 32].map { kilobytes in
+            "a " + String(repeating: "é", count: 1000) + " swift é e 漢 ab "
+                + String(repeating: text, count: kilobytes * 1024 / text.utf8.count)
+        }
+        let stores = try [PostStore(), PostStore()]
+        for (store, body) in zip(stores, bodies) {
+            try await store.list([sample(id: "1", title: "Caches", summary: "A summary.")])
+            try await store.store(body, of: "1")
+        }
+        func look(in store: PostStore) async throws {
+            let snippet = try await store.posts(Query(words: words)).first?.snippet
+            #expect((snippet?.marked("", "").utf8.count ?? 0) < 3000)
+        }
+        let growth = try await Growth.ofEightfoldInput(
+            enough: 30, short: { try await look(in: stores[0]) }, long: { try await look(in: stores[1]) })
+        #expect(growth < 30)
+    }
+}

@@ -1,0 +1,159 @@
+import BlogTestSupport
+import Foundation
+import Testing
+@testable import BlogFeeds
+@testable import BlogHTTP
+@testable import BlogModel
+@testable import BlogStore
+
+@Suite("The store's file", .serialized) struct StoreFileTests {
+    private let folder: TemporaryFolder
+    private let path: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path("data/blog/blog.sqlite3")
+    }
+
+    private func mark() -> RefreshMark {
+        RefreshMark(
+            Checkpoint(validators: CacheValidators(etag: nil, lastModified: nil), digest: nil, maxAge: 0),
+            refreshedAt: Date())
+    }
+
+    private func fill() async throws {
+        _ = try await PostStore(path: path).store([try sample()], of: PostStoreTests.blog, mark: mark())
+    }
+
+    @Test("is created with its folder, readable by its owner only")
+    func permissions() async throws {
+        try await fill()
+        func mode(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(try mode(path) == 0o600)
+        #expect(try mode(folder.path("data/blog")) == 0o700)
+    }
+
+    @Test("keeps what is stored")
+    func keeps() async throws {
+        try await fill()
+        #expect(try await PostStore(path: path).metadata(id: "1", of: PostStoreTests.blog) == sample())
+    }
+
+    @Test(
+        "is rejected and left unchanged if it isn't a database",
+        arguments: ["garbage that is no database", "SQLite format 3\0garbage"])
+    func garbage(content: String) async throws {
+        try await fill()
+        let bytes = Data((content + String(repeating: "x", count: 5000)).utf8)
+        try bytes.write(to: URL(filePath: path))
+        for side in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + side) }
+        #expect(throws: StoreError(path: path, reason: .notADatabase)) { try PostStore(path: path) }
+        #expect(FileManager.default.contents(atPath: path) == bytes)
+    }
+
+    @Test("is reported as unreadable in a folder without permissions", .enabled(if: geteuid() != 0))
+    func hidden() async throws {
+        try await fill()
+        let data = folder.path("data/blog")
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: data)
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: data) }
+        let error = #expect(throws: StoreError.self) { try PostStore(path: path) }
+        #expect(error?.reason == .unreadable(String(cString: strerror(EACCES))))
+    }
+
+    @Test("is rejected and left unchanged if a newer version wrote it")
+    func newer() async throws {
+        try await fill()
+        try Database(path: path, mode: .readWrite).execute("PRAGMA user_version = 99")
+        let error = #expect(throws: StoreError.self) { try PostStore(path: path) }
+        #expect(error?.reason == .newer(found: 99, known: Schema.version))
+        let version = try Database(path: path, mode: .readWrite).first("PRAGMA user_version") { $0.integer(0) }
+        #expect(version == 99)
+    }
+
+    @Test(
+        "is rejected and left unchanged if it predates the first release",
+        arguments: [(Schema.unreleasedID, 1), (Schema.unreleasedID, 13), (Schema.applicationID, 1)])
+    func unreleased(id: Int64, version: Int) async throws {
+        try await fill()
+        try Database(path: path, mode: .readWrite).execute(
+            "PRAGMA application_id = \(id); PRAGMA user_version = \(version)")
+        let before = FileManager.default.contents(atPath: path)
+        #expect(throws: StoreError(path: path, reason: .unreleased)) { try PostStore(path: path) }
+        #expect(FileManager.default.contents(atPath: path) == before)
+    }
+
+    @Test("is rejected and left unchanged if it is another program's database")
+    func foreign() throws {
+        let path = folder.path("other.sqlite3")
+        try Database(path: path, mode: .readWrite).execute("CREATE TABLE bookmarks (url TEXT)")
+        let before = FileManager.default.contents(atPath: path)
+        #expect(throws: StoreError(path: path, reason: .notAStore)) { try PostStore(path: path) }
+        #expect(FileManager.default.contents(atPath: path) == before)
+    }
+
+    @Test("is replaced with memory if it can't be created, with a notice")
+    func notWritable() async throws {
+        let file = folder.path("file")
+        try Data("x".utf8).write(to: URL(filePath: file))
+        let store = try PostStore(path: file + "/blog.sqlite3")
+        #expect(await store.notice == .notWritable)
+        _ = try await store.store([try sample()], of: PostStoreTests.blog, mark: mark())
+        #expect(try await store.metadata(id: "1", of: PostStoreTests.blog) == sample())
+    }
+
+    @Test("may be empty at first")
+    func empty() async throws {
+        let path = folder.path("empty.sqlite3")
+        try Data().write(to: URL(filePath: path))
+        #expect(await (try PostStore(path: path)).notice == nil)
+    }
+
+    @Test("is copied into memory with everything in it, and left unchanged")
+    func copied() async throws {
+        let store = try PostStore(path: path)
+        try await store.list([try sample(id: "1"), try sample(id: "2")])
+        try await store.store("a body", of: "1")
+        let memory = try StoreFile.memory(copying: try Database(path: path, mode: .readWrite))
+        func count(_ database: Database, _ table: String) throws -> Int64? {
+            try database.first("SELECT count(*) FROM \(table)") { $0.integer(0) }
+        }
+        #expect(try count(memory, "posts") == 2)
+        #expect(try count(memory, "bodies") == 1)
+        try memory.execute("DELETE FROM posts WHERE id = '2'")
+        #expect(try await store.ids() == ["1", "2"])
+        #expect(try count(StoreFile.memory(), "posts") == 0)
+    }
+
+    @Test("can be opened read-only, whatever its name", arguments: ["a#b", "a?b=c", "a%23b", "a b&c"])
+    func readOnly(name: String) async throws {
+        let path = folder.path("data/\(name).sqlite3")
+        _ = try await PostStore(path: path).store([try sample()], of: PostStoreTests.blog, mark: mark())
+        #expect(try await PostStore(reading: path).sources().count == 1)
+    }
+
+    @Test("is shared by two stores that write in turn")
+    func shared() async throws {
+        let (one, two) = (try PostStore(path: path), try PostStore(path: path))
+        for number in 1...20 {
+            let store = number.isMultiple(of: 2) ? one : two
+            try await store.store(try sample(id: String(number)), of: PostStoreTests.blog, at: Date())
+        }
+        #expect(try await one.metadata(id: "19", of: PostStoreTests.blog) != nil)
+        #expect(try await two.metadata(id: "20", of: PostStoreTests.blog) != nil)
+    }
+
+    @Test("is waited for while another process creates it")
+    func waiting() throws {
+        let path = folder.path("new.sqlite3")
+        let other = try Database(path: path, mode: .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+        let start = ContinuousClock.now
+        #expect(throws: StoreError(path: path, reason: .busy)) { try PostStore(path: path, busyTimeout: 200) }
+        #expect(start.duration(to: .now) >= .milliseconds(200))
+        try other.execute("COMMIT")
+        _ = try PostStore(path: path, busyTimeout: 200)
+    }
+}

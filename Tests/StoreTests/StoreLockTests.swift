@@ -1,0 +1,139 @@
+import BlogTestSupport
+import Foundation
+import Synchronization
+import Testing
+@testable import BlogLibrary
+@testable import BlogFeeds
+@testable import BlogModel
+@testable import BlogRendering
+@testable import BlogStore
+
+/// Another process that tries to write whenever the text of a body is extracted.
+private enum OtherWriter {
+    static let state = Mutex<(path: String, calls: Int, refusals: Int)>(("", 0, 0))
+
+    static func tryToWrite() {
+        state.withLock { state in
+            state.calls += 1
+            do {
+                let database = try Database(path: state.path, mode: .readWrite)
+                database.setBusyTimeout(milliseconds: 0)
+                try database.transaction { try database.run("UPDATE blogs SET folder = folder") }
+            } catch {
+                state.refusals += 1
+            }
+        }
+    }
+}
+
+extension PostStore {
+    fileprivate func watchTexts() throws {
+        try database.define("shown_text", arguments: 2) { context, _, arguments in
+            if textArgument(0, of: arguments) != nil { OtherWriter.tryToWrite() }
+            setResult(context, arguments) { $0 }
+        }
+    }
+}
+
+@Suite("Concurrent use of a store", .serialized) struct StoreLockTests {
+    @Test("lets others write while text is extracted for a search, a change or a deletion")
+    func writes() async throws {
+        let folder = try TemporaryFolder()
+        let store = try PostStore(path: folder.path("s"))
+        OtherWriter.state.withLock { $0 = (folder.path("s"), 0, 0) }
+        try await store.watchTexts()
+        func calls() -> Int { OtherWriter.state.withLock { $0.calls } }
+
+        try await store.feed((1...5).map { .item("g\($0)", day: 1, body: "<p>first \($0)") }, on: 1)
+        while try await store.indexMore() > 0 {}
+        #expect(calls() == 5)
+        // Storing extracts no text at all.
+        try await store.feed((1...5).map { .item("g\($0)", day: 1, body: "<p>second \($0)") }, on: 2)
+        try await store.store(FetchedBody(text: "<p>third", format: .html, fetchedAt: .day(3)), ofPost: "1", of: .feed)
+        try await store.storeOnDisk(
+            [("2", FetchedBody(text: "<p>third", format: .html, fetchedAt: .day(3)))], of: .feed)
+        #expect(calls() == 5)
+        while try await store.indexIfFree(for: .seconds(1)) > 0 {}
+        #expect(calls() == 15)
+        try await store.feed([.item("g5", day: 1, body: "<p>second 5")], on: 4)
+        #expect(try await store.prune(olderThan: 30, on: 100) == PruneCounts(posts: 4))
+        #expect(calls() == 19)
+        #expect(OtherWriter.state.withLock { $0.refusals } == 0)
+        #expect(try await store.ids(Query(words: "second"), of: .feed) == ["5"])
+        #expect(try await store.ids(Query(words: "first"), of: .feed) == [])
+    }
+
+    @Test("lists posts while another process writes, and reports that marks can't be stored")
+    func marks() async throws {
+        let folder = try TemporaryFolder()
+        let store = try PostStore(path: folder.path("s"), busyTimeout: 50)
+        try await store.list((1...300).map { try sample(id: String($0)) })
+        let blog = try #require(await store.source(.one))
+        func ids(_ filter: Filter) async throws -> [String] {
+            let list = try await store.openList(Query(filter: filter), in: SourceScope([blog])).number
+            return try await PostList.Posts(store: store, list: list).reduce(into: []) { $0.append($1.metadata.id) }
+        }
+        let other = try Database(path: folder.path("s"), mode: .readWrite)
+        try other.execute("BEGIN IMMEDIATE; UPDATE posts SET is_read = 1")
+        #expect(try await ids(Filter(isUnread: true)).count == 300)
+        await #expect(throws: StoreError(path: folder.path("s"), reason: .busy)) {
+            try await store.mark(.saved, ids: .one("1"))
+        }
+        try other.execute("COMMIT")
+        #expect(try await ids(Filter(isUnread: true)).isEmpty)
+        _ = try await store.mark(.saved, ids: .one("1"))
+        #expect(try await ids(Filter(isSaved: true)) == ["1"])
+    }
+
+    @Test("indexes the latest text of posts that change meanwhile")
+    func changes() async throws {
+        let folder = try TemporaryFolder()
+        let (store, other) = (try PostStore(path: folder.path("s")), try PostStore(path: folder.path("s")))
+        try await store.list((1...4).map { try sample(id: String($0), title: "One") })
+        let batch = try await store.preparedIndexing()
+        #expect(batch.changes.count == 4)
+        try await other.list([
+            sample(id: "1", title: "One"), sample(id: "2", title: "Two"), sample(id: "4", title: "One"),
+        ])
+        #expect(try await store.apply(batch) == 1)
+        // Each of them indexes what the other has prepared, too.
+        let (mine, theirs) = (try await store.preparedIndexing(), try await other.preparedIndexing())
+        #expect(try await other.apply(theirs) == 3)
+        #expect(try await store.apply(mine) == 0)
+        #expect(try await store.ids(Query(words: "two")) == ["2"])
+        #expect(try await store.ids(Query(words: "one")).sorted() == ["1", "3", "4"])
+
+        try await store.list([sample(id: "1", title: "Three")])
+        let outdated = try await store.preparedIndexing()
+        try await other.list([sample(id: "1", title: "Four")])
+        #expect(try await store.apply(outdated) == 0)
+        #expect(try await store.ids(Query(words: "four")) == ["1"])
+        #expect(try await store.ids(Query(words: "three OR one")).sorted() == ["3", "4"])
+        #expect(try await store.check() == [])
+    }
+}
+
+extension PostStore {
+    fileprivate func preparedIndexing() throws -> SearchBatch {
+        try SearchIndex(database: database).prepare(for: .seconds(3600))
+    }
+
+    fileprivate func apply(_ batch: SearchBatch) throws -> Int {
+        try database.transaction { try SearchIndex(database: database).apply(batch) }
+    }
+}
+
+@Suite("A comparison of two bodies") struct TextOutsideTagsTests {
+    @Test(
+        "ignores whitespace, tags, scripts and styles",
+        arguments: [
+            ("<p>a b</p>", "<div class='x'>a\n b</div >", true), ("<p>a</p>", "<p>b</p>", false),
+            ("a < b", "a<b", false),
+            ("1 < 2", "1<2", true), ("a<script nonce=1>x<y</script>b", "a<script>z</script>b", true),
+            ("<style>a</style>x", "<STYLE>b</STYLE>x", true), ("<!-- 1 -->a", "<!-- 2 -->a", true), ("<", "", false),
+            ("<b", "<i", true), ("", " \n", true), ("é", "e\u{301}", false), ("<script>a", "<script>b", true),
+        ])
+    func same(one: String, other: String, isSame: Bool) {
+        #expect(TextOutsideTags(one).elementsEqual(TextOutsideTags(other)) == isSame)
+    }
+}

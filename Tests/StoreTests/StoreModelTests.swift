@@ -1,0 +1,201 @@
+import BlogTestSupport
+import Foundation
+import Testing
+@testable import BlogLibrary
+@testable import BlogFeeds
+@testable import BlogHTTP
+@testable import BlogModel
+@testable import BlogRendering
+@testable import BlogStore
+
+@Suite("A store after random steps") struct StoreModelTests {
+    private static let words = ["alpha", "beta", "gamma", "delta", "omega"]
+    private static let sources = [SourceID.one, .two]
+    private static let cursors = ["", "cron"]
+
+    private let store: PostStore
+
+    init() throws {
+        store = try PostStore()
+    }
+
+    @Test("has the same posts as a simple model", arguments: UInt64(1)...UInt64(Mutation.count(4)))
+    func steps(seed: UInt64) async throws {
+        var random = SplitMix(state: seed)
+        var model = StoreModel()
+        for step in 1...60 {
+            let name = try await take(step, &model, &random)
+            try await compare(model, &random, "\(name), step \(step)")
+        }
+        #expect(try await store.check() == [])
+    }
+
+    /// Takes a random step with the store and its model, and returns a description of it.
+    private func take(_ step: Int, _ model: inout StoreModel, _ random: inout SplitMix) async throws -> String {
+        let source = Self.sources[Int.random(in: 0...1, using: &random)]
+        let now = Date(timeIntervalSince1970: TimeInterval(step * 1000))
+        switch Int.random(in: 0..<14, using: &random) {
+        case 0...2:
+            let ids = (1...8).filter { _ in Int.random(in: 0...3, using: &random) > 0 }.shuffled(using: &random)
+            let records = try ids.map { try record($0, of: source, in: model, &random) }
+            let before = model
+            model.list(records, of: source, at: step)
+            let checkpoint = Checkpoint(
+                validators: CacheValidators(etag: nil, lastModified: nil), digest: nil, maxAge: 0)
+            let changes = try await store.store(
+                records, of: source, mark: RefreshMark(checkpoint, refreshedAt: now))
+            #expect(changes == before.changes(to: model, in: source), "step \(step)")
+            return "a list"
+        case 3:
+            let post = try record(Int.random(in: 1...9, using: &random), of: source, in: model, &random)
+            model.take(post, of: source, at: step)
+            try await store.store(post, of: source, at: now)
+            return "a post"
+        case 4, 5:
+            let id = PostID(source: source, local: String(Int.random(in: 1...9, using: &random)))
+            let text = try text(&random)
+            model.body(text, of: id, at: step)
+            try await store.store(FetchedBody(text: text, fetchedAt: now), ofPost: id.local, of: source)
+            return "a body"
+        case 13:
+            let id = PostID(source: source, local: String(Int.random(in: 1...9, using: &random)))
+            let text = try text(&random)
+            model.article(text, of: id)
+            try await store.storeArticle(text, of: id)
+            return "an article"
+        case 6, 7:
+            let mark = try #require([Mark.read, .unread, .saved, .unsaved].randomElement(using: &random))
+            let ids = (1...3).map { _ in
+                PostID(source: source, local: String(Int.random(in: 1...9, using: &random)))
+            }
+            #expect(try await store.mark(mark, ids: ids).changed == model.mark(mark, ids), "step \(step)")
+            return "\(mark)"
+        case 8:
+            #expect(try await store.undoMarking()?.changed == model.undo(), "step \(step)")
+            return "undo"
+        case 10, 11:
+            // The dates are four days in July.
+            let date = try #require(Timestamp("2018-07-1\(Int.random(in: 1...4, using: &random))T00:00:00Z")).moment
+            guard let key = try await store.source(source)?.key else { return "nothing" }
+            let count = try await store.prune(key, before: date, at: now).posts
+            #expect(count == model.prune(source, before: date), "step \(step)")
+            return "prune"
+        case 12:
+            guard Bool.random(using: &random), let key = try await store.source(source)?.key else { return "nothing" }
+            #expect(try await store.prune(key, before: nil, at: now).posts == model.forget(source), "step \(step)")
+            return "forget"
+        default:
+            let cursor = Self.cursors[Int.random(in: 0...1, using: &random)]
+            let seen = Bool.random(using: &random) ? Self.sources : [source]
+            let scope = try await scope(seen)
+            guard !scope.sources.isEmpty else { return "nothing" }
+            let last = try await store.openList(Query(newFor: cursor), in: scope).lastSeen
+            try await store.moveCursor(cursor, in: scope, to: last)
+            // A source without stored posts has no cursor.
+            model.see(cursor, in: scope.sources.map(\.id), at: step)
+            return "a cursor"
+        }
+    }
+
+    private func compare(_ model: StoreModel, _ random: inout SplitMix, _ step: String) async throws {
+        let sources = [Self.sources, [.one], [.two]][Int.random(in: 0...2, using: &random)]
+        let listed = model.ids(in: sources, where: \.isListed)
+        #expect(try await ids(Query(), sources) == listed, "\(step)")
+        let unread = model.ids(in: sources) { $0.isListed && !$0.state.isRead }
+        #expect(try await ids(Query(filter: Filter(isUnread: true)), sources) == unread, "\(step)")
+        let counts = ListCounts(posts: listed.count, unread: unread.count)
+        #expect(try await store.counts(of: Query(limit: 1), in: scope(sources)) == counts, "\(step)")
+        let saved = model.ids(in: sources, where: \.state.isSaved)
+        #expect(try await ids(Query(filter: Filter(isSaved: true)), sources) == saved, "\(step)")
+        for cursor in Self.cursors {
+            let new = listed.filter { model.isNew($0, for: cursor) }
+            #expect(try await ids(Query(newFor: cursor), sources) == new, "\(step), new for “\(cursor)”")
+        }
+        let word = try #require(Self.words.randomElement(using: &random))
+        let hits = model.ids(in: sources) { $0.has(word) }
+        #expect(try await ids(Query(words: word), sources) == hits, "\(step), searching “\(word)”")
+        try await compareOrder(model, &random, step)
+        try await comparePosts(model, step)
+    }
+
+    /// Compares a page of one source's list.
+    private func compareOrder(_ model: StoreModel, _ random: inout SplitMix, _ step: String) async throws {
+        let source = Self.sources[Int.random(in: 0...1, using: &random)]
+        let sorting = try #require([Sorting.author, .date, .title].randomElement(using: &random))
+        let isReversed = Bool.random(using: &random)
+        var query = Query(arrangement: Arrangement(sorting: sorting, isReversed: isReversed))
+        query.limit = [nil, 1, 3].randomElement(using: &random) ?? nil
+        query.offset = Int.random(in: 0...3, using: &random)
+        let all = model.ids(in: [source], where: \.isListed).compactMap { model.posts[$0]?.metadata }
+        let page = all.sorted(by: sorting, reversed: isReversed).dropFirst(query.offset).prefix(query.limit ?? .max)
+        #expect(try await store.ids(query, of: source) == page.map(\.id), "\(step), \(query)")
+    }
+
+    private func comparePosts(_ model: StoreModel, _ step: String) async throws {
+        for (id, post) in model.posts {
+            #expect(try await store.metadata(id: id.local, of: id.source) == post.metadata, "\(step)")
+            let body = try await store.body(id: id.local, of: id.source)
+            #expect(body?.text == post.body, "\(step)")
+            #expect(try await store.article(of: id)?.article?.body == post.article, "\(step)")
+            #expect(body.map(\.isCurrent) ?? false == post.isCurrent, "\(step), body of \(id.local)")
+        }
+        for source in Self.sources {
+            for listed in try await store.posts(of: source) {
+                let post = model.posts[PostID(source: source, local: listed.metadata.id)]
+                #expect(listed.state == post?.state, "\(step)")
+                let changed = post?.changedAt.map { Timestamp(secondsSince1970: $0 * 1000).utc }
+                #expect(listed.changed?.utc == changed, "\(step)")
+            }
+        }
+    }
+
+    private func ids(_ query: Query, _ sources: [SourceID]) async throws -> Set<PostID> {
+        while try await store.indexMore() > 0 {}
+        let list = try await store.openList(query, in: scope(sources)).number
+        let posts = try await PostList.Posts(store: store, list: list).reduce(into: []) {
+            $0.append(PostID(source: $1.source, local: $1.metadata.id))
+        }
+        #expect(Set(posts).count == posts.count)
+        return Set(posts)
+    }
+
+    private func scope(_ sources: [SourceID]) async throws -> SourceScope {
+        SourceScope(try await store.sources().filter { sources.contains($0.id) })
+    }
+
+    /// A record with the stored values, or with one of them changed.
+    private func record(
+        _ number: Int, of source: SourceID, in model: StoreModel, _ random: inout SplitMix
+    ) throws -> PostMetadata {
+        let old = model.posts[PostID(source: source, local: String(number))]?.metadata
+        if let old, Int.random(in: 0...3, using: &random) > 0 { return old }
+        // One change at a time: to indexed words, to text that readers see, and to data that they don't.
+        let change = Int.random(in: 0...5, using: &random)
+        func part(_ number: Int, _ known: String?) throws -> String {
+            guard let known, change != number else { return try text(&random) }
+            return known
+        }
+        let dates = (0...3).map { "2018-07-1\($0)T00:00:00Z" }
+        return try sample(
+            id: String(number), title: part(0, old?.title),
+            date: change == 1 ? dates.randomElement(using: &random) ?? dates[0] : old?.publishDate.utc ?? dates[0],
+            summary: part(2, old?.summary), author: part(3, old?.author.name),
+            role: change == 4 ? "Boss" : old?.author.title)
+    }
+
+    private func text(_ random: inout SplitMix) throws -> String {
+        try (1...2).map { _ in try #require(Self.words.randomElement(using: &random)) }.joined(separator: " ")
+    }
+}
+
+extension StoreModel {
+    /// The report on a source's list that led from this model to another.
+    fileprivate func changes(to other: StoreModel, in source: SourceID) -> ListChanges {
+        let ids = other.ids(in: [source], where: \.isListed)
+        let known = ids.filter { posts[$0] != nil }
+        let updated = known.filter { posts[$0]?.metadata != other.posts[$0]?.metadata }
+        return ListChanges(
+            new: ids.count - known.count, updated: updated.count, unchanged: known.count - updated.count,
+            delisted: self.ids(in: [source], where: \.isListed).subtracting(ids).count)
+    }
+}

@@ -1,0 +1,72 @@
+import BlogEssentials
+import BlogTestSupport
+import Foundation
+import BlogModel
+import BlogRendering
+import Testing
+@testable import BlogLibrary
+@testable import BlogHTTP
+@testable import BlogTerminal
+@testable import blog
+
+@Suite("Progress") struct ProgressTests {
+    private let url = URL(string: "http://example.org/x") ?? URL(filePath: "/")
+
+    @Test("names the host while nothing has arrived")
+    func waiting() {
+        var progress = Progress()
+        progress.update(with: .requesting(url))
+        #expect(progress.line(width: 80).hasSuffix(" example.org waiting"))
+    }
+
+    @Test("is a bar if the length is known")
+    func bar() {
+        var progress = Progress()
+        progress.update(with: .requesting(url))
+        progress.update(with: .receiving(url, bytes: 5_000_000, total: 20_000_000))
+        #expect(progress.line(width: 80).hasSuffix("█████░░░░░░░░░░░░░░░ 25% of 20.0 MB"))
+    }
+
+    @Test("is one sanitized line, whatever the names of posts and hosts")
+    func hostile() throws {
+        var progress = Progress()
+        progress.update(with: .planned(2))
+        let title = "a\u{1B}]0;evil\u{7}b\nc\u{202E}d"
+        let post = PostMetadata(
+            id: "1", title: title, publishDate: Timestamp(secondsSince1970: 0), postId: "1", summary: nil,
+            author: Author(name: ""))
+        progress.update(with: .fetching(post))
+        #expect(progress.line(width: 80).hasSuffix("ab cd"))
+        progress.update(with: .retrying(url, .tooSlow(url), seconds: 4))
+        #expect(progress.line(width: 80).hasSuffix("waiting 4 s for example.org"))
+        progress.update(with: .received(url, status: 200, bytes: 1, seconds: 1))
+        #expect(progress.line(width: 80).hasSuffix("ab cd"))
+    }
+
+    @Test("counts indexed posts from zero after those of a sync")
+    func indexing() {
+        var progress = Progress()
+        progress.update(with: .planned(2))
+        for count in [5, 2] { progress.update(with: .indexed(count)) }
+        #expect(progress.line(width: 80).contains(" 7 posts · "))
+        #expect(progress.line(width: 80).hasSuffix(" · indexing for search"))
+    }
+
+    @Test("is shown on a terminal, unless --quiet or --verbose was given", arguments: [[], ["quiet"], ["verbose"]])
+    func options(given: [String]) throws {
+        let terminal = try BlogTestSupport.Terminal(columns: 80, rows: 24)
+        var options = Appearance.Options()
+        options.isQuiet = given.contains("quiet")
+        options.isVerbose = given.contains("verbose")
+        let stream = FileStream(descriptor: terminal.program.fileDescriptor)
+        let appearance = Appearance(options, Environment(["TERM": "xterm"]), output: stream, errors: stream)
+        #expect(appearance.showsProgress == given.isEmpty)
+    }
+
+    @Test("fits the width", arguments: [10, 20, 40])
+    func fits(width: Int) {
+        var progress = Progress()
+        progress.update(with: .receiving(url, bytes: 5_000_000, total: 20_000_000))
+        #expect(DisplayWidth.of(progress.line(width: width)) < width)
+    }
+}

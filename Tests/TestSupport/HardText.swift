@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// Texts that are hard to parse in linear time, of any length: those of `Tests/Reliability/shapes.json`, which
+/// `shapes.py` runs through the whole program.
+package struct HardText: Decodable, Sendable, CustomTestStringConvertible {
+    package enum Kind: String, Decodable {
+        case html
+        case markdown
+        /// The contents of an entry of an Atom feed.
+        case feed
+    }
+
+    package let name: String
+    package let kind: Kind
+    private let start: String?
+    private let `repeat`: String
+    private let middle: String?
+    private let close: String?
+    private let end: String?
+
+    package var testDescription: String { name }
+
+    /// A text of about `length` bytes.
+    package func text(length: Int) -> String {
+        let unit = (`repeat` + (close ?? "")).utf8.count
+        let count = max(1, length / unit)
+        let hasNumbers = `repeat`.contains("{")
+        let head = (start ?? "").replacing("{pad}", with: String(repeating: "p", count: length / 10))
+        let many = hasNumbers ? numbered(count, length) : String(repeating: `repeat`, count: count)
+        return head + many + (middle ?? "") + String(repeating: close ?? "", count: count) + (end ?? "")
+    }
+
+    private func numbered(_ count: Int, _ length: Int) -> String {
+        var text = ""
+        for number in 1...count where text.utf8.count < length {
+            text += `repeat`.replacing("{n}", with: String(number))
+                .replacing("{bars}", with: String(repeating: "`", count: number))
+        }
+        return text
+    }
+
+    /// A feed of one entry with the text.
+    package func feed(length: Int) -> String {
+        """
+        <feed xmlns="http://www.w3.org/2005/Atom" xmlns:u="urn:x"><title>t</title><entry><title>t</title><id>i</id>
+        \(text(length: length))</entry></feed>
+        """
+    }
+
+    package static let all: [HardText] = {
+        struct File: Decodable { let shapes: [HardText] }
+        let file = Repository.root.appending(path: "Tests/Reliability/shapes.json")
+        return (try? JSONDecoder().decode(File.self, from: Data(contentsOf: file)).shapes) ?? []
+    }()
+
+    package static func all(_ kind: Kind) -> [HardText] { all.filter { $0.kind == kind } }
+}

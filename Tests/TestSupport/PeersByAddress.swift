@@ -1,0 +1,30 @@
+import Foundation
+import Synchronization
+@testable import BlogHTTP
+
+/// A transport over a simulated network, in which each address is at a peer.
+package final class PeersByAddress: Transport {
+    private let network: [String: (peer: String, head: HTTPHead)]
+    private let connections = Mutex<[String]>([])
+    private let bodies: [String: Data]
+
+    package init(_ network: [String: (peer: String, head: HTTPHead)], bodies: [String: Data] = [:]) {
+        self.network = network
+        self.bodies = bodies
+    }
+
+    /// The peers to which a connection was made.
+    package var connected: [String] { connections.withLock { $0 } }
+
+    package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let address = request.url.absoluteString
+        guard let (peer, head) = network[address], let found = NetworkAddress(peer) else {
+            throw HTTPError.unreachable(request.url, reason: .unknownHost)
+        }
+        guard request.reach.mayConnect(to: found) else { throw HTTPError.privateAddress(request.url) }
+        connections.withLock { $0.append(peer) }
+        return HTTPResponse(
+            url: request.url, finalURL: request.url, head: head,
+            body: ResponseBody(bodies[address] ?? Data()), peer: found)
+    }
+}

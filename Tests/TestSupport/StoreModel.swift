@@ -1,0 +1,164 @@
+import Foundation
+@testable import BlogLibrary
+@testable import BlogModel
+@testable import BlogRendering
+@testable import BlogStore
+
+/// The expected contents of a store after any number of steps, as simply as possible.
+package struct StoreModel {
+    package struct Post {
+        package var metadata: PostMetadata
+        package var isListed = false
+        package var state = PostState()
+        package var body: String?
+        package var article: String?
+        package var isCurrent = false
+        /// The step in which its words arrived or last changed.
+        package var newAt: Int
+        /// The step in which its words last changed for a reader.
+        package var changedAt: Int?
+    }
+
+    package private(set) var posts: [PostID: Post] = [:]
+    /// By cursor and source, the step after which posts are new.
+    private var cursors: [String: [SourceID: Int]] = [:]
+    private var markings: [(mark: Mark, posts: Set<PostID>)] = []
+    /// The order in which posts arrived.
+    private var arrivals: [PostID] = []
+    /// Which of the deleted posts had been read.
+    private var pruned: [PostID: Bool] = [:]
+
+    package init(posts: [PostID: Post] = [:]) {
+        self.posts = posts
+    }
+
+    /// Stores a list of a source.
+    package mutating func list(_ records: [PostMetadata], of source: SourceID, at step: Int) {
+        for id in posts.keys where id.source == source { posts[id]?.isListed = false }
+        for record in records {
+            take(record, of: source, at: step)
+            posts[PostID(source: source, local: record.id)]?.isListed = true
+        }
+    }
+
+    /// Stores the metadata of a single post.
+    package mutating func take(_ record: PostMetadata, of source: SourceID, at step: Int) {
+        let id = PostID(source: source, local: record.id)
+        guard let old = posts[id] else {
+            posts[id] = Post(metadata: record, newAt: step)
+            posts[id]?.state = PostState(isRead: pruned.removeValue(forKey: id) ?? false)
+            arrivals.append(id)
+            return
+        }
+        guard old.metadata != record else { return }
+        posts[id]?.metadata = record
+        posts[id]?.isCurrent = false
+        let (now, before) = (record, old.metadata)
+        if (now.title, now.summary, now.author.name) != (before.title, before.summary, before.author.name) {
+            note(id, at: step)
+        }
+    }
+
+    package mutating func body(_ text: String, of id: PostID, at step: Int) {
+        guard let old = posts[id] else { return }
+        if let body = old.body, body != text { note(id, at: step) }
+        posts[id]?.body = text
+        posts[id]?.isCurrent = true
+    }
+
+    package mutating func article(_ text: String, of id: PostID) {
+        posts[id]?.article = text
+    }
+
+    private mutating func note(_ id: PostID, at step: Int) {
+        posts[id]?.newAt = step
+        posts[id]?.changedAt = step
+    }
+
+    /// Returns how many posts this changed.
+    package mutating func mark(_ mark: Mark, _ ids: [PostID]) -> Int {
+        let changed = apply(mark, to: Set(ids))
+        if !changed.isEmpty { markings.append((mark, changed)) }
+        return changed.count
+    }
+
+    /// Returns how many posts this changed; nil if there is nothing to undo.
+    package mutating func undo() -> Int? {
+        guard let last = markings.popLast() else { return nil }
+        return apply(last.mark.opposite, to: last.posts).count
+    }
+
+    /// Returns the posts that a mark changed.
+    private mutating func apply(_ mark: Mark, to ids: Set<PostID>) -> Set<PostID> {
+        var changed: Set<PostID> = []
+        for id in ids {
+            guard let state = posts[id]?.state, state != state.marked(mark) else { continue }
+            posts[id]?.state = state.marked(mark)
+            changed.insert(id)
+        }
+        return changed
+    }
+
+    /// Deletes posts of a source that are neither saved nor listed and older than a date, except the last that arrived.
+    ///
+    /// Returns their number.
+    package mutating func prune(_ source: SourceID, before date: Date) -> Int {
+        let old = ids(in: [source]) { !$0.isListed && !$0.state.isSaved && $0.metadata.publishDate.moment < date }
+            .filter { $0 != arrivals.last }
+        for id in old { pruned[id] = posts[id]?.state.isRead }
+        delete(Set(old))
+        return old.count
+    }
+
+    /// Deletes posts of a source that aren't saved, and everything else about the source.
+    ///
+    /// Returns their number.
+    package mutating func forget(_ source: SourceID) -> Int {
+        let gone = ids(in: [source]) { !$0.state.isSaved }
+        delete(gone)
+        pruned = pruned.filter { $0.key.source != source }
+        guard ids(in: [source], where: { _ in true }).isEmpty else { return gone.count }
+        for name in cursors.keys { cursors[name]?[source] = nil }
+        return gone.count
+    }
+
+    private mutating func delete(_ ids: Set<PostID>) {
+        for id in ids { posts[id] = nil }
+        arrivals.removeAll { ids.contains($0) }
+        markings = markings.map { ($0.mark, $0.posts.subtracting(ids)) }.filter { !$0.posts.isEmpty }
+    }
+
+    /// Marks everything in these sources as seen for a cursor.
+    package mutating func see(_ cursor: String, in sources: [SourceID], at step: Int) {
+        for source in sources { cursors[cursor, default: [:]][source] = step }
+    }
+
+    package func isNew(_ id: PostID, for cursor: String) -> Bool {
+        (posts[id]?.newAt ?? 0) > (cursors[cursor]?[id.source] ?? -1)
+    }
+
+    /// The posts of some sources that meet a condition.
+    package func ids(in sources: [SourceID], where condition: (Post) -> Bool) -> Set<PostID> {
+        Set(posts.filter { sources.contains($0.key.source) && condition($0.value) }.keys)
+    }
+}
+
+extension PostState {
+    fileprivate func marked(_ mark: Mark) -> PostState {
+        switch mark {
+        case .read: PostState(isRead: true, isSaved: isSaved)
+        case .unread: PostState(isRead: false, isSaved: isSaved)
+        case .saved: PostState(isRead: isRead, isSaved: true)
+        case .unsaved: PostState(isRead: isRead, isSaved: false)
+        }
+    }
+}
+
+extension StoreModel.Post {
+    /// Whether a word is in any of its texts.
+    package func has(_ word: String) -> Bool {
+        [metadata.title, metadata.summary ?? "", metadata.author.name, body ?? "", article ?? ""].contains {
+            $0.lowercased().split(separator: " ").contains(word[...])
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Synchronization
+
+/// A pseudo-terminal in which the real binary runs as in a window.
+package final class Terminal: Sendable {
+    /// The side that the program sees.
+    package let program: FileHandle
+    private let screen: FileHandle
+    private let text = Mutex("")
+
+    /// A response that the terminal sends once a text has been written to it.
+    ///
+    /// It is sent by a thread of its own, since a program doesn't wait for it as long as a test may wait for its turn.
+    package struct Response {
+        fileprivate let query: String
+        fileprivate let text: String
+
+        package init(to query: String, _ text: String) {
+            (self.query, self.text) = (query, text)
+        }
+    }
+
+    private let response: Response?
+
+    /// A terminal of a given size.
+    package init(columns: Int, rows: Int, response: Response? = nil) throws {
+        self.response = response
+        var (master, slave) = (Int32(-1), Int32(-1))
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        guard openpty(&master, &slave, nil, nil, &size) == 0 else { throw CocoaError(.fileNoSuchFile) }
+        screen = FileHandle(fileDescriptor: master, closeOnDealloc: true)
+        program = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
+        Thread.detachNewThread { self.read() }
+    }
+
+    /// What was written to the screen so far, with control sequences, and line ends as the program wrote them.
+    package var output: String { text.withLock { $0 } }
+
+    /// Waits until a text has been written to the screen, for as long as the test may run.
+    package func wait(for part: String) async throws {
+        while !output.contains(part) { try await Task.sleep(for: .milliseconds(5)) }
+    }
+
+    /// Whether input is echoed.
+    package var isEchoing: Bool {
+        var mode = termios()
+        return tcgetattr(program.fileDescriptor, &mode) == 0 && mode.c_lflag & tcflag_t(ECHO) != 0
+    }
+
+    private func read() {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        var pending: [UInt8] = []
+        var response = response
+        while true {
+            let count = Foundation.read(screen.fileDescriptor, &buffer, buffer.count)
+            guard count > 0 else { return }
+            pending += buffer[..<count]
+            let whole = Self.wholeCharacters(of: pending)
+            pending.removeFirst(whole.count)
+            let piece = String(decoding: whole, as: UTF8.self).replacing("\r\n", with: "\n")
+            text.withLock { $0 += piece }
+            if let due = response, output.contains(due.query) {
+                response = nil
+                try? screen.write(contentsOf: Data(due.text.utf8))
+            }
+        }
+    }
+
+    /// The bytes without an incomplete character, or line end, at their end.
+    private static func wholeCharacters(of bytes: [UInt8]) -> ArraySlice<UInt8> {
+        let isContinuation: (UInt8) -> Bool = { $0 & 0xC0 == 0x80 }
+        guard let start = bytes.lastIndex(where: { !isContinuation($0) }) else { return bytes[...] }
+        let length =
+            switch bytes[start] {
+            case 0xF0...: 4
+            case 0xE0...: 3
+            case 0xC0..., UInt8(ascii: "\r"): 2
+            default: 1
+            }
+        return bytes.count - start < length ? bytes[..<start] : bytes[...]
+    }
+}
