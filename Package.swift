@@ -62,19 +62,10 @@ let package = Package(
         .executableTarget(
             name: "article-of-page", dependencies: ["Markup"], path: "Benchmarks/article-of-page",
             swiftSettings: strict),
-        // The examples in the library's documentation, which use only its public API.
+        // The code of the library's documentation, which uses only its public API.
         .executableTarget(
-            name: "ReadTheAPI", dependencies: ["BlogKit"], path: "docs/examples",
-            exclude: ["KeepPosts.swift", "SearchAFeed.swift"], sources: ["ReadTheAPI.swift"],
-            packageAccess: false, swiftSettings: strict),
-        .executableTarget(
-            name: "KeepPosts", dependencies: ["BlogKit"], path: "docs/examples",
-            exclude: ["ReadTheAPI.swift", "SearchAFeed.swift"], sources: ["KeepPosts.swift"],
-            packageAccess: false, swiftSettings: strict),
-        .executableTarget(
-            name: "SearchAFeed", dependencies: ["BlogKit"], path: "docs/examples",
-            exclude: ["ReadTheAPI.swift", "KeepPosts.swift"], sources: ["SearchAFeed.swift"],
-            packageAccess: false, swiftSettings: strict),
+            name: "BlogExample", dependencies: ["BlogKit"], path: "docs/example", packageAccess: false,
+            swiftSettings: strict),
         .testTarget(
             name: "BlogKitTests",
             dependencies: [
