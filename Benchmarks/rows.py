@@ -51,6 +51,7 @@ def first_list(bench):
                       "64 MiB", ours.peak < 64)
             if count == 1_000_000:
                 continue
+            bench.run(f"list --limit 1 --url {url}")
             again = bench.in_turn({"blog": f"{bench.blog} list --limit 20 --url {url}",
                                    "curl": f"{fetch} -o {os.devnull}"}, 9)
             bench.add("the same again, unchanged, `--limit 20`", seconds(again["blog"].wall),
@@ -77,17 +78,14 @@ def million(bench):
             runs["list (first)", size] = bench.run(f"list --limit 20 --url {url}")
             bench.run(f"read 7 --url {url}")
             for command in STORED:
-                bench.run(f"{command} --offline --url {url}" if command != "sources" else command)
-            lines = {command: f"{bench.blog} {command}" + {"s": f" --offline --url {url}"}.get(
-                "s" if command != "sources" else "", "") for command in STORED}
+                bench.run(offline(command, url))
+            lines = {command: f"{bench.blog} {offline(command, url)}" for command in STORED}
             lines["start"] = f"{bench.blog} --version"
             if size == sizes[-1]:
                 lines["sqlite3"] = by_hand(bench, size)
             times |= {(command, size): time for command, time in bench.short(lines).items()}
             for command in WHOLE:
-                is_scoped = not command.startswith("store")
-                runs[command, size] = bench.run(
-                    f"{command} --offline --url {url}" if is_scoped else command, f"{bench.folder}/exported")
+                runs[command, size] = bench.run(offline(command, url), f"{bench.folder}/exported")
                 if command == "store export":
                     shutil.move(f"{bench.folder}/exported", f"{bench.folder}/exported.jsonl")
             other = f"{bench.folder}/other.sqlite3"
@@ -101,6 +99,11 @@ def million(bench):
                   f"of {few} posts {seconds(times[command, few])}: {ratio:.1f} × beyond start-up{hand}", "2 ×", ratio <= 2)
     for command in ["list (first)", *WHOLE, "store import"]:
         bench.add(f"`blog {command}` of {many:,} posts", runs[command, many], f"of {few} posts {runs[command, few]}")
+
+
+def offline(command, url):
+    """A command of a server's posts, or of the whole store."""
+    return command if command == "sources" or command.startswith("store ") else f"{command} --offline --url {url}"
 
 
 def by_hand(bench, size):
@@ -208,7 +211,7 @@ def feeds(bench):
             file.write(f"reload-threads {CONNECTIONS}\nmax-items 0\n")
     for number in range(1, count + 1):
         corpus.make_feed(f"{folder}/{number}.xml", number)
-    corpus.make_feed(f"{folder}/massive.xml", 1, entries=400 if bench.is_quick else 4_000)
+    corpus.make_feed(f"{folder}/massive.xml", 1, entries=460 if bench.is_quick else 4_600)
     with bench.serve("mocks/data/blog", "--feeds", folder, "--latency", str(LATENCY), hosts=hosts + 1) as url:
         with open(f"{folder}/urls", "w") as file:
             file.writelines(f"http://127.0.0.{2 + number % hosts}:{url.split(':')[-1]}/feeds/{number}.xml\n"
