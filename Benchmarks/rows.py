@@ -96,7 +96,8 @@ def million(bench):
         ratio = (times[command, many] - times["start", many]) / (times[command, few] - times["start", few])
         hand = f"; `sqlite3` with a table by hand {seconds(times['sqlite3', many])}" if command == STORED[0] else ""
         bench.add(f"`blog {command}` of {many:,} posts", seconds(times[command, many]),
-                  f"of {few} posts {seconds(times[command, few])}: {ratio:.1f} × beyond start-up{hand}", "2 ×", ratio <= 2)
+                  f"of {few} posts {seconds(times[command, few])}: {ratio:.1f} × beyond start-up{hand}", "2 ×",
+                  ratio <= 2)
     for command in ["list (first)", *WHOLE, "store import"]:
         bench.add(f"`blog {command}` of {many:,} posts", runs[command, many], f"of {few} posts {runs[command, few]}")
 
@@ -128,7 +129,8 @@ def massive(bench):
             json.dump({"/post/*": {"grow": size}}, file)
         with bench.serve(data) as url:
             read = f"{bench.blog} read 7 --body --url {url}"
-            runs = bench.in_turn({"blog": f"{read} | cat", "curl": f"curl -s {url}/post/1000007 | cat"}, 5, bench.forget)
+            curl = f"curl -s {url}/post/1000007 | cat"
+            runs = bench.in_turn({"blog": f"{read} | cat", "curl": curl}, 5, bench.forget)
             ours, ratio = runs["blog"], runs["curl"].wall / runs["blog"].wall
             stored = bench.once(f"{read} --offline | cat")
         bench.add(f"`blog read` of {name} in a pipe, stored too", ours,
@@ -155,8 +157,8 @@ def sync_and_search(bench):
     start = time.perf_counter()
     while bench.lines(f"search the --offline --format ids --url {url}") < count:
         assert time.perf_counter() - start < 600, "a search doesn't find all posts"
-    bench.add("a word of all of them finds them all", f"{seconds(time.perf_counter() - start)} after its end", "", "60 s",
-              time.perf_counter() - start < 60)
+    waited = time.perf_counter() - start
+    bench.add("a word of all of them finds them all", f"{seconds(waited)} after its end", "", "60 s", waited < 60)
     search(bench, url, count, f"{data}/text")
 
 
@@ -168,8 +170,9 @@ def search(bench, url, count, texts):
         hits, most = bench.lines(f"{find} --format ids"), 0.1 if word == "the" else 0.05
         runs = bench.in_turn({"blog": f"{bench.blog} {find} --limit 20", "grep": grep % word}, 3)
         bench.add(f"search with {hits:,} hits" + (", which is every post" if hits == count else ""),
-                  seconds(runs["blog"].wall), f"`{grep.split()[0]}` over the same as files {seconds(runs['grep'].wall)}",
-                  seconds(most), runs["blog"].wall < most)
+                  seconds(runs["blog"].wall),
+                  f"`{grep.split()[0]}` over the same as files {seconds(runs['grep'].wall)}", seconds(most),
+                  runs["blog"].wall < most)
     bench.add("the first of them, every hit printed",
               seconds(bench.run(f"search '{words[12_000]}' --offline --url {url}").wall))
 
