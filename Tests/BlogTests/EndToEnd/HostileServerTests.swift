@@ -44,6 +44,24 @@ import Testing
         }
     }
 
+    @Test("drops links that are scripts", arguments: ["markdown", "html"])
+    func scripts(format: String) async throws {
+        let site = try await site("hackernews")
+        // A comment on the first has such a link, the second such an address.
+        for (id, text) in [("x:6011", "Does "), ("x:6012", "The address that isn")] {
+            let read = try await site.blog("read", id, "--format", format)
+            #expect(read.output.contains(text) && !read.output.contains("javascript:"), "\(id)")
+        }
+    }
+
+    @Test("says that a page is past the end, even if the server lacks posts that it lists")
+    func pastTheEnd() async throws {
+        let site = try await site("hackernews")
+        let run = try await site.blog("list", "--limit", "30", "--page", "40")
+        #expect(run.output == "")
+        #expect(run.errors.contains("blog: No page 40: 496 posts"))
+    }
+
     @Test("says which records it leaves out, and what it can't read")
     func invalid() async throws {
         let site = try await site("photos")
