@@ -6,10 +6,11 @@
 
 PREFIX = /usr/local
 DESTDIR =
-# The program to build. It contains the Swift runtime, and exports no symbols.
 PRODUCT = blog
 SWIFTFLAGS =
-BUILD = swift build -c release --static-swift-stdlib -Xlinker --no-export-dynamic $(SWIFTFLAGS)
+# On Linux, the program contains the Swift runtime, and exports no symbols; macOS has the runtime.
+LINKING_Linux = --static-swift-stdlib -Xlinker --no-export-dynamic
+BUILD = swift build -c release $(LINKING_$(shell uname)) $(SWIFTFLAGS)
 # The program to install, which generates its manual pages and completions.
 BLOG = .build/release/blog
 

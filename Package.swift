@@ -102,19 +102,10 @@ let development: [Target] = [
     .executableTarget(
         name: "BlogArticleOfPage", dependencies: ["BlogMarkup"], path: "Benchmarks/article-of-page",
         swiftSettings: strict),
-    // EXAMPLES
+    // The code of the library's documentation, which uses only its public API.
     .executableTarget(
-        name: "ReadTheAPI", dependencies: ["BlogKit"], path: "docs/examples",
-        exclude: ["KeepPosts.swift", "SearchAFeed.swift"], sources: ["ReadTheAPI.swift"],
-        packageAccess: false, swiftSettings: strict),
-    .executableTarget(
-        name: "KeepPosts", dependencies: ["BlogKit"], path: "docs/examples",
-        exclude: ["ReadTheAPI.swift", "SearchAFeed.swift"], sources: ["KeepPosts.swift"],
-        packageAccess: false, swiftSettings: strict),
-    .executableTarget(
-        name: "SearchAFeed", dependencies: ["BlogKit"], path: "docs/examples",
-        exclude: ["ReadTheAPI.swift", "KeepPosts.swift"], sources: ["SearchAFeed.swift"],
-        packageAccess: false, swiftSettings: strict),
+        name: "BlogExample", dependencies: ["BlogKit"], path: "docs/example", packageAccess: false,
+        swiftSettings: strict),
     .target(
         name: "BlogTestSupport",
         dependencies: [

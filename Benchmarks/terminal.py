@@ -18,7 +18,6 @@ QUIET = 0.03
 PATIENCE = 5
 # The answers of xterm with synchronized output and without grapheme clusters.
 ANSWERS = {b"\x1b[c": b"\x1b[?62;22c", b"\x1b[?2026$p": b"\x1b[?2026;2$y", b"\x1b[?2027$p": b"\x1b[?2027;0$y"}
-END_OF_FRAME = b"\x1b[?2026l"
 
 
 @dataclasses.dataclass
@@ -30,10 +29,6 @@ class Output:
     @property
     def size(self):
         return sum(len(chunk) for _, chunk in self.chunks)
-
-    @property
-    def frames(self):
-        return b"".join(chunk for _, chunk in self.chunks).count(END_OF_FRAME)
 
     @property
     def seconds(self):
@@ -125,12 +120,6 @@ class Terminal:
             with open(path) as file:
                 total += sum(int(line.split()[1]) for line in file if line.startswith(f"{name}:"))
         return total
-
-    @property
-    def peak(self):
-        """Its peak memory in MiB."""
-        with open(f"/proc/{self.pid}/status") as file:
-            return next(int(line.split()[1]) for line in file if line.startswith("VmHWM:")) / 1024
 
 
 SEQUENCE = re.compile(

@@ -36,15 +36,18 @@ import Testing
     }
 
     @Test(
-        "is shown in articles with the code of programs that are run",
-        arguments: [("ReadingTheBlogAPI", "ReadTheAPI"), ("KeepingPosts", "KeepPosts")])
-    func articles(article: String, program: String) throws {
+        "is shown in articles with the code of a program that is run",
+        arguments: [
+            "Sources/BlogKit/BlogKit/BlogKit.docc/ReadingTheBlogAPI.md", "Sources/BlogKit/BlogKit.docc/KeepingPosts.md",
+            "docs/library.md",
+        ])
+    func articles(article: String) throws {
         func text(_ path: String) throws -> String {
             try String(contentsOf: Repository.root.appending(path: path), encoding: .utf8)
         }
-        let code = try text("docs/examples/\(program).swift")
-        let blocks = try text("Sources/BlogKit/BlogKit/BlogKit.docc/\(article).md").matches(
-            of: #/```swift\n((?s:.)*?)```/#)
+        // The program's code is in functions.
+        let code = try text("docs/example/main.swift").replacing("\n    ", with: "\n")
+        let blocks = try text(article).matches(of: #/```swift\n((?s:.)*?)```/#).filter { !$0.1.contains("platforms:") }
         #expect(!blocks.isEmpty)
         for block in blocks { #expect(code.contains(block.1), "\(block.1)") }
     }

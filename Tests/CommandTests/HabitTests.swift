@@ -13,11 +13,6 @@ import Testing
         site = try TestSite()
     }
 
-    private func run(_ line: String) async throws -> Outcome {
-        let arguments = line.split(separator: " ").map(String.init)
-        return try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
-    }
-
     static let same: [(String, String)] = [
         ("ls --format ids", "list --format ids"), ("list -n 3 --format ids", "list --limit 3 --format ids"),
         ("show 1", "read 1"), ("cat 1 --body", "read 1 --body"), ("view 1 -q", "read 1"), ("version", "--version"),
@@ -36,7 +31,7 @@ import Testing
     func sameAs() async throws {
         _ = try await site.blog("list")
         for (typed, meant) in Self.same {
-            let (first, second) = (try await run(typed), try await run(meant))
+            let (first, second) = (try await site.run(typed), try await site.run(meant))
             #expect(
                 first.code == 0 && first.output == second.output && !first.output.isEmpty, "\(typed): \(first.errors)")
         }
@@ -85,7 +80,7 @@ import Testing
 
     @Test("lead to a message with the command to type", arguments: elsewhere)
     func suggestion(typed: String, part: String) async throws {
-        let outcome = try await run(typed)
+        let outcome = try await site.run(typed)
         #expect(outcome.code == 2 && outcome.output.isEmpty)
         #expect(outcome.errors.contains(part), "\(outcome.errors)")
     }
@@ -96,9 +91,9 @@ import Testing
         _ = try await site.blog("list")
         _ = try await site.blog("mark", "read", "--all")
         _ = try await site.blog("mark", "unread", "3", "5")
-        #expect(try await run("read next").output.hasPrefix("Reading a Stack Trace, Part 10\n"))
-        #expect(try await run("read next").output.hasPrefix("Éclairs, Gradients"))
-        let none = try await run("read next")
+        #expect(try await site.run("read next").output.hasPrefix("Reading a Stack Trace, Part 10\n"))
+        #expect(try await site.run("read next").output.hasPrefix("Éclairs, Gradients"))
+        let none = try await site.run("read next")
         #expect(none.code == 0 && none.errors.contains("No unread posts"))
     }
 
@@ -106,7 +101,7 @@ import Testing
     func address() async throws {
         site.server.setFault(
             .body(Data(##"{"id":"2001","body":"See [one](https://a.example/#x)."}"##.utf8)), for: "/post/2001")
-        #expect(try await run("open 1 --link 1 --print").output == "https://a.example/#x\n")
+        #expect(try await site.run("open 1 --link 1 --print").output == "https://a.example/#x\n")
     }
 
     @Test("include listing the marks that can be undone, and naming the undone one")
@@ -114,27 +109,27 @@ import Testing
         _ = try await site.blog("list")
         _ = try await site.blog("mark", "saved", "1", "2")
         _ = try await site.blog("mark", "read", "3")
-        let list = try await run("undo --list")
+        let list = try await site.run("undo --list")
         #expect(
             list.lines == [
                 "read\t1\t“Éclairs, Gradients and Other Layers”",
                 "saved\t2\t“Reading a Stack Trace, Part 2”, “The Case for Small Releases”",
             ])
         #expect(
-            try await run("undo").errors
+            try await site.run("undo").errors
                 == "blog: 1 post marked as unread again: “Éclairs, Gradients and Other Layers”\n")
     }
 
     @Test("include naming the filter that hides every post")
     func filters() async throws {
         _ = try await site.blog("list")
-        let none = try await run("list --author kerri --title caches")
+        let none = try await site.run("list --author kerri --title caches")
         #expect(none.errors.contains("No matching posts in \(site.server.address). 4 posts match without --title.\n"))
     }
 
     @Test("include showing the settings in force, with their origins")
     func config() async throws {
-        let config = try await run("config --format jsonl")
+        let config = try await site.run("config --format jsonl")
         #expect(config.output.contains(#"{"name":"store","value":""#))
         #expect(config.output.contains(#""origin":"BLOG_STORE"}"#) || config.output.contains(#""origin":"default"}"#))
     }

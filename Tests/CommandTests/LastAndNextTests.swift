@@ -132,11 +132,6 @@ import Testing
         site = try TestSite()
     }
 
-    private func run(_ line: String) async throws -> Outcome {
-        let arguments = line.split(separator: " ").map(String.init)
-        return try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
-    }
-
     static let lines: [(String, String)] = [
         ("next", "14"), ("next --skip", "13"), ("--skip next", "13"), ("next --skip=2", "12"), ("next --skip=0", "14"),
         ("next:3 --skip=2", "12 11 10"), ("next next:2 --skip", "13 13 12"), ("next --skip=13", "42"),
@@ -147,8 +142,8 @@ import Testing
     func skips(words: String, ids: String) async throws {
         _ = try await site.blog("list")
         _ = try await site.blog("mark", "read", "2")
-        #expect(try await run("read \(words) --format ids").lines.joined(separator: " ") == ids)
-        #expect(try await run("read \(words) --format ids --offline").lines.joined(separator: " ") == ids)
+        #expect(try await site.run("read \(words) --format ids").lines.joined(separator: " ") == ids)
+        #expect(try await site.run("read \(words) --format ids --offline").lines.joined(separator: " ") == ids)
     }
 
     @Test("leaves the skipped posts unread, and says that there are no more")
@@ -156,9 +151,11 @@ import Testing
         #expect(try await site.blog("follow", site.server.address, "--as", "nerds").code == 0)
         #expect(try await site.blog("mark", "read", "--all").code == 0)
         #expect(try await site.blog("mark", "unread", "nerds:5", "nerds:3").code == 0)
-        #expect(try await run("read nerds:next --skip --body").output == run("read nerds:3 --no-mark --body").output)
+        #expect(
+            try await site.run("read nerds:next --skip --body").output
+                == site.run("read nerds:3 --no-mark --body").output)
         #expect(try await site.blog("list", "--unread", "--format", "ids").output == "nerds:5\n")
-        let none = try await run("read next --skip")
+        let none = try await site.run("read next --skip")
         #expect(none.code == 0 && none.output.isEmpty)
         #expect(none.errors.hasPrefix("blog: No further unread posts in "))
     }
@@ -169,14 +166,14 @@ import Testing
             "11 --skip", "latest --skip", "next 11 --skip", "- --skip=2", "3-7 --skip", "last --skip", "next --skip 2",
         ])
     func others(words: String) async throws {
-        let run = try await run("read \(words)")
+        let run = try await site.run("read \(words)")
         #expect(run.code == 2 && run.output.isEmpty)
         #expect(run.errors == "blog: --skip only works with next, as in: blog read next --skip=2\n")
     }
 
     @Test("is rejected with an invalid number", arguments: ["x", "-1", "1.5", "1000001"])
     func numbers(number: String) async throws {
-        let run = try await run("read next --skip=\(number)")
+        let run = try await site.run("read next --skip=\(number)")
         #expect(run.code == 2)
         let sentence = "blog: Invalid value “\(number)” for --skip (use a whole number from 0 to 1000000)."
         #expect(run.errors.hasPrefix(sentence))

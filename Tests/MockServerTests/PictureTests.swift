@@ -80,7 +80,7 @@ import Testing
         #expect(images(in: post.body).map { String($0.suffix(4)) } == [".png", ".jpg", ".svg", "webp"])
     }
 
-    @Test("of photos exist in both sizes at the API's addresses, except one photo's")
+    @Test("of photos exist in both sizes at the API's addresses")
     func photos() async throws {
         defer { server.stop() }
         var named: Set<String> = []
@@ -96,16 +96,16 @@ import Testing
         }
         #expect(named.count > 200)
         let found = try await served(named)
-        #expect(Set(found.missing.compactMap { URL(string: $0)?.pathComponents[2] }) == ["104"])
+        #expect(found.missing.isEmpty)
         #expect(found.types == ["image/jpeg", "image/png"])
     }
 
-    @Test("of photographers exist wherever the API says, except one")
+    @Test("of photographers exist wherever the API says")
     func avatars() async throws {
         defer { server.stop() }
         let data = try Data(contentsOf: Repository.mockPhotos.appending(path: "list.jsonl"))
         var named: Set<String> = []
-        for line in String(decoding: data, as: UTF8.self).split(separator: "\n").prefix(128) {
+        for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
             let photo = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
             let user = photo?["user"] as? [String: Any] ?? [:]
             let sizes = (user["avatars"] as? [String: Any] ?? [:]).values.compactMap {
@@ -115,7 +115,7 @@ import Testing
             named.formUnion(all.map { $0.replacing("{site}", with: "") })
         }
         #expect(named.contains("/graphics/userpic.png") && named.contains("/avatars/5/large.jpg"))
-        #expect(try await served(named).missing == ["/avatars/16/large.jpg"])
+        #expect(try await served(named).missing.isEmpty)
     }
 
     @Test("can have faults and delays, like single pages of a list")

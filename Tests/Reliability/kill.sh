@@ -46,7 +46,7 @@ rm -f "$BLOG_STORE"*
 blog list --quiet >/dev/null
 whole=0
 written=0
-log() { stat -c %s "$BLOG_STORE-wal" 2>/dev/null || echo 0; }
+log() { { wc -c <"$BLOG_STORE-wal" || echo 0; } 2>/dev/null; }
 for ((kills = 0; kills < times / 4; kills++)); do
     "$bin/blog" read 11 --quiet >/dev/null &
     read=$!

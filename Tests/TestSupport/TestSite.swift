@@ -28,6 +28,12 @@ package final class TestSite {
         return try await process.run(input: input)
     }
 
+    /// Runs `blog` with the words of a line.
+    func run(_ line: String) async throws -> Outcome {
+        let arguments = line.split(separator: " ").map(String.init)
+        return try await BlogProcess(arguments, environment: environment, folder: home).run(input: "")
+    }
+
     /// Runs a script in which `blog` is the binary under test.
     package func bash(_ script: String) async throws -> Outcome {
         let folder = BlogProcess.binary.deletingLastPathComponent().path

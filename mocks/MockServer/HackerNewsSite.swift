@@ -13,13 +13,22 @@ public struct HackerNewsSite: MockSite {
     private let madeUp = MadeUpNews()
 
     /// Throws a ``MockServerError`` if a file is missing or can't be read.
-    public init(folder: URL) throws {
+    ///
+    /// - Parameter hostile: a folder with `items.json` and `lists.json`: hostile and incomplete items, and a listed one
+    ///   that doesn't exist. They are listed after the others, and before the generated ones.
+    public init(folder: URL, hostile: URL? = nil) throws {
         var written: [String: Data] = [:]
-        let items = try Self.records(of: folder.appending(path: "items.json"))
-        let users = try Self.records(of: folder.appending(path: "users.json"))
+        var items = try Self.records(of: folder.appending(path: "items.json"))
+        var lists = try Self.lists(of: folder.appending(path: "lists.json"))
+        if let hostile {
+            items.merge(try Self.records(of: hostile.appending(path: "items.json"))) { $1 }
+            lists.merge(try Self.lists(of: hostile.appending(path: "lists.json")), uniquingKeysWith: +)
+        }
         for (id, json) in items { written["/v0/item/\(id).json"] = json }
-        for (id, json) in users { written["/v0/user/\(id).json"] = json }
-        for (name, ids) in try Self.lists(of: folder.appending(path: "lists.json")) {
+        for (id, json) in try Self.records(of: folder.appending(path: "users.json")) {
+            written["/v0/user/\(id).json"] = json
+        }
+        for (name, ids) in lists {
             written["/v0/\(name)stories.json"] = Data("\(Self.filled(ids, name))".utf8)
         }
         self.written = written
@@ -63,20 +72,13 @@ public struct HackerNewsSite: MockSite {
     /// The IDs of a list, filled up with generated ones.
     private static func filled(_ ids: [Int], _ name: String) -> [Int] {
         let missing = 500 - ids.count
-        switch name {
-        case "top":
-            var ids = ids + MadeUpNews.stories(from: 0, count: missing - 1)
-            // Far down the list, so that the first pages are complete.
-            ids.insert(missingItem, at: min(419, ids.count))
-            return ids
-        case "new": return ids + MadeUpNews.newestStories(count: missing)
-        case "best": return ids + MadeUpNews.stories(from: 400, count: missing)
-        default: return ids
+        return switch name {
+        case "top": ids + MadeUpNews.stories(from: 0, count: missing)
+        case "new": ids + MadeUpNews.newestStories(count: missing)
+        case "best": ids + MadeUpNews.stories(from: 400, count: missing)
+        default: ids
         }
     }
-
-    /// Listed in `top`, but `null`.
-    private static let missingItem = 9999
 
     /// The JSON of a file's records, by ID.
     private static func records(of file: URL) throws -> [String: Data] {

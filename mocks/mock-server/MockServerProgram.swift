@@ -49,6 +49,7 @@ struct Settings {
     private var hackerNews: URL?
     private var feeds: URL?
     private var photos: URL?
+    private var isHostile = false
 
     static let help = """
         Example: mock-server --data mocks/data/blog --verbose
@@ -58,9 +59,10 @@ struct Settings {
           --hosts N            listen on 127.0.0.1 to 127.0.0.N, like N servers
           --data DIR           the folder to serve: all.json, post/POSTID.json, images/ (mocks/data/blog)
           --posts N            serve N made-up posts instead
-          --hackernews DIR     also serve the Hacker News API at /v0: items.json, users.json, lists.json
           --feeds DIR          also serve blogs with feeds at /feeds/, and made-up ones at /feeds/many/1 and so on
+          --hackernews DIR     also serve the Hacker News API at /v0: items.json, users.json, lists.json
           --photos DIR         also serve the 500px API at /v1: list.jsonl, details.jsonl, pictures/
+          --hostile            add hostile and invalid records to these two, at the end of their lists
           --latency MS         delay every response
           --fault PATH=FAULT   make a path, all paths below one (PATH/*) or one page (PATH?page=2) fail; repeatable
                                \(Fault.names)
@@ -81,6 +83,7 @@ struct Settings {
             case "--feeds": feeds = try Self.value(argument, &rest) { URL(filePath: $0) }
             case "--photos": photos = try Self.value(argument, &rest) { URL(filePath: $0) }
             case "--fault": faults.append(try Self.value(argument, &rest, Self.fault))
+            case "--hostile": isHostile = true
             case "--verbose": isVerbose = true
             case "--help", "-h": wantsHelp = true
             default: throw MockServerError(message: "unknown option “\(argument)” (see mock-server --help)")
@@ -99,13 +102,15 @@ struct Settings {
         var sites: [any MockSite] = [
             try posts.map { MadeUpSite(posts: $0) } ?? BlogSite(folder: folder ?? Self.defaultFolder)
         ]
-        if let hackerNews { sites.append(try HackerNewsSite(folder: hackerNews)) }
         if let feeds { sites.append(try FeedSite(folder: feeds)) }
-        if let photos { sites.append(try PhotoSite(folder: photos)) }
+        if let hackerNews { sites.append(try HackerNewsSite(folder: hackerNews, hostile: hostile("hackernews"))) }
+        if let photos { sites.append(try PhotoSite(folder: photos, hostile: hostile("photos"))) }
         return sites
     }
 
     private static let defaultFolder = URL(filePath: "mocks/data/blog")
+
+    private func hostile(_ name: String) -> URL? { isHostile ? URL(filePath: "mocks/data/hostile/\(name)") : nil }
 
     private static func fault(_ text: String) -> (path: String, fault: Fault)? {
         // The path may contain equals signs in its query, and the fault in an address.

@@ -84,7 +84,7 @@ extension UInt8 {
 /// A fast path for text that can be folded one character at a time, which is nearly all text.
 ///
 /// The plain way is `Folding.foldedByScalar(_:)`, which handles all text but is many times slower. Every title and
-/// author is folded when it is stored: "first list of 100,000 posts, many scripts" in Benchmarks/RESULTS.md.
+/// author is folded when it is stored: "first list of 100,000 posts" in Benchmarks/RESULTS.md.
 /// `CharacterFoldingTests` compares the two for every character.
 enum CharacterFolding {
     /// The folded, composed text; nil if a character isn't in the tables.

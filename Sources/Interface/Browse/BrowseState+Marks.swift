@@ -77,14 +77,3 @@ extension BrowseState {
         return load(list.request, keepsPost: true) + sourcesIfShown
     }
 }
-
-extension Mark {
-    fileprivate var opposite: Mark {
-        switch self {
-        case .read: .unread
-        case .unread: .read
-        case .saved: .unsaved
-        case .unsaved: .saved
-        }
-    }
-}

@@ -244,8 +244,7 @@ struct JSONEscape {
 
     /// The code of a `\uXXXX` at an index; nil for anything else.
     ///
-    /// A fast path for servers that escape all their text ("first list of 100,000 posts, escaped" in
-    /// Benchmarks/RESULTS.md).
+    /// A fast path for servers that escape all their text.
     private static func code(in string: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32? {
         guard index + 6 <= string.count, string[index] == UInt8(ascii: "\\"), string[index + 1] == UInt8(ascii: "u")
         else { return nil }

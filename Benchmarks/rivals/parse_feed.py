@@ -1,8 +1,0 @@
-"""Parses a feed with `feedparser`."""
-
-import sys
-
-import feedparser
-
-with open(sys.argv[1], "rb") as file:
-    print(len(feedparser.parse(file.read()).entries))

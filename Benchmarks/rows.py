@@ -1,0 +1,248 @@
+"""The kinds of work: each function measures one of them beside its rivals, on the same data, in the same run."""
+
+import json
+import math
+import os
+import shutil
+import sqlite3
+import subprocess
+import time
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+
+import corpus
+from browse import browse
+from measure import seconds
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CONNECTIONS = 20
+LATENCY = 50
+
+
+def start_up(bench):
+    """Starting, and a list of 12 posts."""
+    corpus.make_posts(f"{bench.folder}/12", 12)
+    with bench.serve(f"{bench.folder}/12") as url:
+        rows = ".[] | [.id, .publishDate, .author.name, .title, .summary] | @tsv"
+        times = bench.short({
+            "blog": f"{bench.blog} --version", "curl": "curl --version", "list": f"{bench.blog} list --url {url}",
+            "jq": f"sh -c \"curl -s {url}/post-metadata | jq -r '{rows}'\""})
+    bench.add("`blog --version`", seconds(times["blog"]), f"`curl --version` {seconds(times['curl'])}", "20 ms",
+              times["blog"] < 0.02)
+    ratio = times["list"] / times["jq"]
+    bench.add("list of 12 posts", seconds(times["list"]), f"`curl \\| jq` {seconds(times['jq'])}: {ratio:.2f} ×", "1 ×",
+              ratio <= 1)
+
+
+def first_list(bench):
+    """The first list of 100,000 and of 1,000,000 posts, which stores them; the same again; all of it as JSON."""
+    for count in (10_000,) if bench.is_quick else (100_000, 1_000_000):
+        corpus.make_posts(f"{bench.folder}/{count}", count, 300, bodies=10)
+        with bench.serve(f"{bench.folder}/{count}") as url:
+            fetch = f"curl -s {url}/post-metadata"
+            runs = bench.in_turn({
+                "blog": f"{bench.blog} list --group author --sort date --url {url}",
+                "curl \\| jq": f"{fetch} | jq -rf {HERE}/rivals/list.jq",
+                "curl \\| python3": f"{fetch} | python3 {HERE}/rivals/list.py",
+            }, 7 if count == 100_000 else 1, bench.forget)
+            ours = runs.pop("blog")
+            bench.add(f"first list of {count:,} posts, compact, by author, stored too", ours,
+                      "; ".join(f"`{name}` {run}: {ours.wall / run.wall:.2f} ×" for name, run in runs.items()),
+                      "64 MiB", ours.peak < 64)
+            if count == 1_000_000:
+                continue
+            bench.run(f"list --limit 1 --url {url}")
+            again = bench.in_turn({"blog": f"{bench.blog} list --limit 20 --url {url}",
+                                   "curl": f"{fetch} -o {os.devnull}"}, 9)
+            bench.add("the same again, unchanged, `--limit 20`", seconds(again["blog"].wall),
+                      f"the transfer {seconds(again['curl'].wall)}", "the transfer + 50 ms",
+                      again["blog"].wall < again["curl"].wall + 0.05)
+            whole = bench.in_turn({"blog": f"{bench.blog} list --offline --json --url {url}",
+                                   "jq": f"jq . {bench.folder}/{count}/all.json"}, 5)
+            bench.add(f"all {count:,} from the store, as JSON", whole["blog"], f"`jq` over the file {whole['jq']}")
+
+
+STORED = ["list --limit 20", "list --limit 20 --sort title", "list --limit 20 --sort author",
+          "list --limit 20 --unread", "read 7", f"search {corpus.RARE}", "sources"]
+WHOLE = ["list", "mark read --all", "undo", "store export", "store check", "store vacuum"]
+
+
+def million(bench):
+    """Every kind of command with a million posts in the store, and with ten."""
+    sizes = [10, 10_000 if bench.is_quick else 1_000_000]
+    times, runs = {}, {}
+    for size in sizes:
+        corpus.make_posts(f"{bench.folder}/{size}", size, 300, bodies=10)
+        with bench.serve(f"{bench.folder}/{size}") as url:
+            bench.forget()
+            runs["list (first)", size] = bench.run(f"list --limit 20 --url {url}")
+            bench.run(f"read 7 --url {url}")
+            for command in STORED:
+                bench.run(offline(command, url))
+            lines = {command: f"{bench.blog} {offline(command, url)}" for command in STORED}
+            lines["start"] = f"{bench.blog} --version"
+            if size == sizes[-1]:
+                lines["sqlite3"] = by_hand(bench, size)
+            times |= {(command, size): time for command, time in bench.short(lines).items()}
+            for command in WHOLE:
+                runs[command, size] = bench.run(offline(command, url), f"{bench.folder}/exported")
+                if command == "store export":
+                    shutil.move(f"{bench.folder}/exported", f"{bench.folder}/exported.jsonl")
+            other = f"{bench.folder}/other.sqlite3"
+            runs["store import", size] = bench.run(f"store import {bench.folder}/exported.jsonl --store {other}")
+            os.remove(other)
+    few, many = sizes
+    for command in STORED:
+        ratio = (times[command, many] - times["start", many]) / (times[command, few] - times["start", few])
+        hand = f"; `sqlite3` with a table by hand {seconds(times['sqlite3', many])}" if command == STORED[0] else ""
+        bench.add(f"`blog {command}` of {many:,} posts", seconds(times[command, many]),
+                  f"of {few} posts {seconds(times[command, few])}: {ratio:.1f} × beyond start-up{hand}", "2 ×",
+                  ratio <= 2)
+    for command in ["list (first)", *WHOLE, "store import"]:
+        bench.add(f"`blog {command}` of {many:,} posts", runs[command, many], f"of {few} posts {runs[command, few]}")
+
+
+def offline(command, url):
+    """A command of a server's posts, or of the whole store."""
+    return command if command == "sources" or command.startswith("store ") else f"{command} --offline --url {url}"
+
+
+def by_hand(bench, size):
+    """The command that lists 20 posts from a table with an index."""
+    path = f"{bench.folder}/by-hand-{size}.sqlite3"
+    if not os.path.exists(path):
+        with open(f"{bench.folder}/{size}/all.json") as file, sqlite3.connect(path) as database:
+            database.execute("CREATE TABLE posts(id, date, author, title, summary)")
+            database.executemany("INSERT INTO posts VALUES (?, ?, ?, ?, ?)", (
+                (post["id"], post["publishDate"], post["author"]["name"], post["title"], post["summary"])
+                for post in json.load(file)))
+            database.execute("CREATE INDEX by_date ON posts(date)")
+    return f"sqlite3 {path} 'SELECT * FROM posts ORDER BY date DESC LIMIT 20'"
+
+
+def massive(bench):
+    """A post of 57 MB and one of 1 GB in a pipe."""
+    for name, size in (("57 MB", 57_000_000), ("1 GB", 1_050_000_000))[:1 if bench.is_quick else 2]:
+        data = f"{bench.folder}/massive"
+        corpus.make_posts(data, 10, 300)
+        with open(f"{data}/routes.json", "w") as file:
+            json.dump({"/post/*": {"grow": size}}, file)
+        with bench.serve(data) as url:
+            read = f"{bench.blog} read 7 --body --url {url}"
+            curl = f"curl -s {url}/post/1000007 | cat"
+            runs = bench.in_turn({"blog": f"{read} | cat", "curl": curl}, 5, bench.forget)
+            ours, ratio = runs["blog"], runs["curl"].wall / runs["blog"].wall
+            stored = bench.once(f"{read} --offline | cat")
+        bench.add(f"`blog read` of {name} in a pipe, stored too", ours,
+                  f"`curl` {seconds(runs['curl'].wall)}: {ratio:.2f} × its throughput", "48 MiB", ours.peak < 48)
+        bench.add("the same from the store", stored, "", "48 MiB", stored.peak < 48)
+
+
+def sync_and_search(bench):
+    """10,000 small bodies and 100,000 of 10 KB, fetched and then searched for words from rare to ubiquitous."""
+    for count, size, name in ((10_000, 300, "small bodies"), (100_000, 10_000, "bodies of 10 KB")):
+        count = count // 20 if bench.is_quick else count
+        data = f"{bench.folder}/bodies-{size}"
+        corpus.make_posts(data, count, size)
+        with bench.serve(data) as url:
+            with open(f"{bench.folder}/curl.conf", "w") as file:
+                file.writelines(f'url = "{url}/post/{1_000_000 + number}"\noutput = "{os.devnull}"\n'
+                                for number in range(1, count + 1))
+            runs = bench.in_turn({
+                "curl": f"curl -sf --parallel --parallel-max 4 -K {bench.folder}/curl.conf",
+                "blog": f"{bench.blog} sync --jobs 4 --quiet --url {url}"}, 1, bench.forget)
+            ours, curl = runs["blog"], runs["curl"]
+            bench.add(f"sync of {count:,} {name}", f"{ours}, processor {seconds(ours.cpu)}",
+                      f"`curl` with as many connections {seconds(curl.wall)}: {ours.wall / curl.wall:.2f} ×")
+    start = time.perf_counter()
+    while bench.lines(f"search the --offline --format ids --url {url}") < count:
+        assert time.perf_counter() - start < 600, "a search doesn't find all posts"
+    waited = time.perf_counter() - start
+    bench.add("a word of all of them finds them all", f"{seconds(waited)} after its end", "", "60 s", waited < 60)
+    search(bench, url, count, f"{data}/text")
+
+
+def search(bench, url, count, texts):
+    grep = f"rg -ilw '%s' {texts} | sort" if shutil.which("rg") else f"grep -rilw '%s' {texts} | sort"
+    words = corpus.Words(11).words
+    for word in (words[12_000], words[300], "the"):
+        find = f"search '{word}' --offline --url {url}"
+        hits, most = bench.lines(f"{find} --format ids"), 0.1 if word == "the" else 0.05
+        runs = bench.in_turn({"blog": f"{bench.blog} {find} --limit 20", "grep": grep % word}, 3)
+        bench.add(f"search with {hits:,} hits" + (", which is every post" if hits == count else ""),
+                  seconds(runs["blog"].wall),
+                  f"`{grep.split()[0]}` over the same as files {seconds(runs['grep'].wall)}", seconds(most),
+                  runs["blog"].wall < most)
+    bench.add("the first of them, every hit printed",
+              seconds(bench.run(f"search '{words[12_000]}' --offline --url {url}").wall))
+
+
+def hacker_news(bench):
+    """Stories and a thread of Hacker News at 50 ms per request."""
+    with bench.serve("mocks/data/blog", "--hackernews", "mocks/data/hackernews", "--latency", str(LATENCY)) as url:
+        for work, command, levels in (
+                ("500 stories", "list --limit 500", [20, 500]),
+                ("a thread of 2,000 comments, 12 deep", "read 2000000 --json", thread_levels(f"{url}/v0", 2_000_000))):
+            line = f"{bench.blog} {command} -s hn --url {url}/v0"
+            ours = bench.in_turn({"blog": line}, 3, bench.forget)["blog"]
+            trips = sum(math.ceil(level / CONNECTIONS) for level in levels)
+            ideal = trips * LATENCY / 1000
+            bench.add(f"{work} at {LATENCY} ms a request", ours,
+                      f"{trips} round trips {seconds(ideal)}: {ours.wall / ideal:.2f} ×", "1.3 ×",
+                      ours.wall <= 1.3 * ideal)
+            share = ours.cpu / ours.wall
+            bench.add("the processor meanwhile", seconds(ours.cpu), f"{share:.2f} of the time")
+
+
+def thread_levels(url, story):
+    """The number of items at each level of a thread; each level needs at least one round trip."""
+    levels, ids = [], [story]
+    with ThreadPoolExecutor(50) as pool:
+        while ids:
+            levels.append(len(ids))
+            items = pool.map(lambda id: json.load(urllib.request.urlopen(f"{url}/item/{id}.json")), ids)
+            ids = [kid for item in items if item for kid in item.get("kids", [])]
+    return levels
+
+
+def feeds(bench):
+    """139 feeds from 20 servers at 50 ms per request, twice, and one of 15 MB."""
+    folder, count, hosts = f"{bench.folder}/feeds", 139, 20
+    os.makedirs(folder, exist_ok=True)
+    for name in ("index.html", "newsboat.conf"):
+        with open(f"{folder}/{name}", "w") as file:
+            file.write(f"reload-threads {CONNECTIONS}\nmax-items 0\n")
+    for number in range(1, count + 1):
+        corpus.make_feed(f"{folder}/{number}.xml", number)
+    corpus.make_feed(f"{folder}/massive.xml", 1, entries=460 if bench.is_quick else 4_600)
+    with bench.serve("mocks/data/blog", "--feeds", folder, "--latency", str(LATENCY), hosts=hosts + 1) as url:
+        with open(f"{folder}/urls", "w") as file:
+            file.writelines(f"http://127.0.0.{2 + number % hosts}:{url.split(':')[-1]}/feeds/{number}.xml\n"
+                            for number in range(1, count + 1))
+        update = f"python3 {HERE}/rivals/feeds.py {folder}/db {folder}/urls"
+        pairs = {"blog": (f"{bench.blog} follow --kind feed --quiet {folder}/urls",
+                          f"{bench.blog} list --refresh --quiet --limit 20"), "a script": (update, update)}
+        if shutil.which("newsboat"):
+            reload = f"newsboat -q -C {folder}/newsboat.conf -u {folder}/urls -c {folder}/db.newsboat -x reload"
+            pairs["newsboat"] = (reload, reload)
+        bench.forget()
+        subprocess.run(f"rm -f {folder}/db*", shell=True, check=True)
+        for turn, work in enumerate(("first", "second")):
+            runs = bench.in_turn({name: pair[turn] for name, pair in pairs.items()}, 1)
+            bench.add(f"{work} refresh of {count} feeds, {hosts} servers, {LATENCY} ms", runs.pop("blog"),
+                      "; ".join(f"{name} {run}" for name, run in runs.items()))
+        ours = bench.lines("list --offline --format ids")
+        bench.add(f"entries read, of {count * 13:,}", f"{ours:,}", "", "all", ours == count * 13)
+        massive = f"{url}/feeds/massive.xml"
+        with open(f"{folder}/massive", "w") as file:
+            file.write(massive)
+        runs = bench.in_turn({"blog": f"{bench.blog} follow --kind feed --quiet {massive}",
+                              "a script": f"python3 {HERE}/rivals/feeds.py {folder}/db.one {folder}/massive"}, 3,
+                             bench.forget)
+    size = os.path.getsize(f"{folder}/massive.xml") / 1e6
+    bench.add(f"a feed of {size:.0f} MB, read and stored", f"{runs['blog']}, {size / runs['blog'].wall:.0f} MB/s",
+              f"a script {runs['a script']}")
+
+
+ALL = {"start-up": start_up, "first-list": first_list, "million": million, "massive": massive,
+       "sync-and-search": sync_and_search, "hacker-news": hacker_news, "feeds": feeds, "browse": browse}

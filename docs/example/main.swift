@@ -1,0 +1,48 @@
+// Two uses of BlogKit: the blog API without a store, and a blog or a feed whose posts are kept and searched.
+//
+//     BlogExample http://localhost:8106
+//     BlogExample http://localhost:8106/feeds/saltmarsh/ posts.sqlite3 curlews
+import BlogKit
+import Foundation
+
+/// Lists the posts of a blog by author, and shows how the newest begins.
+func readAPI(at address: String) async throws {
+    guard let api = BlogAPI(address: address, timeout: 10) else { exit(2) }
+
+    let list = try await api.list()
+    for record in list.rejected { print("Left out record \(record.index): \(record.field) \(record.reason)") }
+
+    for group in list.posts.sorted(by: .title).grouped(by: .author) {
+        print(group.name)
+        for post in group.posts { print("  \(post.publishDate.utc)  \(post.title)") }
+    }
+
+    if let newest = list.posts.sorted(by: .date).first {
+        let post = try await api.post(postId: newest.postId)
+        print("\n\(post.metadata.title)\n\n\(post.body.prefix(100))…")
+    }
+}
+
+/// Follows a blog or a feed, lists its unread posts, and shows how those with some words begin.
+func keepPosts(of address: String, in store: String, about words: String) async throws {
+    let library = try Library(storePath: store)
+    let followed = try await library.follow(address)
+    print("Following \(followed.name): \(followed.posts) posts")
+
+    let unread = Query(filter: Filter(isUnread: true), arrangement: Arrangement(sorting: .title))
+    for try await post in try await library.list(unread, in: .everything).posts { print("  \(post.metadata.title)") }
+
+    _ = try await library.sync(SyncOptions(limit: 10))
+    let search = Query(arrangement: Arrangement(sorting: .relevance), limit: 3, words: words)
+    for try await found in try await library.search(search, in: .sources([followed.source])).posts {
+        let post = try await library.read(found.id).post
+        print("\n\(post.metadata.title)\n\n\(post.plainText.prefix(100))…")
+    }
+}
+
+let arguments = CommandLine.arguments
+switch arguments.count {
+case 2: try await readAPI(at: arguments[1])
+case 4: try await keepPosts(of: arguments[1], in: arguments[2], about: arguments[3])
+default: exit(2)
+}
