@@ -28,7 +28,7 @@ let package = Package(
         layer("Model"),
         layer("Markup", ["Model"], linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
         layer("HTTP", ["Model", .target(name: "CCurl", condition: .when(platforms: [.linux]))]),
-        layer("Feeds", ["Model", "Markup", "HTTP"]),
+        layer("Feeds", ["Model", "Markup"]),
         layer(
             "SQLite", ["CSQLite"],
             linkerSettings: [
@@ -36,7 +36,7 @@ let package = Package(
                 .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),
                 .linkedLibrary("sqlite3", .when(platforms: [.macOS])),
             ]),
-        layer("Store", ["Model", "Markup", "HTTP", "SQLite"]),
+        layer("Store", ["Model", "Markup", "SQLite"]),
         layer("Rendering", ["Model", "Markup", "Store"]),
         // The library without URLSession: on Linux, the command uses libcurl, and starts in half the time because
         // FoundationNetworking isn't loaded.

@@ -1,6 +1,6 @@
 import Essentials
-import HTTP
 import Markup
+import Model
 
 /// Collects the links of a page that may be feeds.
 struct FeedLinks {

@@ -1,5 +1,5 @@
 import Essentials
-import HTTP
+import Model
 
 /// The format of a picture; others, such as SVG, aren't supported.
 package enum PictureFormat: Hashable, Sendable {
