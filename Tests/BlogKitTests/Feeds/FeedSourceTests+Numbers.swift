@@ -51,7 +51,7 @@ extension FeedSourceTests {
         let store = try PostStore(path: folder.path("s"))
         func library() -> Library {
             Library(
-                store: store, client: HTTPClient(transport: TransportKind.used.make(), slack: 120), freshness: .refresh)
+                store: store, client: HTTPClient(transport: TransportKind.used.make(), clock: .patient()), freshness: .refresh)
         }
         serve(item("a"), item("b"))
         let id = try await library().follow(FollowRequest(server.address + "/feeds/feed.xml", name: "feed")).source
@@ -85,7 +85,7 @@ extension FeedSourceTests {
         #expect(try await other.merge(exported).new == 4)
         #expect(try await other.merge(exported).unchanged == 4)
         let library = Library(
-            store: other, client: HTTPClient(transport: TransportKind.used.make(), slack: 120), freshness: .refresh)
+            store: other, client: HTTPClient(transport: TransportKind.used.make(), clock: .patient()), freshness: .refresh)
         _ = try await library.follow(id.address)
         #expect(try await library.page(Query(), after: nil, count: 100).count == 4)
         #expect(
@@ -136,7 +136,7 @@ extension FeedSourceTests {
         let other = try PostStore()
         serve(item("d"), item("b"))
         let library = Library(
-            store: other, client: HTTPClient(transport: TransportKind.used.make(), slack: 120), freshness: .refresh)
+            store: other, client: HTTPClient(transport: TransportKind.used.make(), clock: .patient()), freshness: .refresh)
         _ = try await library.follow(FollowRequest(id.address, kind: "feed", name: "feed"))
         let theirs = try await exported(other)
         #expect(try await store.merge(theirs).new == 1)

@@ -1,6 +1,6 @@
 import Synchronization
 import Testing
-@testable import BlogLibrary
+@testable import HTTP
 @testable import SQLite
 
 @Suite("A queue of work for several hosts") struct HostQueueTests {

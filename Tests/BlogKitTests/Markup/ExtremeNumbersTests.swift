@@ -91,9 +91,9 @@ import Testing
                 "Cache-Control": "max-age=\(number)", "Age": number, "Expires": number, "Content-Length": number,
                 "Retry-After": number,
             ])
-        #expect((0...CacheControl.maxAgeLimit).contains(CacheControl.maxAge(head)))
+        #expect((0...Politeness.maxAge).contains(CacheControl.maxAge(head)))
         _ = head.bodyLength
-        if let wait = RetryAfter.seconds(number, now: Date()) { #expect((0...RetryAfter.maxSeconds).contains(wait)) }
+        if let wait = RetryAfter.seconds(number, now: Date()) { #expect((0...Politeness.maxRetryAfter).contains(wait)) }
     }
 
     @Test(
