@@ -29,7 +29,8 @@ extension Library {
         observe: @escaping RefreshObserver = { _, _ in }
     ) async -> [SourceRefresh] {
         let stored = (try? await store.sources(sources)) ?? []
-        return await refresh(sources, stored, onlyDue: onlyDue, within: deadline.map { $0 / .seconds(1) }, observe: observe)
+        let seconds = deadline.map { $0 / .seconds(1) }
+        return await refresh(sources, stored, onlyDue: onlyDue, within: seconds, observe: observe)
     }
 
     /// Refreshes the sources of a scope without a time limit, with the first posts of rankings; returns the number of new

@@ -1,6 +1,6 @@
 import Essentials
 
-/// How servers are treated: every number in one place. Times are in seconds.
+/// The numbers of how servers are treated; times are in seconds.
 package enum Politeness {
     private static let minute: TimeInterval = 60
     private static let hour = 60 * minute

@@ -73,9 +73,7 @@ import Testing
             #"{"id":\#(value),"time":\#(value),"score":\#(value),"descendants":\#(value),"kids":[\#(value)],"parent":\#(value)}"#,
             #"{"id":1,"time":\#(value),"title":"t"}"#, #"{"id":1,"score":\#(value),"type":"poll"}"#,
         ] {
-            let item =
-                HackerNewsItem(scanning: Data(json.utf8))
-                ?? (try? JSONDecoder().decode(HackerNewsItem.self, from: Data(json.utf8)))
+            let item = try? JSONDecoder().decode(HackerNewsItem.self, from: Data(json.utf8))
             if let entry = item?.entry(options: []) { _ = SortKey(entry.metadata) }
         }
         let photo =
