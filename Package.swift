@@ -40,9 +40,9 @@ let library: [Target] = [
     layer(
         "HTTP", in: "BlogKit",
         uses: ["BlogEssentials", "BlogModel", .target(name: "BlogCCurl", condition: .when(platforms: [.linux]))]),
-    layer("Feeds", in: "BlogKit", uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP"]),
+    layer("Feeds", in: "BlogKit", uses: ["BlogEssentials", "BlogModel", "BlogMarkup"]),
     layer(
-        "Store", in: "BlogKit", uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogCSQLite"],
+        "Store", in: "BlogKit", uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogCSQLite"],
         linkerSettings: [
             // The toolchain needs this file, so it exists even without SQLite's -dev package.
             .linkedLibrary(":libsqlite3.so.0", .when(platforms: [.linux])),

@@ -130,7 +130,7 @@ import Testing
         let url = try #require(URL(string: server.address + "/post-metadata"))
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 60,
-            netrc: Netrc(text: "machine 127.0.0.1 login me password pw"), slack: 600)
+            netrc: Netrc(text: "machine 127.0.0.1 login me password pw"), clock: .patient())
         let place = SourceNetwork(try #require(URL(string: source)))
         let options = RequestOptions.picture(ofSourceAt: place, timeLimit: 60)
         let response = try? await client.getWhole(url, options: options, limit: 1 << 20)

@@ -17,7 +17,7 @@ import Testing
     private func transfer() -> Transfer {
         Transfer(
             resume: { [calls] in calls.resumed.add(1, ordering: .relaxed) },
-            cancel: { [calls] in calls.cancelled.add(1, ordering: .relaxed) }, of: request)
+            cancel: { [calls] in calls.cancelled.add(1, ordering: .relaxed) })
     }
 
     @Test("delivers all bytes in order")

@@ -18,7 +18,7 @@ import Testing
         feeds = try MockServer(sites: [try FeedSite(folder: Repository.mockFeeds)])
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
-            slack: 120)
+            clock: .patient())
         library = Library(
             store: try PostStore(), client: client, defaultSource: SourceID(kind: "blog", address: blog.address))
     }

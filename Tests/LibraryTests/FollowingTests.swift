@@ -26,12 +26,10 @@ import Testing
     ) -> Library {
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
-            slack: 120)
-        var library = Library(
+            clock: .patient(now: now))
+        return Library(
             store: store, client: client, defaultSource: SourceID(kind: "blog", address: blog.address),
-            freshness: freshness, now: now)
-        library.refreshDeadline = .endless
-        return library
+            freshness: freshness)
     }
 
     private func stop() { [blog, other, news].forEach { $0.stop() } }

@@ -1,5 +1,6 @@
 import Synchronization
 import Testing
+@testable import BlogHTTP
 @testable import BlogLibrary
 @testable import BlogStore
 

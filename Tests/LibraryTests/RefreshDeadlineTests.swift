@@ -1,6 +1,5 @@
 import BlogTestSupport
 import Foundation
-import Synchronization
 import Testing
 @testable import BlogLibrary
 @testable import BlogHTTP
@@ -11,18 +10,18 @@ import Testing
 @Suite("A list that stops waiting for servers") final class RefreshDeadlineTests: Sendable {
     private let network = QuietNetwork()
     private let store: PostStore
-    private let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+    private let clock = TestClock(Date(timeIntervalSince1970: 1_800_000_000))
 
     init() throws {
         store = try PostStore()
     }
 
-    private func library(_ freshness: Freshness = .normal, _ deadline: RefreshDeadline? = nil) -> Library {
-        let now = clock.withLock { $0 }
-        let client = HTTPClient(transport: network, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0))
-        var library = Library(store: store, client: client, freshness: freshness, now: { now })
-        library.refreshDeadline = deadline ?? network.deadline(untilRequests: .max)
-        return library
+    /// - Parameter count: how many requests to silent hosts are sent before its lists stop waiting; nil if they never do.
+    private func library(_ freshness: Freshness = .normal, waitsFor count: Int? = nil) -> Library {
+        let wall = count.map { network.clock(clock, untilRequests: $0) } ?? clock.wall
+        let client = HTTPClient(
+            transport: network, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0), clock: wall)
+        return Library(store: store, client: client, freshness: freshness)
     }
 
     /// Follows `count` feeds of one host and, unless alone, one of another, an hour before the tests' time.
@@ -33,11 +32,9 @@ import Testing
             _ = try await library().follow(request)
         }
         if !alone { _ = try await library().follow(FollowRequest("http://fast.example/", kind: "feed", name: "fast")) }
-        pass(3600)
+        clock.pass(3600)
         _ = network.takeRequests()
     }
-
-    private func pass(_ seconds: TimeInterval) { clock.withLock { $0 += seconds } }
 
     private func outcomes(_ list: PostList, of isCounted: (SourceID) -> Bool = { _ in true }) -> [String: Int] {
         list.refreshes.filter { isCounted($0.source) }.reduce(into: [:]) { counts, refresh in
@@ -55,7 +52,7 @@ import Testing
 
     private var silences: [TimeInterval] {
         get async {
-            let now = clock.withLock { $0 }
+            let now = clock.now
             return await store.silences().values.map { $0.timeIntervalSince(now).rounded() }
         }
     }
@@ -65,7 +62,7 @@ import Testing
         try await follow(count)
         network.set(silent: ["slow.example"])
         let started = min(count, 2)
-        let list = try await library(.normal, network.deadline(untilRequests: started)).list(Query())
+        let list = try await library(waitsFor: started).list(Query())
         #expect(try await list.posts.reduce(0) { count, _ in count + 1 } == count + 1)
         #expect(network.takeRequests().count { $0.contains("slow") } == started)
         // Whether the other host has responded by then isn't certain.
@@ -81,13 +78,13 @@ import Testing
         try await follow(3, alone: true)
         network.set(silent: ["slow.example"])
         for minutes in [5.0, 10, 20, 40, 80, 160, 300, 300] {
-            _ = try await library(.normal, network.deadline(untilRequests: 2)).list(Query())
+            _ = try await library(waitsFor: 2).list(Query())
             #expect(network.takeRequests().contains { $0.contains("slow") })
             #expect(await silences == [minutes * 60])
-            pass(minutes * 60 - 1)
+            clock.pass(minutes * 60 - 1)
             #expect(outcomes(try await library().list(Query()))["skipped: unreachable"] ?? 0 >= 1)
             #expect(!network.takeRequests().contains { $0.contains("slow") })
-            pass(2)
+            clock.pass(2)
         }
         network.set()
         _ = try await library().list(Query())
@@ -99,21 +96,11 @@ import Testing
     func error() async throws {
         try await follow(1, alone: true)
         network.set(silent: ["slow.example"])
-        _ = try await library(.normal, network.deadline(untilRequests: 1)).list(Query())
+        _ = try await library(waitsFor: 1).list(Query())
         #expect(await silences == [300])
         network.set(gone: ["slow.example"])
         #expect(outcomes(try await library(.refresh).list(Query())) == ["failed": 1])
         #expect(await silences.isEmpty)
-    }
-
-    @Test("doesn't count a host as silent if this process was busy itself")
-    func busy() async throws {
-        try await follow(3, alone: true)
-        network.set(silent: ["slow.example"])
-        let list = try await library(.normal, network.deadline(untilRequests: 2, isFree: false)).list(Query())
-        #expect(outcomes(list) == ["unfinished": 3])
-        #expect(await silences.isEmpty)
-        #expect(try await store.sources().allSatisfy { $0.problem == nil })
     }
 
     @Test("of one source shows its stored copy, and retries only if it is named or on refresh")
@@ -121,7 +108,7 @@ import Testing
         try await follow(1, alone: true)
         network.set(silent: ["slow.example"])
         let id = SourceID(kind: "feed", address: "http://slow.example/1")
-        let list = try await library(.normal, network.deadline(untilRequests: 1)).list(Query())
+        let list = try await library(waitsFor: 1).list(Query())
         #expect(outcomes(list) == ["silent": 1])
         #expect(try await list.posts.reduce(0) { count, _ in count + 1 } == 1)
         #expect(await silences == [300])
@@ -129,7 +116,7 @@ import Testing
         #expect(outcomes(try await library().list(Query())) == ["skipped: unreachable": 1])
         #expect(network.takeRequests().isEmpty)
         for (freshness, scope) in [(Freshness.normal, Scope.sources([id])), (.refresh, .everything)] {
-            let list = try await library(freshness, network.deadline(untilRequests: 1)).list(Query(), in: scope)
+            let list = try await library(freshness, waitsFor: 1).list(Query(), in: scope)
             #expect(outcomes(list) == ["silent": 1])
             #expect(network.takeRequests().count == 1)
         }
@@ -143,7 +130,7 @@ import Testing
         try await follow(count, alone: true)
         network.set(gone: ["slow.example"])
         #expect(outcomes(try await library().list(Query())) == ["failed": count])
-        pass(30 * 86_400)
+        clock.pass(30 * 86_400)
         _ = network.takeRequests()
         let list = try await library().list(Query())
         #expect(outcomes(list) == ["skipped: gone": count])
@@ -163,30 +150,23 @@ import Testing
         #expect(network.takeRequests().count == 4)
     }
 
-    @Test("judges by network events whether a server is silent or late")
-    func watch() {
-        let watch = ServerWatch()
-        func verdict() -> [Bool] { [watch.isSilent, watch.isLate] }
-        #expect(verdict() == [false, false])
-        watch.noteSent()
-        #expect(verdict() == [false, false])
-        watch.look()
-        #expect(verdict() == [true, true])
-        watch.noteHead()
-        #expect(verdict() == [false, true])
-        watch.noteEnd()
-        #expect(verdict() == [false, false])
-        watch.look()
-        watch.noteSent()
-        #expect(verdict() == [false, false])
-    }
-
-    @Test("counts only the time in which this process could run")
-    func lateness() {
-        var lateness = Lateness()
-        for took in [250, 251, 300, 350] { lateness.note(.milliseconds(250), took: .milliseconds(took)) }
-        #expect(lateness.total == .zero)
-        lateness.note(.milliseconds(250), took: .seconds(35))
-        #expect(lateness.total == .milliseconds(34_650))
+    @Test("judges by a server's latest news whether it is late or silent")
+    func activity() {
+        let activity = ServerActivity()
+        func judgment(after seconds: TimeInterval) -> [Bool] {
+            let now = clock.now + seconds
+            return [activity.isLate(at: now), activity.isSilent(at: now)]
+        }
+        #expect(judgment(after: 60) == [false, false])
+        activity.noteRequest(at: clock.now)
+        #expect(judgment(after: 2.4) == [false, false])
+        #expect(judgment(after: 2.5) == [true, true])
+        activity.noteResponse(at: clock.now + 4)
+        #expect(judgment(after: 5) == [false, false])
+        #expect(judgment(after: 6.5) == [true, false])
+        activity.noteEnd()
+        #expect(judgment(after: 60) == [false, false])
+        activity.noteRequest(at: clock.now + 60)
+        #expect(judgment(after: 63) == [true, true])
     }
 }

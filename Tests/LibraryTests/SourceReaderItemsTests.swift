@@ -26,7 +26,7 @@ import Testing
         let address = try #require(URL(string: (other ?? server).address + "/v0"))
         return SourceReader(
             source: HackerNewsSource(address: address, client: client), store: store ?? self.store,
-            freshness: freshness, now: now)
+            freshness: freshness, clock: .patient(now: now))
     }
 
     private func query(_ sorting: Sorting = .rank, limit: Int? = nil, filter: Filter = Filter()) -> Query {

@@ -40,7 +40,7 @@ import Testing
         let clock = clock
         return SourceReader(
             source: PhotoSource(address: address, client: client), store: store, freshness: freshness,
-            now: { clock.now })
+            clock: .patient(now: { clock.now }))
     }
 
     private func posts(_ list: PostList) async throws -> [ListedPost] {

@@ -24,7 +24,7 @@ import Testing
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001))
         let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
-        return SourceReader(source: source, store: store, freshness: freshness, now: now)
+        return SourceReader(source: source, store: store, freshness: freshness, clock: .patient(now: now))
     }
 
     private func ids(_ list: PostList) async throws -> [String] {

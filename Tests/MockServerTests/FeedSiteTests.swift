@@ -19,8 +19,9 @@ import Testing
     private func get(
         _ path: String, _ validators: CacheValidators? = nil, netrc: String = "", options: RequestOptions = .feed
     ) async throws -> HTTPResponse {
-        try await HTTPClient(transport: TransportKind.used.make(), timeout: 60, netrc: Netrc(text: netrc), slack: 120)
-            .forSource(at: try #require(URL(string: server.address)))
+        let client = HTTPClient(
+            transport: TransportKind.used.make(), timeout: 60, netrc: Netrc(text: netrc), clock: .patient())
+        return try await client.forSource(at: try #require(URL(string: server.address)))
             .getWhole(
                 try url(path), options: options, validators: validators, limit: HTTPLimits.feedBytes)
     }

@@ -57,18 +57,16 @@ import Testing
         #expect(try JSONDecoder().decode(Post.self, from: JSONEncoder().encode(post)) == post)
     }
 
-    @Test(
-        "are stored as JSONEncoder encodes them",
-        arguments: [
-            Discussion(parent: nil, replies: []), Discussion(parent: "1", replies: ["2"], type: .comment),
-            Discussion(parent: nil, replies: ["a/b", "~#", "3"], removal: .dead, type: .poll),
-            Discussion(parent: "\"", replies: []), Discussion(parent: nil, replies: ["\\", "é", "a b", "\u{7F}"]),
-        ])
-    func details(discussion: Discussion) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let details = Details.discussion(discussion)
-        #expect(try details.json() == String(decoding: encoder.encode(details), as: UTF8.self))
+    @Test("of users are of a kind of their own, also when stored")
+    func user() throws {
+        let user = PostMetadata(
+            id: "user:kim", title: "kim", publishDate: Timestamp(secondsSince1970: 0), postId: "user:kim", summary: nil,
+            author: Author(name: "kim"), score: 3, details: .user)
+        #expect(user.isUser)
+        #expect(try JSONDecoder().decode(PostMetadata.self, from: JSONEncoder().encode(user)) == user)
+        #expect(try Details.user.json() == #"{"user":true}"#)
+        #expect(try JSONDecoder().decode(Details.self, from: Data(Details.user.json().utf8)) == .user)
+        #expect(try !sample().isUser)
     }
 
     @Test("name a missing field in the decoding error", arguments: ["id", "metadata", "body"])

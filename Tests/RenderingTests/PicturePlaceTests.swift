@@ -119,6 +119,6 @@ import Testing
         let record = Record(metadata).shown(of: "x", at: source) { $0 }
         #expect(record.authorImage == expected)
         #expect(Field.authorImageURL.text(record) == expected ?? "")
-        #expect(Field.authorImageURL.json(record) == expected.map { JSONText.string($0) })
+        #expect(Field.authorImageURL.json(record) == expected?.json)
     }
 }

@@ -139,7 +139,7 @@ import Testing
     func manyEscapes() {
         let growth = Growth.ofEightfoldInput(enough: 20, from: 2048) { count in
             let text = String(repeating: "\n\u{9B}\"", count: count)
-            #expect(JSONText.string(text).utf8.count == count * "\\n\\u009b\\\"".utf8.count + 2)
+            #expect(text.json.utf8.count == count * "\\n\\u009b\\\"".utf8.count + 2)
         }
         #expect(growth < 20)
     }

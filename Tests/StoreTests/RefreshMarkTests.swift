@@ -7,22 +7,6 @@ import Testing
 
 @Suite("A refresh mark") struct RefreshMarkTests {
     private static let now = Date(timeIntervalSince1970: 1_700_000_000)
-    private static let hour = 3600.0
-
-    static let waits: [(maxAge: TimeInterval, timeToLive: TimeInterval, due: TimeInterval)] = [
-        (0, 0, 0.5 * hour), (600, 0, 0.5 * hour), (2 * hour, 0, 2 * hour), (0, 3 * hour, 3 * hour),
-        (2 * hour, 1 * hour, 2 * hour), (1 * hour, 2 * hour, 2 * hour), (99 * hour, 0, 5 * hour),
-        (0, 99 * hour, 5 * hour),
-    ]
-
-    @Test("makes a source due after half an hour, or later if it says so, up to five hours", arguments: waits)
-    func due(maxAge: TimeInterval, timeToLive: TimeInterval, due: TimeInterval) {
-        let validators = CacheValidators(etag: nil, lastModified: nil)
-        let checkpoint = Checkpoint(validators: validators, digest: nil, maxAge: maxAge, timeToLive: timeToLive)
-        let mark = RefreshMark(checkpoint, refreshedAt: Self.now)
-        #expect(mark.dueAt == Self.now + due)
-        #expect(mark.currentUntil == Self.now + maxAge)
-    }
 
     @Test("isn't confirmed if another process has stored another response since")
     func race() async throws {

@@ -1,4 +1,3 @@
-import BlogLibrary
 import Foundation
 import Testing
 
@@ -10,15 +9,5 @@ package enum EnoughTime {
     package static func from(_ seconds: TimeInterval, _ work: (TimeInterval) async throws -> Bool) async throws {
         for limit in [seconds, 4 * seconds, 16 * seconds] where try await work(limit) { return }
         #expect(try await work(64 * seconds))
-    }
-}
-
-extension RefreshDeadline {
-    /// Waits until everything has arrived.
-    package static let endless = RefreshDeadline(seconds: .infinity) {
-        let (nothing, end) = AsyncStream<Void>.makeStream()
-        // Ends when its task is cancelled.
-        for await _ in nothing { end.finish() }
-        return true
     }
 }

@@ -10,7 +10,7 @@ import Synchronization
 package final class LanternFeed: Sendable {
     package let server: MockServer
     package let store: PostStore
-    private let time = Mutex(Date.day(20_600))
+    private let clock = TestClock(.day(20_600))
 
     /// - Parameter path: where the store is; nil for one in memory.
     package init(storePath path: String? = nil) throws {
@@ -26,13 +26,12 @@ package final class LanternFeed: Sendable {
     ) -> Library {
         let client = HTTPClient(
             transport: transport, timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
-            netrc: Netrc(text: netrc), slack: 120)
-        let time: @Sendable () -> Date = { self.time.withLock { $0 } }
-        return Library(store: store, client: client, freshness: freshness, now: time)
+            netrc: Netrc(text: netrc), clock: clock.wall)
+        return Library(store: store, client: client, freshness: freshness)
     }
 
     /// Advances the clock.
-    package func wait(hours: Double) { time.withLock { $0 += hours * 3600 } }
+    package func wait(hours: Double) { clock.pass(hours * 3600) }
 
     /// Follows the feed, and forgets the requests made for that.
     package func follow(_ settings: ArticleSetting...) async throws {

@@ -3,6 +3,7 @@ import Synchronization
 @testable import BlogLibrary
 @testable import BlogFeeds
 @testable import BlogHTTP
+@testable import BlogModel
 
 /// A transport to hosts that send the same feed for any address, or are silent until the request is cancelled.
 package final class QuietNetwork: Transport {
@@ -24,19 +25,11 @@ package final class QuietNetwork: Transport {
         state.withLock { ($0.silent, $0.gone) = (silent, gone) }
     }
 
-    /// A deadline that is half over once `count` requests were sent, and over right after that.
-    package func deadline(untilRequests count: Int, isFree: Bool = true) -> RefreshDeadline {
-        let isSecond = Mutex(false)
+    /// A clock whose lists stop waiting once `count` requests to silent hosts were sent.
+    package func clock(_ clock: TestClock, untilRequests count: Int) -> WallClock {
         let (arrivals, continuation) = AsyncStream<Void>.makeStream()
         waiting.withLock { $0.append(continuation) }
-        return RefreshDeadline(seconds: 5) {
-            let wasSecond = isSecond.withLock { isSecond in
-                defer { isSecond.toggle() }
-                return isSecond
-            }
-            if !wasSecond { for await _ in arrivals.prefix(count) {} }
-            return isFree
-        }
+        return clock.wall(endingListsAfter: { for await _ in arrivals.prefix(count) {} })
     }
 
     package func send(_ request: HTTPRequest) async throws -> HTTPResponse {

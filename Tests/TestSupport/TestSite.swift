@@ -29,7 +29,7 @@ package final class TestSite {
     }
 
     /// Runs `blog` with the words of a line.
-    func run(_ line: String) async throws -> Outcome {
+    package func run(_ line: String) async throws -> Outcome {
         let arguments = line.split(separator: " ").map(String.init)
         return try await BlogProcess(arguments, environment: environment, folder: home).run(input: "")
     }

@@ -7,7 +7,6 @@ import Foundation
 @_exported import BlogHTTP
 @_exported import BlogMarkup
 @_exported import BlogModel
-@_exported import BlogRendering
 @_exported import BlogStore
 
 extension BlogAPI {

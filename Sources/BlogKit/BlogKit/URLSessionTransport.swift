@@ -31,7 +31,7 @@ package final class URLSessionTransport: Transport {
         configuration.httpShouldSetCookies = false
         configuration.urlCredentialStorage = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.httpMaximumConnectionsPerHost = 20
+        configuration.httpMaximumConnectionsPerHost = Politeness.maxConnectionsPerHost
         queue.maxConcurrentOperationCount = 1
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }
@@ -47,7 +47,7 @@ package final class URLSessionTransport: Transport {
         for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
         let task = session.dataTask(with: urlRequest)
         let transfer = Transfer(
-            resume: { task.resume() }, cancel: { [queue] in queue.addOperation { task.cancel() } }, of: request)
+            resume: { task.resume() }, cancel: { [queue] in queue.addOperation { task.cancel() } })
         delegate.begin(task, request, transfer)
         let reader = TransferReader(transfer, over: self)
         task.resume()

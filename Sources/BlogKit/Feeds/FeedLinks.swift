@@ -1,6 +1,6 @@
 import BlogEssentials
-import BlogHTTP
 import BlogMarkup
+import BlogModel
 
 /// Collects the links of a page that may be feeds.
 struct FeedLinks {

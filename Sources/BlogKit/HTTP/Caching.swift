@@ -3,11 +3,8 @@ import BlogModel
 
 /// The freshness of a response (RFC 9111, sections 5.2.2 and 5.3, https://www.rfc-editor.org/rfc/rfc9111).
 package enum CacheControl {
-    /// The longest lifetime to honor, in seconds, so that a wrong year can't hide new posts; NetNewsWire uses the same
-    /// limit.
-    package static let maxAgeLimit: TimeInterval = 5 * 3600
-
-    /// How long a response is fresh, in seconds, at most ``maxAgeLimit``; 0 if the server doesn't say or forbids caching.
+    /// How long a response is fresh, in seconds, at most ``Politeness/maxAge``; 0 if the server doesn't say or forbids
+    /// caching.
     ///
     /// `max-age` overrides `Expires`.
     package static func maxAge(_ head: HTTPHead, now: Date = Date()) -> TimeInterval {
@@ -26,7 +23,7 @@ package enum CacheControl {
 
     private static func bounded(_ seconds: TimeInterval, _ head: HTTPHead) -> TimeInterval {
         let age = UInt32(head["Age"]?.trimmed ?? "") ?? 0
-        return min(max(0, seconds - TimeInterval(age)), maxAgeLimit)
+        return min(max(0, seconds - TimeInterval(age)), Politeness.maxAge)
     }
 }
 
@@ -34,9 +31,6 @@ extension CacheValidators {
     package init(_ head: HTTPHead) {
         self.init(etag: head["ETag"], lastModified: head["Last-Modified"])
     }
-
-    /// Seconds after which they are dropped, because some servers never stop responding with 304; as in NetNewsWire.
-    package static let maxAge = 8 * 86_400.0
 
     /// The headers of a conditional request.
     package var requestHeaders: [String: String] {

@@ -13,8 +13,9 @@ package struct HTTPClient: Sendable {
     /// The only server that is sent a login, that of the client's source; nil for none.
     private var origin: Origin?
     private let peers = KnownPeers()
-    private var watch: ServerWatch?
-    private let slack: TimeInterval
+    private var activity: ServerActivity?
+    /// The clock of everything that sends requests with this client.
+    package let clock: WallClock
     private let waits: (any HostWaits)?
     private let observer: HTTPObserver
 
@@ -22,12 +23,12 @@ package struct HTTPClient: Sendable {
     ///   - timeout: the limit for connecting, and for a silent server, in seconds.
     ///   - netrc: logins by host.
     ///   - keys: API keys by query parameter.
-    ///   - slack: seconds added to the time limit of each request, for tests on busy machines.
+    ///   - clock: the clock, also of a library with this client.
     ///   - waits: remembers which hosts are rate limiting.
     package init(
         transport: any Transport, timeout: TimeInterval = 30, retryPolicy: RetryPolicy = .standard,
         userAgent: String = UserAgent.standard, netrc: Netrc = .empty, keys: QueryKeys = .none,
-        slack: TimeInterval = 0, waits: (any HostWaits)? = nil,
+        clock: WallClock = .system, waits: (any HostWaits)? = nil,
         observer: @escaping HTTPObserver = { _ in }
     ) {
         self.transport = transport
@@ -36,7 +37,7 @@ package struct HTTPClient: Sendable {
         self.userAgent = userAgent
         self.netrc = netrc
         self.keys = keys
-        self.slack = slack
+        self.clock = clock
         self.waits = waits.map { RecentWaits($0) }
         self.observer = observer
     }
@@ -57,10 +58,10 @@ package struct HTTPClient: Sendable {
         return client
     }
 
-    /// This client with its requests' progress recorded.
-    package func watched(by watch: ServerWatch?) -> HTTPClient {
+    /// This client with the activity of the server recorded.
+    package func recording(_ activity: ServerActivity?) -> HTTPClient {
         var client = self
-        client.watch = watch
+        client.activity = activity
         return client
     }
 
@@ -91,7 +92,7 @@ package struct HTTPClient: Sendable {
     ) async throws -> HTTPResponse {
         let chain = RequestChain(
             url: url.withoutLogin, options: options, validators: validators, limit: limit, readAhead: readAhead,
-            deadline: Deadline(in: options.timeLimit.map { $0 + slack }), wants: wants)
+            deadline: Deadline(in: options.timeLimit, by: clock), wants: wants)
         var attempt = 1
         while true {
             do {
@@ -101,7 +102,7 @@ package struct HTTPClient: Sendable {
                     after: error, attempt: attempt, maxWait: timeout, jitter: .random(in: 0...1))
                 guard let wait, wait < chain.deadline.remaining else { throw error }
                 await observer(.retrying(url, error, seconds: wait))
-                try await Task.sleep(for: .seconds(wait))
+                try await clock.pause(wait)
                 attempt += 1
             }
         }
@@ -118,19 +119,20 @@ package struct HTTPClient: Sendable {
     /// Waits while a host is rate limiting; throws ``HTTPError/rateLimited(_:until:)`` if that exceeds the timeout.
     private func waitForHost(of url: URL, _ deadline: Deadline) async throws {
         guard let until = await waits?.wait(of: url.hostAndPort) else { return }
-        let seconds = until.timeIntervalSinceNow
+        let seconds = until.timeIntervalSince(clock.now())
         // A longer wait means that the clock was set back.
-        guard seconds > 0, seconds <= RetryAfter.maxSeconds else { return }
+        guard seconds > 0, seconds <= Politeness.maxRetryAfter else { return }
         guard seconds <= min(timeout, deadline.remaining) else { throw HTTPError.rateLimited(url, until: until) }
         await observer(.waiting(url, seconds: seconds))
-        try await Task.sleep(for: .seconds(seconds))
+        try await clock.pause(seconds)
     }
 
     /// The seconds in `Retry-After`, remembered if they apply to the whole host.
     private func retryAfter(_ head: HTTPHead, of url: URL) async -> TimeInterval? {
-        guard let seconds = head["Retry-After"].flatMap({ RetryAfter.seconds($0, now: Date()) }) else { return nil }
+        let now = clock.now()
+        guard let seconds = head["Retry-After"].flatMap({ RetryAfter.seconds($0, now: now) }) else { return nil }
         if head.status == 429 || head.status == 503 {
-            await waits?.remember(wait: Date().addingTimeInterval(seconds), of: url.hostAndPort)
+            await waits?.remember(wait: now.addingTimeInterval(seconds), of: url.hostAndPort)
         }
         return seconds
     }
@@ -192,8 +194,9 @@ package struct HTTPClient: Sendable {
         headers["User-Agent"] = userAgent
         headers["Authorization"] = authorization(for: target)
         let address = keys.adding(chain.options.keyName, to: target)
-        let request = HTTPRequest(url: address, headers: headers, timeout: timeout, reach: reach, watch: watch)
-        let exchange = HTTPExchange(url: target, limit: chain.limit, watch: watch, observer: observer)
+        let request = HTTPRequest(url: address, headers: headers, timeout: timeout, reach: reach)
+        let exchange = HTTPExchange(
+            url: target, limit: chain.limit, clock: clock, activity: activity, observer: observer)
         return try await chain.deadline.run(orThrow: { .timedOut(target, seconds: $0) }) { [transport] in
             try await exchange.response { try await transport.send(request) }
         }

@@ -1,27 +1,33 @@
 import BlogEssentials
+import BlogModel
 import Synchronization
 
 /// A request and its response: counts the bytes, enforces the limit and notifies the observer.
 final class HTTPExchange: Sendable {
     private let url: URL
     private let limit: Int
-    private let watch: ServerWatch?
+    private let clock: WallClock
+    private let activity: ServerActivity?
     private let observer: HTTPObserver
     private let start = ContinuousClock.now
     private let count = Atomic(0)
 
-    init(url: URL, limit: Int, watch: ServerWatch?, observer: @escaping HTTPObserver) {
+    init(
+        url: URL, limit: Int, clock: WallClock, activity: ServerActivity?, observer: @escaping HTTPObserver
+    ) {
         self.url = url
         self.limit = limit
-        self.watch = watch
+        self.clock = clock
+        self.activity = activity
         self.observer = observer
     }
 
     /// Sends the request and returns its response.
     func response(_ send: () async throws -> HTTPResponse) async throws -> HTTPResponse {
         await observer(.requesting(url))
-        watch?.noteSent()
+        activity?.noteRequest(at: clock.now())
         let response = try await observed { try await send() }
+        activity?.noteResponse(at: clock.now())
         let body = ResponseBody { [self] in
             try await observed { try await chunk(of: response) }
         }
@@ -30,7 +36,7 @@ final class HTTPExchange: Sendable {
 
     private func chunk(of response: HTTPResponse) async throws -> [UInt8]? {
         guard let chunk = try await response.body.next() else {
-            watch?.noteEnd()
+            activity?.noteEnd()
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             let bytes = count.load(ordering: .relaxed)
             await observer(.received(url, status: response.head.status, bytes: bytes, seconds: seconds))
@@ -46,7 +52,7 @@ final class HTTPExchange: Sendable {
         do {
             return try await work()
         } catch {
-            watch?.noteEnd()
+            activity?.noteEnd()
             await observer(.ended(url))
             // The requested URL may contain an API key.
             throw (error as? HTTPError)?.about(url) ?? error

@@ -11,17 +11,12 @@ public struct HTTPRequest: Sendable {
 
     /// The hosts that it may connect to.
     package let reach: Reach
-    let watch: ServerWatch?
 
-    package init(
-        url: URL, headers: [String: String] = [:], timeout: TimeInterval, reach: Reach = .anywhere,
-        watch: ServerWatch? = nil
-    ) {
+    package init(url: URL, headers: [String: String] = [:], timeout: TimeInterval, reach: Reach = .anywhere) {
         self.url = url
         self.headers = headers
         self.timeout = timeout
         self.reach = reach
-        self.watch = watch
     }
 }
 

@@ -36,15 +36,11 @@ package final class Transfer: Sendable {
     private let state = Mutex(State())
     private let resume: @Sendable () -> Void
     private let cancel: @Sendable () -> Void
-    private let watch: ServerWatch?
 
     /// - Parameters:
     ///   - resume: resumes a transport that was paused by a full buffer.
     ///   - cancel: cancels the rest of the response.
-    package init(
-        resume: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void, of request: HTTPRequest
-    ) {
-        watch = request.watch
+    package init(resume: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void) {
         self.resume = resume
         self.cancel = cancel
     }
@@ -54,7 +50,6 @@ package final class Transfer: Sendable {
     /// Receives the head of the response, and the remote address if known.
     package func receive(_ head: HTTPHead, from peer: NetworkAddress? = nil) {
         state.withLock { ($0.head, $0.peer) = (head, peer) }
-        watch?.noteHead()
     }
 
     /// Receives the next bytes of the body.
@@ -73,7 +68,6 @@ package final class Transfer: Sendable {
 
     /// Ends the body; bytes that arrived before an error are delivered before it is thrown.
     package func end(_ result: Result<Void, any Error>) {
-        watch?.noteEnd()
         let reader = state.withLock { state in
             if state.end == nil { state.end = result }
             return state.reader.take()

@@ -27,7 +27,7 @@ extension Library {
         }
         guard freshness != .offline else { return try await list(query, of: sources, stored, []) }
         let refreshes = await refresh(
-            sources, stored.sources, onlyDue: freshness == .normal && !scope.isNamed, within: refreshDeadline,
+            sources, stored.sources, onlyDue: freshness == .normal && !scope.isNamed, within: Politeness.listDeadline,
             observe: refreshed)
         return try await list(query, of: sources, try await self.stored(in: scope), refreshes)
     }
@@ -98,7 +98,7 @@ extension Library {
             if case .unfinished(_, isSilent: true) = refresh.report.outcome,
                 let url = URL(address: refresh.source.address)
             {
-                return LibraryError.unreachable(HTTPError.timedOut(url, seconds: refreshDeadline.seconds))
+                return LibraryError.unreachable(HTTPError.timedOut(url, seconds: Politeness.listDeadline))
             }
             guard case .failed(let error, _) = refresh.report.outcome else { continue }
             guard let error = error as? HTTPError, error.isUnreachable else { return error }

@@ -14,6 +14,9 @@ extension SourceRefresh {
 }
 
 extension Library {
+    /// How long a list of several sources waits for them.
+    public static let listDeadline = Duration.seconds(Politeness.listDeadline)
+
     /// Refreshes several sources concurrently and returns their reports in the same order.
     ///
     /// - Parameters:
@@ -22,12 +25,12 @@ extension Library {
     ///   - deadline: the time limit for all of them together; nil for no limit except the timeout of each server.
     ///   - observe: called with the number of sources done and their total.
     public func refresh(
-        _ sources: [SourceID], onlyDue: Bool = true, deadline: Duration? = .seconds(5),
+        _ sources: [SourceID], onlyDue: Bool = true, deadline: Duration? = listDeadline,
         observe: @escaping RefreshObserver = { _, _ in }
     ) async -> [SourceRefresh] {
-        let limit = deadline.map { RefreshDeadline(seconds: $0 / .seconds(1)) }
         let stored = (try? await store.sources(sources)) ?? []
-        return await refresh(sources, stored, onlyDue: onlyDue, within: limit, observe: observe)
+        let seconds = deadline.map { $0 / .seconds(1) }
+        return await refresh(sources, stored, onlyDue: onlyDue, within: seconds, observe: observe)
     }
 
     /// Refreshes the sources of a scope without a time limit, with the first posts of rankings; returns the number of new
@@ -64,7 +67,7 @@ extension Library {
 
     /// Refreshes several sources, given the stored state of those that have one.
     func refresh(
-        _ sources: [SourceID], _ storedSources: [StoredSource], onlyDue: Bool, within deadline: RefreshDeadline?,
+        _ sources: [SourceID], _ storedSources: [StoredSource], onlyDue: Bool, within deadline: TimeInterval?,
         observe: @escaping RefreshObserver
     ) async -> [SourceRefresh] {
         let stored = Dictionary(storedSources.map { ($0.id, $0) }) { first, _ in first }
@@ -75,9 +78,9 @@ extension Library {
         let (done, servers) = await refresh(due, within: deadline, observe)
         for source in due {
             let unfinished = RefreshReport.Outcome.unfinished(
-                storedAt: stored[source]?.refreshedAt, isSilent: servers[source]?.isSilent == true)
+                storedAt: stored[source]?.refreshedAt, isSilent: servers[source] == .silent)
             reports[source] = done[source] ?? RefreshReport(unfinished)
-            if done[source] == nil, servers[source]?.isLate == true { await noteSilence(of: source, stored[source]) }
+            if done[source] == nil, servers[source] != nil { await suspend(source, stored[source]) }
         }
         return sources.compactMap { source in reports[source].map { SourceRefresh(source, $0) } }
     }
@@ -99,24 +102,24 @@ extension Library {
     private func silence(of source: SourceID, _ silences: [String: Date]) -> Date? {
         guard let until = URL(address: source.address).flatMap({ silences[$0.hostAndPort] }), until > now(),
             // A clock that was set back would prolong the suspension.
-            until.timeIntervalSince(now()) <= StoredSource.maxRefreshInterval
+            until.timeIntervalSince(now()) <= Politeness.maxRefreshInterval
         else { return nil }
         return until
     }
 
-    /// Refreshes the sources that are due; returns the reports so far at the deadline and the state of each server
-    /// then, or no states if this process was too busy to read the responses.
+    /// Refreshes the sources that are due; returns the reports so far at the deadline, and the servers that were late by
+    /// then.
     private func refresh(
-        _ due: [SourceID], within deadline: RefreshDeadline?, _ observe: @escaping RefreshObserver
-    ) async -> (done: [SourceID: RefreshReport], servers: [SourceID: ServerState]) {
-        let watches = Dictionary(due.map { ($0, ServerWatch()) }) { first, _ in first }
+        _ due: [SourceID], within deadline: TimeInterval?, _ observe: @escaping RefreshObserver
+    ) async -> (done: [SourceID: RefreshReport], late: [SourceID: LateServer]) {
+        let activities = Dictionary(due.map { ($0, ServerActivity()) }) { first, _ in first }
         @Sendable func refreshed() async -> [SourceID: RefreshReport] {
             var (queue, done) = (HostQueue(), [SourceID: RefreshReport]())
             for (number, source) in due.enumerated() {
                 queue.add(number, host: URL(address: source.address)?.hostAndPort ?? "")
             }
             await queue.run {
-                await refresh(due[$0], watches[due[$0]])
+                await refresh(due[$0], activities[due[$0]])
             } give: { number, report, left in
                 done[due[number]] = report
                 await observe(due.count - left, due.count)
@@ -125,19 +128,17 @@ extension Library {
         }
         guard let deadline else { return (await refreshed(), [:]) }
         let (done, late) = await race(refreshed) {
-            guard try await deadline.wait(Array(watches.values)) else { return [SourceID: ServerState]() }
-            return watches.mapValues { (isSilent: $0.isSilent, isLate: $0.isLate) }
+            try await clock.expire(deadline)
+            let end = now()
+            return activities.compactMapValues { LateServer($0, at: end) }
         }
         return ((try? done.get()) ?? [:], (try? late?.get()) ?? [:])
     }
 
-    /// The state of a server at the deadline.
-    private typealias ServerState = (isSilent: Bool, isLate: Bool)
-
     /// Refreshes one source; a failure is part of the report, and nil means it was cancelled.
-    private func refresh(_ source: SourceID, _ watch: ServerWatch?) async -> RefreshReport? {
+    private func refresh(_ source: SourceID, _ activity: ServerActivity?) async -> RefreshReport? {
         do {
-            return try await reader(of: source, watch: watch).refreshed()
+            return try await reader(of: source, recording: activity).refreshed()
         } catch is CancellationError {
             return nil
         } catch {
@@ -146,11 +147,12 @@ extension Library {
     }
 
     /// Suspends requests to a source and its host, each time for longer.
-    func noteSilence(of source: SourceID, _ stored: StoredSource?) async {
+    private func suspend(_ source: SourceID, _ stored: StoredSource?) async {
         let date = now()
-        try? await store.note(.unreachable, of: source, at: date) { StoredSource.silence(after: $0) }
+        try? await store.note(.unreachable, of: source, at: date) { Politeness.suspension(ofSilentHostAfter: $0) }
         guard let url = URL(address: source.address) else { return }
-        let until = date.addingTimeInterval(StoredSource.silence(after: (stored?.failures ?? 0) + 1))
+        let failures = (stored?.failures ?? 0) + 1
+        let until = date.addingTimeInterval(Politeness.suspension(ofSilentHostAfter: failures))
         await store.remember(silence: until, of: url.hostAndPort)
     }
 
@@ -176,17 +178,17 @@ extension Library {
                 return try await storedList(.skipped(.unreachable, until: until, storedAt: copy))
             }
         }
-        if let list = try await list(query, of: source, within: refreshDeadline) { return list }
-        await noteSilence(of: source, stored)
+        if let list = try await listUnlessSilent(query, of: source) { return list }
+        await suspend(source, stored)
         return try await storedList(.unfinished(storedAt: copy, isSilent: true))
     }
 
     /// The list after a refresh; nil if the server sends nothing.
-    private func list(_ query: Query, of source: SourceID, within deadline: RefreshDeadline) async throws -> PostList? {
-        let watch = ServerWatch()
-        let reader = try reader(of: source, watch: watch)
+    private func listUnlessSilent(_ query: Query, of source: SourceID) async throws -> PostList? {
+        let activity = ServerActivity()
+        let reader = try reader(of: source, recording: activity)
         let (list, silence) = await race({ try await reader.list(query) }) {
-            while !(try await deadline.wait([watch]) && watch.isSilent) {}
+            repeat { try await clock.expire(Politeness.listDeadline) } while !activity.isSilent(at: now())
         }
         guard let silence else { return try list.get() }
         try silence.get()
@@ -209,42 +211,17 @@ extension Library {
     }
 }
 
-extension Date {
-    /// Whether it is in a period, without its end; after a clock was set back, the time now may be before the start.
-    func isBetween(_ start: Date, and end: Date) -> Bool { start <= self && self < end }
-}
+/// How a server let a list wait.
+private enum LateServer {
+    /// It hasn't finished its response.
+    case slow
+    /// It has sent nothing.
+    case silent
 
-/// How long a list waits for its sources.
-package struct RefreshDeadline: Sendable {
-    /// Its length in seconds, for messages.
-    package let seconds: Double
-    /// Waits for half of it; returns whether this process was free to read responses.
-    let half: @Sendable () async throws -> Bool
-
-    package init(seconds: Double, half: @escaping @Sendable () async throws -> Bool) {
-        self.seconds = seconds
-        self.half = half
-    }
-
-    package init(seconds: Double) {
-        self.init(seconds: seconds) {
-            let half = Duration.seconds(seconds / 2)
-            var lateness = Lateness()
-            try await lateness.wait(until: .now + half, isFixed: true)
-            return lateness.total < half / 5
-        }
-    }
-
-    package static let list = RefreshDeadline(seconds: 5)
-
-    /// Waits for all of it and records the state of each server half-way; returns whether this process was free to read
-    /// responses.
-    func wait(_ watches: [ServerWatch]) async throws -> Bool {
-        let first = try await half()
-        for watch in watches { watch.look() }
-        let second = try await half()
-        try Task.checkCancellation()
-        return first && second
+    /// Nil for a server that isn't late.
+    init?(_ activity: ServerActivity, at now: Date) {
+        guard activity.isLate(at: now) else { return nil }
+        self = activity.isSilent(at: now) ? .silent : .slow
     }
 }
 

@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogHTTP
 import BlogModel
 import BlogStore
 
@@ -38,7 +39,7 @@ extension Library {
         _ gone: [SourceID: RefreshReport]
     ) async throws -> [SourceSync] {
         async let _ = indexMeanwhile()
-        return try await sources.concurrentMap(atMost: Self.maxSyncs) { source in
+        return try await sources.concurrentMap(atMost: Politeness.maxSyncs) { source in
             if let report = gone[source] { return SourceSync(source, SyncReport(refresh: report)) }
             return SourceSync(source, try await sync(source, options, isAlone: sources.count == 1, observe))
         }
@@ -106,9 +107,6 @@ extension Library {
     private static let indexingPause = Duration.seconds(1)
     /// How long posts are indexed after all are fetched.
     private static let maxIndexingTime = Duration.seconds(2)
-
-    /// How many sources are synced at a time, each over ``SyncOptions/jobs`` connections.
-    private static let maxSyncs = 5
 }
 
 /// Options of a sync.

@@ -13,8 +13,7 @@ public struct Library: Sendable {
     /// The source that is read if none is followed.
     public let defaultSource: SourceID
     let freshness: Freshness
-    let now: @Sendable () -> Date
-    package var refreshDeadline = RefreshDeadline.list
+    var clock: WallClock { client.clock }
     package let pictures: PictureCache
     let links: LinkRequests
 
@@ -42,20 +41,18 @@ public struct Library: Sendable {
         let netrc = netrcPath.map { Netrc(path: $0) } ?? .empty
         let client = HTTPClient(
             transport: transport, timeout: timeout, netrc: netrc, keys: QueryKeys([PhotoSource.keyName: photoKey]),
-            waits: store, observer: observer)
-        self.init(store: store, client: client, defaultSource: defaultSource, freshness: freshness, now: now)
+            clock: WallClock(now: now), waits: store, observer: observer)
+        self.init(store: store, client: client, defaultSource: defaultSource, freshness: freshness)
     }
 
     package init(
-        store: PostStore, client: HTTPClient, defaultSource: SourceID? = nil, freshness: Freshness = .normal,
-        now: @escaping @Sendable () -> Date = { Date() }
+        store: PostStore, client: HTTPClient, defaultSource: SourceID? = nil, freshness: Freshness = .normal
     ) {
         self.store = store
         self.client = client
         self.defaultSource = defaultSource ?? Self.builtInSource
         self.freshness = freshness
-        self.now = now
-        links = LinkRequests(client: client, place: SourceLocator(store: store, client: client, now: now).place)
+        links = LinkRequests(client: client, place: SourceLocator(store: store, client: client).place)
         pictures = PictureCache(
             folder: store.path.isEmpty ? nil : PictureFolder.path(besideStore: store.path), links: links,
             freshness: freshness)
@@ -70,7 +67,7 @@ public struct Library: Sendable {
     func copy(store: PostStore? = nil, client: HTTPClient? = nil, freshness: Freshness? = nil) -> Library {
         Library(
             store: store ?? self.store, client: client ?? self.client, defaultSource: defaultSource,
-            freshness: freshness ?? self.freshness, now: now)
+            freshness: freshness ?? self.freshness)
     }
 
     /// This library without requests.
@@ -92,6 +89,8 @@ public struct Library: Sendable {
         get async { await store.unreadable }
     }
 
+    func now() -> Date { clock.now() }
+
     /// A source, ready for requests; nil if its kind is unknown.
     func source(_ source: SourceID) -> (any Source)? { SourceRegistry.make(source, client) }
 
@@ -99,16 +98,16 @@ public struct Library: Sendable {
     ///
     /// Throws ``LibraryError/unknownKind(_:)``.
     ///
-    /// - Parameter watch: observes its requests.
-    func reader(of source: SourceID, watch: ServerWatch? = nil) throws -> SourceReader {
-        guard let source = SourceRegistry.make(source, client.watched(by: watch)) else {
+    /// - Parameter activity: follows its requests.
+    func reader(of source: SourceID, recording activity: ServerActivity? = nil) throws -> SourceReader {
+        guard let source = SourceRegistry.make(source, client.recording(activity)) else {
             throw LibraryError.unknownKind(source)
         }
         return reader(of: source)
     }
 
     func reader(of source: any Source) -> SourceReader {
-        SourceReader(source: source, store: store, freshness: freshness, now: now)
+        SourceReader(source: source, store: store, freshness: freshness, clock: clock)
     }
 
     /// Requests a page or a feed.

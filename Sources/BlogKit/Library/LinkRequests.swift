@@ -53,13 +53,11 @@ package struct LinkRequests: Sendable {
 final class SourceLocator: Sendable {
     private let store: PostStore
     private let client: HTTPClient
-    private let now: @Sendable () -> Date
     private let searches = Mutex<[URL: Task<SourceNetwork, Never>]>([:])
 
-    init(store: PostStore, client: HTTPClient, now: @escaping @Sendable () -> Date) {
+    init(store: PostStore, client: HTTPClient) {
         self.store = store
         self.client = client
-        self.now = now
     }
 
     /// The network of the source at an address, which is requested at most once.
@@ -76,7 +74,7 @@ final class SourceLocator: Sendable {
         let sources = ((try? await store.sources()) ?? []).map(\.id).filter { $0.address == url.absoluteString }
         for id in sources {
             guard let source = SourceRegistry.make(id, client) else { continue }
-            let reader = SourceReader(source: source, store: store, now: now)
+            let reader = SourceReader(source: source, store: store, clock: client.clock)
             guard let report = try? await reader.refreshed(respectsMaxAge: false) else { continue }
             if case .failed = report.outcome { continue }
             return SourceNetwork(url, foundAt: Set([client.peer(ofSourceAt: url)].compactMap { $0 }))

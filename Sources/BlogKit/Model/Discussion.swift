@@ -17,6 +17,8 @@ public struct Discussion: Codable, Hashable, Sendable {
         case job
         /// A poll.
         case poll
+        /// One of the answers to a poll.
+        case pollOption
         /// A question to the readers.
         case ask
         /// The author's own work.
@@ -44,27 +46,6 @@ public struct Discussion: Codable, Hashable, Sendable {
         self.replies = replies
         self.removal = removal
         self.type = type
-    }
-}
-
-extension Discussion {
-    /// The same JSON as from the encoder; nil if an ID has characters that need escaping.
-    ///
-    /// The plain way is the encoder, which is many times slower and used for the rest: "the processor meanwhile" of "a
-    /// thread of 2,000 comments" in Benchmarks/RESULTS.md. `PostCodingTests` compares the two.
-    var json: String? {
-        guard replies.allSatisfy(Self.isPlain), parent.map(Self.isPlain) != false else { return nil }
-        let fields = [
-            parent.map { #""parent":"\#($0)""# },
-            #""replies":[\#(replies.map { "\"\($0)\"" }.joined(separator: ","))]"#,
-            type.map { #""type":"\#($0.rawValue)""# },
-            removal.map { #""withheld":"\#($0.rawValue)""# },
-        ]
-        return "{\(fields.compactMap(\.self).joined(separator: ","))}"
-    }
-
-    private static func isPlain(_ id: String) -> Bool {
-        id.utf8.allSatisfy { (0x23...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }
     }
 }
 

@@ -38,6 +38,9 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         if case .photo(let photo) = details { photo } else { nil }
     }
 
+    /// Whether it is about a user.
+    public var isUser: Bool { details == .user }
+
     /// Whether its source has comments on it.
     package var isDiscussed: Bool { discussion != nil || photo != nil }
 
@@ -97,11 +100,15 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         let discussion = try? container.decodeIfPresent(Discussion.self, forKey: .discussion)
         let article = try? container.decodeIfPresent(Article.self, forKey: .article)
         let photo = try? container.decodeIfPresent(Photo.self, forKey: .photo)
-        details = discussion.map { .discussion($0) } ?? article.map { .article($0) } ?? photo.map { .photo($0) }
+        let isUser = (try? container.decodeIfPresent(Bool.self, forKey: .user)) == true
+        details =
+            discussion.map { .discussion($0) } ?? article.map { .article($0) } ?? photo.map { .photo($0) }
+            ?? (isUser ? .user : nil)
     }
 
     private enum CodingKeys: String, CodingKey {
-        case id, title, publishDate, postId, summary, author, link, score, commentCount, discussion, article, photo
+        case id, title, publishDate, postId, summary, author, link, score, commentCount, discussion, article, photo,
+            user
     }
 
     /// Encodes an API record.
@@ -119,6 +126,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         try container.encodeIfPresent(discussion, forKey: .discussion)
         try container.encodeIfPresent(article, forKey: .article)
         try container.encodeIfPresent(photo, forKey: .photo)
+        if isUser { try container.encode(true, forKey: .user) }
     }
 
     /// The maximum length of an id in bytes: more than any address needs, and short enough for fast comparison.
@@ -163,6 +171,8 @@ public enum Details: Hashable, Sendable {
     case article(Article)
     /// The post is a photo.
     case photo(Photo)
+    /// The post is about a user: the score is their karma, and the date when they joined.
+    case user
 }
 
 extension Details {
@@ -170,9 +180,6 @@ extension Details {
     ///
     /// Throws an `EncodingError`.
     package func json() throws -> String {
-        if case .discussion(let discussion) = self, let json = discussion.json {
-            return #"{"discussion":\#(json)}"#
-        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)
@@ -184,6 +191,7 @@ extension Details: Codable {
         case discussion
         case article
         case photo
+        case user
     }
 
     /// Decodes an object with one member, whose name is the kind: `{"discussion": {"replies": ["8952"]}}`.
@@ -195,6 +203,8 @@ extension Details: Codable {
             self = .article(try container.decode(Article.self, forKey: .article))
         } else if container.contains(.photo) {
             self = .photo(try container.decode(Photo.self, forKey: .photo))
+        } else if container.contains(.user) {
+            self = .user
         } else {
             self = .discussion(try container.decode(Discussion.self, forKey: .discussion))
         }
@@ -207,6 +217,7 @@ extension Details: Codable {
         case .discussion(let discussion): try container.encode(discussion, forKey: .discussion)
         case .article(let article): try container.encode(article, forKey: .article)
         case .photo(let photo): try container.encode(photo, forKey: .photo)
+        case .user: try container.encode(true, forKey: .user)
         }
     }
 }

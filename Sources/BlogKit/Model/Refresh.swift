@@ -138,6 +138,14 @@ package struct CacheValidators: Hashable, Sendable {
     package var isEmpty: Bool { etag == nil && lastModified == nil }
 }
 
+/// Remembers which hosts are rate limiting (`Retry-After`), by host and port; failures to read or write are ignored.
+package protocol HostWaits: Sendable {
+    /// The end of a host's rate limiting; nil if it isn't.
+    func wait(of host: String) async -> Date?
+
+    func remember(wait: Date, of host: String) async
+}
+
 /// An invalid record of a list that was skipped.
 public struct RejectedRecord: Hashable, Sendable {
     /// The index in the list, starting at 0.

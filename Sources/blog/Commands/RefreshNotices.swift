@@ -54,7 +54,7 @@ struct RefreshNotices {
         let rest = late.count > Self.maxFailures ? " and \(late.count - Self.maxFailures) more" : ""
         let words: Message = late.count == 1 ? " -s \(name(of: first))" : ""
         await session.console.notice(
-            "No response within \(DecimalText.text(session.library.refreshDeadline.seconds)) s from \(named)\(rest) (showing stored posts). To wait longer: blog sync\(words)"
+            "No response within \(DecimalText.text(Politeness.listDeadline)) s from \(named)\(rest) (showing stored posts). To wait longer: blog sync\(words)"
         )
     }
 
@@ -91,7 +91,7 @@ struct RefreshNotices {
             )
         case .unfinished(let storedAt, _) where refreshes.count == 1:
             let address = refresh.source.address
-            let seconds = DecimalText.text(session.library.refreshDeadline.seconds)
+            let seconds = DecimalText.text(Politeness.listDeadline)
             await console.notice(
                 "Could not refresh \(address): timed out after \(seconds) s (\(Self.showing(storedAt)))")
         case .skipped(.gone, _, let storedAt):

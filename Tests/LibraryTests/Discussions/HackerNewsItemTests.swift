@@ -22,27 +22,15 @@ import Testing
         #expect(try item(json).metadata.title == title)
     }
 
-    static let usual = [
-        #"{"id":1,"type":"story","by":"pg","time":1175714200,"title":"Ä &amp; \u00e9","url":"https://a.example/","score":3}"#,
-        #" { "id" : 2, "kids": [ 3, 4 ], "descendants": 2, "parent": 1, "parts": [], "new": {"a": [1.5, null]} } "#,
-        #"{"deleted":true,"dead":false,"id":5,"text":"<p>\"x\""}"#,
-    ]
-
-    @Test("is scanned as JSONDecoder would decode it", arguments: usual)
-    func scanned(json: String) throws {
-        let data = Data(json.utf8)
-        #expect(try HackerNewsItem(scanning: data) == JSONDecoder().decode(HackerNewsItem.self, from: data))
-    }
-
-    static let unusual = [
-        "null", "[1]", "", "{}", #"{"id":1"#, #"{"id":1} x"#, #"{"id":1,"id":2}"#, #"{"id":1.0}"#, #"{"id":"1"}"#,
-        #"{"id":1,"by":null}"#, #"{"id":1,"kids":[1,"2"]}"#, #"{"id":1,"dead":1}"#,
-        #"{"id":1,"kids":[1,]}"#, #"{"title":"without an id"}"#,
-    ]
-
-    @Test("is left to JSONDecoder if it has an unusual form", arguments: unusual)
-    func leftToDecoder(json: String) {
-        #expect(HackerNewsItem(scanning: Data(json.utf8)) == nil)
+    @Test(
+        "is of a type of its own",
+        arguments: [
+            (#""type":"job""#, .job), (#""type":"poll""#, .poll), (#""type":"pollopt""#, .pollOption),
+            (#""type":"comment""#, .comment), (#""type":"story","title":"Ask HN: x""#, .ask),
+            (#""type":"story","title":"Show HN: x""#, .show), (#""type":"new""#, .story),
+        ] as [(String, Discussion.PostType)])
+    func type(member: String, type: Discussion.PostType) throws {
+        #expect(try item(#"{"id":1,\#(member)}"#).metadata.discussion?.type == type)
     }
 
     @Test("has defaults for empty and missing fields")

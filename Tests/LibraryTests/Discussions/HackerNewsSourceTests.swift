@@ -30,7 +30,9 @@ import Testing
         await #expect(throws: SourceError.unreadable(user, problem: "is for another user")) {
             try await source.item(id: "user:kerri")
         }
-        #expect(try await source.item(id: "user:zoe")?.metadata.title == "zoe")
+        let zoe = try #require(try await source.item(id: "user:zoe")).metadata
+        #expect(zoe.title == "zoe")
+        #expect(zoe.isUser)
     }
 
     @Test("causes at most a hundred requests for a poll's options, one for each")

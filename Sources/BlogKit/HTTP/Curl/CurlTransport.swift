@@ -16,7 +16,8 @@
         ///   - maxConnectionsPerHost: further requests wait for a connection.
         ///   - environment: the environment variables that name the proxies.
         package init(
-            maxConnectionsPerHost: Int = 20, environment: [String: String] = ProcessInfo.processInfo.environment
+            maxConnectionsPerHost: Int = Politeness.maxConnectionsPerHost,
+            environment: [String: String] = ProcessInfo.processInfo.environment
         ) {
             inbox = CurlInbox(maxConnectionsPerHost: maxConnectionsPerHost, proxies: ProxyRules(environment))
         }
@@ -28,8 +29,7 @@
         package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
             let number = lastNumber.add(1, ordering: .relaxed).newValue
             let transfer = Transfer(
-                resume: { [inbox] in inbox.put(.resume(number)) }, cancel: { [inbox] in inbox.put(.cancel(number)) },
-                of: request)
+                resume: { [inbox] in inbox.put(.resume(number)) }, cancel: { [inbox] in inbox.put(.cancel(number)) })
             let reader = TransferReader(transfer, over: self)
             guard inbox.start(.start(number, request, transfer)) else { throw HTTPError.noTransport }
             return try await reader.response(to: request)

@@ -17,12 +17,10 @@ extension Library {
     ///   - fallback: the choice for sources without one of their own.
     ///   - limit: how many of the newest posts of each source to sync; nil for all, or for the front page of a ranking.
     ///   - section: which list, for sources with several; nil for the default one.
-    ///   - pause: the pause between two pages of a host.
     ///   - observe: called with every step.
     package func syncArticles(
         _ fallback: ArticleChoice = .never, limit: Int? = nil, section: String? = nil,
-        in scope: Scope = .everything, pause: Duration = .seconds(1),
-        observe: @escaping SyncObserver = { _ in }
+        in scope: Scope = .everything, observe: @escaping SyncObserver = { _ in }
     ) async throws -> ArticleReport {
         var report = ArticleReport()
         var hosts = WantedPages()
@@ -36,10 +34,10 @@ extension Library {
             }
         }
         let total = hosts.count
-        try await concurrently(atMost: Self.maxHosts) {
+        try await concurrently(atMost: Politeness.maxRequests) {
             hosts.next()
         } work: { pages in
-            try await fetch(pages, pause)
+            try await fetch(pages)
         } take: { (done: FetchedPages) in
             report.count(done)
             await observe(.articles(report.done, of: total))
@@ -82,10 +80,10 @@ extension Library {
     }
 
     /// Fetches pages of one host in sequence, until it refuses requests.
-    private func fetch(_ pages: [WantedPage], _ pause: Duration) async throws -> FetchedPages {
+    private func fetch(_ pages: [WantedPage]) async throws -> FetchedPages {
         var done = FetchedPages()
         for (number, page) in pages.enumerated() {
-            if number > 0 { try await Task.sleep(for: pause) }
+            if number > 0 { try await clock.pause(Politeness.articlePause) }
             do {
                 let stored = try await store.article(of: page.post)
                 let article = try await fetchArticle(of: page.post, at: page.url, stored).article
@@ -99,9 +97,6 @@ extension Library {
         }
         return done
     }
-
-    /// How many hosts to request from at a time.
-    private static let maxHosts = 20
 }
 
 extension HTTPError {

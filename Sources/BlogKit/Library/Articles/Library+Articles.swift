@@ -123,7 +123,8 @@ extension StoredArticle {
     /// Whether it may be requested again: after a day, but never if it is gone.
     static func isDue(_ problem: ArticleProblem?, failedAt: Date?, at now: Date) -> Bool {
         guard let problem, let failedAt else { return true }
-        return problem != .gone && !now.isBetween(failedAt, and: failedAt.addingTimeInterval(86_400))
+        let due = failedAt.addingTimeInterval(Politeness.pageRetryInterval)
+        return problem != .gone && !now.isBetween(failedAt, and: due)
     }
 }
 

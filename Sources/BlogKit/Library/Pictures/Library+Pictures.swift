@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogHTTP
 import BlogMarkup
 import BlogModel
 import BlogStore
@@ -48,7 +49,7 @@ extension Library {
         var seen: Set<URL> = []
         var waiting = wanted.filter { seen.insert($0.urls[0]).inserted }[...]
         let count = waiting.count
-        await concurrently(atMost: Self.maxFetches) {
+        await concurrently(atMost: Politeness.maxRequests) {
             report.bytes < PictureCache.maxBytes ? waiting.popFirst() : nil
         } work: {
             await fetched($0)
@@ -72,7 +73,6 @@ extension Library {
 
     /// The width in pixels for which picture sizes are chosen: that of text on a wide terminal.
     private static let pixels = 800
-    private static let maxFetches = 20
     /// More wouldn't fit into the folder.
     private static let maxPictures = 10_000
 }

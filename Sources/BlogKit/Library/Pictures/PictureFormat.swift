@@ -1,5 +1,6 @@
 import BlogEssentials
 import BlogHTTP
+import BlogModel
 
 /// The format of a picture; others, such as SVG, aren't supported.
 package enum PictureFormat: Hashable, Sendable {

@@ -20,8 +20,6 @@ enum ItemArrival: Sendable {
 }
 
 extension SourceReader {
-    /// How many items are fetched at a time, over persistent connections.
-    private static let maxConcurrent = 20
     /// The number of consecutive connection failures after which no more requests are sent.
     private static let maxFailures = 20
 
@@ -45,7 +43,7 @@ extension SourceReader {
             unstored = []
             try await unlessBusy { try await store.store(batch, of: sourceID, at: now()) }
         }
-        try await concurrently(atMost: Self.maxConcurrent) {
+        try await concurrently(atMost: Politeness.maxRequests) {
             while let new = queue.takeNew() {
                 let (arrivals, wanted) = try await stored(new)
                 for arrival in arrivals { queue.add(try await take(arrival)) }

@@ -69,7 +69,9 @@ extension SourceReader {
                 return RefreshReport(.unchanged)
             }
             let isKept = try await unlessBusy {
-                try await store.storeRanking(ranking.ids, ranking.entries, of: section, sourceID, at: now())
+                let now = now()
+                try await store.storeRanking(
+                    ranking.ids, ranking.entries, of: section, sourceID, at: now, dueAt: Politeness.dueDate(after: now))
             }
             // Posts that came with the ranking are read from the store.
             if !isKept, !ranking.entries.isEmpty { throw StoreError(path: store.path, reason: .busy) }

@@ -94,7 +94,7 @@ extension SourceReader {
         of metadata: PostMetadata, _ stored: StoredBody?, _ show: TextReceiver? = nil
     ) async throws -> FetchedBody {
         let now = now()
-        let isOld = stored.map { now >= $0.fetchedAt.addingTimeInterval(CacheValidators.maxAge) } ?? true
+        let isOld = stored.map { now >= $0.fetchedAt.addingTimeInterval(Politeness.validatorLifetime) } ?? true
         let validators = freshness == .refresh || isOld ? nil : stored?.validators
         let response = try await source.body(
             of: metadata, validators: validators?.isEmpty == false ? validators : nil, isShown: show != nil)

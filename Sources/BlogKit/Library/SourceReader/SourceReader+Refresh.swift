@@ -55,7 +55,11 @@ extension SourceReader {
         let memory = freshness == .refresh ? nil : stored?.memory(at: now())
         let since = memory?.validators.map { Checkpoint(validators: $0, digest: memory?.digest) }
         func mark(_ checkpoint: Checkpoint, validatedAt: Date? = nil) -> RefreshMark {
-            RefreshMark(checkpoint, refreshedAt: now(), validatedAt: validatedAt)
+            let now = now()
+            return RefreshMark(
+                checkpoint, refreshedAt: now, validatedAt: validatedAt,
+                dueAt: Politeness.dueDate(
+                    after: now, maxAge: checkpoint.maxAge, timeToLive: checkpoint.timeToLive))
         }
         switch try await source.refresh(nil, since: since) {
         case .unchanged(let checkpoint, let wasSent):
@@ -91,29 +95,25 @@ extension SourceReader {
     private func note(_ error: any FetchError) async throws {
         let problem = RefreshProblem(error)
         if problem != .unreachable { await store.forgetSilence(of: url.hostAndPort) }
-        try await store.note(problem, of: sourceID, at: now()) { failures in
-            switch (problem, error) {
-            case (.gone, _): Self.year
-            // The server says when to come back.
-            case (_, HTTPError.status(_, _, let seconds?)): min(seconds, Self.day)
-            case (_, HTTPError.rateLimited(_, let until)): max(until.timeIntervalSince(now()), 0)
-            // A server that refuses a request will refuse the next one, too.
-            case (_, let error as HTTPError)
-            where (400..<500).contains(error.statusCode ?? 0) && error.statusCode != 429:
-                min(Double(failures), 7) * Self.day
-            // The next failure would be immediate too, and the cause may be this machine's network.
-            case (.unreachable, .unreachable as HTTPError): nil
-            default: min(Double(failures) * StoredSource.refreshInterval, StoredSource.maxRefreshInterval)
-            }
+        let now = now()
+        try await store.note(problem, of: sourceID, at: now) {
+            Politeness.suspension(after: error, failures: $0, at: now)
         }
     }
-
-    private static let day: TimeInterval = 86_400
-    private static let year: TimeInterval = 365 * day
 
     func unreachable(_ error: any Error) -> any Error {
         guard let error = error as? HTTPError, error.isUnreachable else { return error }
         return LibraryError.unreachable(error)
+    }
+}
+
+extension StoredSource {
+    /// The validators and the digest, unless they are too old.
+    func memory(at now: Date) -> (validators: CacheValidators?, digest: String?) {
+        guard let validatedAt, now < validatedAt.addingTimeInterval(Politeness.validatorLifetime) else {
+            return (nil, nil)
+        }
+        return (validators, digest)
     }
 }
 

@@ -9,10 +9,12 @@ struct SourceReader: Sendable {
     let source: any Source
     let store: PostStore
     var freshness = Freshness.normal
-    var now: @Sendable () -> Date = { Date() }
+    var clock = WallClock.system
 
     /// This reader without requests.
-    var offline: SourceReader { SourceReader(source: source, store: store, freshness: .offline, now: now) }
+    var offline: SourceReader { SourceReader(source: source, store: store, freshness: .offline, clock: clock) }
+
+    func now() -> Date { clock.now() }
 
     var sourceID: SourceID { source.id }
 

@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogHTTP
 import BlogModel
 
 extension PostStore {

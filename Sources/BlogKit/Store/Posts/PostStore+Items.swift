@@ -45,8 +45,11 @@ extension PostStore {
     /// Stores the ranking of a section and the posts that came with it, all or none of them.
     ///
     /// Details that only come with a request for a single post are kept.
+    ///
+    /// - Parameter dueAt: when the next automatic refresh is due; nil for at once.
     package func storeRanking(
-        _ ids: [String], _ entries: [Entry] = [], of section: String, _ source: SourceID, at now: Date
+        _ ids: [String], _ entries: [Entry] = [], of section: String, _ source: SourceID, at now: Date,
+        dueAt: Date? = nil
     ) async throws {
         try await write { database in
             let sourceKey = try SourceRow.key(of: source, in: database)
@@ -58,7 +61,6 @@ extension PostStore {
             let ranks = Ranks(section, of: sourceKey, in: database)
             try ranks.replace(with: ids)
             try ranks.noteRefresh(at: now)
-            let dueAt = now.addingTimeInterval(StoredSource.refreshInterval)
             try database.run(
                 """
                 UPDATE blogs SET (refreshed_at, due_at, asked_at, problem, failures) = (?, ?, NULL, NULL, 0)

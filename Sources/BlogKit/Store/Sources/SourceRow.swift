@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogHTTP
 import BlogModel
 
 extension Statement {
@@ -128,27 +127,26 @@ package struct RefreshMark: Sendable {
     package let refreshedAt: Date
     /// When the server last sent the complete list.
     package let validatedAt: Date
+    /// When the next automatic refresh is due.
+    package let dueAt: Date
 
-    /// - Parameter validatedAt: nil if this response is the complete list.
-    package init(_ checkpoint: Checkpoint, refreshedAt: Date, validatedAt: Date? = nil) {
+    /// - Parameters:
+    ///   - validatedAt: nil if this response is the complete list.
+    ///   - dueAt: nil for at once.
+    package init(_ checkpoint: Checkpoint, refreshedAt: Date, validatedAt: Date? = nil, dueAt: Date? = nil) {
         self.checkpoint = checkpoint
         self.refreshedAt = refreshedAt
         self.validatedAt = validatedAt ?? refreshedAt
+        self.dueAt = dueAt ?? refreshedAt
     }
 
     package var currentUntil: Date { refreshedAt.addingTimeInterval(checkpoint.maxAge) }
-
-    /// When the next automatic refresh is due: after half an hour, or later if the server or the source says so, within
-    /// limits.
-    package var dueAt: Date {
-        let wait = max(StoredSource.refreshInterval, checkpoint.maxAge, checkpoint.timeToLive)
-        return refreshedAt.addingTimeInterval(min(wait, StoredSource.maxRefreshInterval))
-    }
 
     /// The mark without validators, so that the next request is unconditional.
     package var withoutValidators: RefreshMark {
         let title = checkpoint.title
         return RefreshMark(
-            Checkpoint(validators: CacheValidators(), digest: nil, title: title), refreshedAt: refreshedAt)
+            Checkpoint(validators: CacheValidators(), digest: nil, title: title), refreshedAt: refreshedAt,
+            dueAt: dueAt)
     }
 }

@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogHTTP
 import BlogModel
 
 package struct StoredSource: Sendable {
@@ -37,14 +36,6 @@ package struct StoredSource: Sendable {
 
     package var isFollowed: Bool { followedAt != nil }
 
-    /// The validators and the digest, unless they are older than ``CacheValidators/maxAge``.
-    package func memory(at now: Date) -> (validators: CacheValidators?, digest: String?) {
-        guard let validatedAt, now < validatedAt.addingTimeInterval(CacheValidators.maxAge) else {
-            return (nil, nil)
-        }
-        return (validators, digest)
-    }
-
     /// When its next automatic refresh is due; nil for now.
     package let dueAt: Date?
     /// The number of consecutive failed refreshes.
@@ -67,16 +58,6 @@ package struct StoredSource: Sendable {
     package let articleBody: String?
     /// A selector for elements to remove from its articles; nil for none.
     package let articleDrop: String?
-
-    /// The minimum time between two automatic refreshes, in seconds.
-    package static let refreshInterval: TimeInterval = 30 * 60
-    /// The maximum that a server can extend it to, in seconds.
-    package static let maxRefreshInterval: TimeInterval = 5 * 3600
-
-    /// For how many seconds an unresponsive host is skipped: five minutes, doubled with each failure.
-    package static func silence(after failures: Int) -> TimeInterval {
-        min(300 * Double(1 << min(max(failures - 1, 0), 10)), maxRefreshInterval)
-    }
 }
 
 /// How a refresh failed.

@@ -72,7 +72,7 @@ package struct FactTable: Sendable {
     }
 
     private func object(_ row: [Fact]) -> String {
-        JSONText.object(zip(columns, row).map { (key: $0, value: $1.json) })
+        JSONText(zip(columns, row).map { ($0, $1) }).json
     }
 }
 
@@ -95,12 +95,14 @@ package enum Fact: Sendable {
 
     /// The value on one line.
     fileprivate var cell: StyledText { StyledText(Sanitizer.line(text)) }
+}
 
-    fileprivate var json: String {
+extension Fact: JSONValue {
+    package var json: String {
         switch self {
         case .none: "null"
         case .number: text
-        case .text, .date: JSONText.string(text)
+        case .text, .date: text.json
         }
     }
 }

@@ -43,7 +43,7 @@ package enum Field: String, CaseIterable, Sendable {
     case enclosures
     /// The main picture.
     case image
-    /// The type of post in a discussion: story, job, poll, ask, show or comment.
+    /// The type of post in a discussion: story, job, poll, pollOption, ask, show or comment.
     case type
     /// The date of the last change according to the source.
     case updated
@@ -133,7 +133,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .updated: metadata.article?.updated?.utc ?? ""
         case .type: metadata.discussion?.type?.rawValue ?? ""
         case .changed: record.changed?.utc ?? ""
-        case .photo: photo.map(PhotoJSON.object) ?? ""
+        case .photo: photo?.json.json ?? ""
         case .rating: PhotoFacts.text(rating: photo?.rating) ?? ""
         case .views: photo?.views.map { String($0) } ?? ""
         case .votes: photo?.votes.map { String($0) } ?? ""
@@ -146,71 +146,53 @@ package enum Field: String, CaseIterable, Sendable {
         }
     }
 
-    /// The value as JSON, exactly as published; nil if missing.
-    package func json(_ record: Record) -> String? {
+    /// The value as JSON; nil if missing.
+    package func json(_ record: Record) -> String? { value(record)?.json }
+
+    /// The value for JSON, exactly as published; nil if missing.
+    func value(_ record: Record) -> (any JSONValue)? {
         let metadata = record.metadata
+        let photo = metadata.photo
         return switch self {
-        case .id, .title, .postId, .authorName: JSONText.string(text(record))
-        case .publishDate: JSONText.string(metadata.publishDate.text)
-        case .author: Self.author(metadata.author)
-        case .summary: metadata.summary.map(JSONText.string)
-        case .authorTitle: metadata.author.title.map(JSONText.string)
-        case .authorImage: metadata.author.image.map(JSONText.string)
-        case .authorImageURL: record.authorImage.map(JSONText.string)
-        case .body: record.body.map(JSONText.string)
-        case .article: record.linkedArticle.map(Self.article)
-        case .link: metadata.link.map(JSONText.string)
-        case .parent: metadata.discussion?.parent.map(JSONText.string)
-        case .story: record.story.map { JSONText.string($0.id) }
+        case .id, .title, .postId, .authorName: text(record)
+        case .publishDate: metadata.publishDate.text
+        case .author: metadata.author.json
+        case .summary: metadata.summary
+        case .authorTitle: metadata.author.title
+        case .authorImage: metadata.author.image
+        case .authorImageURL: record.authorImage
+        case .body: record.body
+        case .article: record.linkedArticle?.json
+        case .link: metadata.link
+        case .score: metadata.score
+        case .commentCount: metadata.commentCount
+        case .rank: record.rank
+        case .read: record.state?.isRead
+        case .saved: record.state?.isSaved
+        case .parent: metadata.discussion?.parent
+        case .story: record.story?.id
         // Comments are written one by one, after the other members.
         case .comments: nil
-        case .snippet: record.snippet.map { JSONText.string($0.marked("**", "**")) }
-        case .source: record.source.map(JSONText.string)
-        case .tags: metadata.article.flatMap { Self.array($0.tags.map(JSONText.string)) }
-        case .enclosures: metadata.article.flatMap { Self.array($0.enclosures.map(Self.enclosure)) }
-        case .updated: metadata.article?.updated.map { JSONText.string($0.text) }
-        case .type: metadata.discussion?.type.map { JSONText.string($0.rawValue) }
-        case .changed: record.changed.map { JSONText.string($0.text) }
-        case .photo: metadata.photo.map(PhotoJSON.object)
-        case .rating: metadata.photo?.rating.flatMap(PhotoJSON.number)
-        case .camera: metadata.photo?.camera.map(PhotoJSON.camera)
-        case .place: metadata.photo?.place.map(PhotoJSON.place)
-        case .score, .commentCount, .rank, .read, .saved, .views, .votes, .nsfw: nonEmptyText(record)
-        case .snippetPlace, .image, .category, .lens, .license: nonEmptyText(record).map(JSONText.string)
+        case .snippet: record.snippet?.marked("**", "**")
+        case .source: record.source
+        case .tags: metadata.article.flatMap { $0.tags.isEmpty ? nil : $0.tags }
+        case .enclosures: metadata.article.flatMap { $0.enclosures.isEmpty ? nil : $0.enclosures.map(\.json) }
+        case .updated: metadata.article?.updated?.text
+        case .type: metadata.discussion?.type?.rawValue
+        case .changed: record.changed?.text
+        case .photo: photo?.json
+        case .rating: photo?.rating
+        case .views: photo?.views
+        case .votes: photo?.votes
+        case .nsfw: photo?.isAdult
+        case .camera: photo?.camera?.json
+        case .place: photo?.place?.json
+        case .snippetPlace, .image, .category, .lens, .license: nonEmptyText(record)
         }
     }
 
     private func nonEmptyText(_ record: Record) -> String? {
         let text = text(record)
         return text.isEmpty ? nil : text
-    }
-
-    /// Returns nil for an empty array.
-    private static func array(_ items: [String]) -> String? {
-        items.isEmpty ? nil : "[" + items.joined(separator: ",") + "]"
-    }
-
-    private static func enclosure(_ enclosure: Enclosure) -> String {
-        JSONText.object([
-            ("url", JSONText.string(enclosure.url)), ("type", enclosure.type.map(JSONText.string)),
-            ("length", enclosure.length.map { String($0) }), ("title", enclosure.title.map(JSONText.string)),
-        ])
-    }
-
-    private static func article(_ article: LinkedArticle) -> String {
-        JSONText.object([
-            ("title", article.title.map(JSONText.string)), ("author", article.author.map(JSONText.string)),
-            ("publishDate", article.publishDate.map { JSONText.string($0.text) }),
-            ("site", article.site.map(JSONText.string)), ("link", JSONText.string(article.address)),
-            ("language", article.language.map(JSONText.string)), ("format", JSONText.string(article.format.rawValue)),
-            ("isComplete", String(article.isComplete)),
-        ])
-    }
-
-    static func author(_ author: Author) -> String {
-        JSONText.object([
-            ("name", JSONText.string(author.name)), ("image", author.image.map(JSONText.string)),
-            ("title", author.title.map(JSONText.string)),
-        ])
     }
 }

@@ -18,8 +18,8 @@ package struct JSONRenderer: Renderer {
 
     package mutating func group(_ group: PostGroup) -> StyledText {
         defer { (isFirstGroup, isFirstRecord) = (false, true) }
-        let head = "{\"group\":\(JSONText.string(group.name)),\"count\":\(group.count),\"posts\":["
-        return StyledText((isFirstGroup ? "\n" : "\n]},\n") + head)
+        let head: JSONText = ["group": group.name, "count": group.count]
+        return StyledText((isFirstGroup ? "\n" : "\n]},\n") + head.open + ",\"posts\":[")
     }
 
     package mutating func record(_ record: Record) -> StyledText { StyledText(text(record)) }
@@ -98,13 +98,7 @@ struct CommentTree {
     mutating func add(_ comment: Comment) -> String {
         let close = String(repeating: "]}", count: max(open - comment.depth, 0))
         open = comment.depth + 1
-        let object = JSONText.object([
-            ("id", JSONText.string(comment.id)), ("author", Field.author(comment.author)),
-            ("publishDate", JSONText.string(comment.publishDate.text)), ("body", JSONText.string(comment.body)),
-            ("withheld", comment.removal.map { JSONText.string($0.rawValue) }),
-            ("isNew", comment.isNew ? "true" : nil),
-        ])
-        return close + (close.isEmpty ? "" : ",") + object.dropLast() + ",\"comments\":["
+        return close + (close.isEmpty ? "" : ",") + comment.json.open + ",\"comments\":["
     }
 
     mutating func end() -> String { String(repeating: "]}", count: open) + "]}" }

@@ -72,9 +72,9 @@ struct RankedCard {
 
 /// The facts about a post with points, comments or ratings.
 package enum DiscussionFacts {
-    /// "120 points", "45 comments", "dead"; "3 karma" for a person.
+    /// "120 points", "45 comments", "dead"; "3 karma" for a user.
     static func counts(_ metadata: PostMetadata) -> [String] {
-        guard !isPerson(metadata) else { return metadata.score.map { ["\($0) karma"] } ?? [] }
+        guard !metadata.isUser else { return metadata.score.map { ["\($0) karma"] } ?? [] }
         var parts: [String] = []
         if let rating = PhotoFacts.text(rating: metadata.photo?.rating) { parts.append("rated " + rating) }
         if let views = metadata.photo?.views { parts.append(Counted.of(views, "view")) }
@@ -84,16 +84,11 @@ package enum DiscussionFacts {
         return parts
     }
 
-    /// "job", "poll", "ask", "show", or "nsfw" for a photo; empty for stories and comments.
+    /// "job", "poll", "poll option", "ask", "show", or "nsfw" for a photo; empty for stories and comments.
     static func kind(_ metadata: PostMetadata) -> [String] {
         if metadata.photo?.isAdult == true { return ["nsfw"] }
         guard let type = metadata.discussion?.type, ![.story, .comment].contains(type) else { return [] }
-        return [type.rawValue]
-    }
-
-    /// Whether the record is a user rather than a post.
-    static func isPerson(_ metadata: PostMetadata) -> Bool {
-        metadata.discussion == nil && metadata.score != nil && metadata.title == metadata.author.name
+        return [type == .pollOption ? "poll option" : type.rawValue]
     }
 
     /// Facts separated by dots, wrapped between facts if possible.

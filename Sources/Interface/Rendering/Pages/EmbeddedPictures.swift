@@ -64,7 +64,7 @@ package final class EmbeddedPictures: Sendable {
         }
         let source = URL(address: source.address)
         var waiting = Array(wanted)[...]
-        await concurrently(atMost: Self.maxFetches) { () -> String? in
+        await concurrently(atMost: Politeness.maxRequests) { () -> String? in
             guard let address = waiting.popFirst() else { return nil }
             if state.withLock({ $0.keptBytes < maxBytes }) { return address }
             leaveOut([address] + waiting)
@@ -111,8 +111,6 @@ package final class EmbeddedPictures: Sendable {
             }
         }
     }
-
-    private static let maxFetches = 20
 
     /// The pictures that couldn't be fetched, and how many were left out because of the limit.
     package var missing: (failures: [(url: URL, error: any Error)], leftOut: Int) {

@@ -137,12 +137,12 @@ struct PageFacts {
     let options: PageOptions
 
     private var metadata: PostMetadata { record.metadata }
-    private var isPerson: Bool { DiscussionFacts.isPerson(metadata) }
+    private var isUser: Bool { metadata.isUser }
 
     /// The facts of a post in a list.
     var ofCard: PageText {
         let name: PageText = "<span class=\"author\">\(metadata.author.name)</span>"
-        return Self.line((isPerson ? [] : [name]) + source + common + changed + [id])
+        return Self.line((isUser ? [] : [name]) + source + common + changed + [id])
     }
 
     /// The facts of a post on its own page, without its author.
@@ -158,7 +158,7 @@ struct PageFacts {
     }
 
     private var common: [PageText] {
-        let date = isPerson ? "since \(options.time(metadata.publishDate))" : options.time(metadata.publishDate)
+        let date = isUser ? "since \(options.time(metadata.publishDate))" : options.time(metadata.publishDate)
         return (metadata.publishDate.isKnown ? [date] : []) + counts + DiscussionFacts.kind(metadata).map { "\($0)" }
     }
 

@@ -69,7 +69,7 @@ package struct PostPageRenderer: Renderer {
         let article = LinkedArticleFacts(record) { String($0.utc.prefix(10)) }
         let facts = article.map { facts -> PageText in "<br>Article: \(PageFacts.line(facts.texts.map { "\($0)" }))" }
         let name: PageText =
-            DiscussionFacts.isPerson(metadata)
+            metadata.isUser
             ? "" : "<span class=\"author\">\(metadata.author.byline)</span><br>"
         return """
             <div class="by">

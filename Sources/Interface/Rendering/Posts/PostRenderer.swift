@@ -105,8 +105,7 @@ struct PostHead {
     }
 
     private func facts(_ metadata: PostMetadata) -> [StyledText] {
-        let isPerson = DiscussionFacts.isPerson(metadata)
-        let name = isPerson ? [] : [StyledText(metadata.author.byline, .author)]
+        let name = metadata.isUser ? [] : [StyledText(metadata.author.byline, .author)]
         let parent = metadata.discussion?.parent.map { ["reply to \(Sanitizer.line($0))"] } ?? []
         let facts =
             [date(metadata)] + DiscussionFacts.counts(metadata) + DiscussionFacts.kind(metadata) + parent
@@ -116,7 +115,7 @@ struct PostHead {
     }
 
     private func date(_ metadata: PostMetadata) -> String {
-        if DiscussionFacts.isPerson(metadata) { return "since \(screen.dates.long(metadata.publishDate))" }
+        if metadata.isUser { return "since \(screen.dates.long(metadata.publishDate))" }
         return metadata.discussion == nil
             ? screen.dates.long(metadata.publishDate) : screen.dates.short(metadata.publishDate)
     }

@@ -50,8 +50,8 @@ extension FeedSourceTests {
         let folder = try TemporaryFolder()
         let store = try PostStore(path: folder.path("s"))
         func library() -> Library {
-            Library(
-                store: store, client: HTTPClient(transport: TransportKind.used.make(), slack: 120), freshness: .refresh)
+            let client = HTTPClient(transport: TransportKind.used.make(), clock: .patient())
+            return Library(store: store, client: client, freshness: .refresh)
         }
         serve(item("a"), item("b"))
         let id = try await library().follow(FollowRequest(server.address + "/feeds/feed.xml", name: "feed")).source
@@ -84,8 +84,8 @@ extension FeedSourceTests {
         let other = try PostStore(path: folder.path("s"))
         #expect(try await other.merge(exported).new == 4)
         #expect(try await other.merge(exported).unchanged == 4)
-        let library = Library(
-            store: other, client: HTTPClient(transport: TransportKind.used.make(), slack: 120), freshness: .refresh)
+        let client = HTTPClient(transport: TransportKind.used.make(), clock: .patient())
+        let library = Library(store: other, client: client, freshness: .refresh)
         _ = try await library.follow(id.address)
         #expect(try await library.page(Query(), after: nil, count: 100).count == 4)
         #expect(
@@ -135,8 +135,8 @@ extension FeedSourceTests {
         let id = try await follow("/feeds/feed.xml").source
         let other = try PostStore()
         serve(item("d"), item("b"))
-        let library = Library(
-            store: other, client: HTTPClient(transport: TransportKind.used.make(), slack: 120), freshness: .refresh)
+        let client = HTTPClient(transport: TransportKind.used.make(), clock: .patient())
+        let library = Library(store: other, client: client, freshness: .refresh)
         _ = try await library.follow(FollowRequest(id.address, kind: "feed", name: "feed"))
         let theirs = try await exported(other)
         #expect(try await store.merge(theirs).new == 1)

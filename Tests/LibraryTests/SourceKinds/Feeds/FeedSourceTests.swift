@@ -24,10 +24,8 @@ import Testing
     ) -> Library {
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
-            netrc: Netrc(text: netrc), slack: 120)
-        var library = Library(store: store, client: client, freshness: freshness, now: now)
-        library.refreshDeadline = .endless
-        return library
+            netrc: Netrc(text: netrc), clock: .patient(now: now))
+        return Library(store: store, client: client, freshness: freshness)
     }
 
     func follow(_ path: String) async throws -> FollowReport {
@@ -234,7 +232,7 @@ import Testing
         server.setFault(.body(Data(rss.utf8), headers: validators), for: "/feeds/feed.xml")
         let id = try await follow("/feeds/feed.xml").source
         server.setFault(.raw(Data("HTTP/1.1 304 Not Modified\r\n\r\n".utf8)), for: "/feeds/feed.xml")
-        let library = Library(store: store, client: HTTPClient(transport: TransportKind.used.make(), slack: 120))
+        let library = Library(store: store, client: HTTPClient(transport: TransportKind.used.make(), clock: .patient()))
         for _ in 1...3 {
             let refreshes = await library.refresh([id], onlyDue: false, deadline: nil)
             guard case .unchanged? = refreshes.first?.report.outcome else {

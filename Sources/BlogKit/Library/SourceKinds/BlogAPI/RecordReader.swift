@@ -267,7 +267,7 @@ struct RecordFields {
             }
             switch bytes.count {
             case 2: self = has("id") ? .id : .unknown
-            case 4: self = has("name") ? .name : has("link") ? .rare : .unknown
+            case 4: self = has("name") ? .name : has("link") || has("user") ? .rare : .unknown
             case 5: self = has("title") ? .title : has("image") ? .image : has("score") ? .rare : .unknown
             case 6: self = has("postId") ? .postId : has("author") ? .author : .unknown
             case 7: self = has("summary") ? .summary : .unknown

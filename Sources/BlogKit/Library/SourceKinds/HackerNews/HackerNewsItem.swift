@@ -50,7 +50,8 @@ struct HackerNewsItem: Decodable, Hashable, Sendable {
         switch type {
         case "comment": .comment
         case "job": .job
-        case "poll", "pollopt": .poll
+        case "poll": .poll
+        case "pollopt": .pollOption
         case _ where title?.hasPrefix("Ask HN:") == true: .ask
         case _ where title?.hasPrefix("Show HN:") == true: .show
         default: .story
@@ -94,46 +95,6 @@ extension [Int] {
     }
 }
 
-extension HackerNewsItem {
-    /// Reads an item directly from its bytes; nil if only the decoder can judge it.
-    ///
-    /// The plain way is the decoder, at ten times the cost: "the processor meanwhile" of "500 stories" in
-    /// Benchmarks/RESULTS.md. `HackerNewsItemTests` compares the two.
-    init?(scanning json: Data) {
-        self.init()
-        let isWhole = json.withUnsafeBytes { bytes in
-            bytes.withMemoryRebound(to: UInt8.self) { bytes in
-                var scanner = JSONScanner(bytes)
-                return scanner.object({ name, scanner in take(name, &scanner) }) && scanner.peek() == nil
-            }
-        }
-        guard isWhole, id != 0 else { return nil }
-    }
-
-    private mutating func take(_ name: UnsafeBufferPointer<UInt8>, _ scanner: inout JSONScanner) -> Bool {
-        switch String(decoding: name, as: UTF8.self) {
-        case "id":
-            guard id == 0, let number = scanner.integer() else { return false }
-            id = number
-            return true
-        case "type": return type.setOnce(scanner.string())
-        case "by": return by.setOnce(scanner.string())
-        case "time": return time.setOnce(scanner.integer())
-        case "text": return text.setOnce(scanner.string())
-        case "title": return title.setOnce(scanner.string())
-        case "url": return url.setOnce(scanner.string())
-        case "score": return score.setOnce(scanner.integer())
-        case "kids": return kids.setOnce(scanner.integers())
-        case "descendants": return descendants.setOnce(scanner.integer())
-        case "parent": return parent.setOnce(scanner.integer())
-        case "parts": return parts.setOnce(scanner.integers())
-        case "deleted": return deleted.setOnce(scanner.boolean())
-        case "dead": return dead.setOnce(scanner.boolean())
-        default: return scanner.skipValue()
-        }
-    }
-}
-
 /// A user as the API sends it (https://github.com/HackerNews/API#users).
 struct HackerNewsUser: Decodable, Sendable {
     let id: String
@@ -148,7 +109,7 @@ struct HackerNewsUser: Decodable, Sendable {
         Entry(
             PostMetadata(
                 id: id, title: self.id, publishDate: Timestamp(secondsSince1970: created ?? 0), postId: id,
-                summary: nil, author: Author(name: self.id), score: karma),
+                summary: nil, author: Author(name: self.id), score: karma, details: .user),
             content: Entry.Content(about ?? "", .html))
     }
 }

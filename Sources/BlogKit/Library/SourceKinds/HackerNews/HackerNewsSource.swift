@@ -54,9 +54,7 @@ package struct HackerNewsSource: ItemFetching {
     private func item(_ id: Int?) async throws -> HackerNewsItem? {
         guard let id else { return nil }
         let path = ["item", String(id)]
-        let (url, body) = try await body(of: path)
-        let scanned = HackerNewsItem(scanning: body)
-        guard let item = try scanned ?? WireJSON.decode(HackerNewsItem?.self, from: body, of: url) else { return nil }
+        guard let item: HackerNewsItem = try await get(path) else { return nil }
         if item.id != id { throw unreadable(path, "is for another item, “\(item.id)”") }
         return item
     }
@@ -80,12 +78,8 @@ package struct HackerNewsSource: ItemFetching {
     }
 
     private func get<Value: Decodable>(_ path: [String]) async throws -> Value {
-        let (url, body) = try await body(of: path)
-        return try WireJSON.decode(Value.self, from: body, of: url)
-    }
-
-    private func body(of path: [String]) async throws -> (url: URL, body: Data) {
         let url = address.appending(encodedPath: path, suffix: ".json")
-        return (url, try await client.getWhole(url, limit: HTTPLimits.itemBytes).body.whole)
+        let body = try await client.getWhole(url, limit: HTTPLimits.itemBytes).body.whole
+        return try WireJSON.decode(Value.self, from: body, of: url)
     }
 }

@@ -79,35 +79,6 @@ struct JSONScanner {
         take(literal: "null") ? .some(nil) : string().map { .some($0) }
     }
 
-    /// An integer; nil for another token or a number with a fraction or exponent.
-    mutating func integer() -> Int? {
-        guard let first = peek() else { return nil }
-        let start = index
-        if first == UInt8(ascii: "-") { index += 1 }
-        guard skipDigits() else { return nil }
-        if index < bytes.count, [UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains(bytes[index]) {
-            return nil
-        }
-        return Int(String(decoding: bytes[start..<index], as: UTF8.self))
-    }
-
-    /// The integers of an array; nil for another token or an array of anything else.
-    mutating func integers() -> [Int]? {
-        guard take(UInt8(ascii: "[")) else { return nil }
-        if take(UInt8(ascii: "]")) { return [] }
-        var numbers: [Int] = []
-        repeat {
-            guard let number = integer() else { return nil }
-            numbers.append(number)
-        } while take(UInt8(ascii: ","))
-        return take(UInt8(ascii: "]")) ? numbers : nil
-    }
-
-    /// A Boolean; nil for another token.
-    mutating func boolean() -> Bool? {
-        take(literal: "true") ? true : take(literal: "false") ? false : nil
-    }
-
     /// Reads an object, field by field; false if it isn't one, or if a field was rejected.
     mutating func object(_ field: (UnsafeBufferPointer<UInt8>, inout JSONScanner) -> Bool) -> Bool {
         guard take(UInt8(ascii: "{")) else { return false }

@@ -9,7 +9,8 @@ package struct RetryPolicy: Sendable {
     /// The maximum wait before the second attempt, in seconds; it doubles with each further attempt.
     package let base: TimeInterval
 
-    package static let standard = RetryPolicy(maxAttempts: 3, base: 0.2)
+    package static let standard = RetryPolicy(
+        maxAttempts: Politeness.maxAttempts, base: Politeness.retryWait)
 
     package init(maxAttempts: Int, base: TimeInterval) {
         self.maxAttempts = maxAttempts
@@ -47,23 +48,14 @@ package struct RetryPolicy: Sendable {
 
 /// The `Retry-After` header (RFC 9110, section 10.2.3).
 package enum RetryAfter {
-    /// The longest delay to honor, in seconds, so that a wrong year can't block a host for a year.
-    package static let maxSeconds: TimeInterval = 86_400
-
-    /// Parses a number of seconds or an HTTP date into seconds from `now`, clamped to 0 to ``maxSeconds``; nil if invalid.
+    /// Parses a number of seconds or an HTTP date into seconds from `now`, at most ``Politeness/maxRetryAfter``; nil if
+    /// invalid.
     package static func seconds(_ header: String, now: Date) -> TimeInterval? {
         let text = header.trimmed
-        if let seconds = UInt32(text) { return min(TimeInterval(seconds), maxSeconds) }
-        return HTTPDate.date(text).map { min(max(0, $0.timeIntervalSince(now).rounded(.up)), maxSeconds) }
+        let limit = Politeness.maxRetryAfter
+        if let seconds = UInt32(text) { return min(TimeInterval(seconds), limit) }
+        return HTTPDate.date(text).map { min(max(0, $0.timeIntervalSince(now).rounded(.up)), limit) }
     }
-}
-
-/// Remembers which hosts are rate limiting (`Retry-After`), by host and port; failures to read or write are ignored.
-package protocol HostWaits: Sendable {
-    /// The end of a host's rate limiting; nil if it isn't.
-    func wait(of host: String) async -> Date?
-
-    func remember(wait: Date, of host: String) async
 }
 
 /// Caches each lookup for a second, because a sync sends thousands of requests to the same host.

@@ -1,20 +1,17 @@
 import BlogEssentials
 import BlogModel
 
-/// Runs work for several hosts concurrently, with a limit in total and per host.
+/// Refreshes sources of several hosts concurrently, with a limit in total and per host.
 ///
 /// Each operation takes constant time, however much work is waiting.
-struct HostQueue {
-    private static let maxTotal = 20
-    private static let maxPerHost = 2
-
+package struct HostQueue {
     private struct Host {
         var waiting: ArraySlice<Int> = []
         var running = 0
         /// Whether it is in ``HostQueue/ready``.
         var isReady = false
 
-        var canStart: Bool { !waiting.isEmpty && running < HostQueue.maxPerHost }
+        var canStart: Bool { !waiting.isEmpty && running < Politeness.maxRefreshesPerHost }
     }
 
     private var hosts: [String: Host] = [:]
@@ -25,11 +22,13 @@ struct HostQueue {
     /// How much work is waiting or in progress.
     private var count = 0
 
+    package init() {}
+
     /// Runs all work and passes on each result when it is available, with the amount of work left.
-    mutating func run<Result: Sendable>(
+    package mutating func run<Result: Sendable>(
         _ work: @escaping @Sendable (Int) async -> Result, give: (Int, Result, _ left: Int) async -> Void
     ) async {
-        await concurrently(atMost: Self.maxTotal) {
+        await concurrently(atMost: Politeness.maxRequests) {
             Task.isCancelled ? nil : next()
         } work: { number in
             Numbered(number, await work(number))
@@ -39,7 +38,7 @@ struct HostQueue {
         }
     }
 
-    mutating func add(_ work: Int, host: String) {
+    package mutating func add(_ work: Int, host: String) {
         hosts[host, default: Host()].waiting.append(work)
         count += 1
         queue(host)

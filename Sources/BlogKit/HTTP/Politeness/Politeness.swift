@@ -1,0 +1,77 @@
+import BlogEssentials
+
+/// The numbers of how servers are treated; times are in seconds.
+package enum Politeness {
+    private static let minute: TimeInterval = 60
+    private static let hour = 60 * minute
+    private static let day = 24 * hour
+
+    // MARK: At a time
+
+    /// Requests, also those for the posts of a ranking, for pictures, and for articles, of which each host gets one.
+    package static let maxRequests = 20
+    /// Connections to one host: Hacker News sends its posts one by one.
+    package static let maxConnectionsPerHost = 20
+    /// Lists that are refreshed on one host.
+    package static let maxRefreshesPerHost = 2
+    /// Sources that are synced, each over the connections that the user asks for.
+    package static let maxSyncs = 5
+
+    // MARK: Waits
+
+    /// How long a list of several sources waits for them, in total.
+    package static let listDeadline: TimeInterval = 5
+    /// How long a server that has nothing to say must have had by then to count as late.
+    package static let lateAfter: TimeInterval = 2.5
+    /// The pause between two pages of one host whose articles are synced.
+    package static let articlePause: TimeInterval = 1
+    /// How often a request is sent if the connection fails or the status is 5xx.
+    package static let maxAttempts = 3
+    /// The maximum wait before the second attempt; it doubles with each further attempt.
+    package static let retryWait: TimeInterval = 0.2
+    /// The longest `Retry-After` to honor, so that a wrong year can't block a host for a year.
+    package static let maxRetryAfter = day
+
+    // MARK: Times between refreshes
+
+    /// The minimum between two automatic refreshes of a source.
+    package static let refreshInterval = 30 * minute
+    /// The maximum that a server can extend it to; also that of a suspension.
+    package static let maxRefreshInterval = 5 * hour
+    /// The longest lifetime of a response to honor, so that a wrong year can't hide new posts; as in NetNewsWire.
+    package static let maxAge = 5 * hour
+    /// When validators are dropped, because some servers never stop responding with 304; as in NetNewsWire.
+    package static let validatorLifetime = 8 * day
+
+    /// When a source is due again that was refreshed: after half an hour, or later if its server or its list says so.
+    package static func dueDate(after refresh: Date, maxAge: TimeInterval = 0, timeToLive: TimeInterval = 0) -> Date {
+        refresh.addingTimeInterval(min(max(refreshInterval, maxAge, timeToLive), maxRefreshInterval))
+    }
+
+    // MARK: Suspensions
+
+    /// How long a host that didn't respond is skipped: five minutes, doubled with each failure.
+    package static func suspension(ofSilentHostAfter failures: Int) -> TimeInterval {
+        min(5 * minute * Double(1 << min(max(failures - 1, 0), 10)), maxRefreshInterval)
+    }
+
+    /// How long a source is skipped whose refresh failed; nil for not at all.
+    package static func suspension(after error: any Error, failures: Int, at now: Date) -> TimeInterval? {
+        switch error as? HTTPError {
+        // It is gone for good.
+        case .status(_, code: 410, _): 365 * day
+        // The server says when to come back.
+        case .status(_, _, let seconds?): min(seconds, maxRetryAfter)
+        case .rateLimited(_, let until): max(until.timeIntervalSince(now), 0)
+        // A server that refuses a request will refuse the next one, too.
+        case let error? where (400..<500).contains(error.statusCode ?? 0) && error.statusCode != 429:
+            min(Double(failures), 7) * day
+        // The next failure would be immediate too, and the cause may be this machine's network.
+        case .unreachable: nil
+        default: min(Double(failures) * refreshInterval, maxRefreshInterval)
+        }
+    }
+
+    /// How long a page without an article isn't requested again.
+    package static let pageRetryInterval = day
+}

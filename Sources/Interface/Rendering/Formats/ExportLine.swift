@@ -1,0 +1,41 @@
+import BlogEssentials
+import BlogModel
+import BlogStore
+
+/// Posts and sources as lines of JSON for an export; the same post always becomes the same line.
+package enum ExportLine {
+    package static func text(_ post: ExportedPost) -> String {
+        let shown = JSONRecord(fields: JSONRecord.exported).text(Record(post.metadata))
+        let metadata = (try? post.metadata.details?.json()).map { shown.dropLast() + "," + $0.dropFirst() } ?? shown
+        let body = post.body.map { body -> JSONText in
+            ["text": body.text, "fetchedAt": body.fetchedAt, "isCurrent": body.isCurrent, "format": body.format]
+        }
+        let line: JSONText = [
+            "source": post.source, "address": post.address, "listed": post.listed, "read": post.read,
+            "saved": post.saved, "changedAt": post.changedAt, "wordsChangedAt": post.wordsChangedAt,
+            "numbered": post.numbered == true ? true : nil as Bool?, "metadata": JSONText(json: metadata),
+            "body": body, "article": post.article.map(article),
+        ]
+        return line.json + "\n"
+    }
+
+    private static func article(_ article: LinkedArticle) -> JSONText {
+        [
+            "address": article.address, "title": article.title, "author": article.author, "site": article.site,
+            "publishDate": article.publishDate?.text, "language": article.language, "text": article.body,
+            "format": article.format.rawValue, "isComplete": article.isComplete,
+            "fetchedAt": article.fetchedAt.millisecondsSince1970,
+        ]
+    }
+
+    /// A source that is or was followed.
+    package static func text(_ source: ExportedSource) -> String {
+        let line: JSONText = [
+            "source": source.source, "address": source.address, "name": source.name, "folder": source.folder,
+            "title": source.title, "label": source.label, "site": source.site, "keep": source.keep,
+            "article": source.article, "articleBody": source.articleBody, "articleDrop": source.articleDrop,
+            "followedAt": source.followedAt,
+        ]
+        return line.json + "\n"
+    }
+}
