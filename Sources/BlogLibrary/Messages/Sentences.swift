@@ -311,8 +311,7 @@ extension FileError: DescribedError {
         case .unreadable(let path, let reason):
             "Could not read \(path == "-" ? "standard input" : path): \(reason)"
         case .unusableFolder(let path, let reason): "Could not write pages to \(path): \(reason)"
-        case .folderInUse(let path): "Could not write pages to \(path): another blog process is writing there"
-        case .fileInTheWay(let path): "\(path) wasn't written by blog, or has changed since, so it was left alone."
+        case .fileInTheWay(let path): "\(path) wasn't written by blog, so it was left alone."
         }
     }
 }
