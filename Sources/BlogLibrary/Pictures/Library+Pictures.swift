@@ -12,15 +12,16 @@ extension Library {
     ///
     /// - Parameters:
     ///   - limit: how many posts of each source to look at; nil for all.
+    ///   - columns: the width of the text on a terminal, for which the sizes of photos are chosen.
     ///   - observe: called with every step.
     package func syncPictures(
-        limit: Int? = nil, in scope: Scope = .everything, observe: @escaping SyncObserver
+        limit: Int? = nil, in scope: Scope = .everything, columns: Int, observe: @escaping SyncObserver
     ) async throws -> PictureReport {
         var wanted: [WantedPicture] = []
         for source in try await sourceIDs(in: scope) {
             let site = try await site(of: source)
             for item in try await store.syncPlan(of: source, limit: limit) where wanted.count < Self.maxPictures {
-                wanted += try await pictures(of: item, source, site)
+                wanted += try await pictures(of: item, source, site, columns)
                 await observe(.pictures(0, of: wanted.count))
             }
         }
@@ -28,7 +29,9 @@ extension Library {
     }
 
     /// The pictures that a stored post is shown with.
-    private func pictures(of item: SyncItem, _ source: SourceID, _ site: URL?) async throws -> [WantedPicture] {
+    private func pictures(
+        of item: SyncItem, _ source: SourceID, _ site: URL?, _ columns: Int
+    ) async throws -> [WantedPicture] {
         guard let metadata = try await store.metadata(ofPost: item.post) else { return [] }
         let body = item.hasBody ? try await store.body(id: metadata.id, of: source) : nil
         let address = URL(address: source.address)
@@ -36,9 +39,7 @@ extension Library {
             let post = Post(id: metadata.postId, metadata: metadata, body: text, bodyFormat: format)
             var record = Record(post).shown(of: "", at: source.address) { $0 }
             record.site = site
-            return PostPictures.all(record, columns: Self.columns).map {
-                WantedPicture(urls: $0.urls, source: address)
-            }
+            return PostPictures.all(record, columns: columns).map { WantedPicture(urls: $0.urls, source: address) }
         }
         let own = pictures(in: body?.text ?? "", body?.format, site)
         let stored = try await store.article(of: PostID(source: source, local: metadata.id))
@@ -73,8 +74,6 @@ extension Library {
         }
     }
 
-    /// The width in columns for which picture sizes are chosen: that of text on a wide terminal.
-    private static let columns = 80
     private static let maxFetches = 20
     /// More wouldn't fit into the folder.
     private static let maxPictures = 10_000
