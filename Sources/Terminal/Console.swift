@@ -216,7 +216,7 @@ package actor Console: TextOutput {
         let indent = "  "
         let columns = (errors.size?.columns ?? 80) - indent.count
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            line.hasPrefix("blog ")
+            line.hasPrefix("blog ") || line.hasPrefix("sqlite3 ")
                 ? String(line)
                 : TextLayout.wrap(String(line), width: max(columns, 20)).joined(separator: "\n" + indent)
         }.joined(separator: "\n")

@@ -25,7 +25,8 @@ enum TerminalGraphics {
         return starts.flatMap { start in
             let isLast = start + chunkSize >= text.count
             let head = "\(start == 0 ? control : "")m=\(isLast ? 0 : 1);"
-            return Array("\(escape)_G\(head)".utf8) + text.dropFirst(start).prefix(chunkSize) + Array("\(escape)\\".utf8)
+            return Array("\(escape)_G\(head)".utf8) + text.dropFirst(start).prefix(chunkSize)
+                + Array("\(escape)\\".utf8)
         }
     }
 

@@ -282,7 +282,7 @@ extension PictureError: DescribedError {
 extension StoreError: DescribedError {
     package var sentence: Message {
         switch reason {
-        case .notADatabase, .beyondRecovery: "\(path) is damaged or isn't a blog store."
+        case .notADatabase: "\(path) is damaged or isn't a blog store."
         case .damaged: "The store \(path) is damaged."
         case .notAStore: "\(path) isn't a blog store: it is another program's database."
         case .unreleased: "The store \(path) was created by a pre-release version of blog."
