@@ -99,7 +99,8 @@ import Testing
         let page = "0123456789ae.html"
         let names = [
             "mine.txt", "index.htm", "page-1.html", page, "posts/mine.html", "../\(page)", "posts/../\(page)",
-            "posts/../../\(page)", "posts//\(page)", "./posts/\(page)", home.path + "/" + page, "posts/", "posts", "..", "",
+            "posts/../../\(page)", "posts//\(page)", "./posts/\(page)", home.path + "/" + page, "posts/", "posts", "..",
+            "",
         ]
         for file in ["f/mine.txt", "f/index.htm", "f/page-1.html", "f/\(page)", "f/posts/mine.html", page] {
             try put("mine", at: file)
