@@ -204,7 +204,7 @@ struct Failure {
     private static func hint(_ error: StoreError, _ storeWords: Message) -> Message? {
         switch error.reason {
         case .damaged: recovery(storeWords)
-        case .notADatabase: "Use another file with --store.\n\(recovery(ofFile: error.path))"
+        case .notADatabase: "Use another file with --store. \(recovery(ofFile: error.path))"
         case .notAStore: "It was left alone. Move it elsewhere, or use another file with --store."
         case .unreleased:
             """

@@ -140,7 +140,7 @@ import Testing
         ),
         (
             StoreError(path: "/a/b", reason: .notADatabase),
-            "/a/b is damaged or isn't a blog store.\nUse another file with --store.\n"
+            "/a/b is damaged or isn't a blog store.\nUse another file with --store. "
                 + "To recover a damaged store into a new one:\nsqlite3 /a/b .recover | sqlite3 recovered.sqlite3",
             .failed
         ),

@@ -95,6 +95,11 @@ import Testing
         "blog: Left out \(losses) that could not be read.\n" + recovery(of: path)
     }
 
+    /// The message about a file that isn't a store, or is too damaged to be opened.
+    private static func unopenable(_ path: String) -> String {
+        "blog: \(path) is damaged or isn't a blog store.\nUse another file with --store. " + recovery(of: path)
+    }
+
     private static func recovery(of path: String) -> String {
         """
         To recover a damaged store into a new one:
@@ -150,12 +155,7 @@ import Testing
         try Data(String(repeating: "root:x:0:0\n", count: 1000).utf8).write(to: URL(filePath: path))
         let run = try await site.blog("list", "--store", path)
         #expect(run.code == 1)
-        #expect(
-            run.errors == """
-                blog: \(path) is damaged or isn't a blog store.
-                Use another file with --store.
-
-                """ + Self.recovery(of: path))
+        #expect(run.errors == Self.unopenable(path))
     }
 
     @Test(
@@ -167,9 +167,7 @@ import Testing
             try damage()
             let run = try await site.blog("store", action)
             #expect(run.code == 1 && run.output.isEmpty)
-            #expect(
-                run.errors == "blog: \(site.storePath) is damaged or isn't a blog store.\n"
-                    + "Use another file with --store.\n" + Self.recovery(of: site.storePath))
+            #expect(run.errors == Self.unopenable(site.storePath))
         }
     }
 
