@@ -185,6 +185,14 @@ struct Failure {
         }
     }
 
+    /// How to recover what `blog` can't read in a damaged store.
+    static func recovery(ofFile path: String) -> Message {
+        """
+        To recover a damaged store into a new one:
+        sqlite3 \(Message(Shell.quoted(path))) .recover | sqlite3 recovered.sqlite3
+        """
+    }
+
     /// What to do with a damaged store.
     static func recovery(_ storeWords: Message) -> Message {
         """
@@ -197,13 +205,8 @@ struct Failure {
     private static func hint(_ error: StoreError, _ storeWords: Message) -> Message? {
         switch error.reason {
         case .damaged: recovery(storeWords)
-        // A store that lost its beginning, whose posts the export finds, or any other file.
-        case .notADatabase:
-            """
-            Use another file with --store. To recover a damaged store's posts: \
-            blog store export\(storeWords) > posts.jsonl
-            """
-        case .beyondRecovery, .notAStore: "It was left alone. Move it elsewhere, or use another file with --store."
+        case .notADatabase: "Use another file with --store. \(recovery(ofFile: error.path))"
+        case .notAStore: "It was left alone. Move it elsewhere, or use another file with --store."
         case .unreleased:
             """
             Export the store with that version (blog store export), move it elsewhere, then import the exported file \

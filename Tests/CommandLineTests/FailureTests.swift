@@ -141,14 +141,9 @@ import Testing
         ),
         (
             StoreError(path: "/a/b", reason: .notADatabase),
-            "/a/b is damaged or isn't a blog store.\n"
-                + "Use another file with --store. To recover a damaged store's posts: blog store export > posts.jsonl",
+            "/a/b is damaged or isn't a blog store.\nUse another file with --store. "
+                + "To recover a damaged store into a new one:\nsqlite3 /a/b .recover | sqlite3 recovered.sqlite3",
             .failed
-        ),
-        (
-            StoreError(path: "/a/b", reason: .beyondRecovery),
-            "/a/b is damaged or isn't a blog store.\n"
-                + "It was left alone. Move it elsewhere, or use another file with --store.", .failed
         ),
         (
             StoreError(path: "/a", reason: .folder), "/a is a directory.\nName a file in it with --store.", .failed

@@ -13,7 +13,8 @@ import Testing
             <?xml version="1.0" encoding="utf8"?><OPML version="1.0"><head><title>x</title></head><body>
             <outline text="News"><outline TEXT="Science" type="folder">
             <outline text="A &amp; B" title="t" htmlUrl="https://a.example/" xmlurl="https://a.example/?a=1&amp;b"/></outline>
-            <outline><outline text="C" XMLURL="https://c.example/" type="atom"></outline></outline></outline>
+            <outline><outline text="C" XMLURL="https://c.example/" type="atom"></outline><outline text="E" xmlUrl="https://e.example/"/></outline>
+            <outline text="F" xmlUrl="https://f.example/"/></outline>
             <Outline xmlUrl=" https://d.example/ "/></body></OPML>
             """)
         #expect(
@@ -22,6 +23,8 @@ import Testing
                     address: "https://a.example/?a=1&b", title: "A & B", folder: "News/Science",
                     site: "https://a.example/"),
                 Subscription(address: "https://c.example/", title: "C", folder: "News"),
+                Subscription(address: "https://e.example/", title: "E", folder: "News"),
+                Subscription(address: "https://f.example/", title: "F", folder: "News"),
                 Subscription(address: "https://d.example/"),
             ])
     }

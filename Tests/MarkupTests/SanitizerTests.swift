@@ -84,9 +84,16 @@ import Testing
         }
     }
 
-    @Test("is sanitized in linear time if its sequences are unterminated")
-    func hostile() {
-        let text = String(repeating: "\u{1B}]", count: 100_000)
-        #expect(Sanitizer.line(text).count == 100_000)
+    @Test("is sanitized in linear time, even if its sequences are unterminated", arguments: hostile)
+    func growth(piece: String) {
+        let growth = Growth.ofEightfoldInput(enough: 20, from: 1 << 14) { length in
+            let text = String(repeating: piece, count: length / piece.utf8.count)
+            for cleaned in [Sanitizer.line(text), Sanitizer.block(text), Sanitizer.output(text)] {
+                #expect(cleaned.utf8.count <= 3 * text.utf8.count)
+            }
+        }
+        #expect(growth < 20)
     }
+
+    static let hostile = ["\u{1B}]", "\u{1B}[", "\u{1B}P", "\u{1B}_\u{1B}", "\u{9D}", "\u{202E}", "e\u{301}", "\r\n"]
 }

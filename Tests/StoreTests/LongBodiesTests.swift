@@ -111,8 +111,7 @@ import Testing
     func travel() async throws {
         let store = try await stored { _ in .text(Self.text) }
         let other = try PostStore()
-        let recovery = PageRecovery(path: "", store: nil)
-        for try await post in ExportedPosts(store: store, recovery: recovery, keys: try await store.exportKeys()) {
+        for try await post in try await ExportedPosts(of: store) {
             _ = try await other.merge([post])
         }
         #expect(try await text(other) == Self.text)

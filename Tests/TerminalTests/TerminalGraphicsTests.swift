@@ -42,32 +42,6 @@ import Testing
         #expect(Data(base64Encoded: payload) == file)
     }
 
-    @Test("pass through tmux with their escapes doubled, and are shown by placeholders")
-    func placeholders() throws {
-        let (file, lines) = TerminalGraphics.placeholders(png: Data(count: 4000), frame, number: 255 * 3 + 6)
-        // The colour 7 is the ID's lowest byte, and the fourth mark, of the value 3, its highest.
-        let start = "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=T,U=1,f=100,q=2,i=\(3 << 24 | 7),c=4,r=2,m=1;"
-        #expect(text(file).hasPrefix(start))
-        #expect(text(file).contains("\u{1B}\u{1B}\\\u{1B}\\\u{1B}Ptmux;\u{1B}\u{1B}_Gm=0;"))
-        #expect(text(file).hasSuffix("\u{1B}\u{1B}\\\u{1B}\\"))
-        let cell = "\u{10EEEE}"
-        #expect(
-            lines.map { scalars(text($0)) } == [
-                scalars("\u{1B}[38;5;7m\(cell)\u{305}\u{305}\u{310}\(cell)\(cell)\(cell)\u{1B}[39m"),
-                scalars("\u{1B}[38;5;7m\(cell)\u{30D}\u{305}\u{310}\(cell)\(cell)\(cell)\u{1B}[39m"),
-            ])
-    }
-
-    private func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
-
-    @Test("have an ID that placeholders can express", arguments: [0, 1, 254, 255, 65_534, 65_535] as [UInt16])
-    func identifiers(number: UInt16) throws {
-        let (file, lines) = TerminalGraphics.placeholders(png: Data(), frame, number: number)
-        let id = try #require(text(file).firstMatch(of: #/i=(\d+),/#).flatMap { Int($0.1) })
-        #expect((1...255).contains(id & 0xFF) && id & 0xFFFF00 == 0 && id >> 24 < 64)
-        #expect(text(lines[0]).contains("[38;5;\(id & 0xFF)m"))
-    }
-
     @Test("contain a file's bytes as Base64 only")
     func hostile() {
         let file = Data("\u{1B}]0;title\u{7}\u{1B}[2J\u{9B}31m;\n".utf8) + Data((0...255).map { UInt8($0) })
@@ -93,19 +67,6 @@ import Testing
         ])
     func symbols(output: String, lines: [String]) {
         #expect(TerminalGraphics.symbols(output) == lines)
-    }
-
-    @Test(
-        "are preceded by XTVERSION, and by a query to which every terminal responds",
-        arguments: [
-            ("\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}[?62;c", true, "kitty(0.35.2)"), ("\u{1B}[?1;2c", true, nil),
-            ("\u{1B}P>|WezTerm 2024\u{1B}\\", false, "WezTerm 2024"), ("\u{1B}P>|WezT", false, nil), ("", false, nil),
-            ("x\u{1B}[?62", false, nil),
-        ] as [(String, Bool, String?)])
-    func responses(text: String, isWhole: Bool, name: String?) {
-        #expect(TerminalGraphics.nameQuery == Array("\u{1B}[>q\u{1B}[c".utf8))
-        #expect(TerminalGraphics.isComplete(Array(text.utf8)) == isWhole)
-        #expect(TerminalGraphics.name(in: Array(text.utf8)) == name)
     }
 
     @Test(

@@ -41,12 +41,6 @@ package final class Terminal: Sendable {
         while !output.contains(part) { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    /// Whether input is echoed.
-    package var isEchoing: Bool {
-        var mode = termios()
-        return tcgetattr(program.fileDescriptor, &mode) == 0 && mode.c_lflag & tcflag_t(ECHO) != 0
-    }
-
     private func read() {
         var buffer = [UInt8](repeating: 0, count: 4096)
         var pending: [UInt8] = []

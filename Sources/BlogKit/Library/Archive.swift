@@ -53,40 +53,12 @@ public struct Archive: Sendable {
     /// Frees unused space.
     public func vacuum() async throws { try await store.vacuum() }
 
-    /// Every post with its state, in an order determined by the posts alone.
+    /// Every source that has a name, and every post with its state, in an order determined by the posts alone.
     ///
-    /// From a damaged store it gives whatever can be recovered; posts that SQLite can't read come last.
+    /// What can't be read in a damaged store is left out.
     public func export() async throws -> ExportedPosts {
         // If the store is too damaged for a second connection, the first one reads what it can.
-        let snapshot = (try? await store.snapshot()) ?? store
-        return ExportedPosts(
-            store: snapshot, recovery: PageRecovery(path: path, store: store), keys: try await snapshot.exportKeys())
-    }
-
-    /// The sources and the posts of the store at a path, even if it is too damaged to be opened or checked.
-    package static func export(
-        at path: String
-    ) async throws -> (sources: [ExportedSource], posts: ExportedPosts) {
-        var store: PostStore?
-        do {
-            store = try PostStore(path: path)
-        } catch let error as StoreError where [.notADatabase, .damaged].contains(error.reason) {}
-        let recovery = PageRecovery(path: path, store: store)
-        // A file without a recoverable post or source isn't a store, or is beyond recovery.
-        if store == nil, try await recovery.keys().isEmpty, try await recovery.sources().isEmpty {
-            throw StoreError(path: path, reason: .beyondRecovery)
-        }
-        let lost = UnreadablePosts()
-        if let opened = store { store = (try? await opened.snapshot()) ?? opened }
-        let posts = ExportedPosts(
-            store: store, recovery: recovery, keys: try await store?.exportKeys(), unreadable: lost)
-        if let store {
-            do {
-                return (try await store.namedSources().compactMap { ExportedSource($0) }, posts)
-            } catch let error as StoreError where error.reason != .busy {}
-        }
-        lost.addSources(try await recovery.lostSources())
-        return (try await recovery.sources().compactMap { ExportedSource($0) }, posts)
+        try await ExportedPosts(of: (try? await store.snapshot()) ?? store)
     }
 
     /// Follows an exported source unless it is followed already; if its name is taken, it gets another.

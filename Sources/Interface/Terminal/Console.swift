@@ -27,7 +27,6 @@ package actor Console: TextOutput {
     private var waitsForReader = false
     private var pictures: PictureLoader?
     private var painter: PicturePainter?
-    private var inquiry: TerminalInquiry
     /// The places whose pictures had not arrived when they were printed.
     private var missed: [PicturePlace] = []
 
@@ -35,7 +34,6 @@ package actor Console: TextOutput {
         self.environment = environment
         self.output = output
         self.errors = errors
-        inquiry = TerminalInquiry(output: output)
         appearance = Appearance(Appearance.Options(), environment, output: output, errors: errors)
     }
 
@@ -104,7 +102,6 @@ package actor Console: TextOutput {
     package func close() throws {
         endProgress()
         defer {
-            inquiry.end()
             pager?.wait()
             (pager, pagerCommand) = (nil, nil)
             let messages = deferredMessages
@@ -116,8 +113,6 @@ package actor Console: TextOutput {
 
     private func startPagerIfNeeded() throws {
         guard let rows = appearance.rows, let command = pagerCommand, pending.lineCount >= rows else { return }
-        // From now on the terminal belongs to the pager.
-        inquiry.end()
         pager = Pager(command: command, prompt: prompt)
         hasPaged = true
         pagerCommand = nil
@@ -167,13 +162,9 @@ package actor Console: TextOutput {
         try flush()
     }
 
-    /// The painter, for which the terminal is queried at most once, and never while a pager is running.
     private func makePainter() -> PicturePainter {
         if let painter { return painter }
-        let graphics =
-            pager == nil ? TerminalRecognition(environment).graphics(environment, asking: &inquiry) : nil
-        let new = PicturePainter(
-            environment, output: output, graphics: graphics, hasSymbols: appearance.isColored)
+        let new = PicturePainter(environment, output: output, hasSymbols: appearance.isColored)
         painter = new
         // Pictures can't go through a pager.
         if appearance.hasPicturesAlways, new.graphics != nil { pagerCommand = nil }
@@ -225,7 +216,7 @@ package actor Console: TextOutput {
         let indent = "  "
         let columns = (errors.size?.columns ?? 80) - indent.count
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            line.hasPrefix("blog ")
+            line.hasPrefix("blog ") || line.hasPrefix("sqlite3 ")
                 ? String(line)
                 : TextLayout.wrap(String(line), width: max(columns, 20)).joined(separator: "\n" + indent)
         }.joined(separator: "\n")

@@ -13,7 +13,6 @@ package enum Interruption {
         source.setEventHandler {
             let clear = isatty(2) == 1 ? TerminalText.eraseLine : ""
             try? FileStream.standardError.write(Array("\(clear)blog: \(text().text)\n".utf8))
-            TerminalMode.restore()
             endProgram(with: SIGINT)
         }
         source.setCancelHandler { prepare() }
@@ -38,7 +37,6 @@ package enum Interruption {
         signal(SIGPIPE, SIG_IGN)
         // A signal handler must not initialize statics.
         _ = Pager.isRunning.load(ordering: .relaxed)
-        TerminalMode.prepare()
         // Handlers may call only async-signal-safe functions. Raising the signal again tells the shell ($? is 130), so
         // that a loop around the program stops too.
         signal(SIGINT) { _ in
@@ -47,14 +45,8 @@ package enum Interruption {
                 var clear: (UInt8, UInt8, UInt8, UInt8) = (0x0D, 0x1B, 0x5B, 0x4B)
                 _ = write(2, &clear, 4)
             }
-            TerminalMode.restore()
             signal(SIGINT, SIG_DFL)
             raise(SIGINT)
-        }
-        signal(SIGTERM) { _ in
-            TerminalMode.restore()
-            signal(SIGTERM, SIG_DFL)
-            raise(SIGTERM)
         }
     }
 }

@@ -10,11 +10,9 @@ struct PicturePainter: Sendable {
     private let columns: Int
     private let rows: Int
 
-    /// - Parameters:
-    ///   - graphics: the terminal's protocol; nil if it has none.
-    ///   - hasSymbols: whether coloured symbols can be shown.
-    init(_ environment: Environment, output: FileStream, graphics: GraphicsProtocol?, hasSymbols: Bool) {
-        self.graphics = graphics
+    /// - Parameter hasSymbols: whether coloured symbols can be shown.
+    init(_ environment: Environment, output: FileStream, hasSymbols: Bool) {
+        graphics = GraphicsProtocol(environment)
         symbols = hasSymbols ? SymbolPainter(environment) : nil
         cell = output.cell ?? .usual
         let size = output.size
@@ -34,22 +32,16 @@ struct PicturePainter: Sendable {
         else { return nil }
         let space = [UInt8](repeating: UInt8(ascii: " "), count: margin)
         if let graphics, graphics.supports(picture.format), !throughPager {
-            return paint(picture.data, frame, by: graphics, space)
+            return space + Self.sequence(picture.data, frame, graphics) + Self.lineEnd
         }
         guard let lines = picture.path.flatMap({ symbols?.lines(ofFile: $0, frame) }) else { return nil }
         return lines.flatMap { space + $0.utf8 + Self.lineEnd }
     }
 
-    private func paint(
-        _ file: Data, _ frame: PictureFrame, by graphics: GraphicsProtocol, _ margin: [UInt8]
-    ) -> [UInt8] {
+    private static func sequence(_ file: Data, _ frame: PictureFrame, _ graphics: GraphicsProtocol) -> [UInt8] {
         switch graphics {
-        case .iTerm2: return margin + TerminalGraphics.inline(file, frame) + Self.lineEnd
-        case .kitty: return margin + TerminalGraphics.kitty(png: file, frame) + Self.lineEnd
-        case .kittyInTmux:
-            let number = UInt16.random(in: .min ... .max)
-            let picture = TerminalGraphics.placeholders(png: file, frame, number: number)
-            return picture.file + picture.lines.flatMap { margin + $0 + Self.lineEnd }
+        case .iTerm2: TerminalGraphics.inline(file, frame)
+        case .kitty: TerminalGraphics.kitty(png: file, frame)
         }
     }
 

@@ -2,7 +2,6 @@ import BlogLibrary
 import BlogEssentials
 
 extension FileStream {
-    static let standardInput = FileStream(descriptor: 0)
     static let standardOutput = FileStream(descriptor: 1)
     static let standardError = FileStream(descriptor: 2)
 

@@ -3,20 +3,13 @@ import BlogEssentials
 import BlogMarkup
 import BlogRendering
 
-/// Draws pictures as coloured symbols by another program, for terminals without a graphics protocol.
+/// Draws pictures as coloured symbols with `chafa`, for terminals without a graphics protocol.
 package struct SymbolPainter: Sendable {
-    private let program: Program
     private let environment: Environment
 
-    private enum Program: String, CaseIterable {
-        case chafa
-        case timg
-    }
-
-    /// Nil if no such program is installed.
+    /// Nil if `chafa` isn't installed.
     package init?(_ environment: Environment) {
-        guard let program = Program.allCases.first(where: { environment.hasProgram($0.rawValue) }) else { return nil }
-        self.program = program
+        guard environment.hasProgram(Self.program) else { return nil }
         self.environment = environment
     }
 
@@ -30,19 +23,16 @@ package struct SymbolPainter: Sendable {
         return lines(ofFile: path, frame)?.map(TerminalGraphics.styled)
     }
 
-    /// The lines of a picture with escape sequences for colours; nil if the program can't draw it.
+    /// The lines of a picture with escape sequences for colours; nil if `chafa` can't draw it.
     func lines(ofFile path: String, _ frame: PictureFrame) -> [String]? {
         let size = "\(frame.columns)x\(frame.rows)"
-        let arguments =
-            switch program {
-            case .chafa: ["--format", "symbols", "--animate", "off", "--size", size, path]
-            case .timg: ["-pq", "--frames=1", "-g\(size)", path]
-            }
-        guard let data = ChildProcess.output(of: program.rawValue, arguments, environment) else { return nil }
+        let arguments = ["--format", "symbols", "--animate", "off", "--size", size, path]
+        guard let data = ChildProcess.output(of: Self.program, arguments, environment) else { return nil }
         let lines = TerminalGraphics.symbols(String(decoding: data, as: UTF8.self))
         return lines.isEmpty ? nil : lines
     }
 
+    private static let program = "chafa"
     /// Low enough to leave space for text.
     private static let maxRows = 16
 }

@@ -18,44 +18,15 @@ enum TerminalGraphics {
 
     /// A PNG file in kitty's protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/), at the cursor.
     static func kitty(png: Data, _ frame: PictureFrame) -> [UInt8] {
-        chunks(of: png, "a=T,f=100,q=2,c=\(frame.columns),r=\(frame.rows)").flatMap(\.self)
-    }
-
-    // MARK: In tmux
-
-    /// A PNG file for kitty inside tmux: the file bypasses tmux, and the cells where it is shown are text to tmux
-    /// (https://sw.kovidgoyal.net/kitty/graphics-protocol/#unicode-placeholders).
-    ///
-    /// - Parameter number: identifies the picture.
-    static func placeholders(png: Data, _ frame: PictureFrame, number: UInt16) -> (file: [UInt8], lines: [[UInt8]]) {
-        // The colour, which can't be 0, is the lowest byte of the ID, the third mark the highest.
-        let (color, high) = (Int(number % 255) + 1, Int(number / 255) % marks.count)
-        let id = high << 24 | color
-        let control = "a=T,U=1,f=100,q=2,i=\(id),c=\(frame.columns),r=\(frame.rows)"
-        let lines = (0..<min(frame.rows, marks.count)).map { row in
-            // A cell without marks continues the one on its left.
-            let first = placeholder + [row, 0, high].map { String(marks[$0]) }.joined()
-            let rest = String(repeating: placeholder, count: max(frame.columns - 1, 0))
-            return Array("\(escape)[38;5;\(color)m\(first)\(rest)\(escape)[39m".utf8)
-        }
-        return (chunks(of: png, control).flatMap(passthrough), lines)
-    }
-
-    /// A sequence that tmux passes through to its terminal, if the user allows that: escape characters are doubled.
-    private static func passthrough(_ sequence: [UInt8]) -> [UInt8] {
-        let doubled = sequence.flatMap { $0 == 0x1B ? [$0, $0] : [$0] }
-        return Array("\(escape)Ptmux;".utf8) + doubled + Array("\(escape)\\".utf8)
-    }
-
-    /// A file in base64, in chunks of 4,096 bytes; the first one contains the control data.
-    private static func chunks(of file: Data, _ control: String) -> [[UInt8]] {
-        let text = file.base64EncodedData()
+        let control = "a=T,f=100,q=2,c=\(frame.columns),r=\(frame.rows),"
+        let text = png.base64EncodedData()
         let starts = stride(from: 0, to: max(text.count, 1), by: chunkSize)
-        return starts.map { start in
+        // The first chunk contains the control data.
+        return starts.flatMap { start in
             let isLast = start + chunkSize >= text.count
-            let head = start == 0 ? control + "," : ""
-            let chunk = text.dropFirst(start).prefix(chunkSize)
-            return Array("\(escape)_G\(head)m=\(isLast ? 0 : 1);".utf8) + chunk + Array("\(escape)\\".utf8)
+            let head = "\(start == 0 ? control : "")m=\(isLast ? 0 : 1);"
+            return Array("\(escape)_G\(head)".utf8) + text.dropFirst(start).prefix(chunkSize)
+                + Array("\(escape)\\".utf8)
         }
     }
 
@@ -93,40 +64,9 @@ enum TerminalGraphics {
         return text
     }
 
-    // MARK: Queries
-
-    /// Queries the terminal's name (XTVERSION), then its attributes (DA1), which all terminals report:
-    /// https://invisible-island.net/xterm/ctlseqs/ctlseqs.html.
-    static let nameQuery = Array("\(escape)[>q\(escape)[c".utf8)
-
-    /// Whether a response to ``nameQuery`` is complete.
-    static func isComplete(_ response: [UInt8]) -> Bool {
-        guard let start = response.firstRange(of: Array("\(escape)[?".utf8)) else { return false }
-        return response[start.upperBound...].contains(UInt8(ascii: "c"))
-    }
-
-    /// The terminal's name in a response; nil if there is none.
-    static func name(in response: [UInt8]) -> String? {
-        guard let start = response.firstRange(of: Array("\(escape)P>|".utf8)) else { return nil }
-        let rest = response[start.upperBound...]
-        return rest.firstIndex(of: 0x1B).map { String(decoding: rest[..<$0], as: UTF8.self) }
-    }
-
     private static let escape = "\u{1B}"
     private static let bell: UInt8 = 0x07
     private static let chunkSize = 4096
-    /// The character that kitty replaces with a part of a picture.
-    private static let placeholder = "\u{10EEEE}"
-    /// The combining marks that encode the row, column and ID of a placeholder: the first of kitty's table
-    /// (https://sw.kovidgoyal.net/kitty/_downloads/f0a0de9ec8d9ff4456206db8e0814937/rowcolumn-diacritics.txt).
-    private static let marks: [Unicode.Scalar] = [
-        0x0305, 0x030D, 0x030E, 0x0310, 0x0312, 0x033D, 0x033E, 0x033F, 0x0346, 0x034A, 0x034B, 0x034C,
-        0x0350, 0x0351, 0x0352, 0x0357, 0x035B, 0x0363, 0x0364, 0x0365, 0x0366, 0x0367, 0x0368, 0x0369,
-        0x036A, 0x036B, 0x036C, 0x036D, 0x036E, 0x036F, 0x0483, 0x0484, 0x0485, 0x0486, 0x0487, 0x0592,
-        0x0593, 0x0594, 0x0595, 0x0597, 0x0598, 0x0599, 0x059C, 0x059D, 0x059E, 0x059F, 0x05A0, 0x05A1,
-        0x05A8, 0x05A9, 0x05AB, 0x05AC, 0x05AF, 0x05C4, 0x0610, 0x0611, 0x0612, 0x0613, 0x0614, 0x0615,
-        0x0616, 0x0617, 0x0657, 0x0658,
-    ].compactMap { Unicode.Scalar($0) }
 }
 
 extension PictureColors {

@@ -34,14 +34,6 @@ extension Session {
     /// Reports the pages that were written; returns whether all bodies could be fetched.
     private func tell(_ report: Site.Report, _ folder: PageFolder) async -> Bool {
         let count = report.printed.posts
-        if let first = report.kept.first {
-            let others: Message = report.kept.count == 1 ? "" : " and \(report.kept.count - 1) more"
-            await console.notice(
-                """
-                Kept \(folder.path)/\(first)\(others): no longer in the list, but modified since blog wrote \
-                \(report.kept.count == 1 ? "it" : "them")
-                """)
-        }
         await console.notice(
             "Wrote \(folder.path)/\(PageFolder.index) and \(count == 1 ? "1 page" : "\(count) pages").")
         if report.notStored > 0 {

@@ -105,7 +105,7 @@ struct ReadingStyle {
     }
 
     /// Longer lines are hard to read, however wide the terminal.
-    private static let maxColumns = 80
+    static let maxColumns = 80
     /// In a pipe a paragraph is a line.
     private static let unbounded = 1_000_000
 }

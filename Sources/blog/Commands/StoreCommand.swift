@@ -25,9 +25,9 @@ enum StoreCommand: Command {
         }
         let (path, words) = (invocation.storePath(context.environment), invocation.storeWords)
         if action != "import", try !Archive.exists(at: path) { throw UsageError.noStore(path, words) }
-        if action == "export" { return try await export(path, context.console) }
         let archive = try Archive(path: path)
         switch action {
+        case "export": return try await export(archive, context.console)
         case "check": return try await check(archive, words, context.console)
         case "prune":
             return try await StorePruning(archive: archive, console: context.console)
@@ -50,35 +50,30 @@ enum StoreCommand: Command {
         }
     }
 
-    private static func export(_ path: String, _ console: Console) async throws -> ExitCode {
-        let (sources, posts) = try await Archive.export(at: path)
-        for source in sources { try await console.print(ExportLine.text(source)) }
-        var count = 0
+    private static func export(_ archive: Archive, _ console: Console) async throws -> ExitCode {
+        let posts = try await archive.export()
+        for source in posts.sources { try await console.print(ExportLine.text(source)) }
+        var count = posts.sources.count
         for try await post in posts {
             try await console.print(ExportLine.text(post))
             count += 1
         }
-        guard posts.unreadable.isDamaged else { return .success }
-        await console.error(report(posts.unreadable, path))
+        guard !posts.unreadable.isEmpty else { return .success }
+        await console.error(report(posts.unreadable, archive.path))
         return count == 0 ? .failed : .partly
     }
 
     /// The losses of a damaged store.
     private static func report(_ lost: UnreadablePosts, _ path: String) -> Message {
-        let parts =
-            (lost.sources > 0 ? [Counted.sources(lost.sources)] : [])
-            + (lost.posts > 0 ? [Counted.posts(lost.posts)] : [])
-            + (lost.bodies > 0 ? [Counted.bodies(lost.bodies)] : [])
-        var lines: [Message] = []
-        if !parts.isEmpty {
-            lines.append("Left out \(Counted.list(parts)) that could not be read.")
-        }
-        if lost.isCountUnknown {
-            lines.append("\(path) is damaged: an unknown number of posts may be missing.")
-        } else if parts.isEmpty {
-            lines.append("\(path) is damaged, but all of its posts could be read.")
-        }
-        return Message(lines: lines)
+        let parts: [String?] = [
+            lost.areSourcesLost ? "the sources" : nil,
+            lost.areAllPostsLost ? "all posts" : lost.posts > 0 ? Counted.posts(lost.posts) : nil,
+            lost.bodies > 0 ? Counted.bodies(lost.bodies) : nil,
+        ]
+        return """
+            Left out \(Counted.list(parts.compactMap(\.self))) that could not be read.
+            \(Failure.recovery(ofFile: path))
+            """
     }
 
     private static func check(_ archive: Archive, _ storeWords: Message, _ console: Console) async throws -> ExitCode {

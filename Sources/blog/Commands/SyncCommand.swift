@@ -86,7 +86,9 @@ enum SyncCommand: Command {
     ///
     /// Missing pictures aren't a failure: many of old posts are gone for good.
     private static func syncPictures(_ limit: Int?, _ session: Session) async throws {
-        let report = try await session.library.syncPictures(limit: limit, in: session.scope) {
+        let report = try await session.library.syncPictures(
+            limit: limit, in: session.scope, columns: ReadingStyle.maxColumns
+        ) {
             await session.console.observe($0)
         }
         let parts = [

@@ -59,8 +59,6 @@ package enum FileError: Error, Equatable {
     case unreadable(String, reason: String)
     /// A folder for pages that isn't a folder or contains other files.
     case unusableFolder(String, reason: String)
-    /// A folder for pages that another process is writing to.
-    case folderInUse(String)
     /// Another file with the name of a page that is to be written.
     case fileInTheWay(String)
 }

@@ -281,7 +281,7 @@ extension PictureError: DescribedError {
 extension StoreError: DescribedError {
     package var sentence: Message {
         switch reason {
-        case .notADatabase, .beyondRecovery: "\(path) is damaged or isn't a blog store."
+        case .notADatabase: "\(path) is damaged or isn't a blog store."
         case .damaged: "The store \(path) is damaged."
         case .notAStore: "\(path) isn't a blog store: it is another program's database."
         case .unreleased: "The store \(path) was created by a pre-release version of blog."
@@ -310,8 +310,7 @@ extension FileError: DescribedError {
         case .unreadable(let path, let reason):
             "Could not read \(path == "-" ? "standard input" : path): \(reason)"
         case .unusableFolder(let path, let reason): "Could not write pages to \(path): \(reason)"
-        case .folderInUse(let path): "Could not write pages to \(path): another blog process is writing there"
-        case .fileInTheWay(let path): "\(path) wasn't written by blog, or has changed since, so it was left alone."
+        case .fileInTheWay(let path): "\(path) wasn't written by blog, so it was left alone."
         }
     }
 }

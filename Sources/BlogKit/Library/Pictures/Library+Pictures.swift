@@ -13,15 +13,16 @@ extension Library {
     ///
     /// - Parameters:
     ///   - limit: how many posts of each source to look at; nil for all.
+    ///   - pixels: the width for which the sizes of photos are chosen.
     ///   - observe: called with every step.
     package func syncPictures(
-        limit: Int? = nil, in scope: Scope = .everything, observe: @escaping SyncObserver
+        limit: Int? = nil, in scope: Scope = .everything, pixels: Int, observe: @escaping SyncObserver
     ) async throws -> PictureReport {
         var wanted: [WantedPicture] = []
         for source in try await sourceIDs(in: scope) {
             let site = try await site(of: source)
             for item in try await store.syncPlan(of: source, limit: limit) where wanted.count < Self.maxPictures {
-                wanted += try await pictures(of: item, source, site)
+                wanted += try await pictures(of: item, source, site, pixels)
                 await observe(.pictures(0, of: wanted.count))
             }
         }
@@ -29,13 +30,15 @@ extension Library {
     }
 
     /// The pictures that a stored post is shown with.
-    private func pictures(of item: SyncItem, _ source: SourceID, _ site: URL?) async throws -> [WantedPicture] {
+    private func pictures(
+        of item: SyncItem, _ source: SourceID, _ site: URL?, _ pixels: Int
+    ) async throws -> [WantedPicture] {
         guard let metadata = try await store.metadata(ofPost: item.post) else { return [] }
         let body = item.hasBody ? try await store.body(id: metadata.id, of: source) : nil
         let server = URL(address: source.address)
         func pictures(in text: String, _ format: BodyFormat?, _ site: URL?) -> [WantedPicture] {
             Post(id: metadata.postId, metadata: metadata, body: text, bodyFormat: format)
-                .pictureAddresses(fitting: Self.pixels, base: site ?? server)
+                .pictureAddresses(fitting: pixels, base: site ?? server)
                 .map { WantedPicture(urls: $0, source: server) }
         }
         let own = pictures(in: body?.text ?? "", body?.format, site)
@@ -71,8 +74,6 @@ extension Library {
         }
     }
 
-    /// The width in pixels for which picture sizes are chosen: that of text on a wide terminal.
-    private static let pixels = 800
     /// More wouldn't fit into the folder.
     private static let maxPictures = 10_000
 }

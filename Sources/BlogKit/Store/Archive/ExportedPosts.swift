@@ -4,29 +4,27 @@ import Synchronization
 
 /// The posts of a store, read on demand.
 ///
-/// In a damaged store, posts that SQLite can't read are recovered from the pages of the file and come last. Lost posts
-/// are omitted and counted in ``unreadable``. Iterating throws a ``StoreError``.
+/// In a damaged store, whatever SQLite can't read is omitted and counted in ``unreadable``. Iterating throws a
+/// ``StoreError``.
 public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
-    /// The posts that were omitted so far.
-    public let unreadable: UnreadablePosts
-    /// Nil for a store that can't be opened.
-    private let store: PostStore?
-    private let recovery: PageRecovery
+    /// The sources that have a name.
+    public let sources: [ExportedSource]
+    /// What was omitted so far.
+    public let unreadable = UnreadablePosts()
+    private let store: PostStore
     private var keys: ArraySlice<Int64>
-    /// Posts that SQLite couldn't read completely.
-    private var damaged: [Int64] = []
-    /// The remaining posts to recover from the pages; nil before the recovery starts.
-    private var recoverable: ArraySlice<Int64>?
 
-    /// - Parameter keys: the posts to export; nil to recover all posts from the pages.
-    package init(
-        store: PostStore?, recovery: PageRecovery, keys: [Int64]?, unreadable: UnreadablePosts = UnreadablePosts()
-    ) {
+    package init(of store: PostStore) async throws {
         self.store = store
-        self.recovery = recovery
+        do {
+            sources = try await store.namedSources().compactMap { ExportedSource($0) }
+        } catch let error as StoreError where error.reason != .busy {
+            sources = []
+            unreadable.noteSources()
+        }
+        let keys = try await store.exportKeys()
         self.keys = keys?[...] ?? []
-        self.unreadable = unreadable
-        if keys == nil { unreadable.noteUnknown() }
+        if keys == nil { unreadable.noteAllPosts() }
     }
 
     /// An iterator that starts at the first post.
@@ -35,54 +33,23 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
     /// The next readable post; nil at the end.
     public mutating func next() async throws -> ExportedPost? {
         while let key = keys.popFirst() {
-            if let post = try await completePost(key) { return post }
-            if await !isDeleted(key) { damaged.append(key) }
-        }
-        if recoverable == nil {
-            recoverable = unreadable.isCountUnknown ? try await recovery.keys()[...] : damaged[...]
-        }
-        while let key = recoverable?.popFirst() {
-            if let post = try await recoveredPost(key) { return post }
+            if let post = try await readable(key) { return post }
         }
         return nil
     }
 
-    /// The post with a key; nil if it may be incomplete.
-    private func completePost(_ key: Int64) async throws -> ExportedPost? {
+    /// The post with a key, without its body if that can't be read; nil if nothing of it can.
+    private func readable(_ key: Int64) async throws -> ExportedPost? {
         do {
-            let post = try await store?.exported(key, withBody: true)
-            return post?.mayLackPages == true ? nil : post
+            if let post = try await store.exported(key, withBody: true) { return post }
         } catch let error as StoreError where error.reason != .busy {
-            unreadable.noteDamage()
-            return nil
-        }
-    }
-
-    /// Whether another process has deleted a post since the keys were read.
-    private func isDeleted(_ key: Int64) async -> Bool { (try? await store?.hasPost(key)) == false }
-
-    /// The post with a key, recovered from the pages, or else as much as SQLite can read.
-    private func recoveredPost(_ key: Int64) async throws -> ExportedPost? {
-        if let found = try await recovery.post(key) {
-            if found.hasLostBody { unreadable.addBody() }
-            return found.content
-        }
-        if let post = try? await store?.exported(key, withBody: false) {
-            unreadable.addBody()
-            return post
+            if let post = try? await store.exported(key, withBody: false) {
+                unreadable.addBody()
+                return post
+            }
         }
         unreadable.addPost()
         return nil
-    }
-}
-
-extension ExportedPost {
-    /// Whether its body or article may span several pages and has zeros or invalid text, like lost pages.
-    fileprivate var mayLackPages: Bool {
-        [body?.text, article?.body].contains { text in
-            guard let text, text.utf8.count > 2000 else { return false }
-            return text.utf8.contains(0) || text.unicodeScalars.contains("\u{FFFD}")
-        }
     }
 }
 
@@ -91,35 +58,32 @@ public final class UnreadablePosts: Sendable {
     private struct State {
         var posts = 0
         var bodies = 0
-        var sources = 0
-        var isDamaged = false
-        var isCountUnknown = false
+        var areSourcesLost = false
+        var areAllPostsLost = false
     }
 
     private let state = Mutex(State())
-
-    package init() {}
 
     /// The number of omitted posts.
     public var posts: Int { state.withLock { $0.posts } }
     /// The number of exported posts whose bodies were omitted.
     public var bodies: Int { state.withLock { $0.bodies } }
-    /// The number of omitted sources; their posts are exported.
-    public var sources: Int { state.withLock { $0.sources } }
-    /// Whether the store is damaged, even if everything was recovered.
-    public var isDamaged: Bool { state.withLock { $0.isDamaged || $0.posts + $0.bodies + $0.sources > 0 } }
-    /// Whether the original number of posts is unknown.
-    public var isCountUnknown: Bool { state.withLock { $0.isCountUnknown } }
+    /// Whether the sources were omitted; their posts are exported.
+    public var areSourcesLost: Bool { state.withLock { $0.areSourcesLost } }
+    /// Whether all posts were omitted, so that their number is unknown.
+    public var areAllPostsLost: Bool { state.withLock { $0.areAllPostsLost } }
+    /// Whether nothing was omitted.
+    public var isEmpty: Bool {
+        state.withLock { $0.posts + $0.bodies == 0 && !$0.areSourcesLost && !$0.areAllPostsLost }
+    }
 
-    func addPost() { state.withLock { $0.posts += 1 } }
+    fileprivate func addPost() { state.withLock { $0.posts += 1 } }
 
-    func addBody() { state.withLock { $0.bodies += 1 } }
+    fileprivate func addBody() { state.withLock { $0.bodies += 1 } }
 
-    package func addSources(_ count: Int) { state.withLock { ($0.sources, $0.isDamaged) = ($0.sources + count, true) } }
+    fileprivate func noteSources() { state.withLock { $0.areSourcesLost = true } }
 
-    func noteDamage() { state.withLock { $0.isDamaged = true } }
-
-    func noteUnknown() { state.withLock { ($0.isDamaged, $0.isCountUnknown) = (true, true) } }
+    fileprivate func noteAllPosts() { state.withLock { $0.areAllPostsLost = true } }
 }
 
 /// A post with its state, for moving it from one store to another.

@@ -23,15 +23,6 @@ extension PostStore {
         try read { try Self.find("posts.key = ?", [.integer(key)], withBody: withBody, in: $0) }
     }
 
-    func hasPost(_ key: Int64) throws -> Bool {
-        try read { try $0.exists("SELECT 1 FROM posts WHERE key = ?", [.integer(key)]) }
-    }
-
-    /// Merges the write-ahead log into the file, as far as other connections permit.
-    func checkpoint() {
-        try? read { try $0.run("PRAGMA wal_checkpoint(PASSIVE)") }
-    }
-
     /// The post that meets a condition, with its state and, by default, its body.
     static func find(
         _ condition: String, _ values: [DatabaseValue], withBody: Bool = true, in database: Database
@@ -64,9 +55,9 @@ extension PostStore {
         }?.get()
         guard let (key, exported, body) = found else { return nil }
         var post = exported
-        // If this fails, the article may still be recovered from the pages of the file.
         let article = Result { try ArticleRow.find(key, in: database)?.article }
-        post.article = try withBody ? article.get() : try? article.get()
+        // Without its body, a post is all that can be read in a damaged store.
+        post.article = withBody ? try article.get() : try? article.get()
         if post.body?.text == "" { post.body?.text = try text(ofParts: body, in: database) }
         return post
     }

@@ -11,8 +11,6 @@ public struct StoreError: Error, Hashable, Sendable {
     public enum Reason: Error, Hashable, Sendable {
         /// The file isn't an SQLite database, or it is too damaged to be opened.
         case notADatabase
-        /// The file contains no recoverable posts.
-        case beyondRecovery
         /// A part of the store can't be read.
         case damaged
         /// The file is another program's database.

@@ -102,7 +102,7 @@ package struct StoreFile {
         // Side files are only needed to read a write-ahead log.
         let database = try Database(path: path, mode: isWritten || hasLog ? .readOnly : .immutable)
         try Self.prepare(database, busyTimeout: busyTimeout)
-        guard try Schema.check(database) else { throw StoreError.Reason.beyondRecovery }
+        guard try Schema.check(database) else { throw StoreError.Reason.notADatabase }
         return database
     }
 

@@ -44,11 +44,6 @@ package enum Schema {
         }
     }
 
-    /// The columns of a table in the order of the values in its rows, without generated columns.
-    static func storedColumns(of table: String, in database: Database) throws -> [String] {
-        try database.texts("SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 2 ORDER BY cid", [.text(table)])
-    }
-
     private static let tables =
         [sources, posts, bodies, articles, marks, searchedPosts, search, PostCounts.triggers, prunedPosts]
         .joined(separator: "\n")

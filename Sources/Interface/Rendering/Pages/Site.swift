@@ -22,8 +22,6 @@ package struct Site {
         /// How many pages have no body because it isn't stored and requests are off.
         package let notStored: Int
         package let failures: [any Error]
-        /// Files that are no longer listed but are kept because they have been changed.
-        package let kept: [String]
     }
 
     private struct Entry: Sendable {
@@ -60,8 +58,8 @@ package struct Site {
         let entries = try await entries(of: list)
         let index = PageIndex(
             groups: maker.headings(of: list, by: grouping), posts: entries.count, size: Self.pageSize)
-        let files = (1...index.pages).map(PageIndex.file)
-        try folder.check(files + entries.map(\.file))
+        let files = (1...index.pages).map(PageIndex.file) + entries.map(\.file)
+        try folder.begin(files)
         let outcomes = try await entries.indices.concurrentMap(atMost: Self.maxConcurrent) {
             try await writePage($0, entries)
         }
@@ -73,10 +71,10 @@ package struct Site {
             printed.posts += counts.posts
             printed.unread += counts.unread
         }
+        try folder.finish(files)
         return Report(
             printed: printed, notStored: outcomes.count { if case .notStored = $0 { true } else { false } },
-            failures: outcomes.compactMap { if case .failed(let error) = $0 { error } else { nil } },
-            kept: try folder.finish())
+            failures: outcomes.compactMap { if case .failed(let error) = $0 { error } else { nil } })
     }
 
     private func entries(of list: PostList) async throws -> [Entry] {
@@ -122,9 +120,7 @@ package struct Site {
             let page = try await maker.page(read, of: source, navigation: navigation, isOffline: true)
             try folder.write(page, to: entry.file)
             return .complete
-        } catch let error
-            where error is OutputError || error is FileError || error is StoreError || error is CancellationError
-        {
+        } catch let error where error is OutputError || error is StoreError || error is CancellationError {
             throw error
         } catch {
             try folder.write(

@@ -28,14 +28,15 @@ package struct PicturePlace: Hashable, Sendable {
 
 /// The pictures of a post.
 package enum PostPictures {
-    /// In a typical font.
-    private static let pixelsPerColumn = 10
+    /// The width in pixels of this many columns, in a typical font.
+    package static func pixels(of columns: Int) -> Int { columns * 10 }
+
 
     /// The photo, fitted to a width; nil for other posts.
     package static func photo(_ metadata: PostMetadata, columns: Int) -> PicturePlace? {
         metadata.photo.flatMap { photo in
             PicturePlace(
-                photo.pictures(fitting: columns * pixelsPerColumn).map(\.url), name: metadata.title, columns: columns)
+                photo.pictures(fitting: pixels(of: columns)).map(\.url), name: metadata.title, columns: columns)
         }
     }
 

@@ -1,0 +1,27 @@
+import BlogMarkup
+import Testing
+@testable import BlogRendering
+
+@Suite("A document as Markdown") struct MarkdownPrinterTests {
+    static let examples: [(String, String)] = [
+        ("one<p>two <i>three</i><p>four", "one\n\ntwo *three*\n\nfour"),
+        ("<pre><code>a &lt; b\n  c</code></pre>", "```\na < b\n  c\n```"),
+        ("<ul><li>a<li>b<ul><li>c</ul></ul>", "- a\n- b\n  - c"), ("<ol start=3><li>a</li></ol>", "3. a"),
+        ("<ol><li>a<ol><li>b</ol><li>c</ol>", "1. a\n   1. b\n2. c"),
+        ("<blockquote>a</blockquote>b", "> a\n\nb"), ("<h2>a</h2>b<br>c", "## a\n\nb\\\nc"),
+        ("<blockquote><blockquote>a</blockquote>b</blockquote>", "> > a\n>\n> b"),
+        ("<img src=x alt='a picture'>", "![a picture](x)"), ("<img src=x>", "![](x)"),
+        ("<a href='http://a.b' title=c>d</a>", "[d](http://a.b \"c\")"), ("<a href=javascript:x>a</a>", "a"),
+        ("<b>a<i>b</b>c</i>", "**a*b***c"), ("<del>a</del><strong>b</strong>", "~~a~~**b**"),
+        ("<table><tr><th>a<th>b<tr><td>c<td>d</table>", "| a | b |\n| --- | --- |\n| c | d |"),
+        ("<pre>```\nx\n```</pre>", "````\n```\nx\n```\n````"), ("<code>a`b</code>", "``a`b``"),
+        ("a &amp; b &bogus; &lt;b&gt; <K, V> <_>", "a \\& b \\&bogus; \\<b> \\<K, V> \\<\\_>"),
+        ("<p>1) a</p><p>2. b</p><p>- c</p><p># d</p><p>+ e</p>", "1\\) a\n\n2\\. b\n\n\\- c\n\n\\# d\n\n\\+ e"),
+        ("<hr>a", "---\n\na"), ("<p>", ""),
+    ]
+
+    @Test("has its blocks and spans, and no other meaning", arguments: examples)
+    func example(html: String, markdown: String) {
+        #expect(MarkdownPrinter().text(HTML.document(html)) == markdown)
+    }
+}
