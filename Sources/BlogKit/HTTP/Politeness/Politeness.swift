@@ -8,7 +8,7 @@ package enum Politeness {
 
     // MARK: At a time
 
-    /// Requests, also those for the posts of a ranking, for pictures, and for articles, of which each host gets one.
+    /// Requests: for lists, for the posts of a ranking, for pictures, and for pages, of which each host gets one.
     package static let maxRequests = 20
     /// Connections to one host: Hacker News sends its posts one by one.
     package static let maxConnectionsPerHost = 20
@@ -21,7 +21,7 @@ package enum Politeness {
 
     /// How long a list of several sources waits for them, in total.
     package static let listDeadline: TimeInterval = 5
-    /// How long a server that has nothing to say must have had by then to count as late.
+    /// A server that has sent nothing new for so long when the list stops waiting is late.
     package static let lateAfter: TimeInterval = 2.5
     /// The pause between two pages of one host whose articles are synced.
     package static let articlePause: TimeInterval = 1
@@ -40,7 +40,7 @@ package enum Politeness {
     package static let maxRefreshInterval = 5 * hour
     /// The longest lifetime of a response to honor, so that a wrong year can't hide new posts; as in NetNewsWire.
     package static let maxAge = 5 * hour
-    /// When validators are dropped, because some servers never stop responding with 304; as in NetNewsWire.
+    /// The age at which validators are dropped, because some servers never stop responding with 304; as in NetNewsWire.
     package static let validatorLifetime = 8 * day
 
     /// When a source is due again that was refreshed: after half an hour, or later if its server or its list says so.

@@ -18,7 +18,7 @@ package final class ServerActivity: Sendable {
     /// Records that a response is complete or has failed.
     func noteEnd() { state.withLock { $0.since = nil } }
 
-    /// Whether a request has been under way without news for ``Politeness/lateAfter``.
+    /// Whether a request is under way, and nothing new has arrived for ``Politeness/lateAfter``.
     package func isLate(at now: Date) -> Bool { state.withLock { Self.isLate($0.since, now) } }
 
     /// Whether the server is late and has sent nothing.
