@@ -1,0 +1,113 @@
+import Essentials
+import SQLite
+import Synchronization
+
+/// A text that is too long for memory, and is read part by part.
+package protocol LongText: Sendable {
+    /// The part at a place, at most ``PostStore/partSize`` bytes of whole characters; nil at the end.
+    ///
+    /// Throws a ``StoreError``.
+    ///
+    /// - Parameter place: 0 for the first part; it is advanced to the next one.
+    func part(at place: inout Int) throws -> String?
+}
+
+extension LongText {
+    /// The whole text, in memory after all.
+    package func whole() throws -> String {
+        var (text, place) = ("", 0)
+        while let part = try part(at: &place) { text += part }
+        return text
+    }
+}
+
+/// The parts of a stored body, in a snapshot that later writes don't change.
+final class StoredParts: LongText {
+    private let snapshot: Mutex<Database>
+    private let body: Int64
+    private let path: String
+
+    /// - Parameter path: the path of the store, for errors.
+    init(of body: Int64, in snapshot: sending Database, path: String) {
+        self.snapshot = Mutex(snapshot)
+        self.body = body
+        self.path = path
+    }
+
+    var isEmpty: Bool {
+        get throws {
+            var place = 0
+            return try part(at: &place) == nil
+        }
+    }
+
+    func part(at place: inout Int) throws -> String? {
+        let values: [DatabaseValue] = [.integer(body), .integer(Int64(place))]
+        place += 1
+        return try StoreError.mapped(path) {
+            try snapshot.withLock { database in
+                try database.first("SELECT text FROM body_parts WHERE body = ? AND place = ?", values) {
+                    $0.text(0) ?? ""
+                }
+            }
+        }
+    }
+}
+
+/// A text in a temporary file.
+///
+/// The file is unlinked: no other process can open it, and it is deleted when the process ends. All functions throw
+/// ``StoreError``.
+package final class TextFile: LongText {
+    private let file: Int32
+
+    package init() throws {
+        var path = Array("\(Self.folder)/blog-XXXXXX".utf8CString)
+        let file = mkstemp(&path)
+        guard file >= 0 else { throw Self.failure(.noTemporarySpace) }
+        // Child processes, such as a pager, must not inherit it.
+        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+        unlink(path)
+        self.file = file
+    }
+
+    deinit {
+        close(file)
+    }
+
+    package func append(_ chunk: String) throws {
+        var chunk = chunk
+        try chunk.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while !rest.isEmpty {
+                let count = write(file, rest.baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { throw Self.failure(.noTemporarySpace) }
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            }
+        }
+    }
+
+    package func part(at place: inout Int) throws -> String? {
+        var count = 0
+        let part = String(unsafeUninitializedCapacity: PostStore.partSize) { bytes in
+            count = pread(file, bytes.baseAddress, bytes.count, off_t(place))
+            // The last character may be incomplete, so leave it to the next part.
+            if count == bytes.count { count = bytes.lastIndex { !UTF8.isContinuation($0) } ?? count }
+            return max(0, count)
+        }
+        guard count >= 0 else { throw Self.failure(.failed(String(cString: strerror(errno)))) }
+        place += count
+        return count == 0 ? nil : part
+    }
+
+    private static func failure(_ reason: StoreError.Reason) -> StoreError {
+        StoreError(path: folder, reason: reason)
+    }
+
+    /// The folder for temporary files: TMPDIR, or else /var/tmp, because on many systems /tmp is in memory.
+    package static let folder: String = {
+        let wanted = getenv("TMPDIR").map { String(cString: $0) }
+        return [wanted, "/var/tmp"].compactMap(\.self).first { access($0, W_OK | X_OK) == 0 } ?? "/tmp"
+    }()
+}
