@@ -25,7 +25,7 @@ def measure(bench, number, size, name, rounds):
     read = f"read {number} --body --url {bench.site}/massive"
     runs = in_turn({
         "blog": f"{bench.blog} {read} | cat", "curl": f"curl -s {address} | cat",
-        "head": f"{bench.blog} {read} | head -1", "urlsession": f"{bench.urlsession()} {address} | cat",
+        "urlsession": f"{bench.urlsession()} {address} | cat",
     }, bench.environment, rounds, bench.forget)
     ours = runs["blog"]
     ratio = runs["curl"].wall / ours.wall
@@ -37,8 +37,6 @@ def measure(bench, number, size, name, rounds):
     bare = runs["urlsession"]
     bench.add("the same beside a bare URLSession, which stores nothing", f"{seconds(ours.wall)}, {ours.peak:.0f} MiB",
               f"{seconds(bare.wall)}, {bare.peak:.0f} MiB: {bare.wall / ours.wall:.2f} × its throughput")
-    bench.add("its first line, then `head -1` is done", f"{seconds(ours.first)}, {seconds(runs['head'].wall)}",
-              f"all of it {seconds(ours.wall)}")
     stored = check(bench, number, read)
     bench.add("the same from the store", f"{seconds(stored.wall)}, {stored.peak:.0f} MiB", "", f"{MAX_MEMORY} MiB",
               stored.peak < MAX_MEMORY)

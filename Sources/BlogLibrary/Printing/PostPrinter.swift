@@ -17,7 +17,8 @@ package struct PostPrinter {
     private var hasStarted = false
 
     package init(
-        _ renderer: any PostRenderer, in presentation: Presentation, embedded: EmbeddedPictures?, to output: any TextOutput
+        _ renderer: any PostRenderer, in presentation: Presentation, embedded: EmbeddedPictures?,
+        to output: any TextOutput
     ) {
         self.renderer = renderer
         self.presentation = presentation

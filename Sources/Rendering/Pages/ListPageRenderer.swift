@@ -289,7 +289,9 @@ struct PhotoCell {
     let pictures: PagePictures
 
     var text: PageText {
-        guard let target = record.target ?? record.largestPicture else { return "<li><div class=\"cell\">\(inner)</div></li>\n" }
+        guard let target = record.target ?? record.largestPicture else {
+            return "<li><div class=\"cell\">\(inner)</div></li>\n"
+        }
         return "<li><a class=\"cell\" href=\"\(target)\">\(inner)</a></li>\n"
     }
 

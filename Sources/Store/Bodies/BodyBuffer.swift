@@ -13,6 +13,8 @@ package enum BodyContent: Sendable {
 package struct BodyBuffer {
     private var text = ""
     private var file: TextFile?
+    /// How many bytes are in the file.
+    private var fileSize = 0
 
     package init() {}
 
@@ -29,8 +31,9 @@ package struct BodyBuffer {
 
     private mutating func flush() throws {
         let file = try file ?? TextFile()
-        try file.append(text)
+        try file.write(text, at: fileSize)
         self.file = file
+        fileSize += text.utf8.count
         text = ""
     }
 }

@@ -55,43 +55,24 @@ final class StoredParts: LongText {
 }
 
 /// A text in a temporary file.
-///
-/// The file is unlinked: no other process can open it, and it is deleted when the process ends. All functions throw
-/// ``StoreError``.
-package final class TextFile: LongText {
-    private let file: Int32
+final class TextFile: LongText {
+    private let file: TemporaryFile
 
-    package init() throws {
-        var path = Array("\(Self.folder)/blog-XXXXXX".utf8CString)
-        let file = mkstemp(&path)
-        guard file >= 0 else { throw Self.failure(.noTemporarySpace) }
-        // Child processes, such as a pager, must not inherit it.
-        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
-        unlink(path)
+    init() throws {
+        guard let file = TemporaryFile() else { throw Self.failure(.noTemporarySpace) }
         self.file = file
     }
 
-    deinit {
-        close(file)
+    func write(_ text: String, at offset: Int) throws {
+        var text = text
+        let isWritten = text.withUTF8 { file.write(UnsafeRawBufferPointer($0), at: offset) }
+        guard isWritten else { throw Self.failure(.noTemporarySpace) }
     }
 
-    package func append(_ chunk: String) throws {
-        var chunk = chunk
-        try chunk.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
-            while !rest.isEmpty {
-                let count = write(file, rest.baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw Self.failure(.noTemporarySpace) }
-                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-            }
-        }
-    }
-
-    package func part(at place: inout Int) throws -> String? {
+    func part(at place: inout Int) throws -> String? {
         var count = 0
         let part = String(unsafeUninitializedCapacity: PostStore.partSize) { bytes in
-            count = pread(file, bytes.baseAddress, bytes.count, off_t(place))
+            count = file.read(into: UnsafeMutableRawBufferPointer(bytes), at: place)
             // The last character may be incomplete, so leave it to the next part.
             if count == bytes.count { count = bytes.lastIndex { !UTF8.isContinuation($0) } ?? count }
             return max(0, count)
@@ -102,12 +83,6 @@ package final class TextFile: LongText {
     }
 
     private static func failure(_ reason: StoreError.Reason) -> StoreError {
-        StoreError(path: folder, reason: reason)
+        StoreError(path: TemporaryFile.folder, reason: reason)
     }
-
-    /// The folder for temporary files: TMPDIR, or else /var/tmp, because on many systems /tmp is in memory.
-    package static let folder: String = {
-        let wanted = getenv("TMPDIR").map { String(cString: $0) }
-        return [wanted, "/var/tmp"].compactMap(\.self).first { access($0, W_OK | X_OK) == 0 } ?? "/tmp"
-    }()
 }

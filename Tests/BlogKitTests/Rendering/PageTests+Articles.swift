@@ -317,7 +317,7 @@ import Testing
     @Test("says that only the summary is stored")
     func summary() throws {
         var renderer = PostPageRenderer(.sample())
-        let text = renderer.summary(Record(try sample())) + renderer.end()
+        let text = try renderer.post(Record(try sample()).withSummaryAsBody) + renderer.end()
         let page = try StrictPage(text.plain)
         #expect(page.text.contains("The body of this post is not stored.\n\nA summary."))
     }
@@ -336,7 +336,7 @@ import Testing
     @Test("highlights searched words")
     func marked() throws {
         var renderer = PostPageRenderer(.sample(), marked: MarkedWords(search: "two"))
-        let html = (renderer.record(try record("one **Two** `two` <x>")) + renderer.end()).plain
+        let html = try (renderer.post(record("one **Two** `two` <x>")) + renderer.end()).plain
         #expect(html.contains("one <strong><mark>Two</mark></strong> <code>two</code>"))
     }
 }

@@ -105,7 +105,7 @@ import Testing
     @Test("outputs a top-level comment and its replies as soon as the next one arrives")
     func early() throws {
         var renderer = PostPageRenderer(.sample())
-        _ = renderer.thread(try story())
+        _ = try renderer.thread(story())
         #expect(renderer.comment(comment("1", 0)).plain.isEmpty && renderer.comment(comment("2", 1)).plain.isEmpty)
         let text = renderer.comment(comment("3", 0)).plain
         #expect(text.contains("comment-2") && text.contains("#comment-3") && !text.contains("id=\"comment-3"))
