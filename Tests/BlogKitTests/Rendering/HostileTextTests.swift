@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    private func render(_ renderer: some Renderer, _ records: [Record]) -> [String] {
+    private func render(_ renderer: some ListRenderer, _ records: [Record]) -> [String] {
         var renderer = renderer
         var texts = [renderer.start()]
         for record in records {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A rendered list") struct RendererTests {
     /// The output of a renderer for posts and their groups.
-    private func render(_ renderer: some Renderer, _ posts: [(String?, PostMetadata)]) -> String {
+    private func render(_ renderer: some ListRenderer, _ posts: [(String?, PostMetadata)]) -> String {
         var renderer = renderer
         var text = renderer.start()
         var current: String?

@@ -5,6 +5,7 @@ import Testing
 @testable import Feeds
 @testable import HTTP
 @testable import Model
+@testable import Store
 
 @Suite("A blog API source", .serialized) struct BlogAPISourceTests {
     private func source(_ server: MockServer) throws -> BlogAPISource {

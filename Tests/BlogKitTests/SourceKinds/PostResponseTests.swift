@@ -4,6 +4,7 @@ import Testing
 @testable import Feeds
 @testable import HTTP
 @testable import Rendering
+@testable import Store
 
 @Suite("The response for a post") struct PostResponseTests {
     private static let url = URL(filePath: "/post/101")
