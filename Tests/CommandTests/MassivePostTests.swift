@@ -11,7 +11,7 @@ import Testing
         site = try TestSite(post)
     }
 
-    @Test("is printed whole, as it arrives and from the store")
+    @Test("is printed whole, when it is fetched and from the store")
     func whole() async throws {
         #expect(try await site.blog("read", "1", "--body").output == post.body + "\n")
         site.server.clearRequests()
@@ -53,21 +53,6 @@ import Testing
         }
     }
 
-    @Test("leaves no part of an object in JSON if it is cut off")
-    func brokenJSON() async throws {
-        site.server.setFault(.truncate, for: "/post/1")
-        let run = try await site.blog("read", "1", "--json")
-        #expect(run.output == "")
-        #expect(run.code == 1)
-    }
-
-    @Test("is cancelled when the reader has exited, however fast it arrives")
-    func abandoned() async throws {
-        let site = try TestSite(EndlessPost())
-        #expect(try await site.bash("blog read 1 --body | head -1").output == "line 1\n")
-        #expect(try await site.blog("read", "1", "--offline").code == 4)
-    }
-
     @Test("is synced, searched, exported and imported")
     func travel() async throws {
         #expect(try await site.blog("list").code == 0)
@@ -81,19 +66,5 @@ import Testing
         #expect(
             try await other.blog("read", "1", "--body", "--offline", "--url", site.server.address).output
                 == post.body + "\n")
-    }
-}
-
-/// A blog with one post of a terabyte.
-private struct EndlessPost: MockSite {
-    private let post = LongPost(lines: 1)
-
-    func response(to request: MockRequest) -> MockResponse? {
-        guard request.path == "/post/1" else { return post.response(to: request) }
-        let lines = Data(String(repeating: #"line\n"#, count: 1 << 14).utf8)
-        return MockResponse(
-            body: .trickle(
-                start: Data(#"{"body":"line 1\n"#.utf8), chunk: lines, count: 1 << 24, milliseconds: 0,
-                end: Data(#""}"#.utf8)))
     }
 }

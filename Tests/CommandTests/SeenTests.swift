@@ -16,7 +16,8 @@ import Testing
     }
 
     /// Reads posts on a terminal of five lines, through a pager or without one.
-    private func onTerminal(_ arguments: [String], pager: String) async throws -> String {
+    private func onTerminal(_ arguments: [String], pager: String, of other: TestSite? = nil) async throws -> String {
+        let site = other ?? self.site
         let terminal = try Terminal(columns: 80, rows: 5)
         let environment = ["BLOG_PAGER": pager, "TMPDIR": site.home.path]
         let process = try BlogProcess(
@@ -37,6 +38,18 @@ import Testing
         #expect(output.contains("Only 14 counts as read: blog can't tell how far you read in the pager."))
         #expect(output.contains("blog mark read 13 12"))
         #expect(try await site.blog("read", "last", "--format", "ids").output == "14\n")
+    }
+
+    @Test("in a pager that is left before all of the post is written to it")
+    func longInPager() async throws {
+        // More than a pipe holds, so that writing it fails.
+        let site = try TestSite(LongPost(lines: 20_000))
+        for options in [[], ["--refresh"]] {
+            _ = try await site.blog("list")
+            _ = try await site.blog("mark", "unread", "1")
+            _ = try await onTerminal(["read", "1"] + options, pager: "true", of: site)
+            #expect(try await site.blog("list", "--offline", "--fields", "read").output == "true\n")
+        }
     }
 
     @Test("in a pager if it was the only one")

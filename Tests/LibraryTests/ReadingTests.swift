@@ -1,37 +1,33 @@
 import BlogTestSupport
 import Foundation
+@testable import BlogFeeds
+@testable import BlogHTTP
+@testable import BlogLibrary
+@testable import BlogModel
+@testable import BlogStore
 import BlogMockServer
 import Synchronization
 import Testing
-@testable import BlogLibrary
-@testable import BlogFeeds
-@testable import BlogHTTP
-@testable import BlogModel
-@testable import BlogStore
 
-@Suite("A body read while it arrives", .serialized) struct ReadingTests {
+@Suite("A body that is fetched", .serialized) struct ReadingTests {
     private let server: MockServer
+    private let folder: TemporaryFolder
     private let store: PostStore
+
+    private static let long = (1...20_000).map { "Zeile \($0) – ö" }.joined(separator: "\n")
 
     init() throws {
         server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog, isTimed: false)])
-        store = try PostStore()
+        folder = try TemporaryFolder()
+        store = try PostStore(path: folder.path("s"), busyTimeout: 1)
     }
 
-    /// Reads post 1, and returns the text delivered before the end, and the result.
-    private func read(
-        _ freshness: Freshness = .normal, isCompleteOnly: Bool = false
-    ) async throws -> (given: String, result: Result<ReadPost, any Error>) {
+    /// Reads post 1.
+    private func read(_ freshness: Freshness = .normal, from other: PostStore? = nil) async throws -> ReadPost {
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 3, base: 0.001))
         let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
-        let reader = SourceReader(source: source, store: store, freshness: freshness)
-        let given = Mutex("")
-        do {
-            let post = try await reader.read(
-                id: "1", receive: { _, text in given.withLock { $0 += text } }, isCompleteOnly: isCompleteOnly)
-            return (given.withLock { $0 }, .success(post))
-        } catch { return (given.withLock { $0 }, .failure(error)) }
+        return try await SourceReader(source: source, store: other ?? store, freshness: freshness).read(id: "1")
     }
 
     /// Sends the first lines of a body, and no more.
@@ -41,70 +37,74 @@ import Testing
     }
 
     private func serve(_ body: String) {
-        server.setFault(.body(Data(#"{"id":"2001","body":"\#(body)"}"#.utf8)), for: "/post/2001")
+        let text = body.replacing("\n", with: #"\n"#)
+        server.setFault(.body(Data(#"{"id":"2001","body":"\#(text)"}"#.utf8)), for: "/post/2001")
     }
 
     private func isOutdated(_ post: ReadPost) -> Bool { if case .outdated = post.origin { true } else { false } }
 
-    @Test("is delivered as it arrives")
-    func given() async throws {
-        defer { server.stop() }
-        serve(#"one\ntwo\nthree"#)
-        let read = try await read()
-        #expect(read.given == "one\ntwo\nthree")
-        #expect(try read.result.get().post.body == "one\ntwo\nthree")
-    }
-
-    @Test("ends in an error if it is cut off, and isn't stored or requested again")
+    @Test("is an error if it is cut off, and isn't stored")
     func interrupted() async throws {
         defer { server.stop() }
         cutOff()
-        let read = try await read()
-        #expect(read.given == "one\ntwo\n")
-        #expect(throws: HTTPError.self) { try read.result.get() }
-        #expect(server.requestLines.count { $0 == "GET /post/2001" } == 1)
+        await #expect(throws: LibraryError.self) { try await read() }
+        #expect(server.requestLines.count { $0 == "GET /post/2001" } == 3)
         #expect(try await store.body(id: "1", of: #require(store.sources().first?.id)) == nil)
     }
 
-    @Test("isn't delivered early if a stored body can be shown instead")
+    @Test("is replaced with the stored one if it is cut off")
     func fallback() async throws {
         defer { server.stop() }
         serve("the old one")
         _ = try await read()
         cutOff()
-        let failed = try await read(.refresh)
-        #expect(failed.given == "")
-        #expect(try failed.result.get().post.body == "the old one")
-        #expect(isOutdated(try failed.result.get()))
-        serve(#"a\nnew\none"#)
-        let read = try await read(.refresh)
-        #expect(read.given == "")
-        #expect(try read.result.get().post.body == "a\nnew\none")
-        #expect(try await self.read().result.get().post.body == "a\nnew\none")
+        let old = try await read(.refresh)
+        #expect(old.post.body == "the old one" && isOutdated(old))
+        serve("a\nnew\none")
+        #expect(try await read(.refresh).post.body == "a\nnew\none")
+        #expect(try await read().post.body == "a\nnew\none")
     }
 
-    @Test("is requested again if it is cut off before any of it was delivered")
+    @Test("is requested again if it is cut off")
     func retried() async throws {
         defer { server.stop() }
-        serve("the old one")
-        _ = try await read()
-        server.setFault(nil, for: "/post/2001")
         cutOff(times: 2)
-        let read = try await read(.refresh)
-        #expect(try read.result.get().post.body.count > 100)
-        #expect(!isOutdated(try read.result.get()))
+        #expect(try await read().post.body.count > 100)
     }
 
-    @Test("isn't delivered early if only a complete body is of use")
-    func complete() async throws {
+    @Test("is never in memory if it is long, whether it was just fetched or is stored")
+    func long() async throws {
         defer { server.stop() }
-        cutOff()
-        let failed = try await read(isCompleteOnly: true)
-        #expect(failed.given == "")
-        #expect(throws: (any Error).self) { try failed.result.get() }
-        serve(#"one\ntwo"#)
-        let read = try await read(isCompleteOnly: true)
-        #expect(read.given == "")
-        #expect(try read.result.get().post.body == "one\ntwo")
+        serve(Self.long)
+        for freshness in [Freshness.normal, .normal, .refresh, .offline] {
+            let read = try await read(freshness)
+            #expect(read.post.body == "")
+            #expect(try read.longBody?.whole() == Self.long)
+            #expect(try read.whole().post.body == Self.long)
+        }
+        #expect(server.requestLines.count { $0 == "GET /post/2001" } == 2)
+    }
+
+    @Test("is read although it can't be stored: another process has the lock, the disk is full or read-only")
+    func notStored() async throws {
+        defer { server.stop() }
+        serve("first")
+        _ = try await read()
+        for body in ["short", Self.long] {
+            serve(body)
+            let other = try Database(path: folder.path("s"), mode: .readWrite)
+            try other.execute("BEGIN IMMEDIATE")
+            let read = try await read(.refresh)
+            #expect(try read.whole().post.body == body)
+            if case .serverNotStored = read.origin {} else { Issue.record("\(read.origin)") }
+            try other.execute("ROLLBACK")
+            let reading = try PostStore(reading: folder.path("s"))
+            #expect(try await self.read(.refresh, from: reading).whole().post.body == body)
+            #expect(try await self.read(.offline).post.body == "first")
+        }
+        try await store.limitPages()
+        #expect(try await read(.refresh).whole().post.body == Self.long)
+        #expect(await store.notice == .diskFull)
+        #expect(try await read(.offline).post.body == "first")
     }
 }

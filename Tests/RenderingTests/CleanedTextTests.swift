@@ -59,11 +59,11 @@ import Testing
             body: "words", depth: 1, removal: nil, replyCount: 2, isNew: true)
     }
 
-    private func texts(_ record: Record, _ comment: BlogModel.Comment) -> [String] {
+    private func texts(_ record: Record, _ comment: BlogModel.Comment) throws -> [String] {
         let fields: [Field] = [.id, .title, .summary, .authorName, .authorTitle, .snippet]
         let group = PostGroup(name: record.group ?? "", count: 1)
         var texts: [String] = []
-        func add(_ renderer: some Renderer) {
+        func add(_ renderer: some ListRenderer) {
             var renderer = renderer
             texts += [renderer.group(group), renderer.record(record), renderer.end()].map(\.plain)
         }
@@ -71,8 +71,8 @@ import Testing
             add(CardRenderer(.sample(width)))
             add(TableRenderer(.sample(width)))
             add(TableRenderer(.sample(width), fields: fields))
-            var article = PostRenderer(.sample(width), codeWidth: width)
-            texts += [article.record(record), article.thread(record), article.comment(comment)].map(\.plain)
+            var article = PostTextRenderer(.sample(width), codeWidth: width)
+            texts += [try article.post(record), try article.thread(record), article.comment(comment)].map(\.plain)
         }
         add(TabSeparatedRenderer(fields: fields))
         add(IDRenderer())
@@ -80,9 +80,9 @@ import Testing
     }
 
     @Test("looks like one whose texts were sanitized before", arguments: Kind.allCases, 0..<30)
-    func same(kind: Kind, seed: Int) {
-        let shown = texts(record(kind, seed, isClean: false), comment(seed, isClean: false))
-        let expected = texts(record(kind, seed, isClean: true), comment(seed, isClean: true))
+    func same(kind: Kind, seed: Int) throws {
+        let shown = try texts(record(kind, seed, isClean: false), comment(seed, isClean: false))
+        let expected = try texts(record(kind, seed, isClean: true), comment(seed, isClean: true))
         #expect(shown.count == expected.count)
         for (shown, expected) in zip(shown, expected) { #expect(scalars([shown]) == scalars([expected]), "\(shown)") }
     }

@@ -20,8 +20,8 @@ import Testing
     @Test("names the post or comment that a comment replies to")
     func parent() throws {
         let metadata = try sample(id: "9", details: .discussion(Discussion(parent: "8", replies: [])))
-        var renderer = PostRenderer(.sample(60), codeWidth: 60)
-        let text = renderer.record(Record(Post(id: "9", metadata: metadata, body: ""))).plain
+        var renderer = PostTextRenderer(.sample(60), codeWidth: 60)
+        let text = try renderer.post(Record(Post(id: "9", metadata: metadata, body: ""))).plain
         #expect(text.contains(" · reply to 8 · 9"))
     }
 
@@ -74,7 +74,7 @@ import Testing
     func json() throws {
         var renderer = JSONRenderer(fields: nil, isGrouped: false)
         let post = Post(id: "1", metadata: try sample(), body: "b", bodyFormat: .html)
-        var text = renderer.start() + renderer.thread(Record(post))
+        var text = try renderer.start() + renderer.thread(Record(post))
         for (id, depth) in [("2", 0), ("3", 1), ("4", 2), ("5", 1), ("6", 0)] {
             text += renderer.comment(comment(id, depth: depth))
         }

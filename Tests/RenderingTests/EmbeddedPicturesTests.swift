@@ -25,13 +25,9 @@ import Testing
         let size = "data:image/png;base64,".utf8.count + PictureSite.png.base64EncodedString().utf8.count
         let cache = PictureCache(folder: nil, links: LinkRequests(client: HTTPClient(transport: Self.transport)))
         let embedded = EmbeddedPictures(cache: cache, maxBytes: pictures * size)
-        // A page is rendered twice, and only what is written counts.
-        for _ in 0..<2 {
-            await embedded.prepare(SourceID(kind: "blog", address: server.address)) {
-                _ = embedded.pictures.source(address, base: nil)
-            }
-        }
-        let sources = (0..<3).map { _ in embedded.pictures.source(address, base: nil) }
+        // Only what is written counts.
+        for _ in 0..<2 { await embedded.fetch([address], of: SourceID(kind: "blog", address: server.address)) }
+        let sources = (0..<3).map { _ in embedded.pictures.source(address) }
         #expect(sources.count { $0 != nil } == shown)
         #expect(embedded.missing.leftOut == leftOut)
         #expect(server.requests.count == (pictures == 0 ? 0 : 1))

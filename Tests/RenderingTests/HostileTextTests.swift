@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    private func render(_ renderer: some Renderer, _ records: [Record]) -> [String] {
+    private func render(_ renderer: some ListRenderer, _ records: [Record]) -> [String] {
         var renderer = renderer
         var texts = [renderer.start()]
         for record in records {
@@ -106,7 +106,7 @@ import Testing
         let record = try #require(try records(seed).first)
         let bodies = (0..<4).map { _ in HostileText.next(&random) }
         var renderer = JSONLinesRenderer(fields: [.title])
-        var text = renderer.thread(record)
+        var text = try renderer.thread(record)
         for (depth, body) in bodies.enumerated() { text += renderer.comment(comment(body, depth: depth)) }
         text += renderer.endThread()
         var trees = try #require(
@@ -140,13 +140,13 @@ import Testing
             let records = try records(seed, isGrouped: true)
             var texts = render(CardRenderer(.sample(20, isColored: isColored)), records)
             texts += render(TableRenderer(.sample(40, isColored: isColored)), records)
-            var article = PostRenderer(.sample(20, isColored: isColored), codeWidth: 20)
+            var article = PostTextRenderer(.sample(20, isColored: isColored), codeWidth: 20)
             var body = BodyRenderer(isRaw: false)
             for format in [BodyFormat.plain, .markdown, .html, nil] {
                 var record = records[0]
                 (record.body, record.bodyFormat) = (HostileText.next(&random), format)
                 let comment = comment(record.body ?? "", depth: 1)
-                texts += [article.record(record), article.comment(comment), body.record(record)].map(\.plain)
+                texts += [try article.post(record), article.comment(comment), try body.post(record)].map(\.plain)
             }
             for text in texts {
                 #expect(HostileText.isHarmless(text, but: ["\n", "\t", "\u{C}"]), "\(text.debugDescription)")

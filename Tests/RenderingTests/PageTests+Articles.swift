@@ -17,7 +17,7 @@ import Testing
 
     /// The HTML of a body, without what is around it.
     private func body(_ text: String, _ format: BodyFormat? = .markdown, link: String? = nil) throws -> String {
-        let html = articlePage([try record(text, format, link: link)])
+        let html = try articlePage([record(text, format, link: link)])
         _ = try StrictPage(html)
         let start = html.components(separatedBy: "<div class=\"body\" lang=\"und\">\n")
         return start.count == 2 ? start[1].components(separatedBy: "</div>\n</article>")[0] : ""
@@ -253,7 +253,7 @@ import Testing
         #expect(html.contains("https://x.y/posts/1#d") && html.contains("src=\"https://x.y/posts/e.png\""))
         let discussed = try record(
             text, link: "https://x.y/posts/1", details: .discussion(Discussion(parent: nil, replies: [])))
-        #expect(!articlePage([discussed]).contains("https://x.y/posts/b"))
+        #expect(try !articlePage([discussed]).contains("https://x.y/posts/b"))
     }
 
     @Test("has pictures from its own server, embedded ones, or none")
@@ -294,7 +294,7 @@ import Testing
             author: Author(name: "Kerri"))
         var options = PageOptions.sample()
         options.site = "The Feed"
-        let html = articlePage([Record(Post(id: "1", metadata: metadata, body: body))], options)
+        let html = try articlePage([Record(Post(id: "1", metadata: metadata, body: body))], options)
         #expect(html.contains("<title>\(title) – The Feed</title>") && html.contains(">\(title)</h1>"))
     }
 
@@ -304,7 +304,7 @@ import Testing
     func feedTitle(title: String, shown: String) throws {
         var options = PageOptions.sample()
         options.site = "The Feed"
-        let html = articlePage([Record(Post(id: "1", metadata: try sample(title: title), body: "Text"))], options)
+        let html = try articlePage([Record(Post(id: "1", metadata: sample(title: title), body: "Text"))], options)
         #expect(html.contains("<title>\(shown)</title>"))
     }
 
@@ -318,7 +318,7 @@ import Testing
     @Test("says that only the summary is stored")
     func summary() throws {
         var renderer = PostPageRenderer(.sample())
-        let text = renderer.summary(Record(try sample())) + renderer.end()
+        let text = try renderer.post(Record(try sample()).withSummaryAsBody) + renderer.end()
         let page = try StrictPage(text.plain)
         #expect(page.text.contains("The body of this post is not stored.\n\nA summary."))
     }
@@ -337,7 +337,7 @@ import Testing
     @Test("highlights searched words")
     func marked() throws {
         var renderer = PostPageRenderer(.sample(), marked: MarkedWords(search: "two"))
-        let html = (renderer.record(try record("one **Two** `two` <x>")) + renderer.end()).plain
+        let html = try (renderer.post(record("one **Two** `two` <x>")) + renderer.end()).plain
         #expect(html.contains("one <strong><mark>Two</mark></strong> <code>two</code>"))
     }
 }

@@ -89,7 +89,7 @@ import Testing
     @Test("has an anchor for each comment, and links to itself, its parent and the next sibling")
     func places() throws {
         let ids = [("hn:1", 0), ("hn:2", 1), ("hn:3", 2), ("hn:4", 1), ("HN 1", 0), ("", 0), ("content", 0)]
-        let html = threadPage(try story(), ids.map { comment($0, $1) })
+        let html = try threadPage(story(), ids.map { comment($0, $1) })
         let page = try StrictPage(html)
         #expect(
             page.values("id") == [
@@ -108,7 +108,7 @@ import Testing
     @Test("outputs a top-level comment and its replies as soon as the next one arrives")
     func early() throws {
         var renderer = PostPageRenderer(.sample())
-        _ = renderer.thread(try story())
+        _ = try renderer.thread(story())
         #expect(renderer.comment(comment("1", 0)).plain.isEmpty && renderer.comment(comment("2", 1)).plain.isEmpty)
         let text = renderer.comment(comment("3", 0)).plain
         #expect(text.contains("comment-2") && text.contains("#comment-3") && !text.contains("id=\"comment-3"))
@@ -116,7 +116,7 @@ import Testing
 
     @Test("has one script, which folds all comments and is the only one allowed by its policy")
     func script() throws {
-        let html = threadPage(try story(), [comment("1", 0)])
+        let html = try threadPage(story(), [comment("1", 0)])
         let script = try #require(html.split(separator: "<script>").last?.components(separatedBy: "</script>").first)
         let digest = Data(SHA256.hex(of: script).hexBytes).base64EncodedString()
         #expect(html.contains("; script-src 'sha256-\(digest)';") && html.components(separatedBy: "<script").count == 2)

@@ -37,9 +37,9 @@ import Testing
 
     @Test("has its facts in a fixed order: photographer, camera, place, statistics")
     func order() throws {
-        var article = PostRenderer(.sample(60), codeWidth: 60)
+        var article = PostTextRenderer(.sample(60), codeWidth: 60)
         #expect(
-            article.record(try post(whole, body: "Ice on black sand")).plain == """
+            try article.post(post(whole, body: "Ice on black sand")).plain == """
                 Ice
                 ━━━
                 nsfw · 500px:49
@@ -74,9 +74,9 @@ import Testing
 
     @Test("omits sections without facts")
     func unknown() throws {
-        var article = PostRenderer(.sample(60), codeWidth: 60)
+        var article = PostTextRenderer(.sample(60), codeWidth: 60)
         #expect(
-            article.record(try post(Photo())).plain == """
+            try article.post(post(Photo())).plain == """
                 Ice
                 ━━━
                 500px:49
@@ -117,8 +117,8 @@ import Testing
 
     @Test("fits a narrow terminal", arguments: [20, 39, 40])
     func narrow(width: Int) throws {
-        var article = PostRenderer(.sample(width), codeWidth: width)
-        let lines = article.record(try post(whole, body: "b")).plain.split(separator: "\n")
+        var article = PostTextRenderer(.sample(width), codeWidth: width)
+        let lines = try article.post(post(whole, body: "b")).plain.split(separator: "\n")
         #expect(lines.filter { !$0.contains("://") }.allSatisfy { DisplayWidth.of($0) <= width })
         #expect(lines.contains(width < 40 ? "Aperture: f/2.8" : "Aperture      f/2.8"))
     }
@@ -240,12 +240,12 @@ import Testing
             photographer: Photographer(username: text(), city: text(), country: text()), camera: camera,
             place: Place(name: text(), coordinates: Self.place.coordinates))
         let record = try post(photo, body: text(), rank: 1)
-        var (article, cards) = (PostRenderer(.sample(20), codeWidth: 20), CardRenderer(.sample(60)))
+        var (article, cards) = (PostTextRenderer(.sample(20), codeWidth: 20), CardRenderer(.sample(60)))
         var (table, markdown) = (
             TableRenderer(.sample(40), orders: [.rank, .rating]), MarkdownRenderer(isGrouped: false)
         )
         let texts = [
-            article.record(record), cards.record(record), table.record(record), table.end(), markdown.record(record),
+            try article.post(record), cards.record(record), table.record(record), table.end(), markdown.record(record),
         ]
         for text in texts.map(\.plain) + [JSONRecord(fields: nil).text(record)] {
             #expect(HostileText.isHarmless(text, but: ["\n", "\t"]), "\(text.debugDescription)")

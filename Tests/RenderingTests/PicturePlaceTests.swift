@@ -86,17 +86,17 @@ import Testing
             id: "1", title: "Dawn", publishDate: try #require(Timestamp("2018-07-15T23:03:29Z")), postId: "1",
             summary: nil, author: Author(name: "Ann", image: "/ann.png"), details: .photo(photo([1080])))
         let record = Record(metadata).shown(of: "x", at: "http://x.y/v1") { $0 }
-        func shown(hasPictures: Bool) -> StyledText {
+        func shown(hasPictures: Bool) throws -> StyledText {
             let screen = Screen(width: 60, isColored: true, hasPictures: hasPictures, dates: dates)
-            var renderer = PostRenderer(screen, codeWidth: 60)
-            return renderer.record(record)
+            var renderer = PostTextRenderer(screen, codeWidth: 60)
+            return try renderer.post(record)
         }
-        let places = shown(hasPictures: true).pictures
+        let places = try shown(hasPictures: true).pictures
         #expect(places.map(\.urls.first?.absoluteString) == ["http://x.y/1080.jpg", "http://x.y/ann.png"])
         #expect(places.map(\.isOrnament) == [false, true])
         #expect(Set(places) == Set(PostPictures.all(record, columns: 60)))
-        #expect(shown(hasPictures: true).plain.contains("\nhttp://x.y/1080.jpg\n"))
-        #expect(shown(hasPictures: false).pictures.isEmpty)
+        #expect(try shown(hasPictures: true).plain.contains("\nhttp://x.y/1080.jpg\n"))
+        #expect(try shown(hasPictures: false).pictures.isEmpty)
     }
 
     @Test(

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A rendered list") struct RendererTests {
     /// The output of a renderer for posts and their groups.
-    private func render(_ renderer: some Renderer, _ posts: [(String?, PostMetadata)]) -> String {
+    private func render(_ renderer: some ListRenderer, _ posts: [(String?, PostMetadata)]) -> String {
         var renderer = renderer
         var text = renderer.start()
         var current: String?
@@ -191,7 +191,7 @@ import Testing
     func separators() throws {
         var renderer = BodyRenderer(isRaw: false, hasHead: true)
         let post = Post(id: "1", metadata: try sample(), body: "a")
-        let (first, second) = (renderer.record(Record(post)).plain, renderer.record(Record(post)).plain)
+        let (first, second) = (try renderer.post(Record(post)).plain, try renderer.post(Record(post)).plain)
         #expect(second == "\n\u{C}" + first && first.hasSuffix("\n\na\n"))
     }
 
@@ -200,12 +200,12 @@ import Testing
         let metadata = try sample()
         let bodies = ["a\r\nb\u{1B}", "c\n"].map { Record(Post(id: "1", metadata: metadata, body: $0)) }
         var plain = BodyRenderer(isRaw: false)
-        #expect(bodies.map { plain.record($0) }.joined().plain == "a\nb\n\u{C}c\n\n")
+        #expect(try bodies.map { try plain.post($0) }.joined().plain == "a\nb\n\u{C}c\n\n")
         var headed = BodyRenderer(isRaw: false, hasHead: true)
         #expect(
-            headed.record(bodies[1]) == "A Title\n=======\nKerri Lane, iOS Engineer · 2018-07-15T23:03:29Z\n\nc\n\n")
+            try headed.post(bodies[1]) == "A Title\n=======\nKerri Lane, iOS Engineer · 2018-07-15T23:03:29Z\n\nc\n\n")
         var raw = BodyRenderer(isRaw: true)
-        #expect(bodies.map { raw.record($0) }.joined().plain == "a\r\nb\u{1B}\u{C}c\n")
+        #expect(try bodies.map { try raw.post($0) }.joined().plain == "a\r\nb\u{1B}\u{C}c\n")
     }
 
     @Test(
@@ -219,10 +219,7 @@ import Testing
         var record = Record(Post(id: "1", metadata: try sample(), body: "<p>\(html)</p>"))
         record.site = URL(string: "https://example.org/2024/post")
         var renderer = BodyRenderer(isRaw: false)
-        #expect(renderer.record(record).plain.hasSuffix("\n\n[1] https://example.org/2024/pics/l.jpg\n"))
-        _ = renderer.beginning(try #require(record.body), of: record)
-        record.body = nil
-        #expect(renderer.record(record).plain.hasSuffix("\n\n[1] https://example.org/2024/pics/l.jpg\n"))
+        #expect(try renderer.post(record).plain.hasSuffix("\n\n[1] https://example.org/2024/pics/l.jpg\n"))
     }
 
     @Test("in Markdown has the singular for one point and one comment")
@@ -238,10 +235,10 @@ import Testing
 
     @Test("of posts has title, author, date and the wrapped body")
     func article() throws {
-        var renderer = PostRenderer(.sample(20), codeWidth: 20)
+        var renderer = PostTextRenderer(.sample(20), codeWidth: 20)
         let post = Post(id: "1", metadata: try sample(), body: "\nOne two three four five six.\n\nEnd.\n")
         #expect(
-            renderer.record(Record(post)).plain == """
+            try renderer.post(Record(post)).plain == """
                 A Title
                 ━━━━━━━
                 Kerri Lane, iOS

@@ -25,14 +25,19 @@ import Testing
 
     private func text(_ store: PostStore) async throws -> String? {
         guard let body = try await store.body(id: "1", of: .one) else { return nil }
-        guard let parts = body.parts else { return body.text }
-        let number = try #require(try await store.openParts(parts))
-        var text = body.text
-        while let part = try await store.nextPart(number) {
-            #expect(part.utf8.count <= PostStore.partSize)
-            text += part
+        switch try await store.content(of: body) {
+        case .text(let text): return text
+        case .long(let text):
+            #expect(try parts(text).allSatisfy { $0.utf8.count <= PostStore.partSize })
+            return try text.whole()
+        case .unchanged, nil: return nil
         }
-        return text
+    }
+
+    private func parts(_ text: any LongText) throws -> [String] {
+        var (parts, place) = ([String](), 0)
+        while let part = try text.part(at: &place) { parts.append(part) }
+        return parts
     }
 
     /// Content that arrives in pieces.
@@ -57,31 +62,20 @@ import Testing
         }
     }
 
-    @Test("is staged in a file, not in memory, until it is complete")
-    func staged() throws {
+    @Test("is collected in a file, not in memory")
+    func file() throws {
         // Characters of several bytes straddle the end of every part.
         for text in [Self.text, String(repeating: "–", count: PostStore.partSize)] {
-            guard case .staged(let staged) = try arriving(text) else {
-                return #expect(Bool(false), "expected a staged body")
+            guard case .long(let file) = try arriving(text) else {
+                return #expect(Bool(false), "expected a body in a file")
             }
-            var (parts, place) = ([String](), 0)
-            while let part = try staged.part(at: &place) { parts.append(part) }
+            let parts = try parts(file)
             #expect(parts.joined() == text)
             #expect(parts.allSatisfy { $0.utf8.count <= PostStore.partSize })
         }
         guard case .text("short") = try arriving("short") else {
             return #expect(Bool(false), "expected a body in memory")
         }
-    }
-
-    @Test("can't be read on once it is closed")
-    func closed() async throws {
-        let store = try await stored { _ in .text(Self.text) }
-        let parts = try #require(try await store.body(id: "1", of: .one)?.parts)
-        let number = try #require(try await store.openParts(parts))
-        #expect(try await store.nextPart(number) != nil)
-        await store.closeParts(number)
-        #expect(try await store.nextPart(number) == nil)
     }
 
     @Test("can be replaced with another, long or short, and stays if it is unchanged")
@@ -123,12 +117,15 @@ import Testing
         let (store, other) = (try PostStore(path: folder.path("s")), try PostStore(path: folder.path("s")))
         try await store.list([try sample()])
         try await store.store(Self.text, of: "1")
-        let parts = try #require(try await store.body(id: "1", of: .one)?.parts)
-        let number = try #require(try await store.openParts(parts))
-        var text = try await store.nextPart(number) ?? ""
+        let body = try #require(try await store.body(id: "1", of: .one))
+        guard case .long(let text) = try await store.content(of: body) else {
+            return #expect(Bool(false), "expected a long body")
+        }
+        var place = 0
+        let first = try text.part(at: &place)
         try await other.store("other", of: "1")
-        while let part = try await store.nextPart(number) { text += part }
-        #expect(text == Self.text)
-        #expect(try await store.openParts(parts) == nil)
+        #expect(try text.part(at: &place) != nil)
+        #expect(try text.whole() == Self.text && first.map(Self.text.hasPrefix) == true)
+        if try await store.content(of: body) != nil { Issue.record("the parts were replaced") }
     }
 }

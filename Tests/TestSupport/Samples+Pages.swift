@@ -30,17 +30,26 @@ package func listPage(_ records: [Record], title: String = "Posts", _ options: P
 }
 
 /// The page of posts with their bodies.
-package func articlePage(_ records: [Record], _ options: PageOptions = .sample()) -> String {
+package func articlePage(_ records: [Record], _ options: PageOptions = .sample()) throws -> String {
     var renderer = PostPageRenderer(options)
-    return (records.reduce(renderer.start()) { $0 + renderer.record($1) } + renderer.end()).plain
+    return try (records.reduce(renderer.start()) { try $0 + renderer.post($1) } + renderer.end()).plain
 }
 
 /// The page of a thread.
-package func threadPage(_ record: Record, _ comments: [BlogModel.Comment]) -> String {
+package func threadPage(_ record: Record, _ comments: [BlogModel.Comment]) throws -> String {
     var renderer = PostPageRenderer(.sample())
-    var text = renderer.start() + renderer.thread(record)
+    var text = try renderer.start() + renderer.thread(record)
     for comment in comments { text += renderer.comment(comment) }
     return (text + renderer.endThread() + renderer.end()).plain
+}
+
+extension PostRenderer {
+    /// A post whose comments follow.
+    package mutating func thread(_ record: Record) throws -> StyledText {
+        var record = record
+        record.hasThread = true
+        return try post(record)
+    }
 }
 
 /// A photo with all details, some of them given by a test.

@@ -6,7 +6,7 @@ package enum HTTPLimits {
     package static let listBytes = 512 << 20
     /// The metadata of one post.
     package static let metadataBytes = 16 << 20
-    /// A post that is streamed.
+    /// A post, which goes to a file if it is long.
     package static let postBytes = 4 << 30
     /// A post that is returned to a program as a whole, which takes about three times as much memory.
     package static let wholePostBytes = 256 << 20

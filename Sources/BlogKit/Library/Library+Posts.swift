@@ -40,25 +40,25 @@ extension Library {
     ///   - choice: whether to read the linked article instead of the post's own body. Without one,
     ///     ``ReadPost/articleError`` says why.
     ///   - isExplicit: whether the user asks for this article now, so that a page without one is requested again.
-    ///   - receive: receives a long body in chunks: from the server as it arrives, unless there is a stored copy to
-    ///     fall back on, or from the store if it doesn't fit in memory. An error may still be thrown afterwards. It
-    ///     isn't called for a linked article.
-    ///   - isCompleteOnly: whether `receive` is called only for complete bodies from the store.
     public func read(
-        _ post: PostID, article choice: ArticleChoice = .never, isExplicit: Bool = false, receive: TextReceiver? = nil,
-        isCompleteOnly: Bool = false
+        _ post: PostID, article choice: ArticleChoice = .never, isExplicit: Bool = false
+    ) async throws -> ReadPost {
+        try await readInParts(post, article: choice, isExplicit: isExplicit).whole()
+    }
+
+    /// The same, but a body that is too long for memory is only opened.
+    package func readInParts(
+        _ post: PostID, article choice: ArticleChoice = .never, isExplicit: Bool = false
     ) async throws -> ReadPost {
         let reader = try reader(of: post.source)
         let choice = post.source.isPageSource ? .always : choice
-        guard choice != .never else {
-            return try await reader.read(id: post.local, receive: receive, isCompleteOnly: isCompleteOnly)
-        }
+        guard choice != .never else { return try await reader.read(id: post.local) }
         let read: ReadPost
         do {
             read = try await reader.read(id: post.local)
         } catch SourceError.noBody(let id, let url) {
             guard let metadata = try await storedMetadata(of: post) else { throw SourceError.noBody(id: id, url) }
-            read = ReadPost(metadata, body: "", .plain, .store(fetchedAt: now()))
+            read = ReadPost(metadata, .text(""), .plain, .store(fetchedAt: now()))
         }
         return try await adding(article: choice, to: read, post, isExplicit: isExplicit)
     }
@@ -105,12 +105,12 @@ extension Library {
 
 /// A post that was read, and where its body came from.
 public struct ReadPost: Sendable {
-    /// The complete post.
+    /// The post.
     public let post: Post
     /// Where its body came from.
     public let origin: Origin
-    /// Whether the body was so long that it was only streamed; the body of ``post`` is empty then.
-    public let wasStreamed: Bool
+    /// The body, if it is too long for memory; that of ``post`` is empty then.
+    package let longBody: (any LongText)?
     /// The linked article, whose text is the body of ``post``; nil if it was read without one.
     public private(set) var article: LinkedArticle?
     /// Why the article is missing or outdated; nil if it is neither.
@@ -123,8 +123,16 @@ public struct ReadPost: Sendable {
         _ article: LinkedArticle, because error: (any Error)? = nil, unmatchedRule: String? = nil
     ) -> ReadPost {
         let metadata = post.metadata
-        var read = ReadPost(metadata, body: article.body, article.format, origin)
+        var read = ReadPost(metadata, .text(article.body), article.format, origin)
         (read.article, read.articleError, read.unmatchedRule) = (article, error, unmatchedRule)
+        return read
+    }
+
+    /// This post with its body in memory, however long that is.
+    func whole() throws -> ReadPost {
+        guard let longBody else { return self }
+        var read = ReadPost(post.metadata, .text(try longBody.whole()), post.bodyFormat, origin)
+        (read.article, read.articleError, read.unmatchedRule) = (article, articleError, unmatchedRule)
         return read
     }
 
@@ -149,10 +157,14 @@ public struct ReadPost: Sendable {
 }
 
 extension ReadPost {
-    init(
-        _ metadata: PostMetadata, body: String, _ format: BodyFormat?, _ origin: Origin, wasStreamed: Bool = false
-    ) {
+    init(_ metadata: PostMetadata, _ content: BodyContent, _ format: BodyFormat?, _ origin: Origin) {
+        var (body, longBody): (String, (any LongText)?) = ("", nil)
+        switch content {
+        case .text(let text): body = text
+        case .long(let text): longBody = text
+        case .unchanged: break
+        }
         let post = Post(id: metadata.postId, metadata: metadata, body: body, bodyFormat: format)
-        self.init(post: post, origin: origin, wasStreamed: wasStreamed)
+        self.init(post: post, origin: origin, longBody: longBody)
     }
 }

@@ -48,11 +48,6 @@ public enum BodyFormat: String, Codable, Sendable {
     case html
 }
 
-/// Receives a post's body in chunks while it arrives.
-///
-/// Throwing stops the download.
-public typealias TextReceiver = @Sendable (PostMetadata, String) async throws -> Void
-
 /// The details of a feed entry besides its title and text.
 public struct Article: Codable, Hashable, Sendable {
     /// The categories, as published.

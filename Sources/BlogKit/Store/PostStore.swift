@@ -11,9 +11,7 @@ package actor PostStore {
     package nonisolated let path: String
     private(set) var database: Database
     var openLists: [Int: ListReader] = [:]
-    /// Bodies that are being read in parts, by number.
-    var openBodies: [Int: (rows: Statement, snapshot: Database)] = [:]
-    /// The last number given to a list or body.
+    /// The last number given to a list.
     var lastNumber = 0
 
     /// Posts that couldn't be read and were skipped, at most ``maxUnreadable``.
@@ -106,6 +104,10 @@ package actor PostStore {
     /// Continues in memory if the disk is full or not writable; rethrows any other error.
     func moveToMemory(after error: DatabaseError) throws {
         guard notice == nil, let notice = StoreNotice(error) else { throw error }
+        try moveToMemory(because: notice)
+    }
+
+    func moveToMemory(because notice: StoreNotice) throws {
         database = try StoreFile.memory(copying: database)
         self.notice = notice
     }

@@ -28,7 +28,7 @@ package struct LineStore: Sendable {
 
     private struct Contents: ~Copyable {
         private var lines: [StyledText] = []
-        private var file: SpoolFile?
+        private var file: TemporaryFile?
         /// The offset of each line in the file, and the end of the last one.
         private var offsets: [Int] = [0]
 
@@ -39,7 +39,7 @@ package struct LineStore: Sendable {
             if offsets.count == 1 { lines += more.prefix(room) }
             let rest = offsets.count == 1 ? Array(more.dropFirst(room)) : Array(more)
             guard !rest.isEmpty else { return }
-            if file == nil { file = SpoolFile() }
+            if file == nil { file = TemporaryFile() }
             var bytes: [UInt8] = []
             var ends: [Int] = []
             let start = offsets[offsets.count - 1]
@@ -47,7 +47,7 @@ package struct LineStore: Sendable {
                 line.encode(into: &bytes)
                 ends.append(start + bytes.count)
             }
-            guard file?.write(bytes, at: start) == true else {
+            guard bytes.withUnsafeBytes({ file?.write($0, at: start) }) == true else {
                 // If the disk is full, keep everything in memory.
                 let earlier = (0..<offsets.count - 1).map { line(lines.count + $0) }
                 lines += earlier + rest
@@ -61,47 +61,17 @@ package struct LineStore: Sendable {
         func line(_ index: Int) -> StyledText {
             guard index >= lines.count else { return lines[index] }
             let number = index - lines.count
-            let bytes = file?.read(offsets[number]..<offsets[number + 1]) ?? []
+            let size = offsets[number + 1] - offsets[number]
+            let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+                let free = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<size])
+                count = max(file?.read(into: free, at: offsets[number]) ?? 0, 0)
+            }
             return StyledText(encoded: bytes)
         }
     }
 
     /// About two megabytes of text with its styles.
     private static let linesInMemory = 10_000
-}
-
-/// An unlinked temporary file, which disappears with the process.
-private struct SpoolFile: ~Copyable {
-    private let descriptor: Int32
-
-    init?() {
-        var path = Array((FileManager.default.temporaryDirectory.path + "/blog-text-XXXXXX").utf8CString)
-        descriptor = mkstemp(&path)
-        guard descriptor >= 0 else { return nil }
-        unlink(path)
-    }
-
-    deinit { close(descriptor) }
-
-    /// Returns false if not all bytes could be written.
-    func write(_ bytes: [UInt8], at offset: Int) -> Bool {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                let rest = UnsafeRawBufferPointer(rebasing: $0[done...])
-                return pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + done))
-            }
-            guard count > 0 else { return false }
-            done += count
-        }
-        return true
-    }
-
-    func read(_ range: Range<Int>) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-            count = max(pread(descriptor, buffer.baseAddress, range.count, off_t(range.lowerBound)), 0)
-        }
-    }
 }
 
 extension StyledText {

@@ -17,12 +17,18 @@ package struct Record: Sendable {
     /// The file of the post's page in an exported folder, relative to the list.
     package var page: String?
     package var body: String?
+    /// The body, if it is too long for memory; ``body`` is nil then.
+    package var longBody: (any LongText)?
     /// The format of the body; nil if unspecified.
     package var bodyFormat: BodyFormat?
     /// The base address of links in the body; nil if unknown.
     package var site: URL?
     /// The article that the body was extracted from; nil if the body is the post's own.
     package var linkedArticle: LinkedArticle?
+    /// Whether the body is only a summary, because the post's own isn't available.
+    private(set) var isSummary = false
+    /// Whether comments follow.
+    package var hasThread = false
     /// The group, in a grouped list.
     package var group: String?
     /// The position in the source's own order, in a list.
@@ -63,15 +69,18 @@ package struct Record: Sendable {
     }
 
     /// A copy with the summary as its body.
-    var withSummaryAsBody: Record {
+    package var withSummaryAsBody: Record {
         var record = self
-        (record.body, record.bodyFormat) = (metadata.summary ?? "", .plain)
+        (record.body, record.bodyFormat, record.isSummary) = (metadata.summary ?? "", .plain, true)
         return record
     }
 
-    /// The body without its first bytes, which were rendered before it was complete.
-    func body(after count: Int) -> String? {
-        body.map { count == 0 ? $0 : String(Substring($0.utf8.dropFirst(count))) }
+    /// A copy with its body in memory, however long that is.
+    package func whole() throws -> Record {
+        guard let longBody else { return self }
+        var record = self
+        (record.body, record.longBody) = (try longBody.whole(), nil)
+        return record
     }
 
     /// The title of the source, unless it equals the author's name.

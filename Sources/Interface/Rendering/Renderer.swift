@@ -1,64 +1,70 @@
 import BlogModel
 
-/// Turns records into styled text, one at a time, so that a long list needs no more memory than a short one.
+/// Turns records into styled text, one at a time.
 package protocol Renderer: Sendable {
     /// The text before the first record.
     mutating func start() -> StyledText
-    /// The heading of a group.
-    mutating func group(_ group: PostGroup) -> StyledText
-    mutating func record(_ record: Record) -> StyledText
-    /// Renders a record chunk by chunk.
-    mutating func record(_ record: Record, _ emit: (StyledText) throws -> Void) rethrows
-    /// Whether ``beginning(_:of:)`` can render an incomplete body.
-    var takesParts: Bool { get }
-    /// Whether parts of a body are written only once all of it has been fetched, because a truncated record is useless.
-    var isCompleteOnly: Bool { get }
-    /// Renders the next part of a body that is still being fetched; nil if nothing can be shown yet.
-    ///
-    /// ``record(_:)`` then renders the rest: of its record's body, or if that is nil, of the parts so far.
-    mutating func beginning(_ text: String, of record: Record) -> StyledText?
-    /// Discards a body that couldn't be fetched completely.
-    mutating func giveUp()
-    /// Renders a post whose body couldn't be fetched.
-    mutating func summary(_ record: Record) -> StyledText
-    /// Renders a record whose comments follow.
-    mutating func thread(_ record: Record) -> StyledText
-    /// Renders a comment on the last record; comments come in depth-first order.
-    mutating func comment(_ comment: Comment) -> StyledText
-    /// The text after the last comment.
-    mutating func endThread() -> StyledText
     /// The text after the last record.
     mutating func end() -> StyledText
 }
 
 extension Renderer {
     package mutating func start() -> StyledText { "" }
-    package mutating func summary(_ record: Record) -> StyledText { self.record(record) }
-    package mutating func group(_ group: PostGroup) -> StyledText { "" }
-    package mutating func record(_ record: Record, _ emit: (StyledText) throws -> Void) rethrows {
-        try emit(self.record(record))
-    }
-    package var takesParts: Bool { false }
-    package var isCompleteOnly: Bool { false }
-    package mutating func beginning(_ text: String, of record: Record) -> StyledText? { nil }
-    package mutating func giveUp() {}
-    package mutating func thread(_ record: Record) -> StyledText { self.record(record) }
-    package mutating func comment(_ comment: Comment) -> StyledText { "" }
-    package mutating func endThread() -> StyledText { "" }
     package mutating func end() -> StyledText { "" }
 }
 
-/// A renderer that writes a post line by line, because the styled text of a long post takes many times its memory.
-package protocol LineRenderer: Renderer {}
+/// Renders the posts of a list, which needs no more memory if it is long.
+package protocol ListRenderer: Renderer {
+    var form: ListForm { get }
+    /// The heading of a group.
+    mutating func group(_ group: PostGroup) -> StyledText
+    mutating func record(_ record: Record) -> StyledText
+}
 
-extension LineRenderer {
-    package mutating func record(_ record: Record) -> StyledText {
+extension ListRenderer {
+    package var form: ListForm { .data }
+    package mutating func group(_ group: PostGroup) -> StyledText { "" }
+}
+
+/// What a list looks like.
+package enum ListForm: Sendable {
+    /// Several lines a post.
+    case cards
+    /// One line a post.
+    case rows
+    case page
+    /// A format for programs.
+    case data
+}
+
+/// Renders whole posts with their comments.
+package protocol PostRenderer: Renderer {
+    /// Renders a post piece by piece, because the styled text of a long post takes many times its memory.
+    ///
+    /// Throws a ``StoreError`` if the body can't be read, or what `emit` throws.
+    mutating func post(_ record: Record, _ emit: (StyledText) throws -> Void) throws
+    /// Renders a comment on the last post; comments come in depth-first order.
+    mutating func comment(_ comment: Comment) -> StyledText
+    /// The text after the last comment.
+    mutating func endThread() -> StyledText
+}
+
+extension PostRenderer {
+    package mutating func comment(_ comment: Comment) -> StyledText { "" }
+    package mutating func endThread() -> StyledText { "" }
+
+    /// A post in one piece.
+    package mutating func post(_ record: Record) throws -> StyledText {
         var text = StyledText()
-        self.record(record) { text += $0 }
+        try post(record) { text += $0 }
         return text
     }
+}
 
-    package mutating func summary(_ record: Record) -> StyledText { self.record(record.withSummaryAsBody) }
+extension PostRenderer where Self: ListRenderer {
+    package mutating func post(_ record: Record, _ emit: (StyledText) throws -> Void) throws {
+        try emit(self.record(record.whole()))
+    }
 }
 
 /// The terminal that text is laid out for.

@@ -71,12 +71,12 @@ package actor Console: TextOutput {
         }
     }
 
-    /// Prints a record part by part; returns the renderer in its new state.
+    /// Prints a post piece by piece; returns the renderer in its new state.
     ///
-    /// Throws an ``OutputError``.
-    package func print(_ record: Record, with renderer: any Renderer) throws -> any Renderer {
+    /// Throws an ``OutputError``, or a ``StoreError`` if the body can't be read.
+    package func print(_ record: Record, with renderer: any PostRenderer) throws -> any PostRenderer {
         var renderer = renderer
-        try renderer.record(record) { try print($0) }
+        try renderer.post(record) { try print($0) }
         return renderer
     }
 

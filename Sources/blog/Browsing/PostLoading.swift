@@ -26,7 +26,7 @@ struct PostLoading {
     func run() async {
         let output = LineOutput { send(.lines($0, isSummary: false, request: number)) }
         var printer = PostPrinter(
-            PostRenderer(screen, codeWidth: width),
+            PostTextRenderer(screen, codeWidth: width),
             in: isForced ? session.presentation.refreshing : session.presentation, embedded: nil, to: output)
         do {
             let read = try await printer.read(post)
@@ -101,7 +101,7 @@ struct PostLoading {
     private func sendSummary(after error: any Error) async {
         let output = LineOutput { send(.lines($0, isSummary: true, request: number)) }
         var printer = PostPrinter(
-            PostRenderer(screen, codeWidth: width), in: session.presentation, embedded: nil, to: output)
+            PostTextRenderer(screen, codeWidth: width), in: session.presentation, embedded: nil, to: output)
         _ = try? await printer.printSummary(of: post)
         await output.end()
         let cause = Reading.error(ofBody: session.typedIDs.text(post), error)
@@ -126,9 +126,9 @@ private actor LineOutput: TextOutput {
 
     func print(_ text: StyledText) throws { try append(text) }
 
-    func print(_ record: Record, with renderer: any Renderer) throws -> any Renderer {
+    func print(_ record: Record, with renderer: any PostRenderer) throws -> any PostRenderer {
         var renderer = renderer
-        try renderer.record(record) { try append($0) }
+        try renderer.post(record) { try append($0) }
         return renderer
     }
 

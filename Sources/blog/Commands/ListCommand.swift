@@ -54,7 +54,7 @@ enum ListCommand: Command {
     ) async throws -> (ListPrinter.Printed, arePagesWhole: Bool) {
         let grouping = query.arrangement.grouping
         if let folder { return try await session.write(list, by: grouping, to: folder, title: await session.title) }
-        let renderer: any Renderer =
+        let renderer: any ListRenderer =
             format == .html
             ? session.pages.listPage(of: list, by: grouping, title: await session.title)
             : session.renderer(format, fields, isGrouped: grouping != nil)

@@ -55,12 +55,12 @@ enum ReadCommand: Command {
             // The text has been seen, however long its pictures take.
             if isReading, session.appearance.isTerminal { try await reading.note() }
             try await reading.show(late: missed)
-            // Who leaves a pager has read; who takes the first lines of a post in a pipe has not.
+            // Quitting the pager counts as reading; `| head` doesn't.
             try await session.console.close()
             if isReading { try await reading.note() }
             return code
         } catch OutputError.closed {
-            // Those that were taken whole.
+            // Mark the posts that were piped completely, or shown first in the pager.
             if isReading { try await reading.note() }
             // Messages that were held back while the pager ran.
             try? await session.console.close()

@@ -65,11 +65,17 @@ struct Reading {
             await traceOrigin(read, id)
             await report(articleOf: session.typedIDs.text(post), read, isAsked: isAsked(id))
             shown += 1
-            let comments = try await printer.print(read, of: post.source, comments: selection)
-            if let comments { try await report(comments, of: read.post.metadata) }
             // If the requested article couldn't be shown, the post hasn't been read.
-            if read.article == nil, read.articleError != nil, isAsked(id) { return }
-            seen.append((post, comments?.ids ?? []))
+            let isRead = read.article != nil || read.articleError == nil || !isAsked(id)
+            do {
+                let comments = try await printer.print(read, of: post.source, comments: selection)
+                if let comments { try await report(comments, of: read.post.metadata) }
+                if isRead { seen.append((post, comments?.ids ?? [])) }
+            } catch OutputError.closed {
+                // The pager was left while the post was still being written to it.
+                if isRead, seen.isEmpty, await session.console.hasPaged { seen.append((post, [])) }
+                throw OutputError.closed
+            }
         } catch let error where error is OutputError || error is StoreError || error is CancellationError {
             throw error
         } catch {

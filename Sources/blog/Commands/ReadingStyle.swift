@@ -74,7 +74,7 @@ struct ReadingStyle {
     /// The renderer for posts of a source.
     ///
     /// A pipe gets the body alone, unless the source has comments.
-    func renderer(for capabilities: Capabilities) -> any Renderer {
+    func renderer(for capabilities: Capabilities) -> any PostRenderer {
         if isRaw || isBodyOnly { return BodyRenderer(isRaw: isRaw, format: capabilities.bodyFormat) }
         let isPlain = format == nil && fields == nil && !appearance.isForPeople
         let format = format == .json && isSingle ? .jsonl : format ?? (fields == nil ? .cards : .tsv)
@@ -89,18 +89,18 @@ struct ReadingStyle {
             return renderer
         }
         let isBounded = appearance.isTerminal || appearance.isWidthGiven
-        return PostRenderer(
+        return PostTextRenderer(
             appearance.screen(
                 now: now, width: isPlain ? Self.unbounded : columns, isForPrograms: isPlain, hasPictures: showsPictures),
             codeWidth: isBounded ? appearance.width : nil, marked: marked)
     }
 
     /// The renderer for the next program: the text, with comments if the source has any.
-    static func plainRenderer(for capabilities: Capabilities, _ appearance: Appearance, now: Date) -> any Renderer {
+    static func plainRenderer(for capabilities: Capabilities, _ appearance: Appearance, now: Date) -> any PostRenderer {
         guard capabilities.hasComments else {
             return BodyRenderer(isRaw: false, hasHead: true, format: capabilities.bodyFormat)
         }
-        return PostRenderer(
+        return PostTextRenderer(
             appearance.plainScreen(now: now), codeWidth: nil)
     }
 

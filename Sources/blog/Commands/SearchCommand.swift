@@ -70,7 +70,7 @@ enum SearchCommand: Command {
         let grouping = query.arrangement.grouping
         let title = "“\(query.words ?? typed.text)”"
         if let folder { return try await session.write(list, by: grouping, to: folder, title: title) }
-        let renderer: any Renderer =
+        let renderer: any ListRenderer =
             format == .html
             ? session.pages.listPage(of: list, by: grouping, title: title)
             : session.renderer(format, fields, isGrouped: grouping != nil, isSearch: true)

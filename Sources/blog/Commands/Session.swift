@@ -106,7 +106,7 @@ struct Session {
     }
 
     /// Cards on a terminal, tab-separated lines in a pipe; selected fields don't fit into cards.
-    func renderer(_ format: Format?, _ fields: [Field]?, isGrouped: Bool, isSearch: Bool = false) -> any Renderer {
+    func renderer(_ format: Format?, _ fields: [Field]?, isGrouped: Bool, isSearch: Bool = false) -> any ListRenderer {
         let format = format ?? (appearance.isTerminal && fields == nil ? isOneline ? .table : .cards : .tsv)
         if format == .table {
             return TableRenderer(
@@ -123,15 +123,15 @@ struct Session {
     ///
     /// - Parameter isCareful: whether the first pieces are small, so that a pipe that is closed early is noticed.
     func print(
-        _ list: PostList, by grouping: Grouping?, with renderer: any Renderer, isCareful: Bool = false
+        _ list: PostList, by grouping: Grouping?, with renderer: any ListRenderer, isCareful: Bool = false
     ) async throws -> ListPrinter.Printed {
         try await ListPrinter(presentation, embedded: pages.embedded, by: grouping, to: console)
             .print(list, with: renderer, isCareful: isCareful)
     }
 
     /// Names the list, for the pager's prompt.
-    func announce(_ name: String, _ renderer: any Renderer) async {
-        await console.announce(name, renderer is CardRenderer ? .post : nil)
+    func announce(_ name: String, _ renderer: any ListRenderer) async {
+        await console.announce(name, renderer.form == .cards ? .post : nil)
     }
 
     /// How ids are written.

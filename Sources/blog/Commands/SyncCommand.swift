@@ -87,7 +87,7 @@ enum SyncCommand: Command {
     /// Missing pictures aren't a failure: many of old posts are gone for good.
     private static func syncPictures(_ limit: Int?, _ session: Session) async throws {
         let report = try await session.library.syncPictures(
-            limit: limit, in: session.scope, columns: ReadingStyle.maxColumns
+            limit: limit, in: session.scope, pixels: PostPictures.pixels(of: ReadingStyle.maxColumns)
         ) {
             await session.console.observe($0)
         }

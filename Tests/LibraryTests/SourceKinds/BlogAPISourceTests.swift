@@ -6,6 +6,7 @@ import Testing
 @testable import BlogFeeds
 @testable import BlogHTTP
 @testable import BlogModel
+@testable import BlogStore
 
 @Suite("A blog API source", .serialized) struct BlogAPISourceTests {
     private func source(_ server: MockServer) throws -> BlogAPISource {
@@ -15,10 +16,7 @@ import Testing
     }
 
     private func text(_ source: BlogAPISource, of metadata: PostMetadata) async throws -> String {
-        let response = try await source.body(of: metadata, validators: nil, isShown: false)
-        let nextChunk = try #require(response.nextChunk)
-        var text = ""
-        while let chunk = try await nextChunk() { text += chunk }
+        guard case .text(let text) = try await source.body(of: metadata, validators: nil).content else { return "" }
         return text
     }
 

@@ -28,8 +28,7 @@ import Testing
             }
             try await refusingOnly {
                 let response = HTTPResponse(url: Self.url, head: HTTPHead(status: 200), body: try await body(chunks))
-                let reader = PostReader(response, of: try sample(), at: Self.url)
-                while try await reader.next() != nil {}
+                _ = try await BlogAPISource.content(of: response, for: try sample(), at: Self.url)
             }
             _ = try? JSONDecoder().decode(ExportedPost.self, from: Data(bytes))
         }

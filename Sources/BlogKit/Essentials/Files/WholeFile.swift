@@ -28,5 +28,5 @@ package enum WholeFile {
         .failed("\(path): \(String(cString: strerror(errno)))")
     }
 
-    static let draftSuffix = ".part"
+    package static let draftSuffix = ".part"
 }

@@ -298,7 +298,7 @@ extension StoreError: DescribedError {
         case .notKept(.notWritable): "Could not write to the store \(path)"
         case .notKept(.diskFull):
             "No space left on the disk for the store \(path). Everything already stored is still there."
-        case .noTemporarySpace: "No space left for downloads in \(StagedText.folder)."
+        case .noTemporarySpace: "No space left for downloads in \(TemporaryFile.folder)."
         case .failed(let reason): "Could not use the store \(path): \(reason)"
         }
     }

@@ -1,6 +1,7 @@
 import BlogEssentials
 import BlogHTTP
 import BlogModel
+import BlogStore
 
 /// A source of posts.
 ///
@@ -21,8 +22,8 @@ package protocol Source: Sendable {
     func metadata(id: String) async throws -> PostMetadata
     /// The body of a post, or the information that it still matches the validators.
     ///
-    /// - Parameter isShown: whether the text is shown as it arrives; such a request isn't retried.
-    func body(of metadata: PostMetadata, validators: CacheValidators?, isShown: Bool) async throws -> BodyResponse
+    /// It also throws a ``StoreError`` if there is no space for a long one.
+    func body(of metadata: PostMetadata, validators: CacheValidators?) async throws -> BodyResponse
     /// Whether the source may be moved to an address given by its server.
     func mayMove(to address: URL) -> Bool
     /// The web page where a post is discussed; nil if there is none.
@@ -36,9 +37,7 @@ extension Source {
 
     package func metadata(id: String) async throws -> PostMetadata { throw SourceError.noSuchPost(id: id, url) }
 
-    package func body(
-        of metadata: PostMetadata, validators: CacheValidators?, isShown: Bool
-    ) async throws -> BodyResponse {
+    package func body(of metadata: PostMetadata, validators: CacheValidators?) async throws -> BodyResponse {
         throw SourceError.noBody(id: metadata.id, url)
     }
 
@@ -177,11 +176,7 @@ public enum SourceError: FetchError, Hashable {
 
 /// A source's response to a request for a body.
 package struct BodyResponse: Sendable {
-    /// Returns the next chunk of the text, cut anywhere except within a character, and nil at the end; nil if the
-    /// server said that the text hasn't changed.
-    ///
-    /// If it throws, discard what was read.
-    let nextChunk: (@Sendable () async throws -> String?)?
+    let content: BodyContent
     /// The validators for the next request.
     let validators: CacheValidators
 }

@@ -124,7 +124,7 @@ extension SourceReader {
     }
 
     private func readPost(_ item: StoredItem, _ origin: ReadPost.Origin) -> ReadPost {
-        ReadPost(item.metadata, body: item.body, item.format, origin)
+        ReadPost(item.metadata, .text(item.body), item.format, origin)
     }
 }
 

@@ -222,7 +222,7 @@ struct BodyArrival: Sendable {
             switch body.content {
             case .unchanged: .unchanged
             case .text(let text) where stored?.text == text && stored?.parts == nil: .unchanged
-            case .text, .staged: stored == nil ? .new : .updated
+            case .text, .long: stored == nil ? .new : .updated
             }
         }
     }

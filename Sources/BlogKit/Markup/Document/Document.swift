@@ -7,6 +7,9 @@ package struct Document: Hashable, Sendable {
     package init(blocks: [Block]) {
         self.blocks = blocks
     }
+
+    /// The addresses of its images as published.
+    package var images: [String] { blocks.withoutTags.flatMap(\.images) }
 }
 
 /// A block-level part of a document.
@@ -150,6 +153,10 @@ extension [Span] {
 
     var hasImage: Bool { contains { $0.isImage || $0.inner?.hasImage == true } }
 
+    fileprivate var images: [String] {
+        flatMap { if case .image(_, let source, _, _) = $0 { [source] } else { $0.inner?.images ?? [] } }
+    }
+
     /// Transforms the texts of the spans; nil if they contain anything but text.
     func mapTexts(_ transform: (String) -> String) -> [Span]? {
         var result: [Span] = []
@@ -229,6 +236,15 @@ extension Block {
         case .list(_, _, let items): items
         case .definitions(let definitions): definitions.map(\.blocks)
         case .heading, .paragraph, .code, .table, .rule, .html: []
+        }
+    }
+
+    fileprivate var images: [String] {
+        switch self {
+        case .paragraph(let spans), .heading(_, let spans): spans.withoutTags.images
+        case .table(let table): ([table.header] + table.rows).joined().flatMap(\.withoutTags.images)
+        case .quote, .list, .definitions, .element: inner.joined().flatMap(\.images)
+        case .code, .rule, .html: []
         }
     }
 

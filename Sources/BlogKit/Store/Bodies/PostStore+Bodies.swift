@@ -19,55 +19,45 @@ extension PostStore {
         }
     }
 
-    /// Opens a body that is stored in parts, for ``nextPart(_:)`` to read from a snapshot.
-    ///
-    /// Nil if another process has replaced it with a short body.
-    package func openParts(_ body: Int64) throws -> Int? {
-        try read { database in
-            let snapshot = try openSnapshot(of: database)
-            let rows = try snapshot.cursor(Self.partsInOrder, [.integer(body)])
-            guard try rows.step() else { return nil }
-            lastNumber += 1
-            openBodies[lastNumber] = (rows, snapshot)
-            return lastNumber
+    /// The text of a stored body, as it is now; nil if another process has just replaced a long body with a short one.
+    package func content(of body: StoredBody) throws -> BodyContent? {
+        guard let parts = body.parts else { return .text(body.text) }
+        return try read { database in
+            guard !database.isInMemory else { return .text(try Self.text(ofParts: parts, in: database)) }
+            // Avoids caching the same pages for two connections.
+            try database.execute("PRAGMA shrink_memory")
+            let file = StoreFile(path: path, busyTimeout: busyTimeout)
+            let text = StoredParts(of: parts, in: try file.openSnapshot(isWritten: notice == nil), path: path)
+            return try text.isEmpty ? nil : .long(text)
         }
-    }
-
-    package func nextPart(_ number: Int) throws -> String? {
-        guard let rows = openBodies[number]?.rows else { return nil }
-        return try read { _ in
-            let part = rows.text(0) ?? ""
-            if try !rows.step() { openBodies[number] = nil }
-            return part
-        }
-    }
-
-    package func closeParts(_ number: Int) {
-        openBodies[number] = nil
     }
 
     /// The whole text of a body that is stored in parts.
     static func text(ofParts body: Int64, in database: Database) throws -> String {
-        try database.texts(partsInOrder, [.integer(body)]).joined()
+        try database.texts("SELECT text FROM body_parts WHERE body = ? ORDER BY place", [.integer(body)]).joined()
     }
-
-    private static let partsInOrder = "SELECT text FROM body_parts WHERE body = ? ORDER BY place"
 
     /// Stores the body of a stored post; continues in memory if the disk is full or not writable.
     package func store(_ body: FetchedBody, ofPost id: String, of source: SourceID) async throws {
-        guard case .staged = body.content else {
+        guard case .long = body.content else {
             return try await write { database in
                 let sourceKey = try SourceRow.key(of: source, in: database)
                 try Self.save(body, ofPost: id, of: sourceKey, in: database)
             }
         }
         // A body that is too long for memory is stored on disk or not at all.
-        if notice == nil { try await storeOnDisk([(id, body)], of: source) }
+        guard notice == nil else { return }
+        do {
+            try await storeOnDisk([(id, body)], of: source)
+        } catch let error as StoreError {
+            guard case .notKept(let notice) = error.reason else { throw error }
+            try StoreError.mapped(path) { try moveToMemory(because: notice) }
+        }
     }
 
     /// Stores the bodies of stored posts; throws if they can't be written to disk.
     package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of source: SourceID) async throws {
-        let isLong = bodies.contains { if case .staged = $0.body.content { true } else { false } }
+        let isLong = bodies.contains { if case .long = $0.body.content { true } else { false } }
         // Sequential writes don't benefit from the page cache. In KiB.
         if isLong { try read { try $0.execute("PRAGMA cache_size = -1024") } }
         defer { if isLong { try? read { try $0.execute("PRAGMA cache_size = -8192") } } }
@@ -102,7 +92,7 @@ extension PostStore {
             switch body.content {
             case .unchanged: true
             case .text(let text): known?.isWhole(text) ?? false
-            case .staged: false
+            case .long: false
             }
         if !isSame {
             try SearchIndex(database: database).noteChange(of: post)
@@ -133,10 +123,10 @@ extension PostStore {
             for (number, part) in parts(of: text).enumerated() {
                 try insert(String(part), number, of: key, in: database)
             }
-        case .staged(let staged):
+        case .long(let text):
             let key = try insert("", values, in: database)
-            var (number, offset) = (0, 0)
-            while let part = try staged.part(at: &offset) {
+            var (number, place) = (0, 0)
+            while let part = try text.part(at: &place) {
                 try insert(part, number, of: key, in: database)
                 number += 1
             }

@@ -1,21 +1,16 @@
 import BlogMarkup
 import BlogModel
+import BlogStore
 
 /// Renders bodies for other programs, separated by form feeds.
 ///
 /// HTML becomes text; other formats stay as published except for control characters. Bodies may have a head, and end in
 /// a line feed. Raw bodies are written byte for byte.
-package struct BodyRenderer: LineRenderer {
+package struct BodyRenderer: PostRenderer {
     private let isRaw: Bool
     private let hasHead: Bool
     private let format: BodyFormat?
     private var isFirst = true
-    /// How many bytes of the body have been rendered before it is complete.
-    private var renderedCount = 0
-    /// Text that has arrived but isn't rendered yet, because it may be HTML.
-    private var buffer = ""
-    /// The renderer of an HTML body that is partly rendered.
-    private var document: DocumentRenderer?
 
     /// - Parameters:
     ///   - hasHead: whether title, author and date are written above a body that isn't raw.
@@ -26,69 +21,36 @@ package struct BodyRenderer: LineRenderer {
         self.format = format
     }
 
-    package var takesParts: Bool { isRaw || format != .html }
-
-    package mutating func beginning(_ text: String, of record: Record) -> StyledText? {
-        buffer += text
-        guard !isRaw, format == nil, document != nil || renderedCount == 0 && mayBeHTML else {
-            return StyledText(start(record) + (isRaw ? takeBuffer() : Sanitizer.block(takeBuffer())))
+    package mutating func post(_ record: Record, _ emit: (StyledText) throws -> Void) throws {
+        try emit(StyledText(start(record)))
+        guard !isRaw else { return try writeRaw(record, emit) }
+        var chunks = try BodyChunks(record, format: format)
+        guard chunks.format == .html else {
+            while let text = try chunks.next(.lines) { try emit(StyledText(Sanitizer.block(text))) }
+            return try emit("\n")
         }
-        // Bodies too long for memory are written in parts.
-        guard buffer.utf8.count >= StreamedBody.maxBytes else { return nil }
-        let end = buffer.utf8.lastIndex(of: UInt8(ascii: "<")).flatMap { $0 > buffer.startIndex ? $0 : nil }
-        var text = StyledText(start(record))
-        write(html: takeBuffer(to: end), of: record) { text += $0 }
-        return text
-    }
-
-    package mutating func giveUp() { (renderedCount, buffer, document) = (0, "", nil) }
-
-    package mutating func record(_ record: Record, _ emit: (StyledText) throws -> Void) rethrows {
-        let start = start(record)
-        let rest = record.body(after: renderedCount) ?? buffer
-        let isHTML =
-            document != nil || renderedCount == 0 && (record.bodyFormat ?? format ?? BodyText.format(of: rest)) == .html
-        defer { giveUp() }
-        try emit(StyledText(start))
-        guard !isRaw, isHTML else {
-            return try emit(StyledText(isRaw ? rest : Sanitizer.block(rest) + "\n"))
-        }
-        var isEmpty = document == nil
-        try write(html: rest, of: record) { line in
-            isEmpty = false
-            try emit(line)
-        }
-        try emit(StyledText(isEmpty ? "\n" : document?.targetLines().lines.plain ?? ""))
-    }
-
-    /// Whether the body may be HTML; the buffer may end inside the first tag.
-    private var mayBeHTML: Bool {
-        buffer.utf8.count < Self.detectionBytes ? HTML.mayBegin(buffer) : HTML.isBeginning(of: buffer)
-    }
-
-    private mutating func write(html: String, of record: Record, _ emit: (StyledText) throws -> Void) rethrows {
-        if document != nil { try emit("\n") }
-        var document = document ?? DocumentRenderer(isColored: false, mode: .numbered, codeRoom: nil)
+        var document = DocumentRenderer(isColored: false, mode: .numbered, codeRoom: nil)
         document.resolveLinks(of: record)
-        try document.write(part: HTML.document(html), bytes: html.utf8.count, width: 1_000_000) {
-            try emit(StyledText(Sanitizer.block($0.plain) + "\n"))
+        var isEmpty = true
+        while let html = try chunks.next(.blocks) {
+            if !isEmpty { try emit("\n") }
+            try document.write(part: HTML.document(html), bytes: html.utf8.count, width: 1_000_000) {
+                isEmpty = false
+                try emit(StyledText(Sanitizer.block($0.plain) + "\n"))
+            }
         }
-        self.document = document
+        try emit(StyledText(isEmpty ? "\n" : document.targetLines().lines.plain))
     }
 
-    private mutating func takeBuffer(to end: String.Index? = nil) -> String {
-        let text = String(buffer[..<(end ?? buffer.endIndex)])
-        buffer.removeSubrange(..<(end ?? buffer.endIndex))
-        renderedCount += text.utf8.count
-        return text
+    private func writeRaw(_ record: Record, _ emit: (StyledText) throws -> Void) throws {
+        guard let body = record.longBody else { return try emit(StyledText(record.body ?? "")) }
+        var place = 0
+        while let part = try body.part(at: &place) { try emit(StyledText(part)) }
     }
 
-    private static let detectionBytes = 4096
-
-    /// The separator and head above a body; "" if it is partly rendered.
+    /// The separator and head above a body.
     private mutating func start(_ record: Record) -> String {
         defer { isFirst = false }
-        guard renderedCount == 0 else { return "" }
         // A head needs a blank line above it to be seen as one.
         return (isFirst ? "" : hasHead ? "\n\u{0C}" : "\u{0C}") + (hasHead ? Self.head(record) : "")
     }

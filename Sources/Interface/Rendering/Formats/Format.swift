@@ -39,7 +39,7 @@ package enum Format: String, CaseIterable, Sendable {
     /// pages do, on other pages.
     package func renderer(
         fields: [Field]?, isGrouped: Bool, isSearch: Bool = false, isCSVSafe: Bool = true
-    ) -> (any Renderer)? {
+    ) -> (any ListRenderer & PostRenderer)? {
         switch self {
         case .cards, .table, .text, .html, .opml: nil
         case .markdown: MarkdownRenderer(isGrouped: isGrouped)

@@ -4,13 +4,9 @@ import BlogModel
 import BlogStore
 
 /// A record as a JSON object as in the API, or with chosen fields.
-///
-/// It can be written while its body arrives in parts.
 struct JSONRecord {
     private let fields: [Field]?
     private let hasGroup: Bool
-    /// The JSON after a body that is partly written.
-    private var tail: String?
 
     /// - Parameters:
     ///   - fields: the members; nil for the default ones.
@@ -48,32 +44,19 @@ struct JSONRecord {
         fields.map { ($0.rawValue, $0.value(record)) }
     }
 
-    // MARK: In parts
-
-    /// Whether the object can be written before the body is complete.
-    var takesParts: Bool { fields.map { $0.count { $0 == .body } <= 1 } ?? true }
-
-    /// Whether the object is partly written.
-    var isOpen: Bool { tail != nil }
-
-    /// The next part of the body, the first one after the members before it; nil if the body isn't one of the fields.
-    mutating func part(_ text: String, of metadata: PostMetadata) -> String? {
-        if isOpen { return JSONText.part(text) }
-        var record = Record(metadata)
-        record.body = ""
-        let object = self.text(record)
+    /// Writes the object piece by piece, as its body may be too long for memory.
+    func write(_ record: Record, _ emit: (String) throws -> Void) throws {
+        guard let body = record.longBody, fields.map({ $0.count { $0 == .body } <= 1 }) ?? true else {
+            return try emit(text(record.whole()))
+        }
+        var empty = record
+        empty.body = ""
+        let object = text(empty)
         // Quotes in strings are escaped, so this is the member.
-        guard let key = object.utf8.firstRange(of: "\"body\":\"".utf8) else { return nil }
-        tail = String(object[key.upperBound...])
-        return object[..<key.upperBound] + JSONText.part(text)
+        guard let key = object.utf8.firstRange(of: "\"body\":\"".utf8) else { return try emit(object) }
+        try emit(String(object[..<key.upperBound]))
+        var place = 0
+        while let part = try body.part(at: &place) { try emit(JSONText.part(part)) }
+        try emit(String(object[key.upperBound...]))
     }
-
-    /// The object, or the rest of it if it is partly written.
-    mutating func end(_ record: Record) -> String {
-        defer { giveUp() }
-        return tail ?? text(record)
-    }
-
-    /// Discards a partly written object.
-    mutating func giveUp() { tail = nil }
 }

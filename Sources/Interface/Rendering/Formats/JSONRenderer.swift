@@ -2,8 +2,8 @@ import BlogMarkup
 import BlogModel
 
 /// Renders a JSON array of records as in the API, one per line, or of groups with their posts.
-package struct JSONRenderer: Renderer {
-    private var object: JSONRecord
+package struct JSONRenderer: ListRenderer, PostRenderer {
+    private let object: JSONRecord
     private let isGrouped: Bool
     private var isFirstGroup = true
     private var isFirstRecord = true
@@ -22,27 +22,17 @@ package struct JSONRenderer: Renderer {
         return StyledText((isFirstGroup ? "\n" : "\n]},\n") + head.open + ",\"posts\":[")
     }
 
-    package mutating func record(_ record: Record) -> StyledText { StyledText(text(record)) }
+    package mutating func record(_ record: Record) -> StyledText { StyledText(separator() + object.text(record)) }
 
-    private mutating func text(_ record: Record) -> String { (object.isOpen ? "" : separator()) + object.end(record) }
-
-    package var takesParts: Bool { object.takesParts }
-
-    package var isCompleteOnly: Bool { true }
-
-    package mutating func beginning(_ text: String, of record: Record) -> StyledText? {
-        let isOpen = object.isOpen
-        return object.part(text, of: record.metadata).map { StyledText((isOpen ? "" : separator()) + $0) }
+    package mutating func post(_ record: Record, _ emit: (StyledText) throws -> Void) throws {
+        try emit(StyledText(separator()))
+        try comments.write(object, record, emit)
     }
-
-    package mutating func giveUp() { object.giveUp() }
 
     private mutating func separator() -> String {
         defer { isFirstRecord = false }
         return isFirstRecord ? "\n" : ",\n"
     }
-
-    package mutating func thread(_ record: Record) -> StyledText { StyledText(comments.start(text(record))) }
 
     package mutating func comment(_ comment: Comment) -> StyledText { StyledText(comments.add(comment)) }
 
@@ -55,27 +45,20 @@ package struct JSONRenderer: Renderer {
 }
 
 /// Renders one JSON object per line; in a grouped list, `group` is the first member.
-package struct JSONLinesRenderer: Renderer {
-    private var object: JSONRecord
+package struct JSONLinesRenderer: ListRenderer, PostRenderer {
+    private let object: JSONRecord
     private var comments = CommentTree()
 
     package init(fields: [Field]?) {
         object = JSONRecord(fields: fields, hasGroup: true)
     }
 
-    package mutating func record(_ record: Record) -> StyledText { StyledText(object.end(record) + "\n") }
+    package mutating func record(_ record: Record) -> StyledText { StyledText(object.text(record) + "\n") }
 
-    package var takesParts: Bool { object.takesParts }
-
-    package var isCompleteOnly: Bool { true }
-
-    package mutating func beginning(_ text: String, of record: Record) -> StyledText? {
-        object.part(text, of: record.metadata).map { StyledText($0) }
+    package mutating func post(_ record: Record, _ emit: (StyledText) throws -> Void) throws {
+        try comments.write(object, record, emit)
+        if !record.hasThread { try emit("\n") }
     }
-
-    package mutating func giveUp() { object.giveUp() }
-
-    package mutating func thread(_ record: Record) -> StyledText { StyledText(comments.start(object.end(record))) }
 
     package mutating func comment(_ comment: Comment) -> StyledText { StyledText(comments.add(comment)) }
 
@@ -89,10 +72,17 @@ struct CommentTree {
     /// The number of open objects, each nested in the previous one.
     private var open = 0
 
-    /// Adds an array of comments as the last member of an object, and leaves both open.
-    mutating func start(_ object: String) -> String {
+    /// Writes an object; if comments follow, with an array for them as the last member, and leaves both open.
+    mutating func write(_ object: JSONRecord, _ record: Record, _ emit: (StyledText) throws -> Void) throws {
         open = 0
-        return object.dropLast() + (object == "{}" ? "" : ",") + "\"comments\":["
+        // The end of the object has yet to be written.
+        var last = ""
+        try object.write(record) { text in
+            if !last.isEmpty { try emit(StyledText(last)) }
+            last = text
+        }
+        if record.hasThread { last = last.dropLast() + (last == "{}" ? "" : ",") + "\"comments\":[" }
+        try emit(StyledText(last))
     }
 
     mutating func add(_ comment: Comment) -> String {

@@ -3,7 +3,7 @@ import BlogMarkup
 import BlogModel
 
 /// Renders Markdown: a list as a table, or if grouped, as lists; a post as its title and body.
-package struct MarkdownRenderer: Renderer {
+package struct MarkdownRenderer: ListRenderer, PostRenderer {
     private let isGrouped: Bool
     private var isFirst = true
 

@@ -4,7 +4,7 @@ import BlogModel
 /// Renders one record per line, with tabs between the fields; in a grouped list, the first is the group's name.
 ///
 /// By default summaries are cut to 300 characters; chosen fields are never cut.
-package struct TabSeparatedRenderer: Renderer {
+package struct TabSeparatedRenderer: ListRenderer, PostRenderer {
     private let fields: [Field]
     private let cutsSummaries: Bool
 
@@ -37,7 +37,7 @@ package struct TabSeparatedRenderer: Renderer {
 }
 
 /// Renders CSV according to RFC 4180, but with lines that end in `\n`; in a grouped list, the first column is the group.
-package struct CommaSeparatedRenderer: Renderer {
+package struct CommaSeparatedRenderer: ListRenderer, PostRenderer {
     private let fields: [Field]
     private let isGrouped: Bool
     private let isSafe: Bool
@@ -96,7 +96,7 @@ extension Field {
 }
 
 /// Renders only IDs, one per line, for commands like `blog read -`.
-package struct IDRenderer: Renderer {
+package struct IDRenderer: ListRenderer, PostRenderer {
     package init() {}
 
     package mutating func record(_ record: Record) -> StyledText {

@@ -3,13 +3,15 @@ import BlogMarkup
 import BlogModel
 
 /// Renders posts as cards: marks and title, then author, date and ID, then the summary.
-package struct CardRenderer: Renderer {
+package struct CardRenderer: ListRenderer {
     private let screen: Screen
     private var isFirst = true
 
     package init(_ screen: Screen) {
         self.screen = screen
     }
+
+    package var form: ListForm { .cards }
 
     package mutating func group(_ group: PostGroup) -> StyledText {
         defer { isFirst = true }

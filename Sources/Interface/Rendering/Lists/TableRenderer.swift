@@ -4,7 +4,7 @@ import BlogModel
 /// Renders posts in columns that fit the screen, one per line.
 ///
 /// The first screenful of posts is buffered, because it determines the widths of the columns.
-package struct TableRenderer: Renderer {
+package struct TableRenderer: ListRenderer {
     private let screen: Screen
     private let columns: [TableColumn]
     private let shortenID: @Sendable (String, Int) -> String
@@ -30,6 +30,8 @@ package struct TableRenderer: Renderer {
             fields.map { $0.map(TableColumn.init) }
             ?? TableColumn.standard(orders, idWidth: idWidth, in: screen.width)
     }
+
+    package var form: ListForm { .rows }
 
     package mutating func group(_ group: PostGroup) -> StyledText {
         let rows = flush()

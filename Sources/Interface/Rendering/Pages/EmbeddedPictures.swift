@@ -7,16 +7,13 @@ import Synchronization
 
 /// The pictures embedded in pages (`data:`), so that the pages are complete without a network.
 ///
-/// The pictures of a page are known only once it is rendered, so it is rendered twice. The pages of a run share a limit
-/// on embedded bytes: a feed may give each author the largest possible picture.
+/// They are fetched before a page is rendered. The pages of a run share a limit on embedded bytes: a feed may give each
+/// author the largest possible picture.
 package final class EmbeddedPictures: Sendable {
     private let cache: PictureCache
     private let state = Mutex(State())
-    /// Whether a page is only rendered to find its pictures.
-    @TaskLocal private static var isProbe = false
 
     private struct State {
-        var wanted: Set<String> = []
         /// The bytes of the pictures in memory, and of those in pages.
         var (keptBytes, usedBytes) = (0, 0)
         /// The pictures that exceeded the limit.
@@ -41,11 +38,7 @@ package final class EmbeddedPictures: Sendable {
 
     private func source(_ address: String) -> String? {
         state.withLock { state in
-            guard let known = state.known[address] else {
-                state.wanted.insert(address)
-                return nil
-            }
-            guard !Self.isProbe, let data = known else { return known }
+            guard let data = state.known[address] ?? nil else { return nil }
             guard state.usedBytes + data.utf8.count <= maxBytes else {
                 state.leftOut.insert(address)
                 return nil
@@ -55,19 +48,14 @@ package final class EmbeddedPictures: Sendable {
         }
     }
 
-    /// Fetches the pictures that a source's content is rendered with.
-    package func prepare(_ source: SourceID, _ render: () -> Void) async {
-        Self.$isProbe.withValue(true) { render() }
-        let wanted = state.withLock { state in
-            defer { state.wanted = [] }
-            return state.wanted
-        }
+    /// Fetches the pictures of a source's post, unless they were fetched before.
+    package func fetch(_ addresses: [String], of source: SourceID) async {
         let source = URL(address: source.address)
-        var waiting = Array(wanted)[...]
+        var waiting = state.withLock { state in Set(addresses).filter { state.known[$0] == nil } }
         await concurrently(atMost: Politeness.maxRequests) { () -> String? in
             guard let address = waiting.popFirst() else { return nil }
             if state.withLock({ $0.keptBytes < maxBytes }) { return address }
-            leaveOut([address] + waiting)
+            leaveOut(waiting.union([address]))
             return nil
         } work: {
             await self.fetch($0, source)
@@ -89,7 +77,7 @@ package final class EmbeddedPictures: Sendable {
         }
     }
 
-    private func leaveOut(_ addresses: [String]) {
+    private func leaveOut(_ addresses: Set<String>) {
         state.withLock { state in
             for address in addresses { state.known[address] = .some(nil) }
             state.leftOut.formUnion(addresses)

@@ -3,7 +3,7 @@ import BlogMarkup
 import BlogModel
 
 /// Renders a list of posts as a page: cards, and grids of adjacent photos; in groups with a table of contents.
-package struct ListPageRenderer: Renderer {
+package struct ListPageRenderer: ListRenderer {
     private let title: String
     private let options: PageOptions
     private let index: PageIndex
@@ -37,6 +37,8 @@ package struct ListPageRenderer: Renderer {
         self.number = number
         groupNumber = index.groupsBefore(page: number)
     }
+
+    package var form: ListForm { .page }
 
     package mutating func start() -> StyledText {
         let header: PageText = "<header class=\"top\"><h1>\(title)</h1></header>\n"
@@ -272,8 +274,7 @@ struct PageCard {
 
     /// The post's main picture.
     private var thumbnail: PageText {
-        let address = metadata.photo?.pictures.first?.url ?? metadata.article?.image
-        guard let source = address.flatMap({ options.pictures.source($0, base: record.server) }) else { return "" }
+        guard let source = options.pictures.source(record.thumbnail) else { return "" }
         return "<span class=\"thumbnail\"><img src=\"\(source)\" alt=\"\" loading=\"lazy\"></span>\n"
     }
 }
@@ -289,7 +290,9 @@ struct PhotoCell {
     let pictures: PagePictures
 
     var text: PageText {
-        guard let target = record.target ?? picture else { return "<li><div class=\"cell\">\(inner)</div></li>\n" }
+        guard let target = record.target ?? record.largestPicture else {
+            return "<li><div class=\"cell\">\(inner)</div></li>\n"
+        }
         return "<li><a class=\"cell\" href=\"\(target)\">\(inner)</a></li>\n"
     }
 
@@ -299,12 +302,8 @@ struct PhotoCell {
         "\(image)\(rating)<span class=\"name\" lang=\"und\" dir=\"auto\">\(record.pageTitle)</span>"
     }
 
-    /// The address of the largest picture.
-    private var picture: String? { photo?.pictures.last.flatMap { LinkTarget.web($0.url, base: record.server) } }
-
     private var image: PageText {
-        let source = photo?.pictures.first.flatMap { pictures.source($0.url, base: record.server) }
-        guard let source else { return "" }
+        guard let source = pictures.source(record.thumbnail) else { return "" }
         // Screen readers read the name below it.
         let style: PageText = photo?.isAdult == true ? " class=\"adult\"" : ""
         return "<img\(style) src=\"\(source)\" alt=\"\" loading=\"lazy\">"

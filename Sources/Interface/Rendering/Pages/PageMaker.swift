@@ -34,10 +34,10 @@ package struct PageMaker: Sendable {
         return await output.text
     }
 
-    func summary(_ metadata: PostMetadata, of source: SourceID, navigation: PageNavigation) -> String {
+    func summary(_ metadata: PostMetadata, of source: SourceID, navigation: PageNavigation) throws -> String {
         var renderer = renderer(navigation)
-        let record = presentation.record(Record(metadata), of: source)
-        return (renderer.start() + renderer.summary(record) + renderer.end()).plain
+        let record = presentation.record(Record(metadata), of: source).withSummaryAsBody
+        return try (renderer.start() + renderer.post(record) + renderer.end()).plain
     }
 
     package func listPage(of list: PostList, by grouping: Grouping?, title: String) -> ListPageRenderer {

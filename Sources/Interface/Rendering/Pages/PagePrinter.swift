@@ -286,7 +286,7 @@ struct PagePrinter {
         let isNameless = inner.plainText.allSatisfy(\.isWhitespace)
         // A link without text is named by the picture's description.
         let alt = isNameless && isInLink ? "picture" : inner.plainText
-        if let shown = pictures.source(source, base: pictureBase) {
+        if let shown = pictures.source(LinkTarget.web(source, base: pictureBase)) {
             return "<img src=\"\(shown)\" alt=\"\(alt)\"\(attributes) loading=\"lazy\">"
         }
         let name = isNameless ? "picture" : alt

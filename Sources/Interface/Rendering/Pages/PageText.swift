@@ -98,15 +98,15 @@ package struct PagePictures: Sendable {
     package static let linked = PagePictures(areLinked: true) { $0 }
     package static let none = PagePictures(areLinked: false) { _ in nil }
 
-    /// The `src` of a picture with a published address; nil if it can't be shown.
-    func source(_ address: String, base: URL?) -> String? { LinkTarget.web(address, base: base).flatMap(source) }
+    /// The `src` of a picture with an http or https address; nil if it can't be shown.
+    func source(_ address: String?) -> String? { address.flatMap(source) }
 }
 
 /// An author's picture in a circle, on top of the author's initials.
 enum PageAvatar {
     static func text(_ record: Record, _ pictures: PagePictures) -> PageText {
         let name = record.metadata.author.name
-        let source = record.authorImage.flatMap { pictures.source($0, base: nil) }
+        let source = pictures.source(record.authorImage)
         let picture: PageText = source.map { "<img src=\"\($0)\" alt=\"\" loading=\"lazy\">" } ?? ""
         // Hidden from screen readers, because the name follows.
         return """

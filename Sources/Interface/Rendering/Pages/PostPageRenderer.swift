@@ -4,8 +4,8 @@ import BlogModel
 
 /// Renders posts as a page, each with its title, author and date, body and comments.
 ///
-/// Bodies must be complete, because any element may end anywhere.
-package struct PostPageRenderer: Renderer {
+/// Bodies must be in memory, because any element may end anywhere.
+package struct PostPageRenderer: PostRenderer {
     private let options: PageOptions
     private let marked: MarkedWords
     private var thread: CommentNest
@@ -19,15 +19,10 @@ package struct PostPageRenderer: Renderer {
         thread = CommentNest(options: options, marked: marked)
     }
 
-    package mutating func record(_ record: Record) -> StyledText { StyledText(article(record).html) }
-
-    package mutating func summary(_ record: Record) -> StyledText {
-        let note: PageText = "<p class=\"note\">The body of this post is not stored.</p>\n"
-        return StyledText(article(record.withSummaryAsBody, note: note).html)
-    }
-
-    package mutating func thread(_ record: Record) -> StyledText {
-        StyledText((article(record) + thread.start(on: record)).html)
+    package mutating func post(_ record: Record, _ emit: (StyledText) throws -> Void) throws {
+        let record = try record.whole()
+        let comments = record.hasThread ? thread.start(on: record) : ""
+        try emit(StyledText((article(record) + comments).html))
     }
 
     package mutating func comment(_ comment: Comment) -> StyledText { StyledText(thread.add(comment).html) }
@@ -44,7 +39,7 @@ package struct PostPageRenderer: Renderer {
 
     // MARK: A post
 
-    private mutating func article(_ record: Record, note: PageText = "") -> PageText {
+    private mutating func article(_ record: Record) -> PageText {
         let title = options.title(record.pageTitle, of: record.sourceTitle)
         let start = count == 0 ? PageFrame(options: options, hasScript: true).head(title: title, name: "text") : ""
         count += 1
@@ -53,6 +48,8 @@ package struct PostPageRenderer: Renderer {
             record.metadata.photo.map { PhotoPage(record: record, photo: $0, options: options).text(description: body) }
             ?? body
         let kind: PageText = record.metadata.photo == nil ? "post" : "photo"
+        let note: PageText =
+            record.isSummary ? "<p class=\"note\">The body of this post is not stored.</p>\n" : ""
         return
             "\(start)<article class=\"\(kind)\">\n\(head(record))\(note)\(content)\(foot(record))</article>\n"
     }
@@ -81,15 +78,10 @@ package struct PostPageRenderer: Renderer {
     }
 
     private func body(_ record: Record) -> PageText {
-        let metadata = record.metadata
-        let document = BodyText.document(of: metadata, body: record.body ?? "", format: record.bodyFormat)
-        // The link of a post is its own page, except in a discussion.
-        let page = record.linkedArticle?.address ?? (metadata.discussion == nil ? metadata.link : nil)
-        let base = page.flatMap { URL(address: $0) } ?? (metadata.discussion == nil ? record.site : nil)
         var printer = PagePrinter(
-            options.pictures, linkBase: base, pictureBase: base ?? record.server, marked: marked,
+            options.pictures, linkBase: record.pageBase, pictureBase: record.pictureBase, marked: marked,
             isDirected: record.language.isRightToLeft, below: 1)
-        let text = printer.text(document, anchors: "p\(count)-")
+        let text = printer.text(record.document, anchors: "p\(count)-")
         return text.isEmpty ? "" : "<div class=\"body\"\(record.language.attributesOfText)>\n\(text)</div>\n"
     }
 
@@ -128,11 +120,9 @@ struct PhotoPage {
 
     /// The largest picture, with a link to its file.
     private var picture: PageText {
-        guard let largest = photo.pictures.last,
-            let address = LinkTarget.web(largest.url, base: record.server)
-        else { return "" }
+        guard let address = record.largestPicture else { return "" }
         let name = record.pageTitle
-        guard let source = options.pictures.source(largest.url, base: record.server) else {
+        guard let source = options.pictures.source(address) else {
             return "<p><a class=\"picture\" href=\"\(address)\">\(name)</a></p>\n"
         }
         return """

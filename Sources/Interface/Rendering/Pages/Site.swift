@@ -124,7 +124,7 @@ package struct Site {
             throw error
         } catch {
             try folder.write(
-                maker.summary(entry.metadata, of: source, navigation: navigation), to: entry.file)
+                try maker.summary(entry.metadata, of: source, navigation: navigation), to: entry.file)
             return Self.outcome(error)
         }
     }

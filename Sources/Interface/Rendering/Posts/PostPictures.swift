@@ -47,9 +47,8 @@ package enum PostPictures {
 
     /// All pictures of a post, in order of appearance.
     package static func all(_ record: Record, columns: Int) -> [PicturePlace] {
-        let document = BodyText.document(of: record.metadata, body: record.body ?? "", format: record.bodyFormat)
-        return [author(record.authorImage), photo(record.metadata, columns: columns)].compactMap(\.self)
-            + DocumentRenderer.pictures(of: document, base: record.site ?? record.server)
+        [author(record.authorImage), photo(record.metadata, columns: columns)].compactMap(\.self)
+            + DocumentRenderer.pictures(of: record.document, base: record.site ?? record.server)
     }
 
     /// The line above the description of a photo, with its address; empty for other posts.

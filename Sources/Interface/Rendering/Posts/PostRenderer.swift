@@ -3,13 +3,11 @@ import BlogMarkup
 import BlogModel
 
 /// Renders a post for a terminal: title, author and date, then the wrapped body, then the comments.
-package struct PostRenderer: LineRenderer {
+package struct PostTextRenderer: PostRenderer {
     private let screen: Screen
     private let marked: MarkedWords
     private var comments: CommentLines
-    private var streamed = StreamedBody()
     private let emptyDocument: DocumentRenderer
-    private var document: DocumentRenderer
     private var isFirst = true
 
     /// - Parameters:
@@ -20,51 +18,31 @@ package struct PostRenderer: LineRenderer {
         self.marked = marked
         let codeRoom = codeWidth.map { max($0 - screen.width, 0) }
         emptyDocument = DocumentRenderer(screen, codeRoom: codeRoom, hasPictures: true)
-        document = emptyDocument
         comments = CommentLines(screen: screen, codeRoom: codeRoom)
     }
 
-    package var takesParts: Bool { true }
-
-    package mutating func beginning(_ text: String, of record: Record) -> StyledText? {
-        let isStarted = streamed.byteCount > 0
-        guard let chunk = streamed.append(text) else { return nil }
-        document.resolveLinks(of: record)
-        var text = shown((isStarted ? [] : head(record)) + [""])
-        document.write(
-            part: BodyText.document(chunk, format: streamed.format), bytes: chunk.utf8.count, width: screen.width
-        ) { text += marked.marking($0) + "\n" }
-        return text
-    }
-
-    package mutating func record(_ record: Record, _ emit: (StyledText) throws -> Void) rethrows {
-        let text = record.body(after: streamed.byteCount) ?? streamed.rest
-        let format = streamed.format ?? record.bodyFormat
-        document.resolveLinks(of: record)
+    package mutating func post(_ record: Record, _ emit: (StyledText) throws -> Void) throws {
+        if record.hasThread { comments.begin(on: record.metadata) }
         let author = screen.hasPictures ? PostPictures.author(record.authorImage) : nil
-        if streamed.byteCount == 0 { try emit(shown(head(record, author: author))) }
-        var hasBody = false
-        try document.write(
-            part: BodyText.document(of: record.metadata, body: text, format: format), bytes: text.utf8.count,
-            width: screen.width
-        ) { line in
-            if !hasBody { try emit("\n") }
-            hasBody = true
-            try emit(marked.marking(line) + "\n")
+        try emit(shown(head(record, author: author)))
+        var document = emptyDocument
+        document.resolveLinks(of: record)
+        var chunks = try BodyChunks(record)
+        while let text = try chunks.next(.blocks) {
+            let format = chunks.format
+            let part =
+                chunks.isAtEnd
+                ? BodyText.document(of: record.metadata, body: text, format: format)
+                : BodyText.document(text, format: format)
+            var isFirstLine = true
+            try document.write(part: part, bytes: text.utf8.count, width: screen.width) { line in
+                if isFirstLine { try emit("\n") }
+                isFirstLine = false
+                try emit(marked.marking(line) + "\n")
+            }
         }
         try emit(shown(document.targetLines()))
-        giveUp()
         try emit(shown(PhotoLines(screen: screen, author: author).lines(record.metadata)))
-    }
-
-    package mutating func giveUp() {
-        streamed = StreamedBody()
-        document = emptyDocument
-    }
-
-    package mutating func thread(_ record: Record) -> StyledText {
-        comments.begin(on: record.metadata)
-        return self.record(record)
     }
 
     package mutating func comment(_ comment: Comment) -> StyledText { shown(comments.lines(comment)) }

@@ -1,39 +1,61 @@
+import BlogStore
 import BlogMarkup
 import BlogModel
 
-/// Cuts a body into chunks of whole blocks, so that it is laid out while the rest of it is still arriving.
+/// Cuts a body that is too long for memory into chunks, which are laid out one after the other.
 ///
-/// A reference-style link can't be resolved if its definition is in a later chunk, so only unusually long bodies are
-/// cut.
-struct StreamedBody {
+/// A reference-style link can't be resolved if its definition is in a later chunk.
+struct BodyChunks {
+    enum Unit {
+        case lines
+        /// Blocks that no other block may contain, unless these are too long.
+        case blocks
+    }
+
+    let format: BodyFormat
     /// The text after the last chunk.
-    private(set) var rest = ""
-    /// How long the rest must be before it is searched for a boundary.
-    private var threshold = minBytes
-    /// The bytes of all chunks so far.
-    private(set) var byteCount = 0
-    private var guessedFormat: BodyFormat?
+    private var rest: String
+    /// The text after ``rest``; nil for a body in memory, which is a single chunk.
+    private let body: (any LongText)?
+    private var place = 0
+    private(set) var isAtEnd = false
 
-    /// The format of the chunks; nil before the first.
-    var format: BodyFormat? { byteCount > 0 ? guessedFormat : nil }
+    /// - Parameter format: the format of a body that doesn't have one of its own; nil to guess it.
+    init(_ record: Record, format: BodyFormat? = nil) throws {
+        body = record.longBody
+        rest = try body?.part(at: &place) ?? record.body ?? ""
+        let isBeginning = body != nil && HTML.isBeginning(of: rest)
+        self.format = record.bodyFormat ?? format ?? (isBeginning ? .html : BodyText.format(of: rest))
+    }
 
-    /// Appends text and returns the next chunk, or nil if it isn't complete.
-    mutating func append(_ text: String) -> String? {
-        rest += text
-        guard rest.utf8.count >= threshold else { return nil }
-        if guessedFormat == nil { guessedFormat = HTML.isBeginning(of: rest) ? .html : BodyText.format(of: rest) }
-        // HTML is cut only if it is too long for memory, because any element may be open.
-        let boundary = guessedFormat == .html ? nil : Self.lastBoundary(in: rest)
-        guard let end = boundary ?? (rest.utf8.count < Self.maxBytes ? nil : Self.lastBreak(in: rest)) else {
-            // Searching again after every append would take quadratic time.
+    /// The next chunk; nil after the last one, which may be empty.
+    mutating func next(_ unit: Unit) throws -> String? {
+        guard !isAtEnd else { return nil }
+        // How long the rest must be to be searched: after every part, that would take quadratic time.
+        var threshold = Self.minBytes
+        while let part = try body?.part(at: &place) {
+            rest += part
+            guard rest.utf8.count >= threshold else { continue }
+            if let end = end(of: unit) {
+                defer { rest.removeSubrange(..<end) }
+                return String(rest[..<end])
+            }
             threshold = rest.utf8.count * 2
-            return nil
         }
-        threshold = Self.minBytes
-        let chunk = String(rest[..<end])
-        rest.removeSubrange(..<end)
-        byteCount += chunk.utf8.count
-        return chunk
+        isAtEnd = true
+        return rest
+    }
+
+    /// The end of the next chunk; nil if more text is needed.
+    private func end(of unit: Unit) -> String.Index? {
+        let end =
+            switch (unit, format) {
+            case (.lines, _): rest.utf8.lastIndex(of: .lineFeed).map { rest.utf8.index(after: $0) }
+            // HTML is cut only if it is very long, because any element may be open.
+            case (.blocks, .html): nil as String.Index?
+            case (.blocks, _): Self.lastBoundary(in: rest)
+            }
+        return end ?? (rest.utf8.count < Self.maxBytes ? nil : Self.lastBreak(in: rest))
     }
 
     /// The start of the last line that follows a blank one and can only begin a top-level block.
@@ -61,7 +83,6 @@ struct StreamedBody {
             .map { text.utf8.index(after: $0) } ?? text.endIndex
     }
 
-    /// Most posts are shorter.
     private static let minBytes = 1 << 17
     /// Longer text without a boundary is cut anywhere.
     static let maxBytes = 1 << 23

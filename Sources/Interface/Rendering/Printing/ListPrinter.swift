@@ -32,12 +32,11 @@ package struct ListPrinter {
     ///
     /// - Parameter isCareful: whether the first chunks are small, to notice early if the reader of a pipe stops.
     package func print(
-        _ list: PostList, with renderer: any Renderer, isCareful: Bool = false
+        _ list: PostList, with renderer: any ListRenderer, isCareful: Bool = false
     ) async throws -> Printed {
         var renderer = renderer
-        let hasTitles =
-            grouping == .source
-            && (renderer is CardRenderer || renderer is TableRenderer || renderer is ListPageRenderer)
+        // Programs get the names that can be typed.
+        let hasTitles = grouping == .source && renderer.form != .data
         var groups = list.groups[...]
         var leftInGroup = 0
         var printed = Printed()
@@ -51,11 +50,7 @@ package struct ListPrinter {
             }
             leftInGroup -= 1
             let record = record(post)
-            await embedded?.prepare(post.source) {
-                var probe = renderer
-                _ = probe.record(record)
-                _ = probe.end()
-            }
+            await embedded?.fetch(record.picturesOfCard, of: post.source)
             text += renderer.record(record)
             printed.posts += 1
             if !post.state.isRead { printed.unread += 1 }
@@ -78,9 +73,8 @@ package struct ListPrinter {
 /// A destination for the text of posts and lists.
 package protocol TextOutput: Sendable {
     func print(_ text: StyledText) async throws
-    /// Prints a record in parts, because a long styled text takes many times its size in memory; returns the renderer
-    /// with its new state.
-    func print(_ record: Record, with renderer: any Renderer) async throws -> any Renderer
+    /// Prints a post piece by piece; returns the renderer with its new state.
+    func print(_ record: Record, with renderer: any PostRenderer) async throws -> any PostRenderer
     /// Shows everything printed so far.
     func flush() async throws
 }
@@ -93,9 +87,9 @@ package actor TextBuffer: TextOutput {
 
     package func print(_ text: StyledText) { self.text += text.plain }
 
-    package func print(_ record: Record, with renderer: any Renderer) -> any Renderer {
+    package func print(_ record: Record, with renderer: any PostRenderer) throws -> any PostRenderer {
         var renderer = renderer
-        renderer.record(record) { text += $0.plain }
+        try renderer.post(record) { text += $0.plain }
         return renderer
     }
 

@@ -1,6 +1,7 @@
 import BlogEssentials
 import BlogHTTP
 import BlogModel
+import BlogStore
 
 /// The Blog Nerd Ranch REST API: `/post-metadata`, `/post-metadata/ID` and `/post/POSTID`.
 ///
@@ -18,7 +19,7 @@ package struct BlogAPISource: Source {
     /// How many bytes of a list are read ahead: nearly every list is complete then, so that the request can be retried
     /// if the connection fails, and an unchanged list is recognised by its digest.
     private static let listReadAhead = 4 << 20
-    /// How many bytes of a post are read ahead, unless it is shown as it arrives.
+    /// How many bytes of a post are read ahead: nearly every post is complete then, so that the request can be retried.
     private static let postReadAhead = 1 << 20
 
     package var id: SourceID { SourceID(kind: Self.kind.name, address: address.absoluteString) }
@@ -51,17 +52,42 @@ package struct BlogAPISource: Source {
         return metadata
     }
 
-    package func body(
-        of metadata: PostMetadata, validators: CacheValidators?, isShown: Bool
-    ) async throws -> BodyResponse {
+    package func body(of metadata: PostMetadata, validators: CacheValidators?) async throws -> BodyResponse {
         let url = address.appending(encodedPath: ["post", metadata.postId])
         let response = try await get(
-            url, validators: validators, limit: HTTPLimits.postBytes, readAhead: isShown ? 0 : Self.postReadAhead,
+            url, validators: validators, limit: HTTPLimits.postBytes, readAhead: Self.postReadAhead,
             orElse: .noBody(id: metadata.id, url))
-        if let validators, response.isNotModified { return BodyResponse(nextChunk: nil, validators: validators) }
-        let reader = PostReader(response, of: metadata, at: url)
-        return BodyResponse(
-            nextChunk: { try await reader.next() }, validators: CacheValidators(response.head))
+        if let validators, response.isNotModified { return BodyResponse(content: .unchanged, validators: validators) }
+        let content = try await Self.content(of: response, for: metadata, at: url)
+        return BodyResponse(content: content, validators: CacheValidators(response.head))
+    }
+
+    /// Collects the body of a post from its JSON, and checks the rest.
+    ///
+    /// Throws a ``SourceError`` if the response is not this post.
+    static func content(
+        of response: HTTPResponse, for metadata: PostMetadata, at url: URL
+    ) async throws -> BodyContent {
+        var (extractor, body) = (BodyExtractor(), BodyBuffer())
+        while let chunk = try await response.body.next() {
+            if let text = extractor.add(chunk) { try body.append(text) }
+            guard extractor.isValid else { throw SourceError.malformed(url) }
+            guard extractor.envelope.count <= HTTPLimits.recordBytes else {
+                throw SourceError.unreadable(url, problem: "has too much data besides the body")
+            }
+        }
+        let rest = extractor.finish()
+        // Without the text, a response is small enough for the decoder.
+        let json = extractor.envelope
+        let post = try PostEnvelope(scanning: json) ?? WireJSON.decode(PostEnvelope.self, from: Data(json), of: url)
+        guard extractor.isValid else { throw SourceError.malformed(url) }
+        let isOther = post.id.map { $0 != metadata.postId && $0 != metadata.id } ?? false
+        if isOther || post.metadataID.map({ $0 != metadata.id }) ?? false {
+            throw SourceError.unreadable(url, problem: "is for another post")
+        }
+        // The envelope has a body that the extractor didn't recognise, for example because its name has escapes.
+        try body.append(rest + post.body)
+        return try body.finish()
     }
 
     private func get(

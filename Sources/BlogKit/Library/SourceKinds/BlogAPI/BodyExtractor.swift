@@ -3,10 +3,10 @@ import BlogModel
 
 /// Extracts a post's body from its JSON while that arrives.
 ///
-/// It finds the string named `body` in the outermost object and returns it line by line. The rest, the ``envelope``, is
-/// decoded at the end. The plain way is to decode the complete response: bodies may be larger than memory, and their
-/// first lines are shown at once ("`blog read` of 1 GB in a pipe" in Benchmarks/RESULTS.md). `BodyExtractorTests` and
-/// `PostReaderTests` compare the results with a decoder's.
+/// It finds the string named `body` in the outermost object and returns it in pieces. The rest, the ``envelope``, is
+/// decoded at the end. The plain way is to decode the complete response, but bodies may be larger than memory
+/// ("`blog read` of 1 GB in a pipe" in Benchmarks/RESULTS.md). `BodyExtractorTests` and `PostResponseTests` compare the
+/// results with a decoder's.
 struct BodyExtractor {
     private enum State {
         case outsideString
@@ -26,15 +26,10 @@ struct BodyExtractor {
     private var isBodyNext = false
     private var hasBody = false
     private var escape = JSONEscape()
-    /// Text that isn't a complete line yet.
+    /// Text that hasn't been returned.
     private var pending: [UInt8] = []
-    /// How much of it has been searched for the end of a line.
-    private var searched = 0
-    /// Whether it may contain a terminal control sequence, and how much of it has been searched for one.
-    private var mayHaveSequence = false
-    private var examined = 0
 
-    /// Adds bytes of the response and returns the lines of the body that are complete now; nil if there are none.
+    /// Adds bytes of the response and returns the next piece of the body; nil if it is still short.
     mutating func add(_ chunk: [UInt8]) -> String? {
         chunk.withUnsafeBufferPointer { bytes in
             var index = 0
@@ -55,13 +50,13 @@ struct BodyExtractor {
                 index += 1
             }
         }
-        return takeLines()
+        return takeText()
     }
 
-    /// The rest of the body's text at the end of the response; nil if there is none.
-    mutating func finish() -> String? {
+    /// The rest of the body's text at the end of the response.
+    mutating func finish() -> String {
         defer { pending = [] }
-        return pending.isEmpty ? nil : text(of: pending[...])
+        return text(of: pending[...])
     }
 
     private mutating func addOutside(_ byte: UInt8) {
@@ -115,32 +110,17 @@ struct BodyExtractor {
         }
     }
 
-    private mutating func takeLines() -> String? {
-        // Skip the bytes that were searched before.
-        let new = pending[searched...]
-        searched = pending.count
-        var end = new.lastIndex(of: UInt8(ascii: "\n"))
-        // Text without line breaks is cut at a space, unless that might split a terminal control sequence.
-        if end == nil, pending.count > Self.maxLineLength {
-            mayHaveSequence = mayHaveSequence || pending[examined...].contains { $0 == 0x1B || $0 == 0xC2 }
-            examined = pending.count
-            if !mayHaveSequence { end = new.lastIndex(of: UInt8(ascii: " ")) }
-        }
-        // Without spaces, or with such a sequence, it is cut between characters as a last resort.
-        if end == nil, pending.count > Self.maxPendingBytes {
-            let character = pending.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
-            if character > 0 { end = character - 1 } else { isValid = false }
-        }
-        guard let end else { return nil }
+    /// Takes the text, up to a character that may be incomplete.
+    private mutating func takeText() -> String? {
+        guard pending.count >= Self.pieceSize else { return nil }
+        let end = pending.suffix(4).lastIndex { !UTF8.isContinuation($0) } ?? pending.endIndex
         defer {
             // The rest is short; moving it is cheaper than freeing the buffer and filling it page by page again.
-            let rest = Array(pending[(end + 1)...])
+            let rest = Array(pending[end...])
             pending.removeAll(keepingCapacity: true)
             pending += rest
-            searched = pending.count
-            (mayHaveSequence, examined) = (false, 0)
         }
-        return text(of: pending[...end])
+        return text(of: pending[..<end])
     }
 
     private mutating func text(of bytes: ArraySlice<UInt8>) -> String {
@@ -153,8 +133,7 @@ struct BodyExtractor {
 
     /// Names longer than `body` aren't compared.
     private static let maxNameLength = 5
-    private static let maxLineLength = 1 << 16
-    private static let maxPendingBytes = 1 << 20
+    private static let pieceSize = 1 << 16
 }
 
 /// A post as the server sends it, without the text of its body.

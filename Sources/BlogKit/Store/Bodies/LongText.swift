@@ -1,0 +1,87 @@
+import BlogEssentials
+import Synchronization
+
+/// A text that is too long for memory, and is read part by part.
+package protocol LongText: Sendable {
+    /// The part at a place, at most ``PostStore/partSize`` bytes of whole characters; nil at the end.
+    ///
+    /// Throws a ``StoreError``.
+    ///
+    /// - Parameter place: 0 for the first part; it is advanced to the next one.
+    func part(at place: inout Int) throws -> String?
+}
+
+extension LongText {
+    /// The whole text, in memory after all.
+    package func whole() throws -> String {
+        var (text, place) = ("", 0)
+        while let part = try part(at: &place) { text += part }
+        return text
+    }
+}
+
+/// The parts of a stored body, in a snapshot that later writes don't change.
+final class StoredParts: LongText {
+    private let snapshot: Mutex<Database>
+    private let body: Int64
+    private let path: String
+
+    /// - Parameter path: the path of the store, for errors.
+    init(of body: Int64, in snapshot: sending Database, path: String) {
+        self.snapshot = Mutex(snapshot)
+        self.body = body
+        self.path = path
+    }
+
+    var isEmpty: Bool {
+        get throws {
+            var place = 0
+            return try part(at: &place) == nil
+        }
+    }
+
+    func part(at place: inout Int) throws -> String? {
+        let values: [DatabaseValue] = [.integer(body), .integer(Int64(place))]
+        place += 1
+        return try StoreError.mapped(path) {
+            try snapshot.withLock { database in
+                try database.first("SELECT text FROM body_parts WHERE body = ? AND place = ?", values) {
+                    $0.text(0) ?? ""
+                }
+            }
+        }
+    }
+}
+
+/// A text in a temporary file.
+final class TextFile: LongText {
+    private let file: TemporaryFile
+
+    init() throws {
+        guard let file = TemporaryFile() else { throw Self.failure(.noTemporarySpace) }
+        self.file = file
+    }
+
+    func write(_ text: String, at offset: Int) throws {
+        var text = text
+        let isWritten = text.withUTF8 { file.write(UnsafeRawBufferPointer($0), at: offset) }
+        guard isWritten else { throw Self.failure(.noTemporarySpace) }
+    }
+
+    func part(at place: inout Int) throws -> String? {
+        var count = 0
+        let part = String(unsafeUninitializedCapacity: PostStore.partSize) { bytes in
+            count = file.read(into: UnsafeMutableRawBufferPointer(bytes), at: place)
+            // The last character may be incomplete, so leave it to the next part.
+            if count == bytes.count { count = bytes.lastIndex { !UTF8.isContinuation($0) } ?? count }
+            return max(0, count)
+        }
+        guard count >= 0 else { throw Self.failure(.failed(String(cString: strerror(errno)))) }
+        place += count
+        return count == 0 ? nil : part
+    }
+
+    private static func failure(_ reason: StoreError.Reason) -> StoreError {
+        StoreError(path: TemporaryFile.folder, reason: reason)
+    }
+}
