@@ -129,7 +129,8 @@ extension Library {
         if let (prefix, local) = parts, let source = try await source(named: prefix, in: scope) {
             return try Self.post(local, of: source, typedAs: prefix)
         }
-        let (sources, stored) = try await resolve(scope)
+        let resolved = try await resolve(scope)
+        let (sources, stored) = (resolved.sources, resolved.stored)
         let owners = try await store.sources(withPost: typed, among: stored.sources)
         let followed = try await store.followedSources()
         if owners.isEmpty, let (prefix, local) = parts,

@@ -6,12 +6,9 @@ import Terminal
 
 extension Invocation {
     /// The folder for pages; nil for none.
-    func pageFolder(_ format: Format?) throws -> PageFolder? {
+    func pageFolder() throws -> PageFolder? {
         guard let path = self[.output] else { return nil }
-        guard format == .html else {
-            guard isTyped(.output) else { return nil }
-            throw UsageError.outputNeedsPages
-        }
+        guard format == .html else { throw UsageError.outputNeedsPages }
         return try PageFolder(path: path)
     }
 }
@@ -19,7 +16,7 @@ extension Invocation {
 extension Session {
     /// How to fetch the bodies of posts: without a number, only the front page of a ranked source is synced.
     func toFetchBodies(of posts: Int) -> Message {
-        "To fetch the bodies: blog sync\(sourceWords)\(capabilities.isRanked ? " --limit \(posts)" : "")"
+        "To fetch the bodies: blog sync\(sourceArguments)\(capabilities.isRanked ? " --limit \(posts)" : "")"
     }
 
     /// Writes the pages of a list to a folder; returns whether the pages are complete.
@@ -49,7 +46,7 @@ extension Session {
         }
         if capabilities.hasComments {
             await console.notice(
-                "Only stored comments are included. To fetch the others: blog sync --comments\(sourceWords)")
+                "Only stored comments are included. To fetch the others: blog sync --comments\(sourceArguments)")
         }
         guard let error = report.failures.first else { return true }
         await console.error(

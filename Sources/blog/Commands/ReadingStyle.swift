@@ -38,8 +38,8 @@ struct ReadingStyle {
         switch format {
         case .json, .jsonl: return fields?.contains(.comments) != false
         case nil: return fields == nil
-        case .cards, .table, .text, .markdown, .html: return true
-        case .tsv, .csv, .ids, .opml: return false
+        case .table, .text, .markdown, .html: return true
+        case .tsv, .csv, .ids: return false
         }
     }
 
@@ -47,8 +47,8 @@ struct ReadingStyle {
     var showsSummaries: Bool {
         guard !isRaw, !isBodyOnly, fields == nil else { return false }
         switch format {
-        case nil, .cards, .table, .text, .markdown, .html: return true
-        case .tsv, .csv, .ids, .json, .jsonl, .opml: return false
+        case nil, .table, .text, .markdown, .html: return true
+        case .tsv, .csv, .ids, .json, .jsonl: return false
         }
     }
 
@@ -77,15 +77,12 @@ struct ReadingStyle {
     func renderer(for capabilities: Capabilities) -> any Renderer {
         if isRaw || isBodyOnly { return BodyRenderer(isRaw: isRaw, format: capabilities.bodyFormat) }
         let isPlain = format == nil && fields == nil && !appearance.isForPeople
-        let format = format == .json && isSingle ? .jsonl : format ?? (fields == nil ? .cards : .tsv)
+        let format = format == .json && isSingle ? .jsonl : format ?? (fields == nil ? .text : .tsv)
         if format == .html { return PostPageRenderer(pages, marked: marked) }
         if isPlain && !capabilities.hasComments {
             return Self.plainRenderer(for: capabilities, appearance, now: now)
         }
-        if format != .table,
-            let renderer = format.renderer(
-                fields: fields, isGrouped: false, isCSVSafe: appearance.isCSVSafe)
-        {
+        if let renderer = format.renderer(fields: fields, isGrouped: false, isCSVSafe: appearance.isCSVSafe) {
             return renderer
         }
         let isBounded = appearance.isTerminal || appearance.isWidthGiven

@@ -41,15 +41,15 @@ import Testing
 
     @Test("can name each action, and each of the default keys", arguments: Action.allCases)
     func names(action: Action) throws {
-        #expect(!action.usualKeys.isEmpty)
+        #expect(!action.defaultKeys.isEmpty)
         #expect(!action.help.isEmpty)
-        let names = action.usualKeys.map(\.name).joined(separator: " ")
-        #expect(try keys("key.\(action.rawValue) = \(names)").keys(of: action) == action.usualKeys)
+        let names = action.defaultKeys.map(\.name).joined(separator: " ")
+        #expect(try keys("key.\(action.rawValue) = \(names)").keys(of: action) == action.defaultKeys)
     }
 
     @Test("have no default key with two actions")
     func unique() {
-        let keys = Action.allCases.flatMap(\.usualKeys)
+        let keys = Action.allCases.flatMap(\.defaultKeys)
         #expect(Set(keys).count == keys.count)
         #expect(Set(Action.inOrder) == Set(Action.allCases))
     }

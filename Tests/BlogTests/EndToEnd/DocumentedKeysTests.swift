@@ -16,7 +16,7 @@ import Testing
     func table() {
         let expected = Action.inOrder.map { action in
             // A vertical bar would end the cell.
-            let keys = action.usualKeys.map { "`\($0.name.replacing("|", with: "\\|"))`" }
+            let keys = action.defaultKeys.map { "`\($0.name.replacing("|", with: "\\|"))`" }
             return "| \(keys.joined(separator: " ")) | `\(action.rawValue)` | \(action.help) |"
         }
         #expect(text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init) == expected)
