@@ -154,11 +154,6 @@ extension Library {
     package func cursors() async throws -> [String] { try await store.cursors() }
 
     /// How many listed posts are stored without their bodies.
-    public func missingBodies(in scope: Scope = .everything) async throws -> Int {
-        try await missingBodies(in: resolve(scope))
-    }
-
-    /// The same for a scope that was looked up.
     package func missingBodies(in scope: ResolvedScope) async throws -> Int {
         try await store.missingBodies(in: scope.stored)
     }
@@ -168,12 +163,7 @@ extension Library {
 
     /// Moves a cursor past everything that was stored when a list was made.
     public func moveCursor(_ name: String, past list: PostList, in scope: Scope = .everything) async throws {
-        try await moveCursor(name, past: list, in: resolve(scope))
-    }
-
-    /// The same for a scope that was looked up.
-    package func moveCursor(_ name: String, past list: PostList, in scope: ResolvedScope) async throws {
-        try await store.moveCursor(name, in: current(scope).stored, to: list.lastSeen)
+        try await store.moveCursor(name, in: stored(in: scope), to: list.lastSeen)
     }
 }
 

@@ -167,9 +167,6 @@ public struct Library: Sendable {
     /// The states of the sources of a scope that are stored.
     func stored(in scope: Scope) async throws -> SourceScope { try await resolve(scope).stored }
 
-    /// The combined capabilities of the sources of a scope.
-    package func capabilities(in scope: Scope) async throws -> Capabilities { try await resolve(scope).capabilities }
-
     /// The stored source at an address, preferably a followed one; nil if there is none.
     package func knownSource(at address: String) async throws -> SourceID? {
         let sources = try await store.sources(at: SourceAddress.spellings(address))
@@ -202,11 +199,7 @@ package struct ResolvedScope: Sendable {
     let stored: SourceScope
 
     /// The combined capabilities of the sources.
-    package var capabilities: Capabilities {
-        let kinds = Set(sources.map(\.kind))
-        return Capabilities.union(
-            SourceRegistry.kinds.filter { kinds.contains($0.name) }.map(\.capabilities), areSeveral: sources.count != 1)
-    }
+    package var capabilities: Capabilities { Capabilities(of: sources) }
 
     /// The sources as messages name them: "The Tidewater Reader", "http://localhost:8106", "12 sources".
     package var place: String {
@@ -219,6 +212,15 @@ package struct ResolvedScope: Sendable {
     package var title: String {
         if case .folder(let name) = scope { return name }
         return String(place.trimmingPrefix(#/https?:\/\//#))
+    }
+}
+
+extension Capabilities {
+    /// The combined capabilities of some sources.
+    package init(of sources: [SourceID]) {
+        let kinds = Set(sources.map(\.kind))
+        self = Capabilities.union(
+            SourceRegistry.kinds.filter { kinds.contains($0.name) }.map(\.capabilities), areSeveral: sources.count != 1)
     }
 }
 

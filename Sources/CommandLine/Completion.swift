@@ -35,6 +35,9 @@ package struct Completion {
 
     /// The words before the one that is being typed.
     package let before: [String]
+    private var arguments = Arguments()
+    /// Whether those words are a command line, as far as they go.
+    private let isValid: Bool
     /// The typed part of the current word.
     package let current: String
 
@@ -42,19 +45,14 @@ package struct Completion {
     package init(_ words: [String]) {
         before = words.dropLast()
         current = words.last ?? ""
+        isValid = (try? arguments.parse(before)) != nil
     }
 
     /// The options that were typed before, without one whose value is being typed.
-    package var options: [String: String] {
-        var arguments = Arguments()
-        try? arguments.parse(before)
-        return arguments.options
-    }
+    package var options: [String: String] { arguments.options }
 
     /// The candidates, already limited to those with the typed beginning if they are words.
     package var place: Place {
-        var arguments = Arguments()
-        let isValid = (try? arguments.parse(before)) != nil
         let command = arguments.command
         let options = command?.allOptions ?? Option.global
         if let last = before.last, let option = options.first(where: { $0.isNamed(last) }), option.needsValue {
@@ -62,12 +60,10 @@ package struct Completion {
         }
         if current.hasPrefix("-") {
             guard let name = current.split(separator: "=").first, current.contains("=") else {
-                return fitting(
-                    options.flatMap { option in
-                        [option.name, option.negation].compactMap { $0 }.map {
-                            Candidate(word: "--" + $0, meaning: option.help)
-                        }
-                    })
+                let words = options.flatMap { option in
+                    [option.name, option.negation].compactMap { $0 }.map { ("--" + $0, option.help) }
+                }
+                return fitting(words.map { Candidate(word: $0, meaning: $1) })
             }
             let option = options.first { $0.isNamed(String(name)) }
             if let place = option.flatMap(place(of:)) { return place }

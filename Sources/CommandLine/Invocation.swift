@@ -243,9 +243,7 @@ extension Invocation {
 
     /// Whether posts are read with the articles behind their links.
     package func articlePreference() throws -> ArticlePreference {
-        let choice = try parsed(.article, expected: Counted.choices(ArticleChoice.allCases.map(\.rawValue))) {
-            $0.isEmpty ? .always : ArticleChoice(rawValue: $0)
-        }
+        let choice = try self[.article].map { $0.isEmpty ? .always : try Option.article.choice($0) as ArticleChoice }
         return ArticlePreference(explicit: choice, fallback: settings.article)
     }
 

@@ -114,8 +114,9 @@ extension Option {
     }
 
     /// One of an enum's cases.
-    func choice<Choice: RawRepresentable<String>>(_ text: String) throws -> Choice {
-        try parsed(try checked(text), expected: usage) { Choice(rawValue: $0) }
+    func choice<Choice: CaseIterable & RawRepresentable<String>>(_ text: String) throws -> Choice {
+        let words = Choice.allCases.map(\.rawValue)
+        return try parsed(text, expected: Counted.choices(words)) { Choice(rawValue: $0) }
     }
 
     /// Whether a setting switches the option on.
@@ -162,10 +163,10 @@ extension Option {
         name: "format", value: .oneOf(Format.allCases.map(\.rawValue) + [Commands.opml]),
         help: "output format [text, in colour on a terminal; in a pipe, tsv for lists, title and body for posts]",
         group: .show,
-        details: "The text format is what a terminal shows, without colours. In tsv, csv, json and jsonl, each post is a record with the fields "
-            + "of --fields. The ids format is for other commands, as in: blog list --format ids | blog read -. The "
-            + "html format is a page for a browser, and opml (only for blog sources) is a list of feeds."
-    )
+        details: "The text format is what a terminal shows, without colours. In tsv, csv, json and jsonl, each post is a "
+            + "record with the fields of --fields. The ids format is for other commands, as in: blog list --format ids "
+            + "| blog read -. The html format is a page for a browser, and opml (only for blog sources) is a list of "
+            + "feeds.")
     package static let json = Option(
         name: "json", value: .optional("FIELDS"), help: "same as --format json, with only these fields", group: .show,
         details: "Dates are as published. With --group, the output is an array of groups.")
@@ -303,7 +304,9 @@ extension Option {
         name: "site", value: .some("URL"), help: "resolve relative links in posts against this address")
     package static let asRead = Option(
         name: "read", value: .none, help: "mark the posts of newly followed sources as read")
-    package static let dryRun = Option(name: "dry-run", value: .none, help: "only show what would change")
+    package static let dryRun = Option(
+        name: "dry-run", value: .none, help: "only show what would change",
+        details: "With blog store prune, the fields are source, address, posts, comments and bytes.")
     package static let kind = Option(
         name: "kind", value: .oneOf(SourceRegistry.kinds.filter { !$0.isLocal }.map(\.idPrefix)),
         help: "kind of source [detected]")

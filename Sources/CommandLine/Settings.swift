@@ -105,18 +105,6 @@ package struct Setting: Sendable {
     ) {
         (self.option, self.meaning, self.sample, self.take) = (option, meaning, sample, take)
     }
-
-    fileprivate init(
-        _ option: Option, _ meaning: String, _ sample: String, flag: any WritableKeyPath<Settings, Bool> & Sendable
-    ) {
-        self.init(option, meaning, sample) { $0[keyPath: flag] = try option.flag($1) }
-    }
-
-    fileprivate init<Choice: RawRepresentable<String> & Sendable>(
-        _ option: Option, _ meaning: String, _ sample: Choice, choice: any WritableKeyPath<Settings, Choice> & Sendable
-    ) {
-        self.init(option, meaning, sample.rawValue) { $0[keyPath: choice] = try option.choice($1) }
-    }
 }
 
 /// Settings that are named after something of the user's: `key.save = S`.
@@ -135,23 +123,31 @@ extension Settings {
         Setting(.store, "the file with all posts and marks", "~/.local/share/blog/blog.sqlite3") { $0.store = $1 },
         Setting(.url, "the source that is read until you follow one", "http://localhost:8106") { $0.url = $1 },
         Setting(.source, "only these sources [all that you follow]", "hn,swift") { $0.source = $1 },
-        Setting(.oneline, "lists on a terminal have one line per post", "no", flag: \.isOneline),
-        Setting(.plain, "blog browse works line by line, for screen readers", "no", flag: \.isPlain),
-        Setting(.images, "show pictures: auto, always or never", .auto, choice: \.images),
-        Setting(
-            .article, "show linked articles: never, always, or auto (if the post is only a summary)", .never,
-            choice: \.article),
+        Setting(.oneline, "lists on a terminal have one line per post", "no") {
+            $0.isOneline = try Option.oneline.flag($1)
+        },
+        Setting(.plain, "blog browse works line by line, for screen readers", "no") {
+            $0.isPlain = try Option.plain.flag($1)
+        },
+        Setting(.images, "show pictures: auto, always or never", "auto") { $0.images = try Option.images.choice($1) },
+        Setting(.article, "show linked articles: never, always, or auto (if the post is only a summary)", "never") {
+            $0.article = try Option.article.choice($1)
+        },
         Setting(.keep, "when syncing, delete posts after 30d, 6w, 3m, 1y; all: keep them", "all") {
             $0.keep = try Option.keep.retention($1)
         },
-        Setting(.color, "use colour: auto, always or never", .auto, choice: \.color),
-        Setting(.hyperlinks, "make links clickable: auto, always, or never (number them)", .auto, choice: \.hyperlinks),
-        Setting(.dates, "dates on a terminal: relative (3h, 20 Aug) or absolute", .relative, choice: \.dates),
-        Setting(.pager, "use a pager for long output", "yes", flag: \.hasPager),
+        Setting(.color, "use colour: auto, always or never", "auto") { $0.color = try Option.color.choice($1) },
+        Setting(.hyperlinks, "make links clickable: auto, always, or never (number them)", "auto") {
+            $0.hyperlinks = try Option.hyperlinks.choice($1)
+        },
+        Setting(.dates, "dates on a terminal: relative (3h, 20 Aug) or absolute", "relative") {
+            $0.dates = try Option.dates.choice($1)
+        },
+        Setting(.pager, "use a pager for long output", "yes") { $0.hasPager = try Option.pager.flag($1) },
         Setting(.width, "columns of the output [the terminal's; for posts, up to 80]", "100") {
             $0.width = try Option.width.count($1, atLeast: Screen.minWidth)
         },
-        Setting(.quiet, "print no notices", "no", flag: \.isQuiet),
+        Setting(.quiet, "print no notices", "no") { $0.isQuiet = try Option.quiet.flag($1) },
     ]
 
     /// All families of settings.

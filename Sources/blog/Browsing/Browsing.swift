@@ -50,7 +50,8 @@ final class Browsing {
         defer { screen.close() }
         let work = BrowseWork(session, options, context) { mailbox.put([.work($0)]) }
         let (state, effects) = BrowseState.start(
-            request, listName: place, size: screen.size, keys: session.settings.keys, dates: session.appearance.dates(context.now()),
+            request, listName: place, size: screen.size, keys: session.settings.keys,
+            dates: session.appearance.dates(context.now()),
             opensFirst: options.opensFirst, refreshes: options.refreshes)
         let browsing = Browsing(
             session: session, context: context, mailbox: mailbox, screen: screen, work: work, state: state)

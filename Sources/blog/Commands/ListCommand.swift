@@ -108,7 +108,7 @@ enum ListCommand: Command {
             return await session.console.notice(
                 "--limit \(limit) may have hidden new posts, so the next --new will list the posts shown here again.")
         }
-        try await session.library.moveCursor(cursor, past: list, in: session.sources)
+        try await session.library.moveCursor(cursor, past: list, in: session.scope)
     }
 
     /// Says why nothing is listed.

@@ -47,7 +47,7 @@ struct Reading {
             let post = try await session.library.postOrPage(id, in: session.scope).post
             sourceArguments = session.sourceArguments(for: post.source)
             if !isRendererChosen {
-                let capabilities = try await session.library.capabilities(in: .sources([post.source]))
+                let capabilities = Capabilities(of: [post.source])
                 printer.renderer = style.renderer(for: capabilities)
                 isRendererChosen = true
                 await session.console.announce("blog read \(id)", style.stop(hasComments: capabilities.hasComments))

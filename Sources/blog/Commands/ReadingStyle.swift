@@ -35,22 +35,15 @@ struct ReadingStyle {
     /// Whether comments are shown.
     var hasComments: Bool {
         guard !isRaw, !isBodyOnly else { return false }
-        switch format {
-        case .json, .jsonl: return fields?.contains(.comments) != false
-        case nil: return fields == nil
-        case .table, .text, .markdown, .html: return true
-        case .tsv, .csv, .ids: return false
-        }
+        if format == .json || format == .jsonl { return fields?.contains(.comments) != false }
+        return isForReaders && fields == nil
     }
 
     /// Whether a post is shown without its body: programs that ask for the body, or for fields, expect it.
-    var showsSummaries: Bool {
-        guard !isRaw, !isBodyOnly, fields == nil else { return false }
-        switch format {
-        case nil, .table, .text, .markdown, .html: return true
-        case .tsv, .csv, .ids, .json, .jsonl: return false
-        }
-    }
+    var showsSummaries: Bool { isForReaders && fields == nil && !isRaw && !isBodyOnly }
+
+    /// Whether whole posts are shown, and not their parts.
+    private var isForReaders: Bool { [nil, .text, .markdown, .html].contains(format) }
 
     /// Whether posts are shown for people to read.
     var isForScreen: Bool { format == nil && fields == nil && !isRaw && !isBodyOnly }

@@ -82,7 +82,9 @@ enum StoreCommand: Command {
         return Message(lines: lines)
     }
 
-    private static func check(_ archive: Archive, _ storeArguments: Message, _ console: Console) async throws -> CommandResult {
+    private static func check(_ archive: Archive, _ storeArguments: Message, _ console: Console) async throws
+        -> CommandResult
+    {
         if let notice = await archive.storeNotice { throw StoreError(path: archive.path, reason: .notKept(notice)) }
         let problems = try await archive.check()
         guard !problems.isEmpty else {

@@ -20,7 +20,7 @@ import Testing
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(settings.utf8).write(to: file)
-        return try KeySettings.read(Environment(["HOME": site.home.path]))
+        return try Settings(Environment(["HOME": site.home.path])).keys
     }
 
     /// Settings, with a key and its resulting action.
