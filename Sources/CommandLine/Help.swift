@@ -78,7 +78,8 @@ package struct Help {
 
     /// What counts if a setting has several values.
     static let precedence = """
-        The command line overrides the environment, which overrides the settings file; --no-NAME switches a setting off.
+        The command line overrides the environment, which overrides the settings file. To switch off a setting that is \
+        yes, use --no-NAME, as in --no-oneline.
         """
 
     /// Options under the headings of their groups, or a few under one.

@@ -163,10 +163,10 @@ extension Option {
         name: "format", value: .oneOf(Format.allCases.map(\.rawValue) + [Commands.opml]),
         help: "output format [text, in colour on a terminal; in a pipe, tsv for lists, title and body for posts]",
         group: .show,
-        details: "The text format is what a terminal shows, without colours. In tsv, csv, json and jsonl, each post is a "
-            + "record with the fields of --fields. The ids format is for other commands, as in: blog list --format ids "
-            + "| blog read -. The html format is a page for a browser, and opml (only for blog sources) is a list of "
-            + "feeds.")
+        details: "The text format is what a terminal shows, without colours. In tsv, csv, json and jsonl, each post is "
+            + "a record with the fields of --fields. The ids format is for other commands, as in: "
+            + "blog list --format ids | blog read -. The html format is a page for a browser, and opml (only for "
+            + "blog sources) is a list of feeds.")
     package static let json = Option(
         name: "json", value: .optional("FIELDS"), help: "same as --format json, with only these fields", group: .show,
         details: "Dates are as published. With --group, the output is an array of groups.")
