@@ -51,7 +51,7 @@ extension Library {
             return .filtered(by: name, count: count)
         }
         guard let author = query.filter.author else { return .noMatch }
-        let nearest = NearestName.ofWords(author, among: try await store.authors(in: scope.stored).sorted())
+        let nearest = NearestName.ofWords(author, among: try await store.authors(in: current(scope).stored).sorted())
         return .unknownAuthor(author, nearest: nearest)
     }
 
