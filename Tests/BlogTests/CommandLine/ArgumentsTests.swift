@@ -50,7 +50,7 @@ import Testing
         ("list --limt 5", .unknownOption("--limt", nearest: "--limit")),
         ("--limt 5 list", .unknownOption("--limt", nearest: "--limit")),
         ("list --no-pagr", .unknownOption("--no-pagr", nearest: "--no-pager")),
-        ("list --no-reverse", .unknownOption("--no-reverse", nearest: "--reverse")),
+        ("list --no-reverse", .unknownOption("--no-reverse", nearest: nil)),
         ("list --zzzzzz", .unknownOption("--zzzzzz", nearest: nil)),
         ("list -z 5", .unknownOption("-z", nearest: nil)),
         ("list -qz", .unknownOption("-qz", nearest: nil)),

@@ -30,7 +30,7 @@ import Testing
         #expect(
             headings == ["Select:", "Order:", "Show:", "Other:", "Fields for --fields and --json:", "Examples:"])
         #expect(page.hasSuffix("\n\nTo list the global options: blog help options\n"))
-        for option in try Commands.named("list").options { #expect(page.contains("--\(option.name)")) }
+        for option in try Commands.named("list").options { #expect(page.contains("--\(option.longName)")) }
         #expect(Help(width: 100).page(try Commands.named("undo")).contains("\nOptions:\n  --list "))
     }
 

@@ -126,8 +126,8 @@ import Testing
     @Test("accepts any width", arguments: ["20", "1000000000", "9223372036854775807"])
     func widths(width: String) async throws {
         #expect(try await site.blog("list", "--group", "author", "--format", "table", "--width", width).code == 0)
-        #expect(try await site.blog("read", "1", "--format", "table", environment: ["COLUMNS": width]).code == 0)
-        #expect(try await site.blog("read", "1", "--format", "table", environment: ["COLUMNS": "1"]).code == 0)
+        #expect(try await site.blog("read", "1", "--format", "text", environment: ["COLUMNS": width]).code == 0)
+        #expect(try await site.blog("read", "1", "--format", "text", environment: ["COLUMNS": "1"]).code == 0)
     }
 
     @Test("prints no forged lines on stderr, whatever ids a server has")

@@ -24,7 +24,7 @@ import Testing
     /// Settings, and command lines to which they don't apply.
     static let lines: [(String, [String])] = [
         ("plain", ["list", "search releases", "read 1"]), ("images = always", ["sync", "sources"]),
-        ("keep = 1y", ["list", "store", "follow hn --dry-run"]), ("article = never", ["list", "read 1", "sync"]),
+        ("keep = 1y", ["list", "store", "undo"]), ("article = never", ["list", "read 1", "sync"]),
         ("oneline", ["sources", "read 1 --format json", "list --format csv"]), ("width = 40", ["mark saved 1"]),
     ]
 
