@@ -8,102 +8,65 @@ import BlogStore
 import BlogTerminal
 
 /// An error and the options that select the source and the store it is about.
-struct PlacedError: Error {
+struct ErrorInContext: Error {
     let error: any Error
-    let sourceWords: Message
-    let storeWords: Message
+    let sourceArguments: Message
+    let storeArguments: Message
     /// Whether no source was ever followed.
     let isFirstUse: Bool
 }
 
-/// Any error as an actionable message and an exit code.
+/// Any error as an actionable message.
 struct Failure {
     /// A sentence, and hints on the lines below it; nil for no message.
     let message: Message?
-    let exitCode: ExitCode
 
     /// The failure that an error is.
     ///
     /// - Parameters:
-    ///   - sourceWords: the options that select the source it is about, and the store.
-    ///   - storeWords: the option that selects the store.
+    ///   - sourceArguments: the options that select the source it is about, and the store.
+    ///   - storeArguments: the option that selects the store.
     ///   - isFirstUse: whether no source was ever followed.
-    init(_ error: any Error, sourceWords: Message = "", storeWords: Message = "", isFirstUse: Bool = true) {
+    init(
+        _ error: any Error, sourceArguments: Message = "", storeArguments: Message = "", isFirstUse: Bool = true
+    ) {
         switch error {
-        case let error as PlacedError:
+        case let error as ErrorInContext:
             self = Failure(
-                error.error, sourceWords: error.sourceWords, storeWords: error.storeWords, isFirstUse: error.isFirstUse)
-            return
-        // The reader closed the pipe, as in `blog list | head -1`.
-        case OutputError.closed: (message, exitCode) = (nil, .success)
-        case let error as UsageError: (message, exitCode) = (error.message(), .usage)
-        case let error as PostTargetError: (message, exitCode) = (error.message, Self.exitCode(error))
+                error.error, sourceArguments: error.sourceArguments, storeArguments: error.storeArguments,
+                isFirstUse: error.isFirstUse)
+        case OutputError.closed: message = nil
+        case let error as UsageError: message = error.message()
+        case let error as PostTargetError: message = error.message
         case let error as ScreenError:
             message = "\(error.message)\nTo browse without it: blog browse --plain"
-            exitCode = .usage
         case LibraryError.unreachable(let error) where isFirstUse && Self.isDefaultSource(error):
             message = """
                 You don't follow any sources yet. Try: blog follow swift.org
                 The default source can't be reached: \(error.sentence)
                 """
-            exitCode = .nothingToShow
         default:
-            let hint = Self.hint(error, sourceWords, storeWords)
+            let hint = Self.hint(error, sourceArguments, storeArguments)
             message = Message(lines: [Message(of: error)] + (hint.map { [$0] } ?? []))
-            exitCode = Self.exitCode(error)
         }
     }
 
-    /// The same with another exit code, if there is one.
-    func ending(_ code: ExitCode?) -> Failure { Failure(message: message, exitCode: code ?? exitCode) }
-
-    /// The same with a remark after its sentence.
-    func adding(_ remark: Message) -> Failure {
-        let lines = message.map { ["\($0.sentence)\(remark)"] + ($0.hint.map { [$0] } ?? []) }
-        return Failure(message: lines.map { Message(lines: $0) }, exitCode: exitCode)
-    }
-
-    private init(message: Message?, exitCode: ExitCode) {
-        self.message = message
-        self.exitCode = exitCode
-    }
-
-    // MARK: Exit codes
-
-    private static func exitCode(_ error: any Error) -> ExitCode {
-        switch error {
-        case let error as LibraryError: exitCode(error)
-        case SourceError.noSuchPost, SourceError.noBody: .noSuchPost
-        case PostTargetError.noLink: .noSuchPost
-        case is FileError: .usage
-        case PageError.notStored: .nothingToShow
-        default: .failed
-        }
-    }
-
-    private static func exitCode(_ error: LibraryError) -> ExitCode {
-        switch error {
-        case .unknownSource, .severalSources, .notFollowed, .emptyFolder, .badAddress, .badName, .ambiguous,
-            .missingID, .badReference, .badFilter, .combinedFilter:
-            .usage
-        case .unreachable, .nothingStored, .listNotStored, .postNotStored, .bodyNotStored, .bodyUnreachable:
-            .nothingToShow
-        case .formerDefault, .noSuchPost, .nothingRead: .noSuchPost
-        case .unknownKind, .notASource: .failed
-        }
+    /// The message with a remark after its sentence.
+    func message(adding remark: Message) -> Message? {
+        message.map { Message(lines: ["\($0.sentence)\(remark)"] + ($0.hint.map { [$0] } ?? [])) }
     }
 
     // MARK: Hints
 
     /// What to do about an error; nil where there is nothing to say.
-    private static func hint(_ error: any Error, _ sourceWords: Message, _ storeWords: Message) -> Message? {
+    private static func hint(_ error: any Error, _ sourceArguments: Message, _ storeArguments: Message) -> Message? {
         switch error {
-        case let error as LibraryError: hint(error, sourceWords)
+        case let error as LibraryError: hint(error, sourceArguments)
         case let error as HTTPError: hint(error)
-        case let error as StoreError: hint(error, storeWords)
+        case let error as StoreError: hint(error, storeArguments)
         case SourceError.unreadable(let url, _) where url.lastPathComponent == "post-metadata":
             "Check that this is the address of a server with the Blog Nerd Ranch API."
-        case SourceError.noSuchPost: "To list the IDs: blog list\(sourceWords)"
+        case SourceError.noSuchPost: "To list the IDs: blog list\(sourceArguments)"
         case SourceError.refused(let url, let hadKey): hint(refused: url, hadKey: hadKey)
         case PageError.notAPage(let url, let type) where PageError.isFeed(type):
             "To follow it: blog follow \(url.absoluteString)"
@@ -114,7 +77,7 @@ struct Failure {
         }
     }
 
-    private static func hint(_ error: LibraryError, _ sourceWords: Message) -> Message? {
+    private static func hint(_ error: LibraryError, _ sourceArguments: Message) -> Message? {
         switch error {
         case .unknownSource(_, let known, _): known.count > LibraryError.maxListed ? listingSources : nil
         case .severalSources, .notFollowed: listingSources
@@ -132,8 +95,8 @@ struct Failure {
         case .nothingStored(let url) where url.absoluteString == PageSource.kind.defaultAddress:
             "To read a web page: blog read ADDRESS"
         case .nothingStored:
-            "To fetch them: blog list\(sourceWords), or with their bodies: blog sync\(sourceWords)"
-        case .listNotStored: "To fetch it: blog list\(sourceWords)"
+            "To fetch them: blog list\(sourceArguments), or with their bodies: blog sync\(sourceArguments)"
+        case .listNotStored: "To fetch it: blog list\(sourceArguments)"
         case .bodyNotStored, .postNotStored: "To fetch it, leave out --offline."
         case .bodyUnreachable: "To fetch bodies ahead of time: blog sync"
         case .ambiguous(_, let candidates): "Use one of: \(candidates.joined(separator: ", "))"
@@ -194,17 +157,17 @@ struct Failure {
     }
 
     /// What to do with a damaged store.
-    static func recovery(_ storeWords: Message) -> Message {
+    static func recovery(_ storeArguments: Message) -> Message {
         """
         To recover the readable posts:
-        blog store export\(storeWords) > posts.jsonl
-        Then move the store elsewhere, and import the file: blog store import\(storeWords) posts.jsonl
+        blog store export\(storeArguments) > posts.jsonl
+        Then move the store elsewhere, and import the file: blog store import\(storeArguments) posts.jsonl
         """
     }
 
-    private static func hint(_ error: StoreError, _ storeWords: Message) -> Message? {
+    private static func hint(_ error: StoreError, _ storeArguments: Message) -> Message? {
         switch error.reason {
-        case .damaged: recovery(storeWords)
+        case .damaged: recovery(storeArguments)
         case .notADatabase: "Use another file with --store. \(recovery(ofFile: error.path))"
         case .notAStore: "It was left alone. Move it elsewhere, or use another file with --store."
         case .unreleased:
@@ -246,16 +209,4 @@ struct Failure {
         default: Failure(error).message?.sentence.asCause ?? ""
         }
     }
-}
-
-/// How the program ends.
-///
-/// docs/exit-codes.md documents the numbers.
-enum ExitCode: Int32 {
-    case success = 0
-    case failed = 1
-    case usage = 2
-    case noSuchPost = 3
-    case nothingToShow = 4
-    case partly = 5
 }

@@ -11,25 +11,23 @@ enum Program {
 
     /// Runs the command that the arguments name and says on stderr what went wrong.
     static func run(_ arguments: [String], in context: Context) async -> ExitCode {
-        var code = ExitCode.failed
+        var result: CommandResult
         do {
-            code = try await dispatch(arguments, in: context)
+            result = try await dispatch(arguments, in: context)
         } catch {
-            let failure = Failure(error)
-            await context.console.error(failure.message)
-            code = failure.exitCode
+            await context.console.error(Failure(error).message)
+            result = CommandResult(error)
         }
         do {
             try await context.console.close()
         } catch {
-            let failure = Failure(error)
-            await context.console.error(failure.message)
-            if code == .success { code = failure.exitCode }
+            await context.console.error(Failure(error).message)
+            if result.exitCode == .success { result = CommandResult(error) }
         }
-        return code
+        return result.exitCode
     }
 
-    private static func dispatch(_ arguments: [String], in context: Context) async throws -> ExitCode {
+    private static func dispatch(_ arguments: [String], in context: Context) async throws -> CommandResult {
         if arguments.first == Completion.request {
             return try await CompletionsCommand.printCandidates(Array(arguments.dropFirst()), in: context)
         }
@@ -39,7 +37,7 @@ enum Program {
         switch try Request(arguments, context.environment) {
         case .version:
             try await context.console.print("blog \(version) (\(Build.text))\n")
-            return .success
+            return CommandResult()
         case .command(let description, let invocation):
             return try await run(try command(description), invocation, in: context)
         }
@@ -47,20 +45,20 @@ enum Program {
 
     private static func run(
         _ command: any Command.Type, _ invocation: Invocation, in context: Context
-    ) async throws -> ExitCode {
+    ) async throws -> CommandResult {
         do {
-            try await context.console.configure(Appearance.Options(invocation))
+            try await context.console.configure(invocation.appearance())
             return try await command.run(invocation, in: context)
         } catch let error as UsageError {
-            throw invocation.explained(error, command: command.description.name)
+            throw UsageError.about(error, command: command.description.name)
         } catch let error where error is LibraryError || error is SourceError || error is StoreError {
             var isFirstUse = true
             if case LibraryError.unreachable = error {
                 let archive = try? Archive(path: invocation.storePath(context.environment))
                 isFirstUse = (try? await archive?.typedIDs().isEmpty) ?? true
             }
-            throw PlacedError(
-                error: error, sourceWords: invocation.sourceWords, storeWords: invocation.storeWords,
+            throw ErrorInContext(
+                error: error, sourceArguments: invocation.sourceArguments, storeArguments: invocation.storeArguments,
                 isFirstUse: isFirstUse)
         }
     }
@@ -84,8 +82,8 @@ enum Program {
 protocol Command: Sendable {
     static var description: CommandDescription { get }
 
-    /// Does the work; ``Failure`` turns errors into a message and an exit code.
-    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode
+    /// Does the work; an error that it throws gets its message from ``Failure``.
+    static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult
 }
 
 /// The environment of a command: everything that a test replaces.

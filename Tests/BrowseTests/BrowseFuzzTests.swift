@@ -68,7 +68,7 @@ import Testing
 /// An event that may happen in the full-screen reader.
 private enum RandomEvent {
     private static let keys: [Key] =
-        Action.allCases.flatMap(\.usualKeys) + "aefxyz059!é日".map { .character($0) } + [.enter, .enter, .delete]
+        Action.allCases.flatMap(\.defaultKeys) + "aefxyz059!é日".map { .character($0) } + [.enter, .enter, .delete]
     private static let pieces = [
         "a", "word", "[1]", "[22]", " ", "é", "e\u{301}", "日本", "👩‍🌾", "🇩🇪", "\u{200D}", "\u{1B}[2J", "\u{9B}", "\u{202E}",
         "\n", "\t", "\u{600}", "क\u{94D}", "│ ", "x:", "\"", "*",

@@ -20,9 +20,8 @@ import Testing
         let context = Context(
             console: Console(environment: environment), environment: environment, transport: NoRequests(),
             now: { Date() })
-        var options = OptionValues(flags: ["offline": ""])
-        options.set("url", site.server.address, origin: "BLOG_URL")
-        let session = try await Session(Invocation(operands: [], options), in: context)
+        let invocation = try Invocation(operands: [], options: ["offline": ""], settings: Settings(environment))
+        let session = try await Session(invocation, in: context)
         let work = BrowseWork(session, Browsing.Options(), context) { _ in }
         var posts: [PostID] = []
         for id in ids { posts.append(try await session.library.post(id)) }

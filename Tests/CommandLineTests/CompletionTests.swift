@@ -15,6 +15,13 @@ import Testing
         ("list --limit ", []),
         ("list --fields id,ti", ["id,title"]),
         ("list --json=id,publ", ["--json=id,publishDate"]),
+        ("list --fields id,title,sc", ["id,title,score"]),
+        ("list --fields=id,title,sc", ["--fields=id,title,score"]),
+        ("list --json=id,title,sc", ["--json=id,title,score"]),
+        ("list --json id,title,sc", []),
+        ("sources --fields=name,", Commands.sources.fields.map { "--fields=name," + $0 }),
+        ("list --onel", ["--oneline"]),
+        ("list --no-", ["--no-pager", "--no-quiet", "--no-oneline"]),
         ("mark u", ["unread", "unsaved"]),
         ("store ", ["check", "prune", "vacuum", "clear-pictures", "export", "import"]),
         ("store import ", []),
@@ -44,8 +51,8 @@ import Testing
         }
         #expect(count([]) == Commands.all.count)
         #expect(count([""]) == Commands.all.count)
-        #expect(count(["list", "-"]) == Option.global.count + Commands.list.options.count)
-        #expect(count(["-"]) == Option.global.count)
+        #expect(count(["list", "-"]) == Option.global.count + Commands.list.options.count + 3)
+        #expect(count(["-"]) == Option.global.count + 2)
     }
 
     @Test(

@@ -23,7 +23,7 @@ import Testing
         ),
         (
             UsageError.settings(path: "/s", line: 3, .unknownOption("frob", nearest: "from")),
-            "/s:3: Unknown option “frob”. Did you mean from?\nTo list the settings: blog help --man settings", .usage
+            "/s:3: Unknown setting “frob”. Did you mean “from”?\nTo list the settings: blog config --example", .usage
         ),
         (UsageError.missingValue(option: "limit"), "--limit needs a value.", .usage),
         (PageError.notStored(url), "The article at http://a/post-metadata isn't stored.", .nothingToShow),
@@ -167,13 +167,13 @@ import Testing
         let (error, sentence, exitCode) = Self.failures[index]
         let failure = Failure(error)
         #expect(failure.message?.text == sentence)
-        #expect(failure.exitCode == exitCode)
+        #expect(ExitCode(error) == exitCode)
     }
 
     @Test("is silent if the reader of a pipe has closed it")
     func closedPipe() {
         #expect(Failure(OutputError.closed).message == nil)
-        #expect(Failure(OutputError.closed).exitCode == .success)
+        #expect(ExitCode(OutputError.closed) == .success)
     }
 
     @Test("never shows the names of types")

@@ -40,7 +40,7 @@ import Testing
         arguments: ["0", "-1", "x", "1.5", "99999999999999999999"])
     func count(text: String) {
         #expect(throws: UsageError.self) {
-            try Invocation(operands: [], OptionValues(flags: ["limit": text])).count(.limit)
+            try Invocation(operands: [], options: ["limit": text]).count(.limit)
         }
     }
 
@@ -50,8 +50,8 @@ import Testing
             ("a.db", "a.db"), (":a.db", "./:a.db"), ("~/a.db", "/home/me/a.db"), ("~me/a.db", "~me/a.db"),
             ("/a.db", "/a.db"),
         ])
-    func storePath(typed: String, path: String) {
-        let invocation = Invocation(operands: [], OptionValues(flags: ["store": typed]))
+    func storePath(typed: String, path: String) throws {
+        let invocation = try Invocation(operands: [], options: ["store": typed])
         #expect(invocation.storePath(Environment(["HOME": "/home/me"])) == path)
     }
 
@@ -62,12 +62,12 @@ import Testing
             (["json": "id", "fields": "read, id"], [.read, .id]),
         ])
     func fields(options: [String: String], fields: [Field]) throws {
-        #expect(try Invocation(operands: [], OptionValues(flags: options)).fields(among: Field.ofLists) == fields)
+        #expect(try Invocation(operands: [], options: options).fields(among: Field.ofLists) == fields)
     }
 
     @Test("may be several sources, with or without spaces between them", arguments: ["a,b", "a, b", " a ,b "])
-    func sources(typed: String) {
-        let invocation = Invocation(operands: [], OptionValues(flags: ["source": typed]))
+    func sources(typed: String) throws {
+        let invocation = try Invocation(operands: [], options: ["source": typed])
         #expect(invocation.typedSources == ["a", "b"])
     }
 
@@ -75,16 +75,15 @@ import Testing
         "is a format that --oneline may repeat but not contradict",
         arguments: [([:], Format.table), (["format": "table"], .table), (["format": "csv"], nil)])
     func oneLine(format: [String: String], expected: Format?) throws {
-        let flags = format.merging(["oneline": ""]) { $1 }
-        let invocation = Invocation(operands: [], OptionValues(flags: flags))
-        #expect((try? invocation.format()) == expected)
+        let options = format.merging(["oneline": ""]) { $1 }
+        #expect((try? Invocation(operands: [], options: options))?.format == expected)
     }
 
     @Test("is rejected for an unknown field, with the nearest one")
     func unknownField() {
         let expected = Counted.choices(Field.ofLists.map(\.rawValue))
         #expect(throws: UsageError.badValue("titel", option: "json", expected: expected, nearest: "title")) {
-            try Invocation(operands: [], OptionValues(flags: ["json": "titel"])).fields(among: Field.ofLists)
+            try Invocation(operands: [], options: ["json": "titel"]).fields(among: Field.ofLists)
         }
     }
 }

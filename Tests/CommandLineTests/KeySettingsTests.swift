@@ -21,7 +21,7 @@ import Testing
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(settings.utf8).write(to: file)
-        return try KeySettings.read(Environment(["HOME": site.home.path]))
+        return try Settings(Environment(["HOME": site.home.path])).keys
     }
 
     /// Settings, with a key and its resulting action.
@@ -42,15 +42,15 @@ import Testing
 
     @Test("can name each action, and each of the default keys", arguments: Action.allCases)
     func names(action: Action) throws {
-        #expect(!action.usualKeys.isEmpty)
+        #expect(!action.defaultKeys.isEmpty)
         #expect(!action.help.isEmpty)
-        let names = action.usualKeys.map(\.name).joined(separator: " ")
-        #expect(try keys("key.\(action.rawValue) = \(names)").keys(of: action) == action.usualKeys)
+        let names = action.defaultKeys.map(\.name).joined(separator: " ")
+        #expect(try keys("key.\(action.rawValue) = \(names)").keys(of: action) == action.defaultKeys)
     }
 
     @Test("have no default key with two actions")
     func unique() {
-        let keys = Action.allCases.flatMap(\.usualKeys)
+        let keys = Action.allCases.flatMap(\.defaultKeys)
         #expect(Set(keys).count == keys.count)
         #expect(Set(Action.inOrder) == Set(Action.allCases))
     }

@@ -32,11 +32,11 @@ import Testing
         for variable in Help.variables { #expect(page.contains("\n    \(variable.0)\n")) }
     }
 
-    @Test("of the settings has every option and every action of blog browse")
+    @Test("of the settings has every setting and every action of blog browse")
     func settings() throws {
         let page = try ManPages.about("settings").text(width: 10_000)
-        for option in Commands.everyOption where !["help", "version", "man"].contains(option.name) {
-            #expect(page.contains("\n    \(option.name)\n"), "\(option.name)")
+        for setting in Settings.table {
+            #expect(page.contains("\n    \(setting.name)\n          \(setting.meaning)\n"), "\(setting.name)")
         }
         for action in Action.inOrder { #expect(page.contains("  \(action.rawValue): \(action.help)\n")) }
     }

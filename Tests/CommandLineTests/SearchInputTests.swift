@@ -24,7 +24,7 @@ import Testing
 
     @Test("may include dates, which take precedence over those of options", arguments: ranges)
     func dates(words: String, options: [String: String], since: String?, before: String?) throws {
-        var query = Query(filter: try Invocation(operands: [], OptionValues(flags: options)).filter(now: now))
+        var query = Query(filter: try Invocation(operands: [], options: options).filter(now: now))
         try SearchInput(words).narrow(&query, now: now)
         #expect(query.words == "swift")
         #expect(query.filter.since == (try date(since)))

@@ -1,29 +1,104 @@
+import BlogLibrary
 import Foundation
+import BlogModel
 import Testing
-@testable import BlogFeeds
 @testable import BlogCommandLine
+@testable import BlogFeeds
 @testable import BlogTerminal
 @testable import blog
 
 @Suite("The settings file") struct SettingsTests {
-    private func read(_ text: String) throws -> [String: String] {
-        let file = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
-        try Data(text.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        return try Settings.read(path: file.path, known: Option.global)
-    }
-
-    @Test("has one option per line, and comments")
-    func options() throws {
-        let settings = try read("# mine\n\nurl = http://a:1/b?c=d\r\nno-pager\nquiet = true\n  width=72  ")
-        #expect(settings == ["url": "http://a:1/b?c=d", "no-pager": "", "quiet": "", "width": "72"])
-        #expect(try read("\u{FEFF}quiet\n") == ["quiet": ""])
-        #expect(try read("quiet = no\nverbose = off\noffline = false\nno-pager = on") == ["no-pager": ""])
+    @Test("has one setting per line, and comments")
+    func lines() throws {
+        let settings = try Settings(
+            "# mine\n\nurl = http://a:1/b?c=d\r\npager = off\nquiet\nplain = true\n  width=72  \nkeep = 6w\nkey.save = S"
+        )
+        #expect(settings.url == "http://a:1/b?c=d" && settings.width == 72 && settings.keep == Retention("6w"))
+        #expect(settings.isQuiet && settings.isPlain && !settings.hasPager && !settings.isOneline)
+        #expect(settings.origins["pager"]?.value == "off")
+        #expect(try Settings("\u{FEFF}quiet\n").isQuiet)
+        #expect(try !Settings("quiet\nquiet = no").isQuiet)
     }
 
     @Test("may be missing")
     func missing() throws {
-        #expect(try Settings.read(path: "/nowhere/settings", known: []) == [:])
+        let settings = try Settings(Environment(["HOME": "/nowhere"]))
+        #expect(settings.origins.isEmpty && settings.hasPager && settings.images == .auto)
+    }
+
+    @Test("gives way to the environment")
+    func environment() throws {
+        let settings = try Settings(Environment(["HOME": "/nowhere", "BLOG_URL": "http://b:2", "BLOG_SOURCE": "hn"]))
+        #expect(settings.url == "http://b:2" && settings.source == "hn")
+        #expect(settings.origins["url"]?.origin == "BLOG_URL")
+    }
+
+    @Test("has an example with every setting, which changes nothing until a line is uncommented")
+    func example() throws {
+        let example = Settings.example(Environment(["HOME": "/home/me"]))
+        #expect(try Settings(example).origins.isEmpty)
+        let lines = example.split(separator: "\n")
+        for setting in Settings.table {
+            let line = try #require(lines.first { $0.hasPrefix("#\(setting.name) = ") })
+            #expect(lines.contains("# \(setting.name): \(setting.meaning)"))
+            #expect(try Settings(String(line.dropFirst())).origins.keys.sorted() == [setting.name])
+        }
+        #expect(lines.contains("#key.save = s"))
+        #expect(lines.allSatisfy { $0.count <= 100 })
+    }
+
+    @Test("has the settings of docs/configuration.md")
+    func documented() throws {
+        let rows = try DocumentedCommand.text(of: "docs/configuration.md").split(separator: "\n")
+            .filter { $0.hasPrefix("| `") }.map { $0.replacing("`", with: "").dropFirst(2).dropLast(2) }
+        let cells = rows.map { $0.components(separatedBy: " | ") }
+        #expect(cells.map { $0[0] } == Settings.table.map(\.name))
+        for (cells, setting) in zip(cells, Settings.table) { #expect(setting.meaning.hasPrefix(cells[2])) }
+    }
+
+    @Test("shows the defaults in its example, except where an option's help describes them")
+    func defaults() throws {
+        let lines = Settings.example(Environment(["HOME": "/home/me"])).split(separator: "\n")
+            .filter { $0.hasPrefix("#") && !$0.hasPrefix("# ") }.map { $0.dropFirst() }
+        let settings = try Settings(
+            lines.filter { !["width", "source"].contains($0.prefix { $0 != " " }) }.joined(separator: "\n"))
+        let (set, usual) = (try Invocation(operands: [], settings: settings), try Invocation(operands: []))
+        #expect(try "\(set.appearance())" == "\(usual.appearance())")
+        #expect(try set.articlePreference() == usual.articlePreference())
+        #expect(try set.defaultSource() == usual.defaultSource())
+        #expect(set.isOneline == usual.isOneline && set.isPlain == usual.isPlain)
+        #expect(try set.keep() == .forever)
+    }
+
+    @Test(
+        "is overridden by the command line",
+        arguments: ["oneline", "plain", "quiet", "pager = no"].map { ($0, $0.prefix { $0 != " " }) })
+    func switches(setting: String, name: Substring) throws {
+        func isOn(_ option: String) throws -> Bool {
+            let invocation = try Invocation(operands: [], options: [option: ""], settings: Settings(setting))
+            let appearance = try invocation.appearance()
+            return switch name {
+            case "oneline": invocation.isOneline
+            case "plain": invocation.isPlain
+            case "quiet": appearance.isQuiet
+            default: appearance.hasPager
+            }
+        }
+        #expect(try isOn("offline") == !setting.hasSuffix("= no"))
+        #expect(try isOn(String(name)))
+        #expect(try !isOn("no-" + name))
+    }
+
+    @Test("is overridden by an option with another value, and quiet by --verbose")
+    func values() throws {
+        let settings = try Settings("color = always\nimages = never\nwidth = 50\nkeep = 1y\narticle = auto\nquiet")
+        let options = ["color": "auto", "images": "auto", "width": "60", "keep": "all", "verbose": ""]
+        let invocation = try Invocation(operands: [], options: options, settings: settings)
+        let appearance = try invocation.appearance()
+        #expect(appearance.color == .auto && appearance.images == .auto && appearance.width == 60)
+        #expect(appearance.isVerbose && !appearance.isQuiet)
+        #expect(try invocation.keep() == .forever)
+        #expect(try invocation.articlePreference().explicit == nil && invocation.articlePreference().fallback == .auto)
     }
 
     static let addresses: [(settings: String, flag: String, isUsed: Bool)] = [
@@ -34,42 +109,24 @@ import Testing
 
     @Test("has an address for the usual source, under any of its names, but for no other", arguments: addresses)
     func address(settings: String, flag: String, isUsed: Bool) throws {
-        let options = try merged("\(settings)\nurl = http://a:1\n", flags: ["source": flag], Commands.list)
-        #expect(options["url"] == (isUsed ? "http://a:1" : nil))
+        let settings = try Settings("\(settings)\nurl = http://a:1\n")
+        let invocation = try Invocation(operands: [], options: ["source": flag], settings: settings)
+        #expect(try invocation.defaultSource().address.hasPrefix("http://a:1") == isUsed)
     }
 
-    /// The options of a command whose flags are merged with settings.
-    private func merged(
-        _ settings: String, flags: [String: String], _ command: CommandDescription
-    ) throws -> [String: String] {
-        let home = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: home) }
-        let folder = home.appending(path: ".config/blog")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(settings.utf8).write(to: folder.appending(path: "settings"))
-        return try OptionValues(flags: flags, command: command, Environment(["HOME": home.path])).values
-    }
+    static let mistakes: [(line: String, nearest: String?)] = [
+        ("ulr = 1", "url"), ("limit = 3", nil), ("format = json", nil), ("url", nil), ("color = blue", nil),
+        ("= 3", nil), ("quiet = maybe", nil), ("width = 5", nil), ("keep = 1", nil), ("image = never", "images"),
+        ("keys.save = S", nil),
+    ]
 
-    @Test(
-        "gives way to the opposite flag",
-        arguments: [("quiet", "verbose"), ("verbose", "quiet"), ("offline", "refresh"), ("refresh", "offline")])
-    func opposites(setting: String, flag: String) throws {
-        #expect(try merged(setting, flags: [flag: ""], Commands.list) == [flag: ""])
-    }
-
-    @Test("may have fields for other formats than a list of IDs")
-    func fieldsOfIDs() throws {
-        #expect(try merged("format = ids\nfields = title", flags: [:], Commands.list) == ["format": "ids"])
-        #expect(try merged("format = ids", flags: ["fields": "title"], Commands.list) == ["fields": "title"])
-    }
-
-    @Test(
-        "is reported with the line of a mistake", arguments: ["x = 1", "url", "color = blue", "= 3", "quiet = maybe"])
-    func mistakes(line: String) throws {
-        let error = #expect(throws: UsageError.self) { try read("\n" + line) }
+    @Test("is reported with the line of a mistake, and the nearest name", arguments: mistakes)
+    func rejects(line: String, nearest: String?) throws {
+        let error = #expect(throws: UsageError.self) { try Settings("\n" + line) }
         guard case .settings(_, line: 2, _) = error else {
             Issue.record("\(String(describing: error)) doesn't name line 2")
             return
         }
+        if let nearest { #expect(error?.message().text.contains("“\(nearest)”") == true) }
     }
 }

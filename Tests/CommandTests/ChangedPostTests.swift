@@ -39,7 +39,7 @@ import Testing
         let lines = try await site.blog("list", "--fields", "id,changed").lines
         #expect(lines.filter { !$0.hasSuffix("\t") }.map { $0.prefix(5) } == ["11\t20"])
         #expect(try await site.blog("list", "--json").output.split(separator: "\"changed\":").count == 2)
-        let cards = try await site.blog("list", "--format", "cards", "--color", "never")
+        let cards = try await site.blog("list", "--format", "text", "--color", "never")
         #expect(cards.lines.count { $0.contains(" · changed now · 11") } == 1)
         #expect(cards.lines.count { $0.contains("changed") } == 1)
     }

@@ -100,7 +100,7 @@ import Testing
         _ = try await site.blog("follow", feeds + "/garden/feed.xml", "--as", "garden")
         let titles = try await site.blog("sources", "--fields", "title").lines
         #expect(titles.contains("The Tidewater Reader"))
-        let cards = ["--format", "cards", "--color", "never", "--width", "100"]
+        let cards = ["--format", "text", "--color", "never", "--width", "100"]
         for title in titles {
             #expect(try await blog(["list"] + cards).output.contains(" \(title) "), "\(title)")
             #expect(try await blog(["sources"] + cards).output.contains("\(title) ("))

@@ -128,7 +128,7 @@ import Testing
     @Test("finds words but not tags, and says which story a comment is on")
     func search() async throws {
         _ = try await news("sync", "-s", "hn", "--limit", "1", "--comments")
-        let run = try await news("search", "-s", "hn", "in:comments", "rsync", "--format", "cards", "--width", "60")
+        let run = try await news("search", "-s", "hn", "in:comments", "rsync", "--format", "text", "--width", "60")
         #expect(run.output.contains("So it's **rsync** & cron with a nicer name."))
         #expect(run.output.contains("on hn:8863 “Quire: keep every"))
         #expect(try await news("search", "-s", "hn", "href", "--format", "ids").output.isEmpty)

@@ -91,7 +91,7 @@ import Testing
     @Test("set the date style")
     func dates() async throws {
         let site = try TestSite()
-        let cards = ["list", "--limit", "1", "--format", "cards", "--color", "never"]
+        let cards = ["list", "--limit", "1", "--format", "text", "--color", "never"]
         #expect(try await blog(cards + ["--dates", "absolute"], on: site).output.contains("2018-10-05 00:00"))
         #expect(try await blog(cards + ["--dates", "relative"], on: site).output.contains("5 Oct 2018"))
         #expect(try await blog(cards + ["--dates", "soon"], on: site).code == 2)

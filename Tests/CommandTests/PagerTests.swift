@@ -19,13 +19,17 @@ import Testing
     }
 
     /// What a pager receives that prints its options and the lines to which `n` jumps.
-    private func page(_ arguments: [String], columns: Int = 80) async throws -> String {
+    private func page(
+        _ arguments: [String], columns: Int = 80, environment: [String: String] = [:]
+    ) async throws -> String {
         let pager = site.home.appending(path: "pager")
         try "#!/bin/sh\necho \"LESS=$LESS\"\ngrep -E \"$(tail -n 1 \"$LESSHISTFILE\" | tail -c +2)\"\n"
             .write(to: pager, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: pager.path)
         let terminal = try Terminal(columns: columns, rows: 5)
-        let environment = ["BLOG_PAGER": pager.path, "TMPDIR": site.home.path, "LC_ALL": "C.UTF-8"]
+        let environment = ["BLOG_PAGER": pager.path, "TMPDIR": site.home.path, "LC_ALL": "C.UTF-8"].merging(
+            environment
+        ) { $1 }
         let process = try BlogProcess(
             arguments + ["--color", "never"], environment: site.environment.merging(environment) { $1 },
             folder: site.home)
@@ -45,6 +49,12 @@ import Testing
         #expect(jumps(page).count == 15)
         #expect(page.contains("LESS=FRXgj2Ps"))
         #expect(page.contains("n\\: next post"))
+    }
+
+    @Test("gets the options of less in the environment as they are", arguments: ["-iM", "-FRX", ""])
+    func ownOptions(options: String) async throws {
+        let lines = try await page(["list"], environment: ["LESS": options]).split(whereSeparator: \.isNewline)
+        #expect(lines.contains("LESS=\(options)"))
     }
 
     @Test("jumps between top-level comments")

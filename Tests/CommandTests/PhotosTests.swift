@@ -35,7 +35,7 @@ import Testing
         {
             #expect(try await photos("list", "--sort", order, "--format", "ids").lines.first == first, "\(order)")
         }
-        let grouped = try await photos("list", "--group", "author", "--format", "cards")
+        let grouped = try await photos("list", "--group", "author", "--format", "text")
         #expect(grouped.output.contains("Bo · 1 post"))
         #expect(try await photos("list", "--sort", "score").code == 2)
     }

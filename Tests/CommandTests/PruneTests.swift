@@ -33,7 +33,7 @@ import Testing
     @Test("are deleted by blog store prune unless they are saved, and counted with --dry-run")
     func prune() async throws {
         try await follow()
-        let dry = try await site.blog("store", "prune", "--older-than", "1y", "--keep-saved", "--dry-run")
+        let dry = try await site.blog("store", "prune", "--older-than", "1y", "--dry-run")
         #expect(dry.code == 0)
         #expect(dry.output.hasPrefix("made\t\(site.server.address)\t3\t0\t"))
         #expect(dry.errors.hasPrefix("blog: Would delete 3 posts, about "))

@@ -3,7 +3,7 @@ import Foundation
 import BlogMockServer
 import Testing
 
-@Suite("A setting that doesn't apply to a command", .serialized) struct SettingsFileTests {
+@Suite("The settings in use", .serialized) struct SettingsFileTests {
     private let site: TestSite
 
     init() throws {
@@ -24,19 +24,12 @@ import Testing
 
     /// Settings, and command lines to which they don't apply.
     static let lines: [(String, [String])] = [
-        ("format = ids", ["sources", "store", "list", "read 1 --raw", "list --fields id"]),
-        ("format = markdown", ["sources", "store", "list"]),
-        ("fields = title,score", ["sources", "store", "list", "list --format ids", "sync"]),
-        ("json = snippet", ["sources", "list", "search releases", "read 1 --raw"]),
-        ("format = ids\nfields = id", ["list", "read 1"]),
-        ("raw", ["read 1 --json", "read 1"]), ("no-comments", ["read 1 --depth 1"]),
-        ("depth = 2", ["read 1 --no-comments"]), ("comments = 20", ["sync", "read 1"]),
-        ("sort = rank", ["list", "search releases"]), ("sort = relevance", ["list", "search releases"]),
-        ("section = best", ["list", "sync"]), ("author = kerri", ["mark saved 1", "mark saved --all"]),
-        ("skip = 2", ["read 1", "read next latest"]),
+        ("plain", ["list", "search releases", "read 1"]), ("images = always", ["sync", "sources"]),
+        ("keep = 1y", ["list", "store", "undo"]), ("article = never", ["list", "read 1", "sync"]),
+        ("oneline", ["sources", "read 1 --format json", "list --format csv"]), ("width = 40", ["mark saved 1"]),
     ]
 
-    @Test("is ignored", arguments: lines)
+    @Test("don't matter to other commands", arguments: lines)
     func ignored(settings: String, commands: [String]) async throws {
         _ = try await site.blog("list")
         try set(settings)
@@ -46,15 +39,15 @@ import Testing
         }
     }
 
-    @Test("doesn't change the command's default order")
-    func order() async throws {
-        let usual = try await run("list --format ids").output
-        try set("sort = rank\nsection = best\n")
-        #expect(try await run("list --format ids").output == usual)
+    @Test("leave what a pipe gets as it is")
+    func pipe() async throws {
+        let usual = try await run("list").output
+        try set("oneline\nwidth = 40\ndates = absolute\nimages = always\nhyperlinks = always\npager = no\n")
+        #expect(try await run("list").output == usual)
     }
 
     @Test(
-        "is still an error on the command line",
+        "leave an option that doesn't apply an error",
         arguments: [
             "sources --format ids", "store --fields title", "list --fields snippet", "list --sort rank",
             "list --section best", "mark saved 1 --author kerri", "list --format ids --fields id",
@@ -64,11 +57,23 @@ import Testing
         #expect(try await run(line).code == 2)
     }
 
-    @Test("is still an error if no command could use it", arguments: ["fields = titel", "width = 5", "limit = x"])
+    @Test("are rejected with the line if they are wrong", arguments: ["fields = title", "width = 5", "limit = 3"])
     func inapplicable(setting: String) async throws {
         try set(setting)
         let run = try await run("list")
         #expect(run.code == 2)
-        #expect(run.errors.contains(".config/blog/settings"), "\(run.errors)")
+        #expect(run.errors.contains(".config/blog/settings:1: "), "\(run.errors)")
+    }
+
+    @Test("are listed with their origins, and can begin with the example")
+    func config() async throws {
+        try set("oneline\nkeep = 1y\nurl = http://me:secret@a.example\n")
+        let rows = try await run("config").lines
+        #expect(rows[0].hasPrefix("keep\t1y\t") && rows[0].hasSuffix("/.config/blog/settings"))
+        #expect(rows[1].hasPrefix("oneline\tyes\t"))
+        #expect(rows.contains("url\t\(site.server.address)\tBLOG_URL"))
+        #expect(rows.contains { $0.hasPrefix("store\t") && $0.hasSuffix("\tdefault") })
+        try set(try await run("config --example").output)
+        #expect(try await run("config").lines.count == 2)
     }
 }

@@ -37,7 +37,7 @@ import Testing
         let counted = lines.replacing(
             #""metadata":{"#, with: #""metadata":{"score":\#(number),"commentCount":\#(number),"#)
         #expect(try await site.blog("store", "import", "--store", "other", input: counted).code == 0)
-        for format in ["cards", "table", "tsv", "json", "jsonl", "csv", "markdown", "text", "html"] {
+        for format in ["table", "tsv", "json", "jsonl", "csv", "markdown", "text", "html"] {
             let run = try await site.blog("list", "--store", "other", "--offline", "--format", format)
             #expect(run.code == 0 && !run.output.isEmpty, "\(format): \(run.errors)")
         }

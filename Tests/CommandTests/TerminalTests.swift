@@ -102,9 +102,9 @@ import Testing
 
     @Test("prints colour in a pipe if it is forced")
     func forcedColour() async throws {
-        let run = try await site.blog("list", "--format", "cards", "--color", "always")
+        let run = try await site.blog("list", "--oneline", "--color", "always")
         #expect(run.output.contains("\u{1B}[1m"))
-        let forced = try await site.blog("list", "--format", "cards", environment: ["CLICOLOR_FORCE": "1"])
+        let forced = try await site.blog("list", "--oneline", environment: ["CLICOLOR_FORCE": "1"])
         #expect(forced.output.contains("\u{1B}[1m"))
     }
 

@@ -24,7 +24,7 @@ import Testing
 
     @Test(
         "is printed with its own source in every other format too",
-        arguments: ["json", "jsonl", "markdown", "text", "table", "cards", "tsv"])
+        arguments: ["json", "jsonl", "markdown", "text", "table", "tsv"])
     func formats(format: String) async throws {
         let output = try await site.blog("list", "--format", format).output
         #expect(output.contains("blog:hn:1") && output.contains("blog:blog:3"))

@@ -91,25 +91,17 @@ extension DocumentedCommand {
     ///
     /// Throws a ``UsageError``.
     package func check() throws {
-        guard let name = Arguments.operands(of: words, known: Option.global).first else {
-            _ = try Arguments(words, known: Option.global)
-            return
-        }
         // The commands that completion scripts call aren't in the table.
-        if [Completion.request, HelpCommand.request].contains(name) { return }
-        let command = try Commands.named(name)
-        let options = Option.global + command.options
-        let arguments = try Arguments(
-            words, known: options, takesDashes: command.takesDashes,
-            fields: command.operands.isEmpty ? command.fields : [])
-        let invocation = Invocation(
-            operands: Array(arguments.operands.dropFirst()), OptionValues(flags: arguments.options))
+        if [Completion.request, HelpCommand.request].contains(words.first) { return }
+        var arguments = Arguments()
+        try arguments.parse(words)
+        guard let command = arguments.command else { return }
+        let invocation = try Invocation(arguments, of: command, Settings())
         for (name, value) in arguments.options {
-            guard let option = options.first(where: { $0.name == name }), !isPlaceholder(value) else { continue }
+            guard let option = command.allOptions.first(where: { $0.name == name }), !isPlaceholder(value) else {
+                continue
+            }
             try check(value, of: option, command, invocation)
-        }
-        if let format = try invocation.format(), !command.formats.contains(format) {
-            throw wrong(format.rawValue, .format, command.formats.map(\.rawValue).joined(separator: " "))
         }
         if !isInline { try check(invocation.operands, of: command, hasAll: invocation.has(.all)) }
     }

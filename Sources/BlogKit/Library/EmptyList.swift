@@ -37,7 +37,7 @@ extension Library {
     /// Why a list has no posts.
     ///
     /// Throws a ``LibraryError`` or a ``StoreError``.
-    package func reasonForEmptyList(_ query: Query, in scope: Scope) async throws -> EmptyList {
+    package func reasonForEmptyList(_ query: Query, in scope: ResolvedScope) async throws -> EmptyList {
         if let end = try await end(of: query, in: scope) { return .pastTheEnd(end) }
         if query.newFor != nil { return .nothingNew }
         if query.filter.isEmpty { return .noPosts }
@@ -51,7 +51,7 @@ extension Library {
             return .filtered(by: name, count: count)
         }
         guard let author = query.filter.author else { return .noMatch }
-        let nearest = NearestName.ofWords(author, among: try await authors(in: scope).sorted())
+        let nearest = NearestName.ofWords(author, among: try await store.authors(in: current(scope).stored).sorted())
         return .unknownAuthor(author, nearest: nearest)
     }
 
@@ -62,7 +62,7 @@ extension Library {
     ]
 
     /// The number of posts and pages of a list or search, for a page past the last one; nil for any other.
-    package func end(of query: Query, in scope: Scope) async throws -> ListEnd? {
+    package func end(of query: Query, in scope: ResolvedScope) async throws -> ListEnd? {
         guard query.offset > 0, let limit = query.limit else { return nil }
         let counted = try await counts(of: query, in: scope)?.posts
         let posts = if let counted { counted } else { try await hits(of: query, in: scope) }
@@ -70,7 +70,7 @@ extension Library {
     }
 
     /// How many posts a search finds, at most ``ListCounts/limit``.
-    package func hits(of query: Query, in scope: Scope) async throws -> Int {
+    package func hits(of query: Query, in scope: ResolvedScope) async throws -> Int {
         var query = query
         (query.limit, query.offset, query.hasSnippets) = (ListCounts.limit, 0, false)
         return try await search(query, in: scope).posts.reduce(0) { count, _ in count + 1 }

@@ -20,16 +20,21 @@ extension Library {
         _ query: Query, in scope: Scope = .everything,
         refreshed: @escaping RefreshObserver = { _, _ in }
     ) async throws -> PostList {
+        try await list(query, in: resolve(scope), refreshed: refreshed)
+    }
+
+    /// The same for a scope that was looked up.
+    package func list(
+        _ query: Query, in scope: ResolvedScope, refreshed: @escaping RefreshObserver = { _, _ in }
+    ) async throws -> PostList {
         if let all = try await savedEverywhere(query, scope) { return all }
-        let (sources, stored) = try await resolve(scope)
-        if sources.count == 1 {
-            return try await list(query, of: sources[0], stored.sources.first, isNamed: scope.isNamed)
-        }
-        guard freshness != .offline else { return try await list(query, of: sources, stored, []) }
+        let (sources, stored, isNamed) = (scope.sources, scope.stored.sources, scope.scope.isNamed)
+        if sources.count == 1 { return try await list(query, of: sources[0], stored.first, isNamed: isNamed) }
+        guard freshness != .offline else { return try await list(query, of: scope, []) }
         let refreshes = await refresh(
-            sources, stored.sources, onlyDue: freshness == .normal && !scope.isNamed, within: Politeness.listDeadline,
+            sources, stored, onlyDue: freshness == .normal && !isNamed, within: Politeness.listDeadline,
             observe: refreshed)
-        return try await list(query, of: sources, try await self.stored(in: scope), refreshes)
+        return try await list(query, of: current(scope), refreshes)
     }
 
     /// The next page of a stored list, without a request.
@@ -46,7 +51,7 @@ extension Library {
     ) async throws -> [ListedPost] {
         var query = query
         (query.after, query.limit) = (position, count)
-        let list = try await storedList(query, in: scope)
+        let list = try await list(query, of: resolve(scope), [])
         return try await list.posts.reduce(into: []) { $0.append($1) }
     }
 
@@ -54,10 +59,15 @@ extension Library {
     ///
     /// Throws a ``StoreError``.
     public func counts(of query: Query, in scope: Scope = .everything) async throws -> ListCounts? {
+        try await counts(of: query, in: resolve(scope))
+    }
+
+    /// The same for a scope that was looked up.
+    package func counts(of query: Query, in scope: ResolvedScope) async throws -> ListCounts? {
         var query = query
         (query.limit, query.offset) = (nil, 0)
-        let (sources, stored) = try await resolve(scope)
-        if query.section == nil, sources.count == 1 { query.section = stored.frontPages.values.first }
+        let stored = try await current(scope).stored
+        if query.section == nil, scope.sources.count == 1 { query.section = stored.frontPages.values.first }
         return try await store.counts(of: query, in: stored)
     }
 
@@ -74,19 +84,22 @@ extension Library {
     public func search(
         _ query: Query, in scope: Scope = .everything, indexed: @Sendable (Int) async -> Void = { _ in }
     ) async throws -> PostList {
-        try await index(indexed)
-        if let all = try await savedEverywhere(query, scope) { return all }
-        return try await storedList(query, in: scope)
+        try await search(query, in: resolve(scope), indexed: indexed)
     }
 
-    private func storedList(_ query: Query, in scope: Scope) async throws -> PostList {
-        let (sources, stored) = try await resolve(scope)
-        return try await list(query, of: sources, stored, [])
+    /// The same for a scope that was looked up.
+    package func search(
+        _ query: Query, in scope: ResolvedScope, indexed: @Sendable (Int) async -> Void = { _ in }
+    ) async throws -> PostList {
+        try await index(indexed)
+        if let all = try await savedEverywhere(query, scope) { return all }
+        return try await list(query, of: scope, [])
     }
 
     private func list(
-        _ query: Query, of sources: [SourceID], _ stored: SourceScope, _ refreshes: [SourceRefresh]
+        _ query: Query, of scope: ResolvedScope, _ refreshes: [SourceRefresh]
     ) async throws -> PostList {
+        let (sources, stored) = (scope.sources, scope.stored)
         let hasFailed = !refreshes.isEmpty && !refreshes.contains(where: \.hasSucceeded)
         guard !stored.sources.isEmpty, stored.posts > 0 || !hasFailed else { throw noListError(sources, refreshes) }
         let list = try await store.openList(query, in: stored)
@@ -109,11 +122,11 @@ extension Library {
 
     /// All saved posts, including those of sources that are no longer followed; nil unless the query is for saved posts
     /// of everything.
-    private func savedEverywhere(_ query: Query, _ scope: Scope) async throws -> PostList? {
-        guard query.filter.isSaved, case .everything = scope else { return nil }
+    private func savedEverywhere(_ query: Query, _ scope: ResolvedScope) async throws -> PostList? {
+        guard query.filter.isSaved, case .everything = scope.scope else { return nil }
         let named = try await store.namedSources()
         guard !named.isEmpty else { return nil }
-        let unnamed = try await stored(in: .everything).sources.filter { $0.name == nil }
+        let unnamed = scope.stored.sources.filter { $0.name == nil }
         let list = try await store.openList(query, in: SourceScope(named + unnamed))
         return PostList(refreshes: [], list: list, store: store)
     }
@@ -142,8 +155,8 @@ extension Library {
     package func cursors() async throws -> [String] { try await store.cursors() }
 
     /// How many listed posts are stored without their bodies.
-    public func missingBodies(in scope: Scope = .everything) async throws -> Int {
-        try await store.missingBodies(in: stored(in: scope))
+    package func missingBodies(in scope: ResolvedScope) async throws -> Int {
+        try await store.missingBodies(in: scope.stored)
     }
 
     /// Records that a hint is shown; true the first time in the store's life.
@@ -165,7 +178,12 @@ extension Library {
 
     /// Marks every stored post in a scope that passes a filter.
     public func mark(_ mark: Mark, all filter: Filter, in scope: Scope = .everything) async throws -> MarkingReport {
-        try await store.mark(mark, all: Query(filter: filter), in: stored(in: scope))
+        try await self.mark(mark, all: filter, in: resolve(scope))
+    }
+
+    /// The same for a scope that was looked up.
+    package func mark(_ mark: Mark, all filter: Filter, in scope: ResolvedScope) async throws -> MarkingReport {
+        try await store.mark(mark, all: Query(filter: filter), in: scope.stored)
     }
 
     /// Undoes the last marking; nil if there is none.

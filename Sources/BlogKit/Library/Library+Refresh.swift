@@ -45,7 +45,7 @@ extension Library {
         for refresh in refreshes {
             guard case .stored(let changes) = refresh.report.outcome else { continue }
             // The posts of a ranking have not been fetched yet.
-            if try await !capabilities(in: .sources([refresh.source])).isRanked { new += changes.new }
+            if !Capabilities(of: [refresh.source]).isRanked { new += changes.new }
         }
         for source in sources { new += try await refreshRanking(of: source) }
         return (refreshes, new)
@@ -53,8 +53,8 @@ extension Library {
 
     /// Fetches the first posts of a source's ranking, if it has one, and returns the number of new ones.
     private func refreshRanking(of source: SourceID) async throws -> Int {
+        guard Capabilities(of: [source]).isRanked else { return 0 }
         let scope = Scope.sources([source])
-        guard try await capabilities(in: scope).isRanked else { return 0 }
         let query = Query(arrangement: Arrangement(sorting: .rank), limit: SourceReader.frontPage)
         var known = Set<PostID>()
         if let stored = try? await offline.list(query, in: scope) {

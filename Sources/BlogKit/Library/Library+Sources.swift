@@ -20,8 +20,13 @@ extension Library {
 
     /// The sources of a scope with their state; if none is followed, all stored sources and the default one.
     public func sources(in scope: Scope = .everything) async throws -> [SourceState] {
-        let (sources, found) = try await resolve(scope)
-        var stored = found.sources
+        try await sources(in: resolve(scope))
+    }
+
+    /// The same for a scope that was looked up.
+    package func sources(in resolved: ResolvedScope) async throws -> [SourceState] {
+        let (scope, sources) = (resolved.scope, resolved.sources)
+        var stored = resolved.stored.sources
         let known = Set(stored.map(\.id))
         var missing = sources.filter { !known.contains($0) }
         if case .everything = scope, !stored.contains(where: \.isFollowed) {

@@ -22,8 +22,15 @@ extension Library {
         _ options: SyncOptions = SyncOptions(), in scope: Scope = .everything,
         observe: @escaping SyncObserver = { _ in }
     ) async throws -> [SourceSync] {
-        let sources = try await sourceIDs(in: scope)
-        let gone = scope.isNamed || freshness == .refresh ? [:] : try await goneSources()
+        try await sync(options, in: resolve(scope), observe: observe)
+    }
+
+    /// The same for a scope that was looked up.
+    package func sync(
+        _ options: SyncOptions, in scope: ResolvedScope, observe: @escaping SyncObserver
+    ) async throws -> [SourceSync] {
+        let sources = scope.sources
+        let gone = scope.scope.isNamed || freshness == .refresh ? [:] : try await goneSources()
         var syncs = try await sync(sources, options, observe, gone)
         var pruned = try await prune(sources, options.keep)
         for index in syncs.indices {

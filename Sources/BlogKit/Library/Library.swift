@@ -132,10 +132,10 @@ public struct Library: Sendable {
     /// Throws ``LibraryError/emptyFolder(_:)`` or a ``StoreError``.
     public func sourceIDs(in scope: Scope) async throws -> [SourceID] { try await resolve(scope).sources }
 
-    /// The sources of a scope, and their stored states.
+    /// Looks up the sources of a scope, which a command does once.
     ///
     /// Throws what ``sourceIDs(in:)`` throws.
-    func resolve(_ scope: Scope) async throws -> (sources: [SourceID], stored: SourceScope) {
+    package func resolve(_ scope: Scope) async throws -> ResolvedScope {
         var (named, followed) = ([defaultSource], [StoredSource]())
         switch scope {
         case .sources(let sources): named = sources
@@ -155,19 +155,16 @@ public struct Library: Sendable {
             let kind = SourceRegistry.kinds.first { $0.name == source.id.kind }
             if let section = kind?.capabilities.sections.first { stored.frontPages[source.key] = section }
         }
-        return (isNamed ? named : followed.map(\.id), stored)
+        return ResolvedScope(scope: scope, sources: isNamed ? named : followed.map(\.id), stored: stored)
+    }
+
+    /// The scope, looked up again if it has a source that wasn't stored then.
+    func current(_ scope: ResolvedScope) async throws -> ResolvedScope {
+        scope.stored.sources.count == scope.sources.count ? scope : try await resolve(scope.scope)
     }
 
     /// The states of the sources of a scope that are stored.
     func stored(in scope: Scope) async throws -> SourceScope { try await resolve(scope).stored }
-
-    /// The combined capabilities of the sources of a scope.
-    package func capabilities(in scope: Scope) async throws -> Capabilities {
-        let sources = try await sourceIDs(in: scope)
-        let kinds = Set(sources.map(\.kind))
-        return Capabilities.union(
-            SourceRegistry.kinds.filter { kinds.contains($0.name) }.map(\.capabilities), areSeveral: sources.count != 1)
-    }
 
     /// The stored source at an address, preferably a followed one; nil if there is none.
     package func knownSource(at address: String) async throws -> SourceID? {
@@ -185,11 +182,44 @@ public struct Library: Sendable {
     package func titles() async throws -> [SourceID: String] { try await store.titles() }
 
     /// The length in characters of the longest numbered ID in a scope; 0 if none is numbered.
-    package func widestID(in scope: Scope) async throws -> Int { try await store.widestID(in: stored(in: scope)) }
+    package func widestID(in scope: ResolvedScope) async throws -> Int { try await store.widestID(in: scope.stored) }
 
     /// The prefixes of post IDs.
     public func typedIDs() async throws -> TypedIDs {
         TypedIDs(try await store.sourceNames())
+    }
+}
+
+/// The sources of a scope, and their stored states when they were looked up.
+package struct ResolvedScope: Sendable {
+    package let scope: Scope
+    package let sources: [SourceID]
+    /// The sources that are stored.
+    let stored: SourceScope
+
+    /// The combined capabilities of the sources.
+    package var capabilities: Capabilities { Capabilities(of: sources) }
+
+    /// The sources as messages name them: "The Tidewater Reader", "http://localhost:8106", "12 sources".
+    package var place: String {
+        guard sources.count == 1 else { return "\(sources.count) sources" }
+        let source = stored.sources.first
+        return source?.title ?? (source?.isFollowed == true ? source?.name : nil) ?? sources[0].address
+    }
+
+    /// The title of a list of them: "The Tidewater Reader", "localhost:8106", "12 sources", or the folder's name.
+    package var title: String {
+        if case .folder(let name) = scope { return name }
+        return String(place.trimmingPrefix(#/https?:\/\//#))
+    }
+}
+
+extension Capabilities {
+    /// The combined capabilities of some sources.
+    package init(of sources: [SourceID]) {
+        let kinds = Set(sources.map(\.kind))
+        self = Capabilities.union(
+            SourceRegistry.kinds.filter { kinds.contains($0.name) }.map(\.capabilities), areSeveral: sources.count != 1)
     }
 }
 

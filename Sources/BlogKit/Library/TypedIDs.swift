@@ -129,7 +129,8 @@ extension Library {
         if let (prefix, local) = parts, let source = try await source(named: prefix, in: scope) {
             return try Self.post(local, of: source, typedAs: prefix)
         }
-        let (sources, stored) = try await resolve(scope)
+        let resolved = try await resolve(scope)
+        let (sources, stored) = (resolved.sources, resolved.stored)
         let owners = try await store.sources(withPost: typed, among: stored.sources)
         let followed = try await store.followedSources()
         if owners.isEmpty, let (prefix, local) = parts,
@@ -196,13 +197,14 @@ extension Library {
         case .numbers(let prefix, let numbers?): return numbers.map { "\(prefix)\($0)" }
         case .first(let source, let isUnread, let count?):
             let scope = if let source { try await self.scope(named: [source], in: scope) } else { scope }
-            let sorting: Sorting = try await capabilities(in: scope).isRanked ? .rank : .date
+            let resolved = try await resolve(scope)
+            let sorting: Sorting = resolved.capabilities.isRanked ? .rank : .date
             var query = Query(arrangement: Arrangement(sorting: sorting), limit: count)
             query.offset = skipped
             query.filter.isUnread = isUnread
             let typedIDs = try await typedIDs()
             var ids: [String] = []
-            for try await post in try await list(query, in: scope).posts { ids.append(typedIDs.text(post.id)) }
+            for try await post in try await list(query, in: resolved).posts { ids.append(typedIDs.text(post.id)) }
             return ids
         case .first, .numbers: throw LibraryError.badReference(word)
         }

@@ -83,7 +83,7 @@ package enum Action: String, CaseIterable, Sendable {
     ]
 
     /// The default keys.
-    package var usualKeys: [Key] { Self.table.first { $0.action == self }?.keys ?? [] }
+    package var defaultKeys: [Key] { Self.table.first { $0.action == self }?.keys ?? [] }
 
     /// The number of rows or lines that it moves down, or up if negative; nil for other actions.
     func distance(page: Int) -> Int? {
@@ -111,7 +111,7 @@ package struct KeyMap: Sendable {
     /// The default keys.
     package init() {
         for action in Action.allCases {
-            for key in action.usualKeys { actions[key] = action }
+            for key in action.defaultKeys { actions[key] = action }
         }
     }
 
@@ -126,8 +126,8 @@ package struct KeyMap: Sendable {
     /// The keys of an action, the default ones first.
     package func keys(of action: Action) -> [Key] {
         let keys = Set(actions.filter { $0.value == action }.keys)
-        return action.usualKeys.filter(keys.contains)
-            + keys.subtracting(action.usualKeys).sorted { $0.name < $1.name }
+        return action.defaultKeys.filter(keys.contains)
+            + keys.subtracting(action.defaultKeys).sorted { $0.name < $1.name }
     }
 
     /// The name of an action's first key; "" if it has none.

@@ -3,130 +3,133 @@ import BlogLibrary
 import BlogModel
 import BlogRendering
 
-/// A command line split into options, values and operands, not yet interpreted.
-package struct Arguments: Equatable {
+/// A command line split into a command, options with their values, and operands, not yet interpreted.
+package struct Arguments {
+    /// The command; nil until it is found.
+    package private(set) var command: CommandDescription?
     /// The options with their values, "" if an option has none; of one given twice, the last, but all of a list.
     package private(set) var options: [String: String] = [:]
-    /// The words that are neither options nor their values, in order.
+    /// The words after the command that are neither options nor their values, in order.
     package private(set) var operands: [String] = []
+    private var optionsOfCommand: [Option]?
+    private var rest: ArraySlice<String> = []
+
+    package init() {}
 
     /// Splits a command line; `--` ends the options.
     ///
-    /// Throws a ``UsageError`` for an option that isn't known.
+    /// Before the command, which is the first word that isn't an option, the options of all commands are known.
     ///
-    /// - Parameters:
-    ///   - takesDashes: whether `-word` is an operand, unless it is an option of another tool.
-    ///   - fields: the fields that a command without operands has: there `--json id,title` needs no equals sign.
-    package init(_ arguments: [String], known: [Option], takesDashes: Bool = false, fields: [String] = []) throws {
-        var rest = arguments[...]
-        while let argument = rest.popFirst() {
-            if argument == "--" {
-                operands += rest
-                return
-            }
-            let digits = argument.dropFirst(argument.dropFirst(2).hasPrefix("=") ? 3 : 2)
-            if !argument.hasPrefix("--"), !digits.isEmpty, digits.allSatisfy(\.isNumber),
-                let option = known.first(where: { $0.needsValue && $0.isNamed(String(argument.prefix(2))) })
-            {
-                try read("--\(option.name)=\(digits)", &rest, known, fields)
-            } else if !argument.hasPrefix("--"), let option = known.first(where: { $0.isNamed(argument) }) {
-                try read("--" + option.name, &rest, known, fields)
-            } else if !takesDashes, let letters = Self.letters(argument, known) {
+    /// Throws a ``UsageError``, and keeps what it has found so far.
+    package mutating func parse(_ words: [String]) throws {
+        rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                while let operand = rest.popFirst() { try take(operand) }
+            } else if word == "-" || !word.hasPrefix("-") {
+                try take(word)
+            } else if word.hasPrefix("--") {
+                try read(word)
+            } else if let long = longForm(of: word) {
+                try read(long)
+            } else if command?.takesDashes == true {
+                try take(word)
+            } else if let letters = letters(of: word) {
                 rest = letters + rest
-            } else if argument.hasPrefix("-"), argument != "-",
-                argument.hasPrefix("--") || !takesDashes || Habits.isKnown(argument)
-            {
-                try read(argument, &rest, known, fields)
             } else {
-                operands.append(argument)
+                throw unknownOption(word)
             }
         }
     }
 
+    /// The options that are known here.
+    private var known: [Option] { optionsOfCommand ?? Commands.everyOption }
+
+    // MARK: Operands
+
+    private mutating func take(_ word: String) throws {
+        guard command == nil else { return operands.append(word) }
+        let command = try Commands.named(word)
+        (self.command, optionsOfCommand) = (command, command.allOptions)
+        for (name, value) in options { try check(value, ofOptionNamed: name) }
+    }
+
+    /// Checks an option before the command, whose own option of that name may have other values.
+    private func check(_ value: String, ofOptionNamed name: String) throws {
+        guard let option = known.first(where: { $0.name == name || $0.negation == name }) else {
+            throw unknownOption("--" + name)
+        }
+        switch option.value {
+        case .none where !value.isEmpty: throw UsageError.needlessValue(option: name)
+        case .none, .optional: return
+        case .some, .oneOf: _ = try option.checked(value)
+        }
+    }
+
+    // MARK: Options
+
+    /// The word for a letter that is an option, perhaps with a number: `--limit=5` for `-n5` or `-n=5`.
+    private func longForm(of word: String) -> String? {
+        if let option = known.first(where: { $0.isNamed(word) }) { return "--" + option.name }
+        let digits = word.dropFirst(word.dropFirst(2).hasPrefix("=") ? 3 : 2)
+        guard !digits.isEmpty, digits.allSatisfy(\.isNumber),
+            let option = known.first(where: { $0.needsValue && $0.isNamed(String(word.prefix(2))) })
+        else { return nil }
+        return "--\(option.name)=\(digits)"
+    }
+
     /// The options of a word such as `-qv`; nil unless each of its letters is an option without a value.
-    private static func letters(_ argument: String, _ known: [Option]) -> [String]? {
-        guard argument.hasPrefix("-"), argument.count > 2 else { return nil }
-        let letters = argument.dropFirst().map { "-\($0)" }
+    private func letters(of word: String) -> [String]? {
+        guard word.count > 2 else { return nil }
+        let letters = word.dropFirst().map { "-\($0)" }
         let areOptions = letters.allSatisfy { letter in known.contains { $0.isNamed(letter) && !$0.needsValue } }
         return areOptions ? letters : nil
     }
 
-    private mutating func read(
-        _ argument: String, _ rest: inout ArraySlice<String>, _ known: [Option], _ fields: [String]
-    ) throws {
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let name = String(parts[0].dropFirst(argument.hasPrefix("--") ? 2 : 1))
-        guard argument.hasPrefix("--"), let option = known.first(where: { $0.name == name }) else {
-            if let behavior = Habits.defaults[parts[0]] {
-                throw UsageError.alreadyDefault(option: parts[0], behavior)
-            }
-            if let answer = Habits.optionAnswers[parts[0]] {
-                throw UsageError.elsewhere("option \(parts[0])", answer)
-            }
-            let nearest = NearestName.of(name, among: known.map(\.name)).map { "--" + $0 }
-            throw UsageError.unknownOption(parts[0], nearest: nearest)
+    private mutating func read(_ word: String) throws {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let (name, attached) = (String(parts[0].dropFirst(2)), parts.count == 2 ? parts[1] : nil)
+        guard let option = known.first(where: { $0.name == name || $0.negation == name }) else {
+            throw unknownOption(parts[0])
         }
-        let attached = parts.count == 2 ? parts[1] : nil
         switch option.value {
         case .none:
-            guard attached == nil else { throw UsageError.needlessValue(option: option.name) }
+            guard attached == nil else { throw UsageError.needlessValue(option: name) }
+            options[option.name] = nil
+            option.negation.map { options[$0] = nil }
             options[name] = ""
         case .optional:
-            let isValue =
-                name == Option.json.name
-                ? Self.areFields(rest.first, fields)
-                : name == Option.article.name && rest.first.flatMap { ArticleChoice(rawValue: $0) } != nil
-            let isNext = attached == nil && isValue
-            options[name] = attached ?? (isNext ? rest.removeFirst() : "")
+            options[name] = attached ?? (isValue(rest.first, of: option) ? rest.removeFirst() : "")
         case .some, .oneOf:
             // A value that looks like an option is more likely a forgotten one; `--author=--x` takes it all the same.
             guard let value = attached ?? (rest.first?.hasPrefix("--") == true ? nil : rest.popFirst()) else {
-                throw UsageError.missingValue(option: option.name)
+                throw UsageError.missingValue(option: name)
             }
             let others = option.isList ? options[name].map { $0 + "," } ?? "" : ""
             options[name] = others + (try option.checked(value))
         }
     }
-}
 
-extension Arguments {
-    /// Whether a word can only be names of fields.
-    private static func areFields(_ word: String?, _ fields: [String]) -> Bool {
-        guard let word, !fields.isEmpty else { return false }
-        return Invocation.fieldNames(in: word).allSatisfy { fields.contains(Field.canonical($0, among: fields)) }
-    }
-
-    /// The operands of a command line up to the first unknown option.
-    package static func operands(of arguments: [String], known: [Option]) -> [String] {
-        var rest = arguments[...]
-        var operands: [String] = []
-        while let argument = rest.popFirst() {
-            guard argument.hasPrefix("-"), argument != "-" else {
-                operands.append(argument)
-                continue
-            }
-            if argument.contains("=") { continue }
-            guard let option = known.first(where: { $0.isNamed(argument) }) else { break }
-            if option.needsValue { _ = rest.popFirst() }
-        }
-        return operands
-    }
-}
-
-extension Option {
-    /// The value, if it is valid for this option.
+    /// Whether the word after an option with an optional value can only be that value.
     ///
-    /// Throws ``UsageError/badValue(_:option:expected:nearest:)``.
-    func checked(_ value: String) throws -> String {
-        guard case .oneOf(let words) = value.isEmpty ? .oneOf([]) : self.value else { return value }
-        guard !words.isEmpty else {
-            throw UsageError.missingValue(option: name)
+    /// A command without operands has fields: there, `--json id,title` needs no equals sign.
+    private func isValue(_ word: String?, of option: Option) -> Bool {
+        guard let word else { return false }
+        switch option.name {
+        case Option.article.name: return ArticleChoice(rawValue: word) != nil
+        case Option.json.name:
+            guard let command, command.operands.isEmpty, !command.fields.isEmpty else { return false }
+            return Invocation.fieldNames(in: word).allSatisfy {
+                command.fields.contains(Field.canonical($0, among: command.fields))
+            }
+        default: return false
         }
-        guard words.contains(value) else {
-            throw UsageError.badValue(
-                value, option: name, expected: Counted.choices(words),
-                nearest: NearestName.of(value, among: words))
-        }
-        return value
+    }
+
+    private func unknownOption(_ word: String) -> UsageError {
+        if let answer = Suggestions.options[word] { return .elsewhere("option \(word)", answer) }
+        let name = String(word.dropFirst(word.hasPrefix("--") ? 2 : 1))
+        let names = known.map(\.name) + known.compactMap(\.negation)
+        return .unknownOption(word, nearest: NearestName.of(name, among: names).map { "--" + $0 })
     }
 }

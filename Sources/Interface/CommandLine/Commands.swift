@@ -18,8 +18,10 @@ package struct CommandDescription: Sendable {
     package var options: [Option] = []
     /// The names that `--fields` takes; empty if the command has no fields.
     package var fields: [String] = []
-    /// The formats in which it can print.
+    /// The formats in which it can print posts or facts.
     package var formats = Format.ofPosts
+    /// Formats that no other command has.
+    package var otherFormats: [String] = []
     /// Whether an operand may begin with a dash, as in `-word`.
     package var takesDashes = false
     /// Whether the settings file and the environment apply: commands about the program itself work even if those are
@@ -40,7 +42,7 @@ package struct CommandDescription: Sendable {
     package var allOptions: [Option] {
         let global = Option.global.map { option in
             let isFormat = option.name == Option.format.name && !formats.isEmpty
-            return isFormat ? option.offering(formats.map(\.rawValue)) : option
+            return isFormat ? option.offering(formats.map(\.rawValue) + otherFormats) : option
         }
         return global.filter { option in !options.contains { $0.name == option.name } } + options
     }
@@ -65,26 +67,26 @@ package enum Commands {
     ]
 
     /// The options of all commands; an option of several commands takes the words of each.
-    package static var everyOption: [Option] {
-        all.flatMap(\.options).reduce(into: Option.global) { options, option in
-            guard let index = options.firstIndex(where: { $0.name == option.name }) else {
-                return options.append(option)
-            }
-            guard case .oneOf(let known) = options[index].value, case .oneOf(let more) = option.value else { return }
-            options[index] = Option(
-                name: option.name, value: .oneOf(known + more.filter { !known.contains($0) }), help: option.help)
+    static let everyOption = all.flatMap(\.options).reduce(into: Option.global) { options, option in
+        guard let index = options.firstIndex(where: { $0.name == option.name }) else {
+            return options.append(option)
         }
+        guard case .oneOf(let known) = options[index].value, case .oneOf(let more) = option.value else { return }
+        options[index] = option.offering(known + more.filter { !known.contains($0) })
     }
+
+    /// The format of lists of sources for other readers (https://opml.org/spec2.opml).
+    package static let opml = "opml"
 
     /// The command of that name.
     ///
     /// Throws ``UsageError/unknownCommand(_:nearest:)``.
     package static func named(_ name: String) throws -> CommandDescription {
-        let name = Habits.names[name] ?? name
+        let name = Suggestions.aliases[name] ?? name
         if let command = all.first(where: { $0.name == name }) { return command }
-        if let answer = Habits.answers[name] { throw UsageError.elsewhere("command “\(name)”", answer) }
+        if let answer = Suggestions.commands[name] { throw UsageError.elsewhere("command “\(name)”", answer) }
         if name.contains(where: \.isNumber) {
-            throw UsageError.elsewhere("command “\(name)”", name.hasPrefix("-") ? "-n N" : "blog read \(name)")
+            throw UsageError.elsewhere("command “\(name)”", "blog read \(name)")
         }
         if SourceRegistry.kind(named: name) != nil {
             throw UsageError.elsewhere("command “\(name)”", "blog list -s \(name)")
@@ -171,7 +173,8 @@ package enum Commands {
             "dueAt",
             "title", "movedTo", "comments", "site", "keep", "article",
         ],
-        formats: Format.ofFacts + [.opml])
+        formats: Format.ofCards,
+        otherFormats: [opml])
 
     package static let list = CommandDescription(
         name: "list",
@@ -200,7 +203,7 @@ package enum Commands {
             ("blog list --json=id,title | jq -r '.[].title'", "only the titles, for another program"),
         ],
         options: [.section, .oneline, .group, .sort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [
-            .new, .peek, .exitCode, .output, .pageImages, .embed,
+            .new, .peek, .exitCode, .output, .images, .embed,
         ],
         fields: Field.ofLists.map(\.rawValue))
 
@@ -233,6 +236,7 @@ package enum Commands {
             .article, .body, .raw, .images, .embed, .markWords, .noMark, .skip, .noComments, .depth, .comments, .by,
         ],
         fields: Field.ofReadings.map(\.rawValue),
+        formats: Format.ofReadings,
         ids: .all)
 
     package static let browse = CommandDescription(
@@ -253,8 +257,8 @@ package enum Commands {
             ("blog browse -s hn", "Hacker News, with comments"),
             ("blog browse --plain", "line by line, not in full-screen mode"),
         ],
-        options: [.section, .screenGroup, .sort, .reverse, .reverseGroups] + Option.filters + [
-            .article, .screenImages, .plain,
+        options: [.section, .group, .sort, .reverse, .reverseGroups] + Option.filters + [
+            .article, .images, .plain,
         ],
         formats: [])
 
@@ -280,8 +284,8 @@ package enum Commands {
             ("blog search swift --sort date --format ids | blog read -", "read all matches, newest first"),
             ("blog search swift --format html -o pages", "an index and a page per match, for a browser"),
         ],
-        options: [.oneline, .group, .searchSort, .reverse, .reverseGroups, .maxHits, .page] + Option.filters + [
-            .exitCode, .output, .pageImages, .embed, .browse, .plainMatches,
+        options: [.oneline, .group, .searchSort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [
+            .exitCode, .output, .images, .embed, .browse, .plain,
         ],
         fields: Field.ofSearches.map(\.rawValue),
         takesDashes: true)
@@ -328,7 +332,7 @@ package enum Commands {
             ("blog open hn:8863 --link 2 --article", "the second link in the article that it links to"),
             ("blog open 11 --page", "the post itself, as a page"),
         ],
-        options: [.link, .articleOfLink, .discussion, .ownPage, .ownPageImages, .print],
+        options: [.link, .article, .discussion, .ownPage, .images, .print],
         ids: .all)
 
     package static let mark = CommandDescription(
@@ -392,25 +396,28 @@ package enum Commands {
             ("blog store export > posts.jsonl", "every post with its marks, one per line"),
             ("blog store import posts.jsonl", "merge exported posts into this store; no post or mark is lost"),
         ],
-        options: [.olderThan, .keepPruning, .keepSaved, .dryPruning],
+        options: [.olderThan, .keep, .dryRun],
         fields: [
             "path", "bytes", "schemaVersion", "posts", "bodies", "articles", "comments", "pictures", "pictureBytes",
         ],
-        formats: Format.ofFacts,
+        formats: Format.ofCards,
         choices: ["check", "prune", "vacuum", "clear-pictures", "export", "import"])
 
     package static let config = CommandDescription(
         name: "config",
         summary: "show the current settings and their origin",
         details: [
-            "Settings come from the environment or the settings file. To change them, see blog-settings(5)."
+            """
+            Settings come from the environment or the settings file. With --example, prints a settings file in \
+            which every setting is commented out; for each setting, see blog-settings(5).
+            """
         ],
         operands: "",
         examples: [
             ("blog config", "values from the settings file and the environment"),
-            ("blog help settings", "the settings file and the environment"),
+            ("blog config --example > ~/.config/blog/settings", "begin a settings file with all settings in it"),
         ],
-        options: [],
+        options: [.example],
         fields: ["name", "value", "origin"],
         formats: Format.ofFacts)
 

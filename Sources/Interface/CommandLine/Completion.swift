@@ -36,6 +36,9 @@ package struct Completion {
 
     /// The words before the one that is being typed.
     package let before: [String]
+    private var arguments = Arguments()
+    /// Whether those words are a command line, as far as they go.
+    private let isValid: Bool
     /// The typed part of the current word.
     package let current: String
 
@@ -43,19 +46,25 @@ package struct Completion {
     package init(_ words: [String]) {
         before = words.dropLast()
         current = words.last ?? ""
+        isValid = (try? arguments.parse(before)) != nil
     }
+
+    /// The options that were typed before, without one whose value is being typed.
+    package var options: [String: String] { arguments.options }
 
     /// The candidates, already limited to those with the typed beginning if they are words.
     package var place: Place {
-        let operands = Arguments.operands(of: before, known: Commands.everyOption)
-        let command = operands.first.flatMap { try? Commands.named($0) }
+        let command = arguments.command
         let options = command?.allOptions ?? Option.global
         if let last = before.last, let option = options.first(where: { $0.isNamed(last) }), option.needsValue {
             return place(of: option) ?? fitting(values(of: option, command))
         }
         if current.hasPrefix("-") {
             guard let name = current.split(separator: "=").first, current.contains("=") else {
-                return fitting(options.map { Candidate(word: "--\($0.name)", meaning: $0.help) })
+                let words = options.flatMap { option in
+                    [option.name, option.negation].compactMap { $0 }.map { ("--" + $0, option.help) }
+                }
+                return fitting(words.map { Candidate(word: $0, meaning: $1) })
             }
             let option = options.first { $0.isNamed(String(name)) }
             if let place = option.flatMap(place(of:)) { return place }
@@ -63,14 +72,13 @@ package struct Completion {
             return fitting(words.map { Candidate(word: "\(name)=\($0.word)", meaning: $0.meaning) })
         }
         guard let command else {
-            return operands.isEmpty
-                ? fitting(Commands.all.map { Candidate(word: $0.name, meaning: $0.summary) }) : .words([])
+            return isValid ? fitting(Commands.all.map { Candidate(word: $0.name, meaning: $0.summary) }) : .words([])
         }
-        if operands.count == 1, !command.choices.isEmpty {
+        if arguments.operands.isEmpty, !command.choices.isEmpty {
             return fitting(command.choices.map { Candidate(word: $0, meaning: "") })
         }
         if command.takesSources { return .source }
-        return command.ids(among: Array(operands.dropFirst()) + [current]).isEmpty ? .words([]) : .id
+        return command.ids(among: arguments.operands + [current]).isEmpty ? .words([]) : .id
     }
 
     /// The kind of an option's value, if only the store knows its values; nil for another option.

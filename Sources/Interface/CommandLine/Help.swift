@@ -58,14 +58,17 @@ package struct Help {
 
     private var settings: String {
         let text = [
-            "The settings file, ~/.config/blog/settings, can set any long option, one per line, without the leading dashes:",
-            "  format = json", "  oneline",
+            "The settings file, ~/.config/blog/settings, has one setting per line, such as keep = 1y.",
             "To change the keys bound to an action in blog browse (separate multiple keys with spaces):",
             "  key.save = S", "  key.page-down = pgdn ctrl-f",
             Self.precedence + " To see the current settings, except keys: blog config",
+            "To begin a file with all settings in it: blog config --example > ~/.config/blog/settings",
         ]
         return """
             \(text.flatMap(lines).joined(separator: "\n"))
+
+            Settings:
+            \(table(Settings.table.map { ($0.name, $0.meaning) }))
 
             Environment:
             \(table(Self.variables))
@@ -73,10 +76,10 @@ package struct Help {
             """
     }
 
-    /// What counts if an option has several values.
+    /// What counts if a setting has several values.
     static let precedence = """
-        The command line overrides the environment, which overrides the settings file. Commands ignore settings that \
-        don't apply to them.
+        The command line overrides the environment, which overrides the settings file. To switch off a setting that is \
+        yes, use --no-NAME, as in --no-oneline.
         """
 
     /// Options under the headings of their groups, or a few under one.

@@ -5,45 +5,75 @@ import BlogModel
 import BlogRendering
 import BlogTerminal
 
-/// A parsed command line: its operands, and its options merged from flags, environment and settings.
+/// A parsed command line: its operands and options, and the settings that apply where an option isn't given.
 package struct Invocation {
     package let operands: [String]
-    private let options: OptionValues
+    package let settings: Settings
+    /// The selected format; nil for the default one.
+    package let format: Format?
+    private let options: [String: String]
 
-    package init(operands: [String], _ options: OptionValues) {
+    /// Throws a ``UsageError``.
+    package init(operands: [String], options: [String: String] = [:], settings: Settings = Settings()) throws {
         self.operands = operands
         self.options = options
+        self.settings = settings
+        format = try Self.format(options)
+    }
+
+    /// The invocation of a command.
+    ///
+    /// Throws a ``UsageError``.
+    init(_ arguments: Arguments, of command: CommandDescription, _ settings: Settings) throws {
+        var options = arguments.options
+        if command.formats.isEmpty, let format = options[Option.format.name] {
+            throw UsageError.notHere(option: Option.format.name, "blog list --format \(format)")
+        }
+        if options[Option.url.name] != nil, options[Option.source.name] == nil {
+            options[Option.source.name] = Self.kind(of: command.ids(among: arguments.operands))
+        }
+        try self.init(operands: arguments.operands, options: options, settings: settings)
+    }
+
+    /// The kind of source that all IDs begin with, if there is one: a typed address is then of that kind.
+    private static func kind(of ids: [String]) -> String? {
+        let named = Set(
+            ids.map { id in id.split(separator: ":").first.flatMap { SourceRegistry.kind(named: String($0)) }?.name })
+        return named.count == 1 ? named.first ?? nil : nil
+    }
+
+    private static func format(_ options: [String: String]) throws -> Format? {
+        let name = options[Option.format.name]
+        if options[Option.json.name] != nil {
+            guard name == nil || name == Format.json.rawValue else { throw UsageError.conflict("json", "format") }
+            return .json
+        }
+        if options[Option.oneline.name] != nil {
+            guard name == nil || name == Format.table.rawValue else { throw UsageError.conflict("oneline", "format") }
+            return .table
+        }
+        let format = name.flatMap { Format(rawValue: $0) }
+        if let name, options[Option.fields.name] != nil, format?.hasFields != true {
+            throw UsageError.conflict("fields", "format \(name)")
+        }
+        return format
     }
 
     /// Whether an option was given.
     package func has(_ option: Option) -> Bool { self[option] != nil }
 
-    /// Whether an option was given on the command line.
-    package func isTyped(_ option: Option) -> Bool { has(option) && origin(of: option) == nil }
-
-    /// The origin of an option's value that isn't from the command line: "BLOG_URL", "/home/me/.config/blog/settings".
-    private func origin(of option: Option) -> String? { options.origins[option.name] }
-
     /// The same without some options.
-    package func without(_ dropped: [Option]) -> Invocation {
-        Invocation(operands: operands, options.filter { name in !dropped.contains { $0.name == name } })
-    }
-
-    /// An error of the command, with the origin of a wrong value.
-    package func explained(_ error: UsageError, command: String) -> UsageError {
-        guard case .badValue(_, let option, _, _) = error else { return .about(error, origin: nil, command: command) }
-        return .about(error, origin: options.origins[option], command: command)
+    package func without(_ dropped: [Option]) throws -> Invocation {
+        let rest = options.filter { name, _ in !dropped.contains { $0.name == name } }
+        return try Invocation(operands: operands, options: rest, settings: settings)
     }
 
     /// An option's value, or nil.
-    package subscript(option: Option) -> String? { options.values[option.name] }
+    package subscript(option: Option) -> String? { options[option.name] }
 
     /// A whole number.
     package func count(_ option: Option, atLeast least: Int = 1, atMost most: Int = .max) throws -> Int? {
-        let range = most == .max ? "of at least \(least)" : "from \(least) to \(most)"
-        return try parsed(option, expected: "a whole number " + range) { text in
-            Int(text).flatMap { $0 >= least && $0 <= most ? $0 : nil }
-        }
+        try self[option].map { try option.count($0, atLeast: least, atMost: most) }
     }
 
     /// How many posts come before the requested page.
@@ -64,36 +94,23 @@ package struct Invocation {
         }
     }
 
-    /// How long posts are kept.
-    package func retention(_ option: Option) throws -> Retention? {
-        let takesAll = option.name == Option.keep.name
-        return try parsed(
-            option, expected: takesAll ? "an age like 30d, 6w, 3m or 1y, or all" : "an age like 30d, 6w, 3m or 1y"
-        ) {
-            let retention = Retention($0)
-            return retention == .forever && !takesAll ? nil : retention
+    /// The age from which posts are deleted.
+    package func olderThan() throws -> Retention? {
+        try parsed(.olderThan, expected: "an age like 30d, 6w, 3m or 1y") { text in
+            Retention(text).flatMap { $0 == .forever ? nil : $0 }
         }
     }
 
     /// How long the posts of a source are kept, or that it follows the common setting again.
-    package func retentionChoice() throws -> RetentionChoice? {
-        guard isTyped(.keep) else { return nil }
-        return try parsed(.keep, expected: "an age like 30d, 6w, 3m or 1y, or all, or none") { text in
+    private func retentionChoice() throws -> RetentionChoice? {
+        try parsed(.keepOfSource, expected: "an age like 30d, 6w, 3m or 1y, or all, or none") { text in
             text == "none" ? .common : Retention(text).map { .own($0) }
         }
     }
 
-    /// Whether posts are read with the articles behind their links.
-    package func articlePreference() throws -> ArticlePreference {
-        let choice = try parsed(.article, expected: Counted.choices(ArticleChoice.allCases.map(\.rawValue))) {
-            $0.isEmpty ? .always : ArticleChoice(rawValue: $0)
-        }
-        return isTyped(.article) ? ArticlePreference(explicit: choice) : ArticlePreference(fallback: choice ?? .never)
-    }
-
     /// One of an enum's cases.
-    package func choice<Choice: RawRepresentable>(_ option: Option) -> Choice? where Choice.RawValue == String {
-        self[option].flatMap(Choice.init(rawValue:))
+    package func choice<Choice: RawRepresentable<String>>(_ option: Option) -> Choice? {
+        self[option].flatMap { Choice(rawValue: $0) }
     }
 
     /// The days that a date option names.
@@ -105,7 +122,7 @@ package struct Invocation {
 
     /// The path of the store.
     package func storePath(_ environment: Environment) -> String {
-        guard let path = self[.store] else { return environment.storePath }
+        guard let path = self[.store] ?? settings.store else { return environment.storePath }
         // SQLite has its own meaning for a name with a colon in front.
         if path.hasPrefix(":") { return "./" + path }
         // The shell expands a tilde on the command line, but not in the settings file.
@@ -146,8 +163,7 @@ package struct Invocation {
 
     /// How many unread posts `next` skips.
     package func skippedCount() throws -> Int {
-        // As a setting it would be an error for every other ID.
-        guard isTyped(.skip) else { return 0 }
+        guard has(.skip) else { return 0 }
         guard operands.allSatisfy({ PostReference($0)?.isNext == true }) else { throw UsageError.skipNeedsNext }
         guard self[.skip]?.isEmpty == false else { return 1 }
         return try count(.skip, atLeast: 0, atMost: 1_000_000) ?? 1
@@ -156,7 +172,7 @@ package struct Invocation {
     /// The options that hold for every source to follow, without an address.
     package func followRequest() throws -> FollowRequest {
         var request = FollowRequest("", kind: self[.kind], name: self[.name])
-        request.folder = isTyped(.folder) ? self[.folder] : nil
+        request.folder = self[.folderOfSource]
         request.site = self[.site].map { SourceAddress.completed($0) ?? $0 }
         request.keep = try retentionChoice()
         request.articles = try articleSettings()
@@ -175,7 +191,7 @@ package struct Invocation {
             return text
         }
         var settings: [ArticleSetting] = []
-        if isTyped(.articleOfSource), let word = self[.articleOfSource] {
+        if let word = self[.articleOfSource] {
             settings.append(.choice(ArticleChoice(rawValue: word)))
         }
         if let body = try selector(.articleBody) { settings.append(.body(body)) }
@@ -211,64 +227,54 @@ package struct Invocation {
         }
     }
 
-    /// The selected format, or nil.
-    package func format() throws -> Format? {
-        let format: Format? = choice(.format)
-        if has(.json) {
-            guard format == nil || format == .json else { throw UsageError.conflict("json", "format") }
-            return .json
-        }
-        if let line = try lineFormat(format) { return line }
-        if let format, has(.fields), !format.hasFields { throw UsageError.conflict("fields", "format \(format)") }
-        return format
-    }
-
-    /// The format that `--oneline` stands for: typed everywhere, in the settings it is for terminals; nil for none.
-    private func lineFormat(_ format: Format?) throws -> Format? {
-        guard isTyped(.oneline) else { return nil }
-        guard format == nil || format == .table || origin(of: .format) != nil else {
-            throw UsageError.conflict("oneline", "format")
-        }
-        return .table
-    }
-
     private func parsed<Value>(_ option: Option, expected: String, _ parse: (String) -> Value?) throws -> Value? {
-        guard let text = self[option] else { return nil }
-        guard let value = parse(text) else {
-            throw UsageError.badValue(text, option: option.name, expected: expected, nearest: nil)
-        }
-        return value
+        try self[option].map { try option.parsed($0, expected: expected, parse) }
     }
 }
 
-extension Appearance.Options {
-    /// The choices on a command line.
+// MARK: Settings
+
+extension Invocation {
+    package var isOneline: Bool { isOn(.oneline, settings.isOneline) }
+
+    package var isPlain: Bool { isOn(.plain, settings.isPlain) }
+
+    package var images: Appearance.When { choice(.images) ?? settings.images }
+
+    /// Whether posts are read with the articles behind their links.
+    package func articlePreference() throws -> ArticlePreference {
+        let choice = try self[.article].map { $0.isEmpty ? .always : try Option.article.choice($0) as ArticleChoice }
+        return ArticlePreference(explicit: choice, fallback: settings.article)
+    }
+
+    /// How long posts are kept; nil where nothing says so.
+    package func keep() throws -> Retention? { try self[.keep].map { try Option.keep.retention($0) } ?? settings.keep }
+
+    /// The choices of appearance.
     ///
     /// Throws a ``UsageError``.
-    package init(_ invocation: Invocation) throws {
-        self.init()
-        images = When(invocation[.images])
-        color = When(invocation[.color])
-        hyperlinks = When(invocation[.hyperlinks])
-        isText = try invocation.format() == .text
-        width = try invocation.count(.width, atLeast: Screen.minWidth)
-        hasPager = !invocation.has(.noPager)
-        isQuiet = invocation.has(.quiet)
-        isVerbose = invocation.has(.verbose)
-        hasAges = invocation[.dates] != "absolute"
-        isCSVSafe = invocation[.csvSafe] != "never"
-        isRaw = invocation.has(.raw)
+    package func appearance() throws -> Appearance.Options {
+        var appearance = Appearance.Options()
+        appearance.images = images
+        appearance.color = choice(.color) ?? settings.color
+        appearance.hyperlinks = choice(.hyperlinks) ?? settings.hyperlinks
+        appearance.dates = choice(.dates) ?? settings.dates
+        appearance.isText = format == .text
+        appearance.width = try count(.width, atLeast: Screen.minWidth) ?? settings.width
+        appearance.hasPager = isOn(.pager, settings.hasPager)
+        appearance.isVerbose = has(.verbose)
+        appearance.isQuiet = has(.quiet) || !has(.verbose) && isOn(.quiet, settings.isQuiet)
+        appearance.isCSVSafe = self[.csvSafe] != "never"
+        appearance.isRaw = has(.raw)
+        return appearance
     }
 
-    private typealias When = Appearance.When
-}
-
-extension Appearance.When {
-    /// The value of an option; ``auto`` for none.
-    fileprivate init(_ value: String?) {
-        self = value.flatMap(Self.init(rawValue:)) ?? .auto
+    private func isOn(_ option: Option, _ setting: Bool) -> Bool {
+        has(option) || setting && option.negation.map { options[$0] == nil } ?? true
     }
 }
+
+// MARK: Sources
 
 extension Invocation {
     /// The source that is read while none is followed: the kind and address from the settings and the environment.
@@ -276,7 +282,7 @@ extension Invocation {
     /// Throws ``LibraryError/badAddress(_:)``.
     package func defaultSource() throws -> SourceID {
         let kind = sourceNames.first.flatMap { SourceRegistry.kind(named: $0) } ?? SourceRegistry.kinds[0]
-        let address = isTyped(.url) ? nil : self[.url]
+        let address = has(.url) || isOfOtherKind ? nil : settings.url
         if let source = kind.source(at: address) { return source }
         guard address == nil, let usual = SourceRegistry.kinds[0].source(at: nil) else {
             throw LibraryError.badAddress(address ?? kind.name)
@@ -284,26 +290,33 @@ extension Invocation {
         return usual
     }
 
+    /// Whether another kind of source is named than that of the address in the settings.
+    private var isOfOtherKind: Bool {
+        func kind(_ name: String) -> String { SourceRegistry.kind(named: name)?.name ?? name }
+        let usual = settings.source ?? SourceRegistry.kinds[0].name
+        return self[.source].map { kind($0) != kind(usual) } ?? false
+    }
+
     /// The sources that the options name: by `--url`, `--source` or `--folder`, or everything.
     ///
     /// Throws a ``UsageError``, a ``LibraryError`` or a ``StoreError``.
     package func scope(in library: Library) async throws -> Scope {
+        if has(.folder), has(.url) { throw UsageError.conflict("folder", "url") }
+        if has(.folder), has(.source) { throw UsageError.conflict("folder", "source") }
+        if let address = self[.url] { return .sources([try await source(at: address, in: library)]) }
+        if let folder = self[.folder] { return .folder(folder) }
         let names = sourceNames
-        var isNamed = isTyped(.source) || names.contains { SourceRegistry.kind(named: $0) == nil }
+        if has(.source), names.isEmpty { throw UsageError.missingValue(option: Option.source.name) }
+        var isNamed = has(.source) || names.contains { SourceRegistry.kind(named: $0) == nil }
         // A kind in the settings is the default source; but a source may have the name of a kind.
         for name in names where !isNamed { isNamed = try await library.hasSource(named: name) }
-        if isTyped(.folder), isTyped(.url) { throw UsageError.conflict("folder", "url") }
-        if isTyped(.folder), isTyped(.source) { throw UsageError.conflict("folder", "source") }
-        if isTyped(.url), let address = self[.url] { return .sources([try await source(at: address, in: library)]) }
-        if isTyped(.source), names.isEmpty { throw UsageError.missingValue(option: Option.source.name) }
-        if let folder = self[.folder], !isTyped(.source) { return .folder(folder) }
         return isNamed ? try await library.scope(named: names) : .everything
     }
 
     /// The source at a typed address, of the typed kind, or as it is stored.
     private func source(at address: String, in library: Library) async throws -> SourceID {
         let kind = sourceNames.first.flatMap { SourceRegistry.kind(named: $0) }
-        if kind == nil, isTyped(.source) { throw UsageError.conflict("url", "source") }
+        if kind == nil, has(.source) { throw UsageError.conflict("url", "source") }
         if kind == nil, let known = try await library.knownSource(at: address) { return known }
         guard let source = (kind ?? SourceRegistry.kinds[0]).source(at: address) else {
             throw LibraryError.badAddress(address)
@@ -312,49 +325,41 @@ extension Invocation {
     }
 
     /// The names of the sources that were typed; nil for none.
-    package var typedSources: [String]? { isTyped(.source) ? sourceNames : nil }
+    package var typedSources: [String]? { has(.source) ? sourceNames : nil }
 
     private var sourceNames: [String] {
-        (self[.source] ?? "").split(separator: ",").map { $0.trimmed }
+        (self[.source] ?? settings.source ?? "").split(separator: ",").map { $0.trimmed }
     }
 
-    /// The same for sources with some capabilities: settings that these sources don't support are left out.
+    /// Checks that the sources have what the options ask for.
     ///
-    /// Throws ``UsageError/notOffered(option:source:by:)`` for an option that isn't a setting.
-    package func fitted(to capabilities: Capabilities) throws -> Invocation {
-        var dropped: [Option] = []
+    /// Throws ``UsageError/notOffered(option:source:by:)``.
+    package func check(against capabilities: Capabilities) throws {
         func check(_ option: Option, _ name: String, _ offers: (Capabilities) -> Bool) throws {
             guard has(option), !offers(capabilities) else { return }
-            if isTyped(option) { throw notOffered(name, offers) }
-            dropped.append(option)
+            throw UsageError.notOffered(
+                option: name, source: sourceNames.count == 1 ? sourceNames[0] : nil,
+                by: SourceRegistry.kinds.filter { offers($0.capabilities) }.map(\.idPrefix))
         }
         try check(.section, "section") { !$0.sections.isEmpty }
-        let sections = capabilities.sections
-        if let section = self[.section], isTyped(.section), !sections.isEmpty, !sections.contains(section) {
+        if let section = self[.section], !capabilities.sections.contains(section) {
             throw UsageError.badValue(
-                section, option: Option.section.name, expected: Counted.choices(sections),
-                nearest: NearestName.of(section, among: sections))
+                section, option: Option.section.name, expected: Counted.choices(capabilities.sections),
+                nearest: NearestName.of(section, among: capabilities.sections))
         }
         try check(.withComments, "comments") { $0.hasComments }
         if let sorting: Sorting = choice(.sort), [.rank, .score, .comments, .rating].contains(sorting) {
             try check(.sort, "sort \(sorting.rawValue)") { $0.orders.contains(sorting) }
         }
-        return without(dropped)
     }
 
     /// The typed options that select the source and the store, for commands in messages: " -s hn"; "" for none.
-    package var sourceWords: Message {
-        let source: Message = isTyped(.source) ? self[.source].map { " -s \(Shell.quoted($0))" } ?? "" : ""
-        let url: Message = isTyped(.url) ? self[.url].map { " --url \(Shell.quoted($0))" } ?? "" : ""
-        return "\(source)\(url)\(storeWords)"
+    package var sourceArguments: Message {
+        let source: Message = self[.source].map { " -s \(Shell.quoted($0))" } ?? ""
+        let url: Message = self[.url].map { " --url \(Shell.quoted($0))" } ?? ""
+        return "\(source)\(url)\(storeArguments)"
     }
 
     /// The typed option that selects the store, for commands in messages: " --store FILE"; "" for none.
-    package var storeWords: Message { isTyped(.store) ? self[.store].map { " --store \(Shell.quoted($0))" } ?? "" : "" }
-
-    private func notOffered(_ option: String, _ offers: (Capabilities) -> Bool) -> UsageError {
-        UsageError.notOffered(
-            option: option, source: sourceNames.count == 1 ? sourceNames[0] : nil,
-            by: SourceRegistry.kinds.filter { offers($0.capabilities) }.map(\.idPrefix))
-    }
+    package var storeArguments: Message { self[.store].map { " --store \(Shell.quoted($0))" } ?? "" }
 }

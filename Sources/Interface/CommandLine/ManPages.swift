@@ -94,16 +94,23 @@ package enum ManPages {
                 [
                     .paragraph(
                         """
-                        Each line of the settings file has the form option = value, where option is a long option \
-                        without the leading dashes. An option that takes no value stands alone, or is followed by = \
-                        and true or false. A line that begins with # is a comment.
+                        Each line of the settings file has the form setting = value. A setting whose value is yes or no \
+                        may stand alone, which means yes. A line that begins with # is a comment. To begin a file with \
+                        all settings in it, run: blog config --example > ~/.config/blog/settings
                         """),
-                    .paragraph(Help.precedence),
+                    .paragraph(
+                        """
+                        Each setting is the default of the option with its name. \(Help.precedence)
+                        """),
                 ]
             ),
             (
-                "OPTIONS",
-                [.paragraph("Each is described in the manual page of its command, or in blog(1)."), table(settable)]
+                "SETTINGS",
+                [
+                    table(
+                        Settings.table.map { ($0.name, $0.meaning) }
+                            + Settings.families.map { ("\($0.name).NAME", $0.meaning) })
+                ]
             ),
             (
                 "KEYS",
@@ -189,17 +196,7 @@ package enum ManPages {
     // MARK: Tables
 
     private static let keys = Action.inOrder.map { action in
-        (action.usualKeys.map(\.name).joined(separator: " "), "\(action.rawValue): \(action.help)")
-    }
-
-    /// All options with the commands that take them.
-    private static var settable: [(String, String)] {
-        let names = Commands.everyOption.map(\.name)
-        let global = Option.global.map(\.name)
-        return names.filter { ![Option.help.name, Option.version.name, Option.man.name].contains($0) }.map { name in
-            let takers = Commands.all.filter { command in command.options.contains { $0.name == name } }
-            return (name, global.contains(name) ? "all commands" : takers.map { $0.name }.joined(separator: ", "))
-        }
+        (action.defaultKeys.map(\.name).joined(separator: " "), "\(action.rawValue): \(action.help)")
     }
 
     private static let files = [

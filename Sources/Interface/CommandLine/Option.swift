@@ -1,3 +1,4 @@
+import BlogEssentials
 import BlogLibrary
 import BlogModel
 import BlogRendering
@@ -13,6 +14,8 @@ package struct Option: Sendable {
     package var letter: Character?
     /// Whether its value is a list, and repeating the option adds to it.
     package var isList = false
+    /// Whether `--no-NAME` switches it off, because a setting may have switched it on.
+    package var isNegatable = false
     /// Its group in the help.
     package var group = Group.other
     /// Sentences for the manual page, which has room for more than the help.
@@ -41,7 +44,7 @@ package struct Option: Sendable {
 
     /// The option as the help shows it: `--limit N`.
     package var usage: String {
-        let names = (letter.map { "-\($0), " } ?? "") + "--\(name)"
+        let names = (letter.map { "-\($0), " } ?? "") + "--\(longName)"
         return switch value {
         case .none: names
         case .some(let placeholder): "\(names) \(placeholder)"
@@ -49,6 +52,12 @@ package struct Option: Sendable {
         case .oneOf(let words): "\(names) \(words.joined(separator: "|"))"
         }
     }
+
+    /// Its name in help: `[no-]quiet` if it can be switched off.
+    var longName: String { isNegatable ? "[no-]\(name)" : name }
+
+    /// The option that switches it off; nil if there is none.
+    var negation: String? { isNegatable ? "no-\(name)" : nil }
 
     /// The option with other choices.
     func offering(_ choices: [String]) -> Option {
@@ -65,6 +74,57 @@ package struct Option: Sendable {
         switch value {
         case .none, .optional: false
         case .some, .oneOf: true
+        }
+    }
+}
+
+// MARK: Values
+
+extension Option {
+    /// The value, if it is valid for this option.
+    ///
+    /// Throws ``UsageError/badValue(_:option:expected:nearest:)``.
+    func checked(_ value: String) throws -> String {
+        guard !value.isEmpty else { throw UsageError.missingValue(option: name) }
+        guard case .oneOf(let words) = self.value, !words.contains(value) else { return value }
+        throw UsageError.badValue(
+            value, option: name, expected: Counted.choices(words), nearest: NearestName.of(value, among: words))
+    }
+
+    /// The value that a text stands for.
+    ///
+    /// Throws ``UsageError/badValue(_:option:expected:nearest:)``.
+    func parsed<Value>(_ text: String, expected: String, _ parse: (String) -> Value?) throws -> Value {
+        guard let value = parse(text) else {
+            throw UsageError.badValue(text, option: name, expected: expected, nearest: nil)
+        }
+        return value
+    }
+
+    /// A whole number.
+    func count(_ text: String, atLeast least: Int = 1, atMost most: Int = .max) throws -> Int {
+        let range = most == .max ? "of at least \(least)" : "from \(least) to \(most)"
+        return try parsed(text, expected: "a whole number " + range) { text in
+            Int(text).flatMap { $0 >= least && $0 <= most ? $0 : nil }
+        }
+    }
+
+    /// How long posts are kept.
+    func retention(_ text: String) throws -> Retention {
+        try parsed(text, expected: "an age like 30d, 6w, 3m or 1y, or all") { Retention($0) }
+    }
+
+    /// One of an enum's cases.
+    func choice<Choice: CaseIterable & RawRepresentable<String>>(_ text: String) throws -> Choice {
+        let words = Choice.allCases.map(\.rawValue)
+        return try parsed(text, expected: Counted.choices(words)) { Choice(rawValue: $0) }
+    }
+
+    /// Whether a setting switches the option on.
+    func flag(_ text: String) throws -> Bool {
+        let (on, off) = (["yes", "true", "on"], ["no", "false", "off"])
+        return try parsed(text, expected: "yes or no") { text in
+            on.contains(text) ? true : off.contains(text) ? false : nil
         }
     }
 }
@@ -101,13 +161,13 @@ extension Option {
             + "than 1 KiB in twice that time is aborted. In any case, a feed must arrive within 20 seconds, and a "
             + "web page or a picture within 10.")
     package static let format = Option(
-        name: "format", value: .oneOf(Format.allCases.map(\.rawValue)),
-        help: "output format [lists: cards on a terminal, tsv in a pipe; "
-            + "posts: text on a terminal, title and body in a pipe]", group: .show,
-        details: "Cards and tables are for people. In tsv, csv, json and jsonl, each post is a record with the fields "
-            + "of --fields. The ids format is for other commands, as in: blog list --format ids | blog read -. The "
-            + "html format is a page for a browser, and opml (only for blog sources) is a list of feeds."
-    )
+        name: "format", value: .oneOf(Format.allCases.map(\.rawValue) + [Commands.opml]),
+        help: "output format [text, in colour on a terminal; in a pipe, tsv for lists, title and body for posts]",
+        group: .show,
+        details: "The text format is what a terminal shows, without colours. In tsv, csv, json and jsonl, each post is "
+            + "a record with the fields of --fields. The ids format is for other commands, as in: "
+            + "blog list --format ids | blog read -. The html format is a page for a browser, and opml (only for "
+            + "blog sources) is a list of feeds.")
     package static let json = Option(
         name: "json", value: .optional("FIELDS"), help: "same as --format json, with only these fields", group: .show,
         details: "Dates are as published. With --group, the output is an array of groups.")
@@ -130,18 +190,23 @@ extension Option {
     package static let width = Option(
         name: "width", value: .some("N"),
         help: "width of the output, at least 20 columns [the terminal's; for posts, up to 80]", group: .show)
-    package static let noPager = Option(name: "no-pager", value: .none, help: "don't use a pager", group: .show)
+    package static let pager = Option(
+        name: "pager", value: .none, help: "use a pager for output that is longer than the screen [on a terminal]",
+        isNegatable: true, group: .show)
     package static let quiet = Option(
-        name: "quiet", value: .none, help: "print no notices, only the output and errors", letter: "q", group: .show)
+        name: "quiet", value: .none, help: "print no notices, only the output and errors", letter: "q",
+        isNegatable: true, group: .show)
     package static let verbose = Option(
         name: "verbose", value: .none, help: "print requests and other details to stderr", letter: "v", group: .show)
     package static let help = Option(name: "help", value: .none, help: "show help for the command", letter: "h")
     package static let version = Option(name: "version", value: .none, help: "print the version")
+    package static let example = Option(
+        name: "example", value: .none, help: "print a settings file with every setting and its default")
     package static let man = Option(name: "man", value: .none, help: "show the full manual page")
 
     package static let global = [
         source, folder, url, store, offline, refresh, timeout, format, json, fields, color, hyperlinks, dates, csvSafe,
-        width, noPager, quiet, verbose, help, version,
+        width, pager, quiet, verbose, help, version,
     ]
 
     // MARK: Lists
@@ -149,8 +214,6 @@ extension Option {
     package static let group = Option(
         name: "group", value: .oneOf(Grouping.allCases.map(\.rawValue)),
         help: "group posts; tsv and csv get an extra first column", group: .order)
-    package static let screenGroup = Option(
-        name: group.name, value: group.value, help: "group posts", group: .order)
     package static let sort = Option(
         name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .relevance }.map(\.rawValue)),
         help: "sort order [date, newest first; rank for Hacker News and photos]", group: .order,
@@ -159,7 +222,8 @@ extension Option {
         name: "section", value: .oneOf(SourceRegistry.kinds.flatMap(\.capabilities.sections)),
         help: "which list of the source to use [top for Hacker News, popular for photos]", group: .choose)
     package static let oneline = Option(
-        name: "oneline", value: .none, help: "show one line per post, like --format table", group: .show)
+        name: "oneline", value: .none, help: "show one line per post, like --format table", isNegatable: true,
+        group: .show)
     package static let reverse = Option(
         name: "reverse", value: .none, help: "reverse the order of posts (with --group, within each group)",
         group: .order)
@@ -175,7 +239,7 @@ extension Option {
             + "left alone.")
     package static let limit = Option(
         name: "limit", value: .some("N"),
-        help: "show at most N posts [all; without filters, 30 for Hacker News and photos]",
+        help: "show at most N posts [all; lists of Hacker News and photos without filters: 30]",
         letter: "n", group: .choose)
     package static let author = Option(
         name: "author", value: .some("NAME"), help: "only posts by this author (whole words, or parts of words with *)",
@@ -218,16 +282,12 @@ extension Option {
     package static let searchSort = Option(
         name: "sort", value: .oneOf(Sorting.allCases.filter { $0 != .rank }.map(\.rawValue)),
         help: "sort order [relevance, best match first]", group: .order)
-    package static let maxHits = Option(
-        name: "limit", value: .some("N"), help: "show at most N posts [all]", letter: "n", group: .choose)
     package static let browse = Option(
         name: "browse", value: .none, help: "show the matches in full-screen mode, like blog browse", group: .show)
     package static let plain = Option(
         name: "plain", value: .none,
         help: "read commands line by line instead of using full-screen mode, for screen readers",
-        group: .show)
-    package static let plainMatches = Option(
-        name: plain.name, value: plain.value, help: "with --browse: \(plain.help)", group: .show)
+        isNegatable: true, group: .show)
     package static let newest = Option(
         name: "limit", value: .some("N"),
         help: "only the N newest posts of each source [all]; "
@@ -245,7 +305,9 @@ extension Option {
         name: "site", value: .some("URL"), help: "resolve relative links in posts against this address")
     package static let asRead = Option(
         name: "read", value: .none, help: "mark the posts of newly followed sources as read")
-    package static let dryRun = Option(name: "dry-run", value: .none, help: "only show what would be followed")
+    package static let dryRun = Option(
+        name: "dry-run", value: .none, help: "only show what would change",
+        details: "With blog store prune, the fields are source, address, posts, comments and bytes.")
     package static let kind = Option(
         name: "kind", value: .oneOf(SourceRegistry.kinds.filter { !$0.isLocal }.map(\.idPrefix)),
         help: "kind of source [detected]")
@@ -260,17 +322,12 @@ extension Option {
             + "30d, 6w, 3m, 1y or all [all]",
         details: "The age of a post counts from the day it was published, last changed, or dropped from its "
             + "source's list, whichever is latest.")
-    package static let keepPruning = Option(name: keep.name, value: keep.value, help: "prune: \(keep.help)")
     package static let keepOfSource = Option(
         name: keep.name, value: keep.value,
         help: "how long to keep posts of this source: 30d, 6w, 3m, 1y or all; none: use the settings")
     package static let olderThan = Option(
         name: "older-than", value: .some("AGE"),
         help: "prune: delete posts not published, changed or listed within this time: 30d, 6w, 3m, 1y")
-    package static let keepSaved = Option(name: "keep-saved", value: .none, help: "prune: keep saved posts (always on)")
-    package static let dryPruning = Option(
-        name: "dry-run", value: .none,
-        help: "prune: only show what would be deleted (fields: source, address, posts, comments, bytes)")
     package static let forget = Option(
         name: "forget", value: .none, help: "also delete the posts and marks of these sources, except saved posts")
 
@@ -305,38 +362,21 @@ extension Option {
         name: "images", value: .none, help: "also fetch the pictures in posts", group: .choose)
     package static let images = Option(
         name: "images", value: .oneOf(["auto", "always", "never"]),
-        help:
-            "show pictures [auto: on terminals that support them]; always: also in a pipe, and no pager is used",
+        help: "show pictures [auto: on terminals that support them; pages link to them]; always: also in a pipe",
         group: .show,
-        details: "In a pager, pictures are drawn with symbols. No login is sent for pictures, and no picture is "
-            + "requested from a private network, unless the source itself is on it.")
-    package static let pageImages = Option(
-        name: images.name, value: images.value,
-        help: "with --format html: link pictures (auto, always) or leave them out (never) [auto]",
-        group: .show)
-    package static let ownPageImages = Option(
-        name: images.name, value: images.value,
-        help: "in a page made by blog: link pictures (auto, always) or leave them out (never) [auto]",
-        group: .show)
-    package static let screenImages = Option(
-        name: images.name, value: images.value, help: "show pictures [auto: on terminals that support them]",
-        group: .show, details: images.details)
+        details: "With always, no pager is used. In a pager, pictures are drawn with symbols. No login is sent for "
+            + "pictures, and no picture is requested from a private network, unless the source itself is on it.")
     package static let embed = Option(
         name: "embed", value: .none, help: "with --format html: embed pictures in the pages", group: .show)
     package static let article = Option(
         name: "article", value: .optional("WHEN"),
-        help: "show the linked article: always, never, or auto (if the post is only a summary) "
+        help: "use the linked article: always, never, or auto (if the post is only a summary) "
             + "[never; without WHEN: always]",
         group: .choose,
         details: "An article is the text of the page that a post links to, without menus and advertisements. With "
             + "auto, it is shown if the post has fewer than 1,000 characters or ends like a summary, and if the "
             + "article is longer. This option overrides the choice for the source (blog follow NAME --article), "
             + "which overrides the settings.")
-    package static let articleOfLink = Option(
-        name: article.name, value: article.value,
-        help: "use the linked article: always, never, or auto (if the post is only a summary) "
-            + "[never; without WHEN: always]",
-        group: .choose, details: article.details)
     package static let articleOfSource = Option(
         name: article.name, value: .oneOf(ArticleChoice.allCases.map(\.rawValue) + ["none"]),
         help: "show linked articles; auto: if the post is only a summary; none: use the settings")

@@ -1,39 +1,189 @@
 import BlogLibrary
+import BlogBrowse
 import BlogEssentials
 import BlogModel
 import BlogRendering
 import BlogTerminal
 
-/// The settings file: long options without their dashes, one `option = value` a line, `#` for comments.
-enum Settings {
-    /// The options in a file; empty if it doesn't exist.
+/// What people set for good, in the settings file or the environment; the command line overrides it.
+///
+/// These are preferences: which posts are selected, and in which form a program gets them, is up to each command line.
+package struct Settings: Sendable {
+    package private(set) var store: String?
+    package private(set) var url: String?
+    package private(set) var source: String?
+    package private(set) var isOneline = false
+    package private(set) var isPlain = false
+    package private(set) var images = Appearance.When.auto
+    package private(set) var article = ArticleChoice.never
+    package private(set) var keep: Retention?
+    package private(set) var color = Appearance.When.auto
+    package private(set) var hyperlinks = Appearance.When.auto
+    package private(set) var dates = Appearance.DateStyle.relative
+    package private(set) var hasPager = true
+    package private(set) var width: Int?
+    package private(set) var isQuiet = false
+    /// The keys that actions of `blog browse` were given, in the order of the file.
+    private var assignedKeys: [(action: Action, keys: [Key])] = []
+    /// Everything that was set, except keys: "url", its value, and "BLOG_URL" or the path of the file.
+    package private(set) var origins: [String: (value: String, origin: String)] = [:]
+
+    /// The defaults.
+    package init() {}
+
+    /// The settings of the file, and those of the environment, which overrides it.
     ///
     /// Throws ``UsageError/settings(path:line:_:)`` or ``FileError/unreadable(_:reason:)``.
-    static func read(path: String, known: [Option]) throws -> [String: String] {
-        var options: [String: String] = [:]
-        for line in try lines(path: path) {
+    package init(_ environment: Environment) throws {
+        let path = environment.settingsPath
+        for line in try Self.lines(path: path) {
             do {
-                guard try KeySettings.key(line) == nil else { continue }
-                let (name, value) = try setting(line, known)
-                options[name] = value
+                try take(line, from: path)
             } catch let error as UsageError {
                 throw UsageError.settings(path: path, line: line.number, error)
             }
         }
-        return options
+        for setting in Self.table {
+            guard let variable = setting.option.environment, let value = environment[variable] else { continue }
+            try take(value, for: setting, from: variable)
+        }
     }
 
+    /// The keys of `blog browse`.
+    package var keys: KeyMap {
+        assignedKeys.reduce(into: KeyMap()) { $0.assign($1.keys, to: $1.action) }
+    }
+
+    private mutating func take(_ line: Line, from path: String) throws {
+        let parts = line.name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        if parts.count == 2, let family = Self.families.first(where: { $0.name == parts[0] }) {
+            guard let value = line.value else { throw UsageError.missingValue(option: line.name) }
+            return try family.take(&self, parts[1], value)
+        }
+        guard let setting = Self.table.first(where: { $0.name == line.name }) else {
+            throw UsageError.unknownOption(
+                line.name, nearest: NearestName.of(line.name, among: Self.table.map(\.name)))
+        }
+        guard let value = line.value ?? (setting.option.needsValue ? nil : "yes") else {
+            throw UsageError.missingValue(option: line.name)
+        }
+        try take(value, for: setting, from: path)
+    }
+
+    private mutating func take(_ value: String, for setting: Setting, from origin: String) throws {
+        try setting.take(&self, value)
+        origins[setting.name] = (value, origin)
+    }
+
+    private mutating func assign(_ names: String, toAction name: String) throws {
+        guard let action = Action(rawValue: name) else {
+            let known = Action.allCases.map { "key." + $0.rawValue }
+            throw UsageError.unknownOption("key." + name, nearest: NearestName.of("key." + name, among: known))
+        }
+        let keys = try names.split(separator: " ").map { name in
+            guard let key = Key(name: String(name)) else { throw UsageError.unknownKey(String(name)) }
+            return key
+        }
+        assignedKeys.append((action, keys))
+    }
+}
+
+/// An option whose value can be set for good.
+package struct Setting: Sendable {
+    let option: Option
+    /// What it is for, in a line.
+    package let meaning: String
+    /// The default as it would be set; where it has no words, an example.
+    let sample: String
+    fileprivate let take: @Sendable (inout Settings, String) throws -> Void
+
+    package var name: String { option.name }
+
+    fileprivate init(
+        _ option: Option, _ meaning: String, _ sample: String,
+        take: @escaping @Sendable (inout Settings, String) throws -> Void
+    ) {
+        (self.option, self.meaning, self.sample, self.take) = (option, meaning, sample, take)
+    }
+}
+
+/// Settings that are named after something of the user's: `key.save = S`.
+package struct SettingFamily: Sendable {
+    /// The part of the name before the dot.
+    let name: String
+    package let meaning: String
+    let sample: String
+    /// Takes the part of the name after the dot, and the value.
+    fileprivate let take: @Sendable (inout Settings, String, String) throws -> Void
+}
+
+extension Settings {
+    /// All settings.
+    package static let table = [
+        Setting(.store, "the file with all posts and marks", "~/.local/share/blog/blog.sqlite3") { $0.store = $1 },
+        Setting(.url, "the source that is read until you follow one", "http://localhost:8106") { $0.url = $1 },
+        Setting(.source, "only these sources [all that you follow]", "hn,swift") { $0.source = $1 },
+        Setting(.oneline, "lists on a terminal have one line per post", "no") {
+            $0.isOneline = try Option.oneline.flag($1)
+        },
+        Setting(.plain, "blog browse works line by line, for screen readers", "no") {
+            $0.isPlain = try Option.plain.flag($1)
+        },
+        Setting(.images, "show pictures: auto, always or never", "auto") { $0.images = try Option.images.choice($1) },
+        Setting(.article, "show linked articles: never, always, or auto (if the post is only a summary)", "never") {
+            $0.article = try Option.article.choice($1)
+        },
+        Setting(.keep, "when syncing, delete posts after 30d, 6w, 3m, 1y; all: keep them", "all") {
+            $0.keep = try Option.keep.retention($1)
+        },
+        Setting(.color, "use colour: auto, always or never", "auto") { $0.color = try Option.color.choice($1) },
+        Setting(.hyperlinks, "make links clickable: auto, always, or never (number them)", "auto") {
+            $0.hyperlinks = try Option.hyperlinks.choice($1)
+        },
+        Setting(.dates, "dates on a terminal: relative (3h, 20 Aug) or absolute", "relative") {
+            $0.dates = try Option.dates.choice($1)
+        },
+        Setting(.pager, "use a pager for long output", "yes") { $0.hasPager = try Option.pager.flag($1) },
+        Setting(.width, "columns of the output [the terminal's; for posts, up to 80]", "100") {
+            $0.width = try Option.width.count($1, atLeast: Screen.minWidth)
+        },
+        Setting(.quiet, "print no notices", "no") { $0.isQuiet = try Option.quiet.flag($1) },
+    ]
+
+    /// All families of settings.
+    package static let families = [
+        SettingFamily(name: "key", meaning: "keys of an action in blog browse", sample: "key.save = s") {
+            try $0.assign($2, toAction: $1)
+        }
+    ]
+
+    /// A settings file in which every setting is commented out.
+    package static func example(_ environment: Environment) -> String {
+        let settings = table.map { setting in
+            let sample = setting.name == Option.store.name ? environment.storePath : setting.sample
+            return "# \(setting.name): \(setting.meaning)\n#\(setting.name) = \(sample)\n"
+        }
+        let families = families.map { "# \($0.name).NAME: \($0.meaning)\n#\($0.sample)\n" }
+        return "# Settings of blog: remove the # before a setting to change it.\n\n"
+            + (settings + families).joined(separator: "\n")
+    }
+}
+
+// MARK: The file
+
+extension Settings {
     /// A line of the file: `name = value`, or a name alone.
     struct Line {
         let number: Int
         let name: String
+        /// The value; nil for none.
         let value: String?
     }
 
     /// The lines of a file, without comments; empty if it doesn't exist.
     ///
     /// Throws ``FileError/unreadable(_:reason:)``.
-    static func lines(path: String) throws -> [Line] {
+    private static func lines(path: String) throws -> [Line] {
         guard FileFacts(path: path) != nil else { return [] }
         let reader = try LineReader(path: path)
         let data = reader.reduce(into: Data()) { $0 += $1 + [0x0A] }
@@ -46,119 +196,6 @@ enum Settings {
             guard !text.isEmpty, !text.hasPrefix("#") else { return nil }
             let parts = text.split(separator: "=", maxSplits: 1).map { $0.trimmed }
             return Line(number: index + 1, name: parts.first ?? text, value: parts.count == 2 ? parts[1] : nil)
-        }
-    }
-
-    /// A line's option and its value, nil for a switch that is off.
-    private static func setting(_ line: Line, _ known: [Option]) throws -> (String, String?) {
-        let name = line.name
-        guard let option = known.first(where: { $0.name == name }) else {
-            throw UsageError.unknownOption(name, nearest: NearestName.of(name, among: known.map(\.name)))
-        }
-        if case .none = option.value {
-            guard line.value.map((on + off).contains) ?? true else { throw UsageError.needlessValue(option: name) }
-            return (name, line.value.map(off.contains) == true ? nil : "")
-        }
-        return (name, try option.checked(line.value ?? ""))
-    }
-
-    /// The values of a switch.
-    private static let (on, off) = (["true", "yes", "on"], ["false", "no", "off"])
-}
-
-/// The options of a run, merged from flags, environment and settings.
-package struct OptionValues {
-    /// The options with their values, "" if one has none.
-    package private(set) var values: [String: String]
-    /// The origin of a value that isn't from the command line: "BLOG_URL", "the settings".
-    package private(set) var origins: [String: String] = [:]
-
-    /// Flags alone.
-    package init(flags: [String: String]) {
-        values = flags
-    }
-
-    /// Flags beat the environment, which beats the settings.
-    ///
-    /// Throws a ``UsageError``.
-    ///
-    /// - Parameter command: the command that is run; nil for all.
-    package init(
-        flags: [String: String], command: CommandDescription?, _ environment: Environment
-    ) throws {
-        let every = Commands.everyOption
-        let known = command?.allOptions ?? every
-        values = try Settings.read(path: environment.settingsPath, known: every)
-        origins = values.mapValues { _ in environment.settingsPath }
-        for option in known {
-            guard let name = option.environment, let value = environment[name] else { continue }
-            do {
-                set(option.name, try option.checked(value), origin: name)
-            } catch let error as UsageError {
-                throw UsageError.about(error, origin: name, command: "")
-            }
-        }
-        // An address that was given for another source doesn't apply.
-        let usual = values["source"] ?? SourceRegistry.kinds[0].name
-        if let source = flags["source"], Self.name(source) != Self.name(usual) { set("url", nil, origin: nil) }
-        for (name, value) in flags {
-            for other in Self.rivals(of: name) where flags[other] == nil { set(other, nil, origin: nil) }
-            set(name, value, origin: nil)
-        }
-        let names = Set(known.map(\.name))
-        values = values.filter { names.contains($0.key) }
-        origins = origins.filter { names.contains($0.key) }
-        if let command { dropSettings(uselessFor: command) }
-    }
-
-    /// The values of some options.
-    package func filter(_ isIncluded: (String) -> Bool) -> OptionValues {
-        var some = self
-        some.values = values.filter { isIncluded($0.key) }
-        some.origins = origins.filter { isIncluded($0.key) }
-        return some
-    }
-
-    /// The name of a kind of source, for any of its names.
-    private static func name(_ source: String) -> String { SourceRegistry.kind(named: source)?.name ?? source }
-
-    package mutating func set(_ name: String, _ value: String?, origin: String?) {
-        values[name] = value
-        origins[name] = origin
-    }
-
-    /// The options that a flag overrides.
-    private static func rivals(of name: String) -> [String] {
-        [
-            ["format", "json"], ["offline", "refresh"], ["quiet", "verbose"], ["raw", "format"], ["raw", "json"],
-            ["raw", "fields"], ["no-comments", "depth"], ["no-comments", "comments"], ["no-comments", "by"],
-            ["link", "discussion"],
-        ].filter { $0.contains(name) }.joined().filter { $0 != name }
-    }
-
-    /// Settings apply to all commands: those that this command doesn't support are not an error.
-    private mutating func dropSettings(uselessFor command: CommandDescription) {
-        for name in origins.keys {
-            guard let value = values[name], !command.takes(value, for: name) else { continue }
-            if Commands.all.contains(where: { $0.takes(value, for: name) }) { set(name, nil, origin: nil) }
-        }
-        // A list of ids has no other fields, so one of the two settings goes.
-        if let format = values["format"].flatMap(Format.init), !format.hasFields, values["fields"] != nil {
-            if let name = ["fields", "format"].first(where: { origins[$0] != nil }) { set(name, nil, origin: nil) }
-        }
-    }
-}
-
-extension CommandDescription {
-    /// Whether the command can do something with a value of an option.
-    fileprivate func takes(_ value: String, for name: String) -> Bool {
-        guard let option = allOptions.first(where: { $0.name == name }) else { return false }
-        switch name {
-        case "format": return Format(rawValue: value).map(formats.contains) ?? false
-        case "fields", "json": return Invocation.fieldNames(in: value).allSatisfy(fields.contains)
-        default:
-            if case .none = option.value { return value.isEmpty }
-            return (try? option.checked(value)) != nil
         }
     }
 }

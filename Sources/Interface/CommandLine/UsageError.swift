@@ -12,8 +12,6 @@ package enum UsageError: Error, Equatable {
     case notHere(option: String, String)
     /// An option of another action of the command.
     case onlyWith(option: String, command: String)
-    /// An option for the default behavior, and what that is.
-    case alreadyDefault(option: String, String)
     case missingValue(option: String)
     case needlessValue(option: String)
     case badValue(String, option: String, expected: String, nearest: String?)
@@ -50,12 +48,12 @@ package enum UsageError: Error, Equatable {
     case unknownMark(String, nearest: String?)
     /// A search without a word to find: all are excluded or have no letter.
     case nothingToSearch(String)
-    /// One of these, its origin if that isn't the command line, and the command it is about.
-    indirect case about(UsageError, origin: String?, command: String)
+    /// One of these, and the command it is about.
+    indirect case about(UsageError, command: String)
     /// An option that the selected source doesn't support, nil for none in particular; these kinds of source do.
     case notOffered(option: String, source: String?, by: [String])
-    /// A line of the settings file that isn't `option = value`, or that has one of the errors above.
-    indirect case settings(path: String, line: Int, UsageError?)
+    /// A line of the settings file with one of the errors above.
+    indirect case settings(path: String, line: Int, UsageError)
 }
 
 extension UsageError {
@@ -77,7 +75,6 @@ extension UsageError {
         case .notHere(let option, let answer):
             "--\(option) can't be used with blog \(command ?? ""). Did you mean \(answer)?"
         case .onlyWith(let option, let command): "--\(option) only works with \(command)."
-        case .alreadyDefault(let option, let behavior): "Unknown option \(option): \(behavior) by default."
         case .datesSwapped(let since, let until):
             "--since \(since) is later than --until \(until). Did you mean --since \(until) --until \(since)?"
         case .missingValue(let option): "--\(option) needs a value."
@@ -113,15 +110,13 @@ extension UsageError {
             "Unknown mark “\(word)” (use read, unread, saved or unsaved).\(Self.suggestion(nearest))"
         case .nothingToSearch(let words):
             "“\(words)” contains no words to search for.\(Self.remark(onExclusionIn: words))"
-        case .about(let error, let origin, let command):
-            "\(origin.map { $0 + ": " } ?? "")\(error.message(for: command))"
+        case .about(let error, let command): error.message(for: command)
         case .settings(let path, let line, .unknownOption(let name, let nearest)):
             """
-            \(path):\(line): \(UsageError.unknownOption(name, nearest: nearest).message().sentence)
-            To list the settings: blog help --man settings
+            \(path):\(line): Unknown setting “\(name)”.\(Self.suggestion(nearest))
+            To list the settings: blog config --example
             """
-        case .settings(let path, let line, let problem):
-            "\(path):\(line): \(problem.map { $0.message() } ?? "expected “option = value”")"
+        case .settings(let path, let line, let error): "\(path):\(line): \(error.message())"
         }
     }
 

@@ -29,10 +29,17 @@ package struct Appearance: Sendable {
     var hasPicturesAlways: Bool { options.images == .always }
 
     /// When to use a feature; `auto` is if the terminal supports it.
-    package enum When: String, Sendable {
+    package enum When: String, CaseIterable, Sendable {
         case always
         case never
         case auto
+    }
+
+    /// How recent dates are shown.
+    package enum DateStyle: String, CaseIterable, Sendable {
+        /// As an age, or without the year.
+        case relative
+        case absolute
     }
 
     package struct Options: Sendable {
@@ -45,8 +52,7 @@ package struct Appearance: Sendable {
         package var hasPager = true
         package var isQuiet = false
         package var isVerbose = false
-        /// Whether recent dates are shown as ages.
-        package var hasAges = true
+        package var dates = DateStyle.relative
         /// Whether text in CSV is escaped so that spreadsheets don't run it as a formula.
         package var isCSVSafe = true
         /// Whether text is printed without sanitizing it.
@@ -114,7 +120,9 @@ package struct Appearance: Sendable {
         Screen(width: 1_000_000, isColored: false, dates: DateText(now: now, form: .utc))
     }
 
-    package func dates(_ now: Date) -> DateText { DateText(now: now, form: options.hasAges ? .relative : .absolute) }
+    package func dates(_ now: Date) -> DateText {
+        DateText(now: now, form: options.dates == .relative ? .relative : .absolute)
+    }
 
     /// Whether the terminal is known to support OSC 8; others may show it as garbage.
     static func supportsHyperlinks(_ environment: Environment) -> Bool {

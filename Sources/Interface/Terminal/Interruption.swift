@@ -8,7 +8,7 @@ import Synchronization
 /// The store needs no cleanup: SQLite rolls back interrupted transactions.
 package enum Interruption {
     /// Makes Ctrl-C print a message before it ends the program, until the returned source is cancelled.
-    package static func farewell(_ text: @escaping @Sendable () -> Message) -> any DispatchSourceSignal {
+    package static func onInterrupt(_ text: @escaping @Sendable () -> Message) -> any DispatchSourceSignal {
         let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
         source.setEventHandler {
             let clear = isatty(2) == 1 ? TerminalText.eraseLine : ""

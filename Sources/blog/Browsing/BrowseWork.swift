@@ -170,7 +170,7 @@ final class BrowseWork {
     /// The text of a post as `blog read` writes it into a pipe.
     private func plainText(of post: PostID, _ session: Session) async throws -> String {
         let output = TextBuffer()
-        let capabilities = try await session.library.capabilities(in: .sources([post.source]))
+        let capabilities = Capabilities(of: [post.source])
         var printer = PostPrinter(
             ReadingStyle.plainRenderer(for: capabilities, session.appearance, now: now()), in: session.presentation,
             embedded: nil, to: output)

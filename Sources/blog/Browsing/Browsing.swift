@@ -40,24 +40,24 @@ final class Browsing {
     /// - Parameter place: the name of the list.
     static func run(
         _ request: ListRequest, place: String, _ options: Options = Options(), in session: Session, _ context: Context
-    ) async throws -> ExitCode {
+    ) async throws -> CommandResult {
         guard !options.isInLines else {
             try await LineBrowsing.run(request, place: place, options, in: session, context)
-            return .success
+            return CommandResult()
         }
-        let keys = try KeySettings.read(context.environment)
         let mailbox = Mailbox<Event>()
         let screen = try FullScreen(context.environment) { events in mailbox.put(events.map { .screen($0) }) }
         defer { screen.close() }
         let work = BrowseWork(session, options, context) { mailbox.put([.work($0)]) }
         let (state, effects) = BrowseState.start(
-            request, listName: place, size: screen.size, keys: keys, dates: session.appearance.dates(context.now()),
+            request, listName: place, size: screen.size, keys: session.settings.keys,
+            dates: session.appearance.dates(context.now()),
             opensFirst: options.opensFirst, refreshes: options.refreshes)
         let browsing = Browsing(
             session: session, context: context, mailbox: mailbox, screen: screen, work: work, state: state)
         await browsing.run(effects)
         if browsing.isEnded { FullScreen.exitAsSignalled() }
-        return .success
+        return CommandResult()
     }
 
     private init(

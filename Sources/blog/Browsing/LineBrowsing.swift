@@ -25,7 +25,7 @@ enum LineBrowsing {
         }
         let (state, initialEffects) = BrowseState.start(
             request, listName: place, size: ScreenSize(columns: session.appearance.width, rows: 11),
-            keys: try KeySettings.read(context.environment), dates: session.appearance.dates(context.now()),
+            keys: session.settings.keys, dates: session.appearance.dates(context.now()),
             opensFirst: options.opensFirst, refreshes: options.refreshes)
         var dialogue = LineDialogue(state)
         await session.console.leaveToScreen()

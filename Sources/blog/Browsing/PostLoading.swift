@@ -83,8 +83,8 @@ struct PostLoading {
     private func reportArticle(of read: ReadPost) -> Bool {
         if read.article != nil { send(.article(request: number)) }
         guard let error = read.articleError else { return true }
-        let isAsked = session.presentation.articles.explicit == .always
-        if case PageError.noLink = error, !isAsked { return true }
+        let isExplicit = session.presentation.articles.explicit == .always
+        if case PageError.noLink = error, !isExplicit { return true }
         send(.articleFailed("Could not show the article: \(PageError.cause(of: error))", request: number))
         return read.article != nil || !request.replacesText
     }
@@ -105,7 +105,7 @@ struct PostLoading {
         _ = try? await printer.printSummary(of: post)
         await output.end()
         let cause = Reading.error(ofBody: session.typedIDs.text(post), error)
-        let failure = Failure(cause, sourceWords: session.sourceWords(for: post.source))
+        let failure = Failure(cause, sourceArguments: session.sourceArguments(for: post.source))
         send(.postFailed(failure.message ?? "", request: number))
     }
 }

@@ -8,23 +8,22 @@ import BlogTerminal
 enum BrowseCommand: Command {
     static let description = Commands.browse
 
-    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         if let extra = invocation.operands.first {
             throw UsageError.elsewhere("argument “\(extra)”", "blog read \(extra) or blog search \(extra)")
         }
         let session = try await Session(invocation, in: context)
-        var query = try invocation.fitted(to: session.capabilities).query(
+        try invocation.check(against: session.capabilities)
+        var query = try invocation.query(
             sortedBy: session.capabilities.isRanked ? .rank : .date, now: context.now())
         query.section = invocation[.section]
         return try await Browsing.run(
-            ListRequest(.query(query, session.scope)), place: await session.browsePlace,
-            Browsing.Options(isInLines: invocation.has(.plain) || session.appearance.isTextOnly), in: session, context)
+            ListRequest(.query(query, session.scope)), place: session.browsePlace,
+            Browsing.Options(isInLines: invocation.isPlain || session.appearance.isTextOnly), in: session, context)
     }
 }
 
 extension Session {
     /// The name of the list that the scope gives.
-    var browsePlace: String {
-        get async { if case .everything = scope, await !isOneSource { "All posts" } else { await title } }
-    }
+    var browsePlace: String { if case .everything = scope, !isOneSource { "All posts" } else { title } }
 }

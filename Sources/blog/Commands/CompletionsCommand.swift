@@ -11,7 +11,7 @@ import BlogTerminal
 enum CompletionsCommand: Command {
     static let description = Commands.completions
 
-    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         guard let name = invocation.operands.first else {
             throw UsageError.missingOperand(Counted.choices(description.choices))
         }
@@ -21,17 +21,17 @@ enum CompletionsCommand: Command {
             throw UsageError.unknownAction(name, known: choices, nearest: NearestName.of(name, among: choices))
         }
         try await context.console.print(shell.script)
-        return .success
+        return CommandResult()
     }
 
     /// Prints the candidates for a shell: one a line, a tab, and a description.
-    static func printCandidates(_ words: [String], in context: Context) async throws -> ExitCode {
+    static func printCandidates(_ words: [String], in context: Context) async throws -> CommandResult {
         // Completion prints no errors: without a store, it has no candidates.
         for candidate in (try? await candidates(Completion(words), in: context)) ?? [] {
             let meaning = TextLayout.truncate(Sanitizer.line(candidate.meaning), width: 60)
             try await context.console.print(Sanitizer.line(candidate.word) + "\t" + meaning + "\n")
         }
-        return .success
+        return CommandResult()
     }
 
     private static func candidates(
@@ -78,15 +78,11 @@ enum CompletionsCommand: Command {
 
     /// A session for the typed options.
     private static func session(_ completion: Completion, in context: Context) async throws -> Session {
-        let every = Commands.everyOption
-        // The last word may be an option whose value is being typed.
-        let flags =
-            try (try? Arguments(completion.before, known: every, takesDashes: true).options)
-            ?? Arguments(completion.before.dropLast(), known: every, takesDashes: true).options
         let selecting = [Option.source, .url, .store, .folder].map(\.name)
-        var options = try OptionValues(flags: flags, command: nil, context.environment).filter(selecting.contains)
-        options.set(Option.offline.name, "", origin: nil)
-        return try await Session(Invocation(operands: [], options), in: context, isReadOnly: true)
+        var options = completion.options.filter { selecting.contains($0.key) }
+        options[Option.offline.name] = ""
+        let invocation = try Invocation(operands: [], options: options, settings: Settings(context.environment))
+        return try await Session(invocation, in: context, isReadOnly: true)
     }
 
     private static let maxIDs = 50

@@ -7,22 +7,26 @@ import BlogTerminal
 enum ConfigCommand: Command {
     static let description = Commands.config
 
-    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
         let fields = try invocation.fieldNames(among: description.fields)
-        let format = try invocation.format()
+        let format = invocation.format
         let environment = context.environment
-        let given = try OptionValues(flags: [:], command: nil, environment)
-        var rows = given.values.sorted { $0.key < $1.key }.map { name, value -> [Fact] in
-            let shown = name == Option.url.name ? SourceAddress.withoutLogin(value) : value
-            return [.text(name), .text(shown.isEmpty ? "true" : shown), .text(given.origins[name] ?? "")]
+        guard !invocation.has(.example) else {
+            try await context.console.print(Settings.example(environment))
+            return CommandResult()
         }
-        if given.values[Option.store.name] == nil {
+        let given = invocation.settings.origins
+        var rows = given.sorted { $0.key < $1.key }.map { name, setting -> [Fact] in
+            let value = name == Option.url.name ? SourceAddress.withoutLogin(setting.value) : setting.value
+            return [.text(name), .text(value), .text(setting.origin)]
+        }
+        if given[Option.store.name] == nil {
             rows.append([.text(Option.store.name), .text(environment.storePath), .text("default")])
         }
         let table = FactTable(columns: description.fields, rows: rows)
         try await context.console.print(table, fields, as: format)
         await context.console.notice("Settings file: \(environment.settingsPath) (see: blog help settings)")
-        return .success
+        return CommandResult()
     }
 }

@@ -11,52 +11,54 @@ import BlogTerminal
 enum FollowCommand: Command {
     static let description = Commands.follow
 
-    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         guard !invocation.operands.isEmpty, !invocation.operands.contains("") else {
             throw UsageError.missingOperand("the address of a source")
         }
         if invocation.has(.offline) { throw UsageError.notOffline }
-        if invocation.isTyped(.url) {
+        if invocation.has(.url) {
             throw UsageError.notHere(
                 option: "url", "blog follow \(invocation[.url].map(SourceAddress.withoutLogin) ?? "URL") --as NAME")
         }
-        let (picked, format) = (try invocation.fieldNames(among: description.fields), try invocation.format())
+        let (picked, format) = (try invocation.fieldNames(among: description.fields), invocation.format)
         let input = try FollowInput(invocation.operands, like: invocation.followRequest())
         let requests = input.requests
         if requests.count > 1, invocation.has(.name) { throw UsageError.nameForSeveral }
         // Here the folder is the place for the sources, not a scope, and the articles are theirs.
         let session = try await Session(invocation.without([.folder, .article]), in: context)
-        for flaw in input.flaws { await session.console.error(flaw) }
+        var result = CommandResult()
+        for flaw in input.flaws {
+            await session.console.error(flaw)
+            result.fail(LibraryError.badAddress(flaw.text))
+        }
         for loss in input.losses { await session.console.notice(loss) }
-        var failures = input.flaws.map { _ in ExitCode.usage }
         var (reports, tally): ([FollowReport], FollowTally) = ([], FollowTally())
         var looked = 0
         let isDryRun = invocation.has(.dryRun)
         let areMany = requests.count > maxNamed || isDryRun
-        for await result in session.library.follow(requests) {
-            var failure: Failure?
+        for await followed in session.library.follow(requests) {
+            var failure: Message?
             looked += 1
             do {
-                let report = try result.get()
+                let report = try followed.get()
                 reports.append(report)
                 tally.add(report)
                 if !areMany { await tell(report, session) }
                 if case .failed(let error, _) = report.refresh?.outcome {
-                    failure = Self.failure(error).adding(" (followed anyway)")
+                    failure = Failure(error).message(adding: " (followed anyway)")
+                    result.fail(Self.reason(error))
+                } else {
+                    result.succeeded += 1
                 }
             } catch let error as StoreError {
                 throw error
             } catch {
-                failure = Self.failure(error)
+                failure = Failure(error).message
+                result.fail(Self.reason(error))
             }
             if areMany { await session.console.observe(.refreshed(looked, of: requests.count)) }
             guard let failure else { continue }
-            failures.append(failure.exitCode)
-            if areMany {
-                tally.add(failure: failure.message ?? "")
-            } else {
-                await session.console.error(failure.message)
-            }
+            if areMany { tally.add(failure: failure) } else { await session.console.error(failure) }
         }
         if isDryRun {
             let known = try await session.library.sources(in: .sources(reports.map(\.source)))
@@ -69,8 +71,7 @@ enum FollowCommand: Command {
         }
         for line in tally.failureLines { await session.console.error(line) }
         await session.warnOfStore()
-        guard let first = failures.first else { return .success }
-        return failures.count == requests.count + input.flaws.count ? first : .partly
+        return result
     }
 
     /// The sources that would be followed; for those already followed, the number of stored posts.
@@ -121,9 +122,10 @@ enum FollowCommand: Command {
         }
     }
 
-    /// The failure of a source without a list.
-    private static func failure(_ error: any Error) -> Failure {
-        Failure(error).ending((error as? HTTPError)?.isUnreachable == true ? .nothingToShow : nil)
+    /// Why a source has no list: nothing of it is stored.
+    private static func reason(_ error: any Error) -> any Error {
+        guard let error = error as? HTTPError, error.isUnreachable else { return error }
+        return LibraryError.unreachable(error)
     }
 
     private static let maxOthers = 5

@@ -9,30 +9,30 @@ enum HelpCommand: Command {
     /// The first word of a command line that requests a page for `man`.
     static let request = "__man"
 
-    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         let help = Help(width: min(await context.console.appearance.width, 100))
         if invocation.operands.count > 1 { throw UsageError.needlessOperand(invocation.operands[1]) }
         if invocation.has(.man) {
             try await context.console.print(try ManPages.about(invocation.operands.first).text(width: help.width))
-            return .success
+            return CommandResult()
         }
         guard let name = invocation.operands.first else {
             try await context.console.print(help.overview())
-            return .success
+            return CommandResult()
         }
         let isTopic = Help.topics.contains(name)
         try await context.console.print(isTopic ? help.topic(name) : help.page(try Commands.named(name)))
-        return .success
+        return CommandResult()
     }
 
     /// Prints a page for `man`, or with `--list` the files of all pages.
-    static func printPage(_ words: [String], in context: Context) async throws -> ExitCode {
+    static func printPage(_ words: [String], in context: Context) async throws -> CommandResult {
         if words == ["--list"] {
             try await context.console.print(ManPages.all.map { $0.file + "\n" }.joined())
         } else {
             let date = Build.date ?? String(ISO8601.text(context.now()).prefix(10))
             try await context.console.print(try ManPages.about(words.first).mdoc(date: date))
         }
-        return .success
+        return CommandResult()
     }
 }

@@ -10,9 +10,9 @@ import BlogTerminal
 enum ListCommand: Command {
     static let description = Commands.list
 
-    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         if let extra = invocation.operands.first {
-            if invocation.isTyped(.new), invocation[.new] == "" {
+            if invocation[.new] == "" {
                 throw UsageError.elsewhere("argument “\(extra)”", "blog list --new=\(Shell.quoted(extra))")
             }
             let isID = extra.contains { $0.isNumber || $0 == ":" }
@@ -20,15 +20,15 @@ enum ListCommand: Command {
             throw UsageError.elsewhere("argument “\(extra)”", answer)
         }
         let fields = try invocation.fields(among: Field.ofLists)
-        let format = try invocation.format()
-        let folder = try invocation.pageFolder(format)
-        if invocation.isTyped(.peek), !invocation.has(.new) { throw UsageError.peekNeedsNew }
+        let format = invocation.format
+        let folder = try invocation.pageFolder()
+        if invocation.has(.peek), !invocation.has(.new) { throw UsageError.peekNeedsNew }
         let session = try await Session(invocation, in: context)
         let query = try query(invocation, session, now: context.now())
-        let list = try await session.library.list(query, in: session.scope) {
+        let list = try await session.library.list(query, in: session.sources) {
             await session.console.observe(SyncEvent.refreshed($0, of: $1))
         }
-        let code = await RefreshNotices(list.refreshes, session).show()
+        var result = await RefreshNotices(list.refreshes, session).show()
         await session.warnOfStore()
         let (printed, arePagesWhole) = try await show(list, query, format, fields, folder, session)
         await session.reportMissingPictures()
@@ -42,9 +42,9 @@ enum ListCommand: Command {
         if let cursor = query.newFor, !invocation.has(.peek) {
             try await move(cursor, past: list, query, shown: count, session)
         }
-        guard code == .success else { return code }
-        if !(isWhole && arePagesWhole && isReadable) { return count == 0 ? .failed : .partly }
-        return count == 0 && invocation.has(.exitCode) ? .failed : .success
+        result.isIncomplete = !(isWhole && arePagesWhole && isReadable)
+        (result.posts, result.mustFindPosts) = (count, invocation.has(.exitCode))
+        return result
     }
 
     /// Prints the list or writes its pages; returns whether the pages are complete.
@@ -53,21 +53,21 @@ enum ListCommand: Command {
         _ session: Session
     ) async throws -> (ListPrinter.Printed, arePagesWhole: Bool) {
         let grouping = query.arrangement.grouping
-        if let folder { return try await session.write(list, by: grouping, to: folder, title: await session.title) }
+        if let folder { return try await session.write(list, by: grouping, to: folder, title: session.title) }
         let renderer: any ListRenderer =
             format == .html
-            ? session.pages.listPage(of: list, by: grouping, title: await session.title)
+            ? session.pages.listPage(of: list, by: grouping, title: session.title)
             : session.renderer(format, fields, isGrouped: grouping != nil)
-        await session.announce("blog list\(session.sourceWords.text)", renderer)
+        await session.announce("blog list\(session.sourceArguments.text)", renderer)
         guard query.newFor != nil else { return (try await session.print(list, by: grouping, with: renderer), true) }
         await session.console.waitForReader()
-        return try await toItsEnd(session) {
+        return try await warningIfClosedEarly(session) {
             (try await session.print(list, by: grouping, with: renderer, isCareful: true), true)
         }
     }
 
     /// Writes new posts, and says that they stay new if the reader leaves early.
-    private static func toItsEnd<Result>(
+    private static func warningIfClosedEarly<Result>(
         _ session: Session, _ write: () async throws -> Result
     ) async throws -> Result {
         do {
@@ -81,7 +81,7 @@ enum ListCommand: Command {
     /// The query: without filters, the front page of a ranked source.
     private static func query(_ invocation: Invocation, _ session: Session, now: Date) throws -> Query {
         let isRanked = session.capabilities.isRanked
-        let invocation = try invocation.fitted(to: session.capabilities)
+        try invocation.check(against: session.capabilities)
         var query = try invocation.query(sortedBy: isRanked ? .rank : .date, now: now)
         query.newFor = invocation[.new]
         query.section = invocation[.section]
@@ -96,12 +96,12 @@ enum ListCommand: Command {
     private static func move(
         _ cursor: String, past list: PostList, _ query: Query, shown: Int, _ session: Session
     ) async throws {
-        try await toItsEnd(session) { try await session.console.close() }
+        try await warningIfClosedEarly(session) { try await session.console.close() }
         guard await !session.console.hasPaged else {
             return await session.console.notice(
                 """
                 These posts are still new: blog can't tell how far you read in the pager. To mark them as seen:
-                blog list\(session.sourceWords.text) --new=\(Shell.quoted(cursor)) > /dev/null
+                blog list\(session.sourceArguments.text) --new=\(Shell.quoted(cursor)) > /dev/null
                 """)
         }
         if let limit = query.limit, shown == limit {
@@ -115,16 +115,16 @@ enum ListCommand: Command {
     ///
     /// - Parameter isMissing: whether missing posts were reported, which is reason enough.
     private static func sayWhyEmpty(_ query: Query, _ session: Session, isMissing: Bool) async {
-        guard let reason = try? await session.library.reasonForEmptyList(query, in: session.scope) else { return }
+        guard let reason = try? await session.library.reasonForEmptyList(query, in: session.sources) else { return }
         if isMissing {
             guard case .pastTheEnd = reason else { return }
         }
-        let (place, words) = (await session.place, session.sourceWords)
+        let (place, words) = (session.place, session.sourceArguments)
         let message: Message =
             switch reason {
             case .pastTheEnd(let end): end.message
             case .nothingNew: "No new posts in \(place)."
-            case .noPosts: "\(place) \(await session.isOneSource ? "has" : "have") no posts yet."
+            case .noPosts: "\(place) \(session.isOneSource ? "has" : "have") no posts yet."
             case .filtered(let name, 1): "No matching posts in \(place). 1 post matches without --\(name)."
             case .filtered(let name, let count):
                 "No matching posts in \(place). \(count) posts match without --\(name)."

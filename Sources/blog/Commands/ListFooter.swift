@@ -13,7 +13,7 @@ struct ListFooter {
 
     /// Prints the line below some posts, if they were printed for people.
     func print(below printed: ListPrinter.Printed, as format: Format?) async throws {
-        guard session.appearance.isTerminal, printed.posts > 0, [nil, .table, .cards].contains(format) else { return }
+        guard session.appearance.isTerminal, printed.posts > 0, [nil, .table, .text].contains(format) else { return }
         let counts = try await counts(printed)
         let shown = query.offset + printed.posts
         let more = counts.posts == ListCounts.limit ? "+" : ""
@@ -23,7 +23,7 @@ struct ListFooter {
             parts = ["\(place) of \(counts.posts)\(more)"]
         }
         if !query.filter.isUnread, query.words == nil { parts.append("\(counts.unread)\(more) unread") }
-        parts.append(Sanitizer.line(await session.title))
+        parts.append(Sanitizer.line(session.title))
         if counts.posts > shown, let limit = query.limit {
             parts.append("more with --page \(query.offset / limit + 2)")
         }
@@ -36,8 +36,8 @@ struct ListFooter {
         let known = ListCounts(posts: query.offset + printed.posts, unread: printed.unread)
         if query.offset == 0, query.limit.map({ printed.posts < $0 }) ?? true { return known }
         if query.words != nil {
-            return ListCounts(posts: try await session.library.hits(of: query, in: session.scope), unread: 0)
+            return ListCounts(posts: try await session.library.hits(of: query, in: session.sources), unread: 0)
         }
-        return try await session.library.counts(of: query, in: session.scope) ?? known
+        return try await session.library.counts(of: query, in: session.sources) ?? known
     }
 }

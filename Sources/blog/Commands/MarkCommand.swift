@@ -11,7 +11,7 @@ import BlogTerminal
 enum MarkCommand: Command {
     static let description = Commands.mark
 
-    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         guard let word = invocation.operands.first else {
             throw UsageError.missingOperand("read, unread, saved or unsaved, then post IDs")
         }
@@ -22,8 +22,6 @@ enum MarkCommand: Command {
             }
             throw UsageError.unknownMark(word, nearest: NearestName.of(word, among: description.choices))
         }
-        // Filters in the settings are for lists; here they would silently select posts.
-        let invocation = invocation.without(Option.filters.filter { !invocation.isTyped($0) })
         let filter = try invocation.filter(now: context.now())
         let operands = Array(invocation.operands.dropFirst())
         if invocation.has(.all) {
@@ -35,7 +33,7 @@ enum MarkCommand: Command {
         let session = try await Session(invocation, in: context)
         let (report, unknown) =
             invocation.has(.all)
-            ? (try await session.library.mark(mark, all: filter, in: session.scope), [])
+            ? (try await session.library.mark(mark, all: filter, in: session.sources), [])
             : try await self.mark(mark, ids(operands, in: session), session)
         await session.warnOfStore()
         return await showSummary(report, unknown, session)
@@ -87,7 +85,7 @@ enum MarkCommand: Command {
 
     private static func showSummary(
         _ report: MarkingReport, _ unknown: [String], _ session: Session
-    ) async -> ExitCode {
+    ) async -> CommandResult {
         for id in unknown.prefix(maxNamed) {
             let name = TextLayout.truncate(Sanitizer.line(id), width: 40)
             await session.console.error("\(name): no such stored post")
@@ -99,8 +97,10 @@ enum MarkCommand: Command {
         let already = report.known - report.changed
         let rest: Message = already == 0 ? "" : "; \(already) already \(already == 1 ? "was" : "were")"
         await session.console.notice("\(Counted.posts(report.changed)) marked as \(report.mark.rawValue)\(rest).")
-        guard !unknown.isEmpty else { return .success }
-        return report.known == 0 ? .noSuchPost : .partly
+        var result = CommandResult()
+        result.succeeded = report.known
+        for id in unknown { result.fail(LibraryError.noSuchPost(id)) }
+        return result
     }
 
     private static let maxNamed = 5

@@ -8,7 +8,7 @@ import BlogTerminal
 enum OpenCommand: Command {
     static let description = Commands.open
 
-    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         guard let id = invocation.operands.first, !id.isEmpty else {
             throw UsageError.missingOperand("a post ID")
         }
@@ -27,16 +27,18 @@ enum OpenCommand: Command {
         let address = try await session.address(target, of: post)
         guard invocation.has(.print) else { return await open(address, session, context) }
         try await session.console.print(Sanitizer.line(address) + "\n")
-        return .success
+        return CommandResult()
     }
 
-    private static func open(_ target: String, _ session: Session, _ context: Context) async -> ExitCode {
+    private static func open(_ target: String, _ session: Session, _ context: Context) async -> CommandResult {
+        var result = CommandResult()
         await session.console.leaveToScreen()
         guard Browser.open(target, context.environment) else {
             await session.console.error("Could not start a browser (set BROWSER to one). The address is:\n\(target)")
-            return .failed
+            result.fail()
+            return result
         }
         await session.console.notice("Opened \(target)")
-        return .success
+        return result
     }
 }

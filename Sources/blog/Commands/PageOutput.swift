@@ -7,12 +7,9 @@ import BlogTerminal
 
 extension Invocation {
     /// The folder for pages; nil for none.
-    func pageFolder(_ format: Format?) throws -> PageFolder? {
+    func pageFolder() throws -> PageFolder? {
         guard let path = self[.output] else { return nil }
-        guard format == .html else {
-            guard isTyped(.output) else { return nil }
-            throw UsageError.outputNeedsPages
-        }
+        guard format == .html else { throw UsageError.outputNeedsPages }
         return try PageFolder(path: path)
     }
 }
@@ -20,7 +17,7 @@ extension Invocation {
 extension Session {
     /// How to fetch the bodies of posts: without a number, only the front page of a ranked source is synced.
     func toFetchBodies(of posts: Int) -> Message {
-        "To fetch the bodies: blog sync\(sourceWords)\(capabilities.isRanked ? " --limit \(posts)" : "")"
+        "To fetch the bodies: blog sync\(sourceArguments)\(capabilities.isRanked ? " --limit \(posts)" : "")"
     }
 
     /// Writes the pages of a list to a folder; returns whether the pages are complete.
@@ -42,7 +39,7 @@ extension Session {
         }
         if capabilities.hasComments {
             await console.notice(
-                "Only stored comments are included. To fetch the others: blog sync --comments\(sourceWords)")
+                "Only stored comments are included. To fetch the others: blog sync --comments\(sourceArguments)")
         }
         guard let error = report.failures.first else { return true }
         await console.error(

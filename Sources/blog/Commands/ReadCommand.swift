@@ -10,13 +10,13 @@ import BlogTerminal
 enum ReadCommand: Command {
     static let description = Commands.read
 
-    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         guard !invocation.operands.isEmpty, !invocation.operands.contains("") else {
             throw UsageError.missingOperand("a post ID")
         }
         let skipped = try invocation.skippedCount()
         let fields = try invocation.fields(among: Field.ofReadings)
-        let format = try invocation.format()
+        let format = invocation.format
         for option in [Option.raw, .body] where invocation.has(option) && (format != nil || fields != nil) {
             throw UsageError.conflict(option.name, "format")
         }
@@ -50,7 +50,7 @@ enum ReadCommand: Command {
                 for id in lines.ids { try await reading.read(id) }
                 await reading.finish(lines)
             }
-            let code = try await reading.finish()
+            let result = try await reading.finish()
             let missed = try await session.console.endText()
             // The text has been seen, however long its pictures take.
             if isReading, session.appearance.isTerminal { try await reading.note() }
@@ -58,7 +58,7 @@ enum ReadCommand: Command {
             // Quitting the pager counts as reading; `| head` doesn't.
             try await session.console.close()
             if isReading { try await reading.note() }
-            return code
+            return result
         } catch OutputError.closed {
             // Mark the posts that were piped completely, or shown first in the pager.
             if isReading { try await reading.note() }
@@ -73,7 +73,7 @@ enum ReadCommand: Command {
         let ids = try await session.library.ids(for: operand, in: session.scope, skipping: skipped)
         if ids.isEmpty {
             let unread: Message = skipped > 0 ? "further unread posts" : "unread posts"
-            await session.console.notice("No \(unread) in \(await session.place).")
+            await session.console.notice("No \(unread) in \(session.place).")
         }
         return ids
     }
@@ -81,21 +81,25 @@ enum ReadCommand: Command {
     /// Shows several posts on the full screen; those that don't exist are named afterwards.
     private static func browse(
         _ ids: [String], _ options: Browsing.Options, in session: Session, _ context: Context
-    ) async throws -> ExitCode {
-        var (posts, failures) = ([PostID](), [Failure]())
+    ) async throws -> CommandResult {
+        var (posts, failures) = ([PostID](), [LibraryError]())
         for id in ids {
             do {
                 posts.append(try await session.library.postOrPage(id, in: session.scope).post)
             } catch let error as LibraryError {
-                failures.append(Failure(error))
+                failures.append(error)
             }
         }
         if !posts.isEmpty {
             _ = try await Browsing.run(
                 ListRequest(.these(posts)), place: Counted.posts(posts.count), options, in: session, context)
         }
-        for failure in failures { await session.console.error(failure.message) }
-        guard let first = failures.first else { return .success }
-        return posts.isEmpty ? first.exitCode : .partly
+        var result = CommandResult()
+        result.succeeded = posts.count
+        for error in failures {
+            await session.console.error(Failure(error).message)
+            result.fail(error)
+        }
+        return result
     }
 }

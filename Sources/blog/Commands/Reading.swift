@@ -18,7 +18,7 @@ struct Reading {
     private var printer: PostPrinter
     private var requested = 0
     private var shown = 0
-    private var failures: [ExitCode] = []
+    private var result = CommandResult()
     /// The hints that were given.
     private var hints: Set<Message> = []
     private var isStoreReported = false
@@ -42,12 +42,13 @@ struct Reading {
     /// Throws an ``OutputError`` or a ``StoreError``.
     mutating func read(_ id: String) async throws {
         requested += 1
-        var sourceWords: Message = ""
+        let failures = result.failures.count
+        var sourceArguments: Message = ""
         do {
             let post = try await session.library.postOrPage(id, in: session.scope).post
-            sourceWords = session.sourceWords(for: post.source)
+            sourceArguments = session.sourceArguments(for: post.source)
             if !isRendererChosen {
-                let capabilities = try await session.library.capabilities(in: .sources([post.source]))
+                let capabilities = Capabilities(of: [post.source])
                 printer.renderer = style.renderer(for: capabilities)
                 isRendererChosen = true
                 await session.console.announce("blog read \(id)", style.stop(hasComments: capabilities.hasComments))
@@ -63,10 +64,10 @@ struct Reading {
                 throw Self.error(ofBody: id, error)
             }
             await traceOrigin(read, id)
-            await report(articleOf: session.typedIDs.text(post), read, isAsked: isAsked(id))
+            await report(articleOf: session.typedIDs.text(post), read, isExplicit: isExplicit(id))
             shown += 1
             // If the requested article couldn't be shown, the post hasn't been read.
-            let isRead = read.article != nil || read.articleError == nil || !isAsked(id)
+            let isRead = read.article != nil || read.articleError == nil || !isExplicit(id)
             do {
                 let comments = try await printer.print(read, of: post.source, comments: selection)
                 if let comments { try await report(comments, of: read.post.metadata) }
@@ -76,10 +77,12 @@ struct Reading {
                 if isRead, seen.isEmpty, await session.console.hasPaged { seen.append((post, [])) }
                 throw OutputError.closed
             }
+            if isRead, result.failures.count == failures { result.succeeded += 1 }
         } catch let error where error is OutputError || error is StoreError || error is CancellationError {
             throw error
         } catch {
-            await note(Failure(error, sourceWords: sourceWords, isFirstUse: session.typedIDs.isEmpty))
+            await note(
+                error, Failure(error, sourceArguments: sourceArguments, isFirstUse: session.typedIDs.isEmpty))
         }
     }
 
@@ -110,15 +113,15 @@ struct Reading {
             try ids.finish()
         } catch {
             requested += 1
-            await note(Failure(error))
+            await note(error, Failure(error))
         }
     }
 
-    private mutating func note(_ failure: Failure) async {
+    private mutating func note(_ error: any Error, _ failure: Failure) async {
         // A hint is given once, however many ids it applies to.
         let isHintNew = failure.message?.hint.map { hints.insert($0).inserted } ?? false
         await session.console.error(isHintNew ? failure.message : failure.message?.sentence)
-        failures.append(failure.exitCode)
+        result.fail(error)
     }
 
     /// Marks posts that were shown since the last time as read; of several posts in a pager only the first, as a pager
@@ -142,16 +145,14 @@ struct Reading {
             """)
     }
 
-    /// Ends the output and returns the exit code for all of it.
-    mutating func finish() async throws -> ExitCode {
+    /// Ends the output.
+    mutating func finish() async throws -> CommandResult {
         // Without IDs, the output is an empty list; if all IDs failed, it is empty.
         if shown > 0 || requested == 0 {
             try await printer.finish()
         }
         await session.reportMissingPictures()
-        guard let first = failures.first else { return .success }
-        if failures.contains(.partly) { return .partly }
-        return shown == 0 || failures.count == requested && failures.allSatisfy { $0 == first } ? first : .partly
+        return result
     }
 
     /// Says which comments were not shown, and why.
@@ -165,12 +166,12 @@ struct Reading {
                 announced == 1
                     ? "Could not fetch the comment on this post: the server doesn't list it."
                     : "Could not fetch the \(announced) comments on this post: the server doesn't list them.")
-            failures.append(.partly)
+            result.isIncomplete = true
         }
         if await !session.reportMissing(
             missing, ("comment and its replies", "comments and their replies"))
         {
-            failures.append(.partly)
+            result.isIncomplete = true
         }
         if let limit = selection?.limit, shown == limit, announced > limit {
             await session.console.notice("Showing the first \(limit) of \(announced) comments.")
@@ -191,32 +192,31 @@ struct Reading {
     }
 
     /// Whether the command line requests the article, and not just the source's setting.
-    private func isAsked(_ id: String) -> Bool {
+    private func isExplicit(_ id: String) -> Bool {
         Library.isAddress(id) || session.presentation.articles.explicit != nil
     }
 
     /// Says why a post is shown without the article that was wanted, or with an old copy of it, or with another text
     /// than the one that the user's rule names.
-    private mutating func report(articleOf id: String, _ read: ReadPost, isAsked: Bool) async {
+    private mutating func report(articleOf id: String, _ read: ReadPost, isExplicit: Bool) async {
         if let rule = read.unmatchedRule {
             await session.console.notice(
                 "--article-body \(Message(Shell.quoted(rule))) matches nothing on the page that “\(id)” links to.")
         }
         guard let error = read.articleError else { return }
-        if case PageError.noLink = error, !isAsked { return }
-        let failure = Failure(error)
+        if case PageError.noLink = error, !isExplicit { return }
         let copy = read.article.map { " (\(RefreshNotices.showing($0.fetchedAt)))" as Message } ?? ""
         await session.console.notice(
             """
             Could not show the article for “\(id)”: \(Failure.cause(error))\(copy)
             To open the page in the browser: blog open \(Message(Shell.quoted(id)))
             """)
-        if isAsked { failures.append(failure.exitCode) }
+        if isExplicit { result.fail(error) }
     }
 
-    private mutating func traceOrigin(_ result: ReadPost, _ id: String) async {
+    private mutating func traceOrigin(_ read: ReadPost, _ id: String) async {
         let console = session.console
-        switch result.origin {
+        switch read.origin {
         case .server: break
         case .serverNotStored: await console.notice("Could not store “\(id)”: the store is in use by another process.")
         case .store(let fetchedAt):
@@ -228,7 +228,7 @@ struct Reading {
             let hint: Message = failure.message?.hint.map { "\n\($0)" } ?? ""
             await console.notice(
                 "\(failure.message?.sentence ?? "") (\(RefreshNotices.showing(fetchedAt)))\(hint)")
-            if (error as? HTTPError)?.isUnreachable != true { failures.append(failure.exitCode) }
+            if (error as? HTTPError)?.isUnreachable != true { result.fail(error) }
         }
         guard !isStoreReported else { return }
         isStoreReported = true

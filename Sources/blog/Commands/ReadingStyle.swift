@@ -35,22 +35,15 @@ struct ReadingStyle {
     /// Whether comments are shown.
     var hasComments: Bool {
         guard !isRaw, !isBodyOnly else { return false }
-        switch format {
-        case .json, .jsonl: return fields?.contains(.comments) != false
-        case nil: return fields == nil
-        case .cards, .table, .text, .markdown, .html: return true
-        case .tsv, .csv, .ids, .opml: return false
-        }
+        if format == .json || format == .jsonl { return fields?.contains(.comments) != false }
+        return isForReaders && fields == nil
     }
 
     /// Whether a post is shown without its body: programs that ask for the body, or for fields, expect it.
-    var showsSummaries: Bool {
-        guard !isRaw, !isBodyOnly, fields == nil else { return false }
-        switch format {
-        case nil, .cards, .table, .text, .markdown, .html: return true
-        case .tsv, .csv, .ids, .json, .jsonl, .opml: return false
-        }
-    }
+    var showsSummaries: Bool { isForReaders && fields == nil && !isRaw && !isBodyOnly }
+
+    /// Whether whole posts are shown, and not their parts.
+    private var isForReaders: Bool { [nil, .text, .markdown, .html].contains(format) }
 
     /// Whether posts are shown for people to read.
     var isForScreen: Bool { format == nil && fields == nil && !isRaw && !isBodyOnly }
@@ -77,15 +70,12 @@ struct ReadingStyle {
     func renderer(for capabilities: Capabilities) -> any PostRenderer {
         if isRaw || isBodyOnly { return BodyRenderer(isRaw: isRaw, format: capabilities.bodyFormat) }
         let isPlain = format == nil && fields == nil && !appearance.isForPeople
-        let format = format == .json && isSingle ? .jsonl : format ?? (fields == nil ? .cards : .tsv)
+        let format = format == .json && isSingle ? .jsonl : format ?? (fields == nil ? .text : .tsv)
         if format == .html { return PostPageRenderer(pages, marked: marked) }
         if isPlain && !capabilities.hasComments {
             return Self.plainRenderer(for: capabilities, appearance, now: now)
         }
-        if format != .table,
-            let renderer = format.renderer(
-                fields: fields, isGrouped: false, isCSVSafe: appearance.isCSVSafe)
-        {
+        if let renderer = format.renderer(fields: fields, isGrouped: false, isCSVSafe: appearance.isCSVSafe) {
             return renderer
         }
         let isBounded = appearance.isTerminal || appearance.isWidthGiven

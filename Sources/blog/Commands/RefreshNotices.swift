@@ -16,17 +16,17 @@ struct RefreshNotices {
         self.session = session
     }
 
-    /// Prints them, and returns the exit code of the list.
-    func show() async -> ExitCode {
+    /// Prints them, and returns what came of the refreshes.
+    func show() async -> CommandResult {
+        var result = CommandResult()
         if refreshes.count > Self.maxFailures, refreshes.allSatisfy(\.isUnreachable) {
             // It's this machine's network, and every source would fail in the same way.
             await showFlaws()
             await session.console.notice(
                 "Could not reach any of the \(refreshes.count) sources. To see how old the copies are: blog sources"
             )
-            return .success
+            return result
         }
-        var codes: [ExitCode] = []
         var (fresh, failures) = (0, 0)
         for refresh in refreshes {
             if refreshes.count > 1, refresh.isNotDue {
@@ -34,7 +34,11 @@ struct RefreshNotices {
                 continue
             }
             if case .failed = refresh.report.outcome { failures += 1 }
-            codes.append(await show(refresh, isNamed: failures <= Self.maxFailures))
+            if let error = await show(refresh, isNamed: failures <= Self.maxFailures) {
+                result.fail(error)
+            } else {
+                result.succeeded += 1
+            }
         }
         if failures > Self.maxFailures {
             await session.console.error("\(Self.rest(failures)). To see why: blog sources --check")
@@ -42,8 +46,8 @@ struct RefreshNotices {
         await showUnfinished()
         await showSkipped()
         if fresh > 0 { await session.trace("Not due for a refresh yet: \(fresh) of \(refreshes.count) sources") }
-        guard let failure = codes.first(where: { $0 != .success }) else { return .success }
-        return fresh == 0 && codes.allSatisfy { $0 == failure } ? failure : .partly
+        result.succeeded += fresh
+        return result
     }
 
     /// Names the sources that had not responded when the list had to be shown.
@@ -75,8 +79,10 @@ struct RefreshNotices {
         for refresh in refreshes { await showFlaws(of: refresh) }
     }
 
+    /// Prints one, and returns its error, unless that only means that the server can't be reached.
+    ///
     /// - Parameter isNamed: whether a failure is printed.
-    private func show(_ refresh: SourceRefresh, isNamed: Bool) async -> ExitCode {
+    private func show(_ refresh: SourceRefresh, isNamed: Bool) async -> (any Error)? {
         await showFlaws(of: refresh)
         let console = session.console
         switch refresh.report.outcome {
@@ -104,7 +110,7 @@ struct RefreshNotices {
             )
         case .unfinished: break
         case .failed(let error as HTTPError, .some) where error.isUnreachable && !isNamed: break
-        case .failed(let error, _) where !isNamed: return Failure(error).exitCode
+        case .failed(let error, _) where !isNamed: return error
         case .failed(let error as HTTPError, let storedAt?) where error.isUnreachable:
             await console.notice("\(failure(refresh, error)) (\(Self.showing(storedAt)))")
         case .failed(let error as HTTPError, nil) where error.isUnreachable && refreshes.count == 1:
@@ -112,9 +118,9 @@ struct RefreshNotices {
         case .failed(let error, let storedAt):
             let copy: Message = refreshes.count == 1 ? " (\(Self.showing(storedAt)))" : ""
             await console.error("\(failure(refresh, error))\(copy)")
-            return Failure(error).exitCode
+            return error
         }
-        return .success
+        return nil
     }
 
     /// Reports skipped records and duplicate ids of a list.

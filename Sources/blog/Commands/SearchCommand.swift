@@ -11,8 +11,8 @@ import BlogTerminal
 enum SearchCommand: Command {
     static let description = Commands.search
 
-    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
-        if invocation.isTyped(.plain), !invocation.has(.browse) {
+    static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
+        if invocation.has(.plain), !invocation.has(.browse) {
             throw UsageError.onlyWith(option: "plain", command: "--browse")
         }
         let typed = SearchInput(invocation.operands.joined(separator: " "))
@@ -22,16 +22,16 @@ enum SearchCommand: Command {
         guard !typed.hasWords || Query.canSearch(typed.words) else { throw UsageError.nothingToSearch(typed.words) }
         query.offset = try invocation.offset(limit: query.limit)
         let fields = try invocation.fields(among: Field.ofSearches)
-        let format = try invocation.format()
-        let folder = try invocation.pageFolder(format)
+        let format = invocation.format
+        let folder = try invocation.pageFolder()
         query.hasSnippets = fields?.contains { [.snippet, .snippetPlace].contains($0) } ?? (format != .ids)
         let session = try await Session(invocation, in: context)
         if invocation.has(.browse) {
             let list = Query(filter: try invocation.filter(now: context.now()))
             let request = ListRequest(.query(list, session.scope), search: invocation.operands.joined(separator: " "))
-            let isInLines = invocation.has(.plain) || session.appearance.isTextOnly
+            let isInLines = invocation.isPlain || session.appearance.isTextOnly
             return try await Browsing.run(
-                request, place: await session.browsePlace, Browsing.Options(isInLines: isInLines), in: session, context)
+                request, place: session.browsePlace, Browsing.Options(isInLines: isInLines), in: session, context)
         }
         let unindexed = try await session.library.unindexedPosts()
         if unindexed > Self.maxUnannounced {
@@ -39,7 +39,7 @@ enum SearchCommand: Command {
                 "Indexing \(Counted.posts(unindexed)) first, which may take a while. To stop it: Ctrl-C"
             )
         }
-        let list = try await session.library.search(query, in: session.scope) {
+        let list = try await session.library.search(query, in: session.sources) {
             await session.console.observe(SyncEvent.indexed($0))
         }
         await session.warnOfStore()
@@ -58,8 +58,10 @@ enum SearchCommand: Command {
                 "AND was searched for as a word. Leave it out: all words must match anyway.")
         }
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
-        guard await session.reportUnreadable(), arePagesWhole else { return .partly }
-        return count == 0 && invocation.has(.exitCode) ? .failed : .success
+        var result = CommandResult()
+        result.isIncomplete = !(await session.reportUnreadable() && arePagesWhole)
+        (result.posts, result.mustFindPosts) = (count, invocation.has(.exitCode))
+        return result
     }
 
     /// Prints the hits or writes their pages; returns whether the pages are complete.
@@ -83,7 +85,7 @@ enum SearchCommand: Command {
 
     /// Explains an empty search, and says where to find more.
     private static func sayWhatIsMissing(_ query: Query, _ count: Int, _ session: Session) async {
-        if count == 0, let end = try? await session.library.end(of: query, in: session.scope) {
+        if count == 0, let end = try? await session.library.end(of: query, in: session.sources) {
             return await session.console.notice(end.message)
         }
         var lines: [Message] = []
@@ -91,7 +93,7 @@ enum SearchCommand: Command {
         let words = TextLayout.truncate(query.words ?? tag.map { "tag:" + $0 } ?? "", width: 200)
         if count == 0 {
             let isFiltered = query.words != nil && (!query.filter.isEmpty || query.searchField != nil)
-            let place: Message = if case .everything = session.scope { "" } else { " in \(await session.place)" }
+            let place: Message = if case .everything = session.scope { "" } else { " in \(session.place)" }
             let what: Message = tag.map { " have the tag “\($0)”" } ?? (words.isEmpty ? "" : " contain “\(words)”")
             lines.append("No \(isFiltered ? "matching" : "stored") posts\(place)\(what).")
             if words.contains(" or ") { lines.append("To search for either word, write OR in capitals.") }
@@ -100,9 +102,9 @@ enum SearchCommand: Command {
                 lines.append("\(other) has matching posts: blog search \(Shell.quoted(words)) -s \(other)")
             }
         }
-        let missing = (try? await session.library.missingBodies(in: session.scope)) ?? 0
+        let missing = (try? await session.library.missingBodies(in: session.sources)) ?? 0
         if missing > 0 {
-            let all = (try? await session.library.sources(in: session.scope).reduce(0) { $0 + $1.posts }) ?? 0
+            let all = (try? await session.library.sources(in: session.sources).reduce(0) { $0 + $1.posts }) ?? 0
             lines.append(
                 """
                 \(missing) of \(Counted.posts(all)) \(missing == 1 ? "has" : "have") no stored body. \

@@ -10,12 +10,10 @@ import BlogTerminal
 /// The context of a command that reads: the library, the requested scope, and the console.
 struct Session {
     let library: Library
-    /// The sources that the command line names.
-    let scope: Scope
+    /// The sources that the command line names, looked up once.
+    let sources: ResolvedScope
     /// How posts are shown.
     private(set) var presentation: Presentation
-    /// The capabilities that all sources of the scope share.
-    let capabilities: Capabilities
     let console: Console
     let appearance: Appearance
     let storePath: String
@@ -24,14 +22,15 @@ struct Session {
     private let screen: Screen
     /// The width of the ids in a table, as far as the store knows.
     private let idWidth: Int
-    /// Whether one line per post is wanted on a terminal.
-    private let isOneline: Bool
+    let settings: Settings
+    /// The form of lists on a terminal.
+    private let terminalFormat: Format?
     /// Whether requests are not allowed.
     let isOffline: Bool
     /// The options that select the same sources and store, as typed after a command's name.
-    let sourceWords: Message
+    let sourceArguments: Message
     /// The option among them that selects the store.
-    private let storeWords: Message
+    private let storeArguments: Message
 
     /// Opens the library for a command; the store is created if needed, unless it is read-only.
     init(_ invocation: Invocation, in context: Context, isReadOnly: Bool = false) async throws {
@@ -46,11 +45,12 @@ struct Session {
         self.console = console
         isOffline = freshness == .offline
         appearance = await console.appearance
-        (sourceWords, storeWords) = (invocation.sourceWords, invocation.storeWords)
+        (sourceArguments, storeArguments) = (invocation.sourceArguments, invocation.storeArguments)
         storePath = invocation.storePath(context.environment)
-        isOneline = invocation.has(.oneline)
+        settings = invocation.settings
+        terminalFormat = invocation.isOneline ? .table : nil
         screen = appearance.screen(now: context.now())
-        let showsPages = try invocation.format() == .html
+        let showsPages = invocation.format == .html
         if invocation.has(.embed), !showsPages { throw UsageError.embedNeedsPages }
         // Without progress or --verbose, requests don't wait for the console.
         let isWatched = appearance.showsProgress || appearance.isVerbose
@@ -59,7 +59,7 @@ struct Session {
             if let detail = activity.detail { await console.detail(detail) }
             await console.observe(activity)
         }
-        let isNewStore = !isReadOnly && invocation.isTyped(.store) && (try? Archive.exists(at: storePath)) == false
+        let isNewStore = !isReadOnly && invocation.has(.store) && (try? Archive.exists(at: storePath)) == false
         library = try Library(
             storePath: storePath, isReadOnly: isReadOnly, defaultSource: try invocation.defaultSource(),
             freshness: freshness, timeout: try invocation.seconds(.timeout) ?? 30,
@@ -70,19 +70,19 @@ struct Session {
         if isNewStore, (try? Archive.exists(at: storePath)) == true {
             await console.notice("Created the store \(storePath)")
         }
-        scope = try await invocation.scope(in: library)
-        presentation = try await Presentation(of: scope, in: library, isForPages: showsPages)
+        sources = try await library.resolve(invocation.scope(in: library))
+        presentation = try await Presentation(of: sources, in: library, isForPages: showsPages)
         presentation.articles = try invocation.articlePreference()
-        capabilities = try await library.capabilities(in: scope)
-        idWidth = isOneline ? try await library.widestID(in: scope) : 0
+        let hasTable = invocation.format == .table || invocation.isOneline
+        idWidth = hasTable ? try await library.widestID(in: sources) : 0
         let embedded = invocation.has(.embed) ? EmbeddedPictures(cache: library.pictures) : nil
-        let pictures = embedded?.pictures ?? (invocation[.images] == "never" ? .none : .linked)
-        let storeWords = storeWords
+        let pictures = embedded?.pictures ?? (invocation.images == .never ? .none : .linked)
+        let storeArguments = storeArguments
         let options = PageOptions(
-            dates: screen.dates, pictures: pictures, command: { "blog read \(Shell.quoted($0))\(storeWords.text)" },
+            dates: screen.dates, pictures: pictures, command: { "blog read \(Shell.quoted($0))\(storeArguments.text)" },
             map: { WorldMap(of: $0).svg(title: $1) })
         pages = PageMaker(presentation: presentation, options: options, embedded: embedded)
-        if showsPages, await isOneSource { pages.options.site = await title }
+        if showsPages, isOneSource { pages.options.site = title }
     }
 
     /// The same with articles as they are chosen; nil for as it is.
@@ -94,10 +94,10 @@ struct Session {
     }
 
     /// The same for the source of a post: " -s hn"; without it for the default one.
-    func sourceWords(for source: SourceID) -> Message {
-        if case .sources(let ids) = scope, ids.contains(source) { return sourceWords }
+    func sourceArguments(for source: SourceID) -> Message {
+        if case .sources(let ids) = scope, ids.contains(source) { return sourceArguments }
         let words: Message = source == library.defaultSource ? "" : " -s \(typedIDs.name(of: source))"
-        return "\(words)\(storeWords)"
+        return "\(words)\(storeArguments)"
     }
 
     /// The address of a post, or of something in it, for the browser.
@@ -107,7 +107,7 @@ struct Session {
 
     /// Cards on a terminal, tab-separated lines in a pipe; selected fields don't fit into cards.
     func renderer(_ format: Format?, _ fields: [Field]?, isGrouped: Bool, isSearch: Bool = false) -> any ListRenderer {
-        let format = format ?? (appearance.isTerminal && fields == nil ? isOneline ? .table : .cards : .tsv)
+        let format = format ?? (appearance.isTerminal && fields == nil ? terminalFormat ?? .text : .tsv)
         if format == .table {
             return TableRenderer(
                 screen, fields: fields, orders: capabilities.orders, hasHeader: appearance.isTerminal,
@@ -137,29 +137,19 @@ struct Session {
     /// How ids are written.
     var typedIDs: TypedIDs { presentation.typedIDs }
 
+    var scope: Scope { sources.scope }
+
+    /// The capabilities that all sources of the scope share.
+    var capabilities: Capabilities { sources.capabilities }
+
     /// The title of the selected sources: "The Tidewater Reader", "localhost:8106", "12 sources".
-    var title: String {
-        get async {
-            if case .folder(let name) = scope { return name }
-            let place = await place
-            return String(place.trimmingPrefix(#/https?:\/\//#))
-        }
-    }
+    var title: String { sources.title }
 
     /// The selected sources as messages name them: "The Tidewater Reader", "http://localhost:8106", "12 sources".
-    var place: String {
-        get async {
-            let ids = (try? await library.sourceIDs(in: scope)) ?? []
-            guard ids.count == 1 else { return "\(ids.count) sources" }
-            let state = try? await library.sources(in: .sources(ids)).first
-            return state?.title ?? (state?.isFollowed == true ? state?.name : nil) ?? ids[0].address
-        }
-    }
+    var place: String { sources.place }
 
     /// Whether a single source is selected.
-    var isOneSource: Bool {
-        get async { (try? await library.sourceIDs(in: scope))?.count == 1 }
-    }
+    var isOneSource: Bool { sources.sources.count == 1 }
 
     /// Warns if new posts and marks will not be stored.
     func warnOfStore() async {

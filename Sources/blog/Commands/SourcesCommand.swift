@@ -10,10 +10,10 @@ import BlogTerminal
 enum SourcesCommand: Command {
     static let description = Commands.sources
 
-    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
         let fields = try invocation.fieldNames(among: description.fields)
-        let format = try invocation.format()
+        let format = invocation.format
         if invocation.has(.check), invocation.has(.offline) { throw UsageError.notOffline }
         let session = try await Session(invocation, in: context)
         let problems = invocation.has(.check) ? try await check(session) : [:]
@@ -21,7 +21,7 @@ enum SourcesCommand: Command {
             // The store doesn't know the problem of a source without stored posts.
             problems[source.id].map { source.failing($0, at: context.now()) } ?? source
         }
-        if format == .opml {
+        if invocation[.format] == Commands.opml {
             let (opml, feeds) = SubscriptionFile.opml(of: sources)
             try await context.console.print(opml)
             let others = sources.count - feeds
@@ -29,7 +29,7 @@ enum SourcesCommand: Command {
                 await context.console.notice(
                     "Left out \(Counted.sources(others)): OPML is for feeds only.")
             }
-        } else if format == nil && fields == nil && session.appearance.isTerminal || format == .cards {
+        } else if format == nil && fields == nil && session.appearance.isTerminal || format == .text {
             let titled = sources.map { (source: $0, title: ($0.title ?? $0.name).lowercased()) }
             let cards = titled.sorted { $0.title < $1.title }.map {
                 SourceCard.text($0.source, width: session.appearance.width)
@@ -39,7 +39,9 @@ enum SourcesCommand: Command {
             let table = FactTable(columns: description.fields, rows: sources.map(row))
             try await context.console.print(table, fields, as: format)
         }
-        return problems.isEmpty ? .success : .partly
+        var result = CommandResult()
+        result.isIncomplete = !problems.isEmpty
+        return result
     }
 
     private static func row(_ source: SourceState) -> [Fact] {
@@ -56,7 +58,7 @@ enum SourcesCommand: Command {
 
     /// Refreshes all sources, and reports and returns their problems.
     private static func check(_ session: Session) async throws -> [SourceID: RefreshProblem] {
-        let sources = try await session.library.sources(in: session.scope)
+        let sources = try await session.library.sources(in: session.sources)
         for source in sources where !source.isKnown {
             await session.console.notice(
                 "Skipped \(source.name) (\(source.id.address)): this version of blog doesn't support it.")

@@ -11,7 +11,7 @@ import BlogTerminal
 enum StoreCommand: Command {
     static let description = Commands.store
 
-    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         let action = invocation.operands.first
         if let extra = invocation.operands.dropFirst(action == "import" ? 2 : 1).first {
             throw UsageError.needlessOperand(extra)
@@ -20,10 +20,10 @@ enum StoreCommand: Command {
             let choices = description.choices
             throw UsageError.unknownAction(action, known: choices, nearest: NearestName.of(action, among: choices))
         }
-        if action != "prune", let option = description.options.first(where: invocation.isTyped) {
+        if action != "prune", let option = description.options.first(where: invocation.has) {
             throw UsageError.onlyWith(option: option.name, command: "blog store prune")
         }
-        let (path, words) = (invocation.storePath(context.environment), invocation.storeWords)
+        let (path, words) = (invocation.storePath(context.environment), invocation.storeArguments)
         if action != "import", try !Archive.exists(at: path) { throw UsageError.noStore(path, words) }
         let archive = try Archive(path: path)
         switch action {
@@ -35,14 +35,14 @@ enum StoreCommand: Command {
         case "vacuum":
             try await archive.vacuum()
             await context.console.notice("\(archive.path) is now \(Counted.bytes(try await archive.facts().bytes)).")
-            return .success
+            return CommandResult()
         case "clear-pictures":
             let bytes = archive.pictures.bytes
             archive.clearPictures()
             await context.console.notice(
                 bytes == 0
                     ? "No stored pictures." : "Removed \(Counted.bytes(bytes)) of pictures.")
-            return .success
+            return CommandResult()
         case "import":
             let file = invocation.operands.dropFirst().first ?? "-"
             return await tell(try await archive.importPosts(from: file), context.console)
@@ -50,7 +50,7 @@ enum StoreCommand: Command {
         }
     }
 
-    private static func export(_ archive: Archive, _ console: Console) async throws -> ExitCode {
+    private static func export(_ archive: Archive, _ console: Console) async throws -> CommandResult {
         let posts = try await archive.export()
         for source in posts.sources { try await console.print(ExportLine.text(source)) }
         var count = posts.sources.count
@@ -58,9 +58,10 @@ enum StoreCommand: Command {
             try await console.print(ExportLine.text(post))
             count += 1
         }
-        guard !posts.unreadable.isEmpty else { return .success }
-        await console.error(report(posts.unreadable, archive.path))
-        return count == 0 ? .failed : .partly
+        var result = CommandResult()
+        (result.posts, result.isIncomplete) = (count, !posts.unreadable.isEmpty)
+        if result.isIncomplete { await console.error(report(posts.unreadable, archive.path)) }
+        return result
     }
 
     /// The losses of a damaged store.
@@ -76,29 +77,31 @@ enum StoreCommand: Command {
             """
     }
 
-    private static func check(_ archive: Archive, _ storeWords: Message, _ console: Console) async throws -> ExitCode {
+    private static func check(_ archive: Archive, _ storeArguments: Message, _ console: Console) async throws
+        -> CommandResult
+    {
         if let notice = await archive.storeNotice { throw StoreError(path: archive.path, reason: .notKept(notice)) }
         let problems = try await archive.check()
         guard !problems.isEmpty else {
             await console.notice("\(archive.path) is intact.")
-            return .success
+            return CommandResult()
         }
         let shown = problems.prefix(5).joined(separator: "; ")
         let remedy: Message =
             Archive.repairable.isSuperset(of: problems)
-            ? "To repair it: blog store vacuum\(storeWords)" : Failure.recovery(storeWords)
+            ? "To repair it: blog store vacuum\(storeArguments)" : Failure.recovery(storeArguments)
         await console.error("\(archive.path) is damaged: \(shown)\n\(remedy)")
-        return .failed
+        return CommandResult(StoreError(path: archive.path, reason: .damaged))
     }
 
     private static func show(
         _ archive: Archive, _ invocation: Invocation, _ console: Console
-    ) async throws -> ExitCode {
+    ) async throws -> CommandResult {
         let fields = try invocation.fieldNames(among: description.fields)
-        let format = try invocation.format()
+        let format = invocation.format
         let (facts, pictures) = (try await archive.facts(), archive.pictures)
         let isTerminal = await console.appearance.isTerminal
-        guard format == nil && fields == nil && isTerminal || format == .cards else {
+        guard format == nil && fields == nil && isTerminal || format == .text else {
             let row: [Fact] = [
                 .text(archive.path), .number(facts.bytes), .number(facts.schemaVersion), .number(facts.posts),
                 .number(facts.bodies), .number(facts.articles), .number(facts.comments), .number(pictures.count),
@@ -107,7 +110,7 @@ enum StoreCommand: Command {
             let table = FactTable(columns: description.fields, rows: [row])
             // One store is one object.
             try await console.print(table, fields, as: format == .json ? .jsonl : format)
-            return .success
+            return CommandResult()
         }
         let title = StyledText(Sanitizer.line(archive.path), .title)
         let size = "  \(Counted.bytes(facts.bytes)) · schema version \(facts.schemaVersion)"
@@ -118,11 +121,11 @@ enum StoreCommand: Command {
             "  \(Counted.pictures(pictures.count)) · \(Counted.bytes(pictures.bytes))"
         let lines = [size, "  " + counts.joined(separator: " · ")] + (pictures.count > 0 ? [kept] : [])
         try await console.print(([title] + lines.map { StyledText($0) }).lines)
-        return .success
+        return CommandResult()
     }
 
     /// Reports the imported posts and the skipped lines.
-    private static func tell(_ report: ImportReport, _ console: Console) async -> ExitCode {
+    private static func tell(_ report: ImportReport, _ console: Console) async -> CommandResult {
         if report.sources > 0 {
             await console.notice("Following \(report.sources) more \(report.sources == 1 ? "source" : "sources").")
         }
@@ -138,8 +141,9 @@ enum StoreCommand: Command {
                     : "Skipped lines \(shown): they aren't exported posts.")
         }
         await console.error(report.failure.flatMap { Failure($0).message })
-        if report.failure != nil { return .partly }
-        return lines.isEmpty ? .success : posts.total == 0 ? .failed : .partly
+        var result = CommandResult()
+        (result.posts, result.isIncomplete) = (posts.total, report.failure != nil || !lines.isEmpty)
+        return result
     }
 }
 
@@ -150,13 +154,13 @@ private struct StorePruning {
 
     static let fields = ["source", "address", "posts", "comments", "bytes"]
 
-    func run(_ invocation: Invocation, now: Date) async throws -> ExitCode {
-        let (age, common) = (try invocation.retention(.olderThan), try invocation.retention(.keepPruning))
+    func run(_ invocation: Invocation, now: Date) async throws -> CommandResult {
+        let (age, common) = (try invocation.olderThan(), try invocation.keep())
         if age == nil, common?.cutoff(at: now) == nil, try await !archive.hasRetention() {
             throw UsageError.pruneNeedsAge
         }
-        let isDryRun = invocation.has(.dryPruning)
-        let (fields, format) = (try invocation.fieldNames(among: Self.fields), try invocation.format())
+        let isDryRun = invocation.has(.dryRun)
+        let (fields, format) = (try invocation.fieldNames(among: Self.fields), invocation.format)
         let typedIDs = try await archive.typedIDs()
         let reports = try await archive.prune(
             keeping: age, common: common, sources: invocation.typedSources, isDryRun: isDryRun, at: now)
@@ -165,7 +169,9 @@ private struct StorePruning {
             try await console.print(table, fields, as: format)
         }
         await tell(reports, isDryRun)
-        return await console.report(unreadable: await archive.unreadable, typedIDs) ? .success : .partly
+        var result = CommandResult()
+        result.isIncomplete = await !console.report(unreadable: await archive.unreadable, typedIDs)
+        return result
     }
 
     private func row(_ report: PruneReport, _ typedIDs: TypedIDs) -> [Fact] {

@@ -13,21 +13,21 @@ import BlogTerminal
 enum SyncCommand: Command {
     static let description = Commands.sync
 
-    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
         if invocation.has(.offline) { throw UsageError.notOffline }
         let fields = try invocation.fieldNames(among: description.fields)
-        let format = try invocation.format()
+        let format = invocation.format
         let session = try await Session(invocation, in: context)
-        let fitted = try invocation.fitted(to: session.capabilities)
+        try invocation.check(against: session.capabilities)
         var options = SyncOptions(
-            limit: try fitted.count(.newest), jobs: try fitted.count(.jobs, atMost: 32) ?? 4,
-            section: fitted[.section], withComments: fitted.has(.withComments))
-        options.keep = try fitted.retention(.keep)
+            limit: try invocation.count(.newest), jobs: try invocation.count(.jobs, atMost: 32) ?? 4,
+            section: invocation[.section], withComments: invocation.has(.withComments))
+        options.keep = try invocation.keep()
         let watch = SyncWatch(session: session)
-        let farewell = session.appearance.isQuiet ? nil : Interruption.farewell { watch.farewell }
-        defer { farewell?.cancel() }
-        let reports = try await session.library.sync(options, in: session.scope) { await watch.take($0) }
+        let handler = session.appearance.isQuiet ? nil : Interruption.onInterrupt { watch.interruptedMessage }
+        defer { handler?.cancel() }
+        let reports = try await session.library.sync(options, in: session.sources) { await watch.take($0) }
         // The table is printed only if a format was chosen: on a terminal, the progress and the summary are enough.
         if format != nil || fields != nil {
             let states = try await session.library.sources(in: session.scope)
@@ -38,18 +38,17 @@ enum SyncCommand: Command {
             try await context.console.print(table, fields, as: format)
         }
         await session.console.error(watch.commonestReason)
-        var code = await SyncSummary(reports, session).show()
-        if invocation.has(.withArticles), code != .nothingToShow {
-            let articles = try await syncArticles(options, session)
-            if code == .success { code = articles }
+        var result = await SyncSummary(reports, session).show()
+        if result.exitCode != .nothingToShow {
+            if invocation.has(.withArticles), try await !syncArticles(options, session) { result.isIncomplete = true }
+            if invocation.has(.withImages) { try await syncPictures(options.limit, session) }
         }
-        if invocation.has(.withImages), code != .nothingToShow { try await syncPictures(options.limit, session) }
-        let isReadable = await session.reportUnreadable()
-        return code == .success && !isReadable ? .partly : code
+        if await !session.reportUnreadable() { result.isIncomplete = true }
+        return result
     }
 
-    /// Fetches articles, and reports how many, and why some are missing.
-    private static func syncArticles(_ options: SyncOptions, _ session: Session) async throws -> ExitCode {
+    /// Fetches articles, and reports how many, and why some are missing; returns whether none failed.
+    private static func syncArticles(_ options: SyncOptions, _ session: Session) async throws -> Bool {
         let report = try await session.library.syncArticles(
             session.presentation.articles.fallback, limit: options.limit, section: options.section, in: session.scope
         ) { await session.console.observe($0) }
@@ -59,7 +58,7 @@ enum SyncCommand: Command {
                 No articles: none of these sources has --article auto or always.
                 To set it: blog follow NAME --article auto. To fetch articles only once: blog sync --articles -s NAME
                 """)
-            return .success
+            return true
         }
         for (post, error) in report.problems.prefix(maxNamedArticles) {
             let cause = Failure.cause(error)
@@ -69,7 +68,7 @@ enum SyncCommand: Command {
         if rest > 0 { await session.console.error("Could not fetch \(Counted.of(rest, "more article"))") }
         guard report.total > 0 else {
             await session.console.notice("No articles to fetch: no unread or saved posts need one.")
-            return .success
+            return true
         }
         let parts = [
             (report.new, "new"), (report.unchanged, "unchanged"), (report.unavailable, "not available"),
@@ -77,7 +76,7 @@ enum SyncCommand: Command {
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         await session.console.notice(
             "\(Counted.of(report.total, "article"))\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")).")
-        return report.hasFailed ? .partly : .success
+        return !report.hasFailed
     }
 
     private static let maxNamedArticles = 5
@@ -126,12 +125,13 @@ private struct SyncSummary {
         self.session = session
     }
 
-    /// Prints it, and returns the exit code.
-    func show() async -> ExitCode {
+    /// Prints it, and returns what came of the sync.
+    func show() async -> CommandResult {
         let refreshes = syncs.map { SourceRefresh($0.source, $0.report.refresh) }
         await RefreshNotices(refreshes, session).showFlaws()
-        let failed = await tellFailedRefreshes(refreshes)
-        if failed == syncs.count, failed > 0 { return await hasNothing(refreshes) ? .nothingToShow : .failed }
+        await tellFailedRefreshes(refreshes)
+        let result = await result(of: refreshes)
+        if result.succeeded == 0, !result.failures.isEmpty { return result }
         if syncs.count > 1 {
             for sync in syncs where sync.report.total > sync.report.unchanged {
                 await session.console.notice("\(name(of: sync)): \(summary(of: [sync])).")
@@ -147,7 +147,22 @@ private struct SyncSummary {
         if syncs.count == 1, let error = syncs[0].report.firstError, syncs[0].report.failures.isEmpty {
             await session.console.error("First failure: \(Failure(error).message ?? "")")
         }
-        return failed + count(\.failed) + count(\.untried) == 0 ? .success : .partly
+        return result
+    }
+
+    private func result(of refreshes: [SourceRefresh]) async -> CommandResult {
+        var result = CommandResult()
+        let hasNothing = await hasNothing(refreshes)
+        for refresh in refreshes {
+            if case .failed(let error, _) = refresh.report.outcome {
+                let unreachable = hasNothing ? error as? HTTPError : nil
+                result.fail(unreachable.map { LibraryError.unreachable($0) } ?? error)
+            } else {
+                result.succeeded += 1
+            }
+        }
+        result.isIncomplete = count(\.failed) + count(\.untried) > 0
+        return result
     }
 
     /// Whether no source could be reached and nothing is stored.
@@ -156,12 +171,12 @@ private struct SyncSummary {
         return (try? await session.library.sources(in: session.scope).allSatisfy { $0.posts == 0 }) == true
     }
 
-    /// Reports failed refreshes, and returns their number.
-    private func tellFailedRefreshes(_ refreshes: [SourceRefresh]) async -> Int {
+    /// Reports failed refreshes.
+    private func tellFailedRefreshes(_ refreshes: [SourceRefresh]) async {
         let console = session.console
         if refreshes.count > RefreshNotices.maxFailures, refreshes.allSatisfy(\.isUnreachable) {
             await console.error("Could not reach any of the \(refreshes.count) sources.")
-            return refreshes.count
+            return
         }
         var count = 0
         for refresh in refreshes {
@@ -178,7 +193,6 @@ private struct SyncSummary {
         if count > RefreshNotices.maxFailures {
             await console.error("\(RefreshNotices.rest(count)). To see why: blog sources --check")
         }
-        return count
     }
 
     private func summary(of syncs: [SourceSync]) -> Message {
@@ -261,7 +275,7 @@ private final class SyncWatch: Sendable {
     }
 
     /// The message after Ctrl-C.
-    var farewell: Message {
+    var interruptedMessage: Message {
         let (done, planned) = state.withLock { ($0.done, $0.planned) }
         let place: Message = planned == 0 ? "" : " after \(done) of \(planned) posts"
         return "Stopped\(place). To continue, run the same command again."

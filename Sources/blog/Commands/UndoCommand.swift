@@ -11,7 +11,7 @@ import BlogTerminal
 enum UndoCommand: Command {
     static let description = Commands.undo
 
-    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
         let session = try await Session(invocation, in: context)
         guard !invocation.has(.lastMarkings) else {
@@ -19,8 +19,8 @@ enum UndoCommand: Command {
                 [.text(marking.mark.rawValue), .number(marking.changed), .text(titles(marking))]
             }
             let table = FactTable(columns: description.fields, rows: rows)
-            try await session.console.print(table, nil, as: try invocation.format())
-            return .success
+            try await session.console.print(table, nil, as: invocation.format)
+            return CommandResult()
         }
         let report = try await session.library.undoMarking()
         await session.warnOfStore()
@@ -30,7 +30,7 @@ enum UndoCommand: Command {
         } else {
             await session.console.notice("Nothing to undo.")
         }
-        return .success
+        return CommandResult()
     }
 
     /// "“A title”, “another” and 12 more".

@@ -9,11 +9,11 @@ import BlogTerminal
 enum UnfollowCommand: Command {
     static let description = Commands.unfollow
 
-    static func run(_ invocation: Invocation, in context: Context) async throws -> ExitCode {
+    static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         guard !invocation.operands.isEmpty else { throw UsageError.missingOperand("the name of a source") }
         let names = try LineReader.ids(among: invocation.operands)
         let session = try await Session(invocation, in: context)
-        var failures: [ExitCode] = []
+        var result = CommandResult()
         for name in names {
             do {
                 if invocation.has(.forget) {
@@ -23,15 +23,14 @@ enum UnfollowCommand: Command {
                     await session.console.notice(
                         "Unfollowed \(source.name). To follow it again: blog follow \(source.id.address)")
                 }
+                result.succeeded += 1
             } catch let error as LibraryError {
-                let failure = Failure(error)
-                await session.console.error(failure.message)
-                failures.append(failure.exitCode)
+                await session.console.error(Failure(error).message)
+                result.fail(error)
             }
         }
-        if await !session.reportUnreadable() { failures.append(.partly) }
-        guard let first = failures.first else { return .success }
-        return failures.count == names.count ? first : .partly
+        result.isIncomplete = await !session.reportUnreadable()
+        return result
     }
 
     private static func forget(_ name: String, _ session: Session) async throws {

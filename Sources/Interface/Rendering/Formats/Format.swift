@@ -1,7 +1,7 @@
 /// An output format of posts or facts.
 package enum Format: String, CaseIterable, Sendable {
-    /// Several lines per post: the default on a terminal.
-    case cards
+    /// What a terminal shows, without colours.
+    case text
     /// One line per post, in columns.
     case table
     case tsv
@@ -10,19 +10,22 @@ package enum Format: String, CaseIterable, Sendable {
     case csv
     case ids
     case markdown
-    /// The terminal's output without colours.
-    case text
     case html
-    /// A list of sources for other readers (http://opml.org/spec2.opml).
-    case opml
 
-    package static let ofPosts = allCases.filter { $0 != .opml }
+    /// The formats of lists.
+    package static let ofPosts = allCases
 
-    /// Whether fields can be chosen.
-    package var hasFields: Bool { [.table, .tsv, .json, .jsonl, .csv].contains(self) }
+    /// The formats of whole posts, which don't fit in a line of a table.
+    package static let ofReadings = allCases.filter { $0 != .table }
 
     /// The formats of facts, which have neither IDs nor titles.
-    package static let ofFacts = ofPosts.filter { ![.ids, .markdown, .html].contains($0) }
+    package static let ofFacts = [table, tsv, json, jsonl, csv]
+
+    /// The formats of facts that have a form of their own on a terminal.
+    package static let ofCards = [text] + ofFacts
+
+    /// Whether fields can be chosen.
+    package var hasFields: Bool { Self.ofFacts.contains(self) }
 
     /// A table of facts in one of the formats ``ofFacts``.
     package func text(_ table: FactTable, isCSVSafe: Bool) -> StyledText {
@@ -31,7 +34,7 @@ package enum Format: String, CaseIterable, Sendable {
         case .jsonl: StyledText(table.jsonLines)
         case .csv: StyledText(table.commaSeparated(isSafe: isCSVSafe))
         case .table: table.aligned
-        case .cards, .tsv, .text, .ids, .markdown, .html, .opml: StyledText(table.tabSeparated)
+        case .tsv, .text, .ids, .markdown, .html: StyledText(table.tabSeparated)
         }
     }
 
@@ -41,7 +44,7 @@ package enum Format: String, CaseIterable, Sendable {
         fields: [Field]?, isGrouped: Bool, isSearch: Bool = false, isCSVSafe: Bool = true
     ) -> (any ListRenderer & PostRenderer)? {
         switch self {
-        case .cards, .table, .text, .html, .opml: nil
+        case .table, .text, .html: nil
         case .markdown: MarkdownRenderer(isGrouped: isGrouped)
         case .tsv: TabSeparatedRenderer(fields: fields, isSearch: isSearch)
         case .json: JSONRenderer(fields: fields, isGrouped: isGrouped)

@@ -19,11 +19,11 @@ package struct Presentation: Sendable {
     private var isForPages: Bool
 
     /// Throws a ``LibraryError`` or a ``StoreError``.
-    package init(of scope: Scope, in library: Library, isForPages: Bool) async throws {
+    package init(of scope: ResolvedScope, in library: Library, isForPages: Bool) async throws {
         self.library = library
         self.isForPages = isForPages
         typedIDs = try await library.typedIDs()
-        isOfOneSource = try await library.sourceIDs(in: scope).count == 1
+        isOfOneSource = scope.sources.count == 1
         titles = isOfOneSource ? [:] : try await library.titles()
         headings = Dictionary(titles.map { [typedIDs] in (typedIDs.name(of: $0.key), $0.value) }) { first, _ in first }
     }

@@ -1,0 +1,77 @@
+import BlogRendering
+import BlogEssentials
+import BlogLibrary
+import BlogCommandLine
+import BlogHTTP
+import BlogStore
+import BlogTerminal
+
+/// What came of a command, from which its exit code follows.
+struct CommandResult {
+    /// How many parts of the work, such as IDs or sources, succeeded.
+    var succeeded = 0
+    /// Why the others failed, in order.
+    private(set) var failures: [ExitCode] = []
+    /// Whether something is missing from the output, or was lost.
+    var isIncomplete = false
+    /// How many posts the output has; nil if that doesn't matter.
+    var posts: Int?
+    /// Whether it is a failure to find no posts.
+    var mustFindPosts = false
+
+    init() {}
+
+    /// The result of a command that ended with an error.
+    init(_ error: any Error) { fail(error) }
+
+    /// Counts a part of the work that failed.
+    mutating func fail(_ error: any Error) { failures.append(ExitCode(error)) }
+
+    /// Counts a part of the work that failed for a reason without an exit code of its own.
+    mutating func fail() { failures.append(.failed) }
+
+    /// The exit code; docs/exit-codes.md describes each.
+    var exitCode: ExitCode {
+        if let first = failures.first { return succeeded == 0 ? first : .partly }
+        if isIncomplete { return posts == 0 ? .failed : .partly }
+        return mustFindPosts && posts == 0 ? .failed : .success
+    }
+}
+
+/// How the program ends.
+enum ExitCode: Int32 {
+    case success = 0
+    case failed = 1
+    case usage = 2
+    case noSuchPost = 3
+    case nothingToShow = 4
+    case partly = 5
+
+    /// The code of an error that ends the command.
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let error as ErrorInContext: ExitCode(error.error)
+            // The reader closed the pipe, as in `blog list | head -1`.
+            case OutputError.closed: .success
+            case is UsageError, is ScreenError, is FileError: .usage
+            case let error as LibraryError: ExitCode(error)
+            case SourceError.noSuchPost, SourceError.noBody, PostTargetError.noLink: .noSuchPost
+            case PageError.notStored: .nothingToShow
+            default: .failed
+            }
+    }
+
+    private init(_ error: LibraryError) {
+        self =
+            switch error {
+            case .unknownSource, .severalSources, .notFollowed, .emptyFolder, .badAddress, .badName, .ambiguous,
+                .missingID, .badReference, .badFilter, .combinedFilter:
+                .usage
+            case .unreachable, .nothingStored, .listNotStored, .postNotStored, .bodyNotStored, .bodyUnreachable:
+                .nothingToShow
+            case .formerDefault, .noSuchPost, .nothingRead: .noSuchPost
+            case .unknownKind, .notASource: .failed
+            }
+    }
+}
