@@ -1,3 +1,4 @@
+import BlogEssentials
 import BlogModel
 
 /// Finds raw HTML in a paragraph of Markdown (https://spec.commonmark.org/0.31.2/#raw-html), which is stricter than HTML.
