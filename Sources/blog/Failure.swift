@@ -172,8 +172,8 @@ struct Failure {
         case .notAStore: "It was left alone. Move it elsewhere, or use another file with --store."
         case .unreleased:
             """
-            Export the store with that version (blog store export), move it elsewhere, then import the exported file \
-            with this version.
+            Export it with that build: blog store export\(storeArguments) > posts.jsonl
+            Then move the store elsewhere, and import the file here: blog store import\(storeArguments) posts.jsonl
             """
         case .folder: "Name a file in it with --store."
         case .notAFile: "Use another file with --store."

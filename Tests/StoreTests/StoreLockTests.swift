@@ -18,7 +18,7 @@ private enum OtherWriter {
             do {
                 let database = try Database(path: state.path, mode: .readWrite)
                 database.setBusyTimeout(milliseconds: 0)
-                try database.transaction { try database.run("UPDATE blogs SET folder = folder") }
+                try database.transaction { try database.run("UPDATE sources SET folder = folder") }
             } catch {
                 state.refusals += 1
             }

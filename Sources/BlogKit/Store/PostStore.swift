@@ -76,7 +76,7 @@ package actor PostStore {
     /// Adds posts to ``unreadable``, by key.
     func note(unreadable keys: [Int64]) {
         for key in keys where unreadable.count < Self.maxUnreadable && !unreadable.contains(where: { $0.key == key }) {
-            let sql = "SELECT source, address, id FROM posts JOIN blogs ON blogs.key = blog WHERE posts.key = ?"
+            let sql = "SELECT kind, address, id FROM posts JOIN sources ON sources.key = source WHERE posts.key = ?"
             let id = try? database.first(sql, [.integer(key)]) { $0.postID(0) }
             unreadable.append(UnreadablePost(key: key, id: id ?? nil))
         }

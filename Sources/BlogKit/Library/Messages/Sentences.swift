@@ -284,7 +284,7 @@ extension StoreError: DescribedError {
         case .notADatabase: "\(path) is damaged or isn't a blog store."
         case .damaged: "The store \(path) is damaged."
         case .notAStore: "\(path) isn't a blog store: it is another program's database."
-        case .unreleased: "The store \(path) was created by a pre-release version of blog."
+        case .unreleased: "\(path) was made by an earlier pre-release build."
         case .folder: "\(path) is a directory."
         case .notAFile: "\(path) isn't a regular file."
         case .sideFile(let other): "Could not open the store \(path): \(other) isn't a regular file"

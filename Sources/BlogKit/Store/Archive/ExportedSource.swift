@@ -55,7 +55,7 @@ extension PostStore {
             let followedAt = known?.followedAt?.millisecondsSince1970 ?? source.followedAt
             try database.run(
                 """
-                UPDATE blogs SET (
+                UPDATE sources SET (
                     name, folder, title, followed_at, site, keep, label, article, article_body, article_drop
                 ) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE key = ?
                 """,

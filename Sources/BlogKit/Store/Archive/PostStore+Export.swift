@@ -6,7 +6,7 @@ extension PostStore {
     package func exportKeys() throws -> [Int64]? {
         // Each of these reads different pages, so one may succeed if another finds damage.
         let queries = [
-            "SELECT posts.key FROM posts JOIN blogs ON blogs.key = posts.blog ORDER BY source, address, id",
+            "SELECT posts.key FROM posts JOIN sources ON sources.key = posts.source ORDER BY kind, address, id",
             "SELECT key FROM posts INDEXED BY sqlite_autoindex_posts_1",
             "SELECT key FROM posts NOT INDEXED",
         ]
@@ -31,8 +31,8 @@ extension PostStore {
             withBody
             ? "body, fetched_at, body_revision IS revision, bodies.key, format" : "NULL, NULL, NULL, NULL, NULL"
         let sql = """
-            SELECT \(PostRow.listColumns), posts.key, source, address, listed, changed_at, number IS NOT NULL, \(body)
-            FROM posts JOIN blogs ON blogs.key = posts.blog
+            SELECT \(PostRow.listColumns), posts.key, kind, address, listed, changed_at, number IS NOT NULL, \(body)
+            FROM posts JOIN sources ON sources.key = posts.source
                 \(withBody ? "LEFT JOIN bodies ON bodies.post = posts.key" : "")
             WHERE \(condition)
             """
@@ -73,7 +73,7 @@ extension PostStore {
                     of: SourceID(kind: imported.source, address: imported.address), in: database)
                 let post = try Self.renumbered(imported, sourceKey: sourceKey, in: database)
                 let stored = try Self.find(
-                    "posts.blog = ? AND id = ?", [.integer(sourceKey), .text(post.metadata.id)], in: database)
+                    "posts.source = ? AND id = ?", [.integer(sourceKey), .text(post.metadata.id)], in: database)
                 let merged = stored?.merged(with: post) ?? post
                 guard merged != stored else {
                     report.unchanged += 1
@@ -95,7 +95,7 @@ extension PostStore {
         guard post.numbered == true else { return post }
         let numbers = EntryNumbers(of: sourceKey, in: database, now: Date(millisecondsSince1970: post.changedAt))
         let known = try database.first(
-            "SELECT id FROM posts WHERE blog = ? AND post_id = ? AND number IS NOT NULL",
+            "SELECT id FROM posts WHERE source = ? AND post_id = ? AND number IS NOT NULL",
             [.integer(sourceKey), .text(post.metadata.postId)]
         ) { $0.text(0) ?? "" }
         let id: String

@@ -53,7 +53,7 @@ extension PostStore {
                 SELECT id, link, body IS NOT NULL, problem, failed_at, is_saved
                 FROM (
                     SELECT key, id, link, is_read, is_saved, date_key, id_key FROM posts
-                    WHERE blog = ? AND listed = 1 ORDER BY date_key DESC, id_key LIMIT ?
+                    WHERE source = ? AND listed = 1 ORDER BY date_key DESC, id_key LIMIT ?
                 ) AS newest LEFT JOIN articles ON articles.post = newest.key
                 WHERE (is_read = 0 OR is_saved = 1) AND (link LIKE 'http://_%' OR link LIKE 'https://_%')
                 ORDER BY date_key DESC, id_key
@@ -79,7 +79,7 @@ extension PostStore {
         try await writeToDisk { database in
             guard let known = try SourceRow.find(source, in: database) else { return }
             try database.run(
-                "UPDATE blogs SET (article, article_body, article_drop) = (?, ?, ?) WHERE key = ?",
+                "UPDATE sources SET (article, article_body, article_drop) = (?, ?, ?) WHERE key = ?",
                 [
                     DatabaseValue(choice?.rawValue), DatabaseValue(body), DatabaseValue(drop), .integer(known.key),
                 ])
@@ -88,7 +88,7 @@ extension PostStore {
             try database.run(
                 """
                 UPDATE articles SET (etag, last_modified) = (NULL, NULL)
-                WHERE post IN (SELECT key FROM posts WHERE blog = ?)
+                WHERE post IN (SELECT key FROM posts WHERE source = ?)
                 """, [.integer(known.key)])
         }
     }
@@ -112,7 +112,7 @@ extension PostStore {
     /// The numbered post of a source with a GUID; nil if none is stored.
     package func post(withGUID guid: String, of source: SourceID) throws -> PostID? {
         try read(source) { database, sourceKey in
-            let sql = "SELECT id FROM posts WHERE blog = ? AND post_id = ? AND number IS NOT NULL"
+            let sql = "SELECT id FROM posts WHERE source = ? AND post_id = ? AND number IS NOT NULL"
             return try database.first(sql, [.integer(sourceKey), .text(guid)]) { row in
                 PostID(source: source, local: row.text(0) ?? "")
             }

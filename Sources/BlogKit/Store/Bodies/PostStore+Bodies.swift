@@ -8,7 +8,7 @@ extension PostStore {
             let sql = """
                 SELECT body, fetched_at, body_revision = revision, etag, last_modified, bodies.key,
                     EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key), format
-                FROM posts JOIN bodies ON posts.key = bodies.post WHERE blog = ? AND id = ?
+                FROM posts JOIN bodies ON posts.key = bodies.post WHERE source = ? AND id = ?
                 """
             return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
                 StoredBody(
@@ -256,7 +256,7 @@ extension PostStore {
             try database.all(
                 """
                 SELECT key, body_revision IS NOT NULL, body_revision IS revision FROM posts
-                WHERE blog = ? AND listed = 1 ORDER BY date_key DESC, id_key LIMIT ?
+                WHERE source = ? AND listed = 1 ORDER BY date_key DESC, id_key LIMIT ?
                 """, [.integer(sourceKey), .integer(Int64(limit ?? -1))]
             ) { row in
                 SyncItem(post: row.integer(0), hasBody: row.bool(1), isCurrent: row.bool(2))

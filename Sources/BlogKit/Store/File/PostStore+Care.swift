@@ -10,7 +10,7 @@ extension PostStore {
             return StoreFacts(
                 bytes: files.reduce(0, +), schemaVersion: try number("PRAGMA user_version"),
                 posts: try number("SELECT count(*) FROM posts WHERE parent IS NULL"),
-                comments: try number("SELECT sum(comment_count) FROM blogs"),
+                comments: try number("SELECT sum(comment_count) FROM sources"),
                 bodies: try number("SELECT count(*) FROM bodies"),
                 articles: try number("SELECT count(*) FROM articles WHERE body IS NOT NULL"))
         }
@@ -56,7 +56,7 @@ extension PostStore {
     private func unreadablePosts() throws -> [String] {
         try read { database in
             let rows = try database.cursor(
-                "SELECT \(PostRow.listColumns), address FROM posts JOIN blogs ON blogs.key = posts.blog", [])
+                "SELECT \(PostRow.listColumns), address FROM posts JOIN sources ON sources.key = posts.source", [])
             var problems: [String] = []
             while problems.count < 5, try rows.step() {
                 guard (try? PostRow.metadata(of: rows)) == nil else { continue }
@@ -79,7 +79,7 @@ extension PostStore {
         }
         try await writeToDisk { database in
             try database.run("INSERT INTO search (search) VALUES ('optimize')")
-            try database.run("UPDATE blogs SET \(PostCounts.columns) = \(PostCounts.counted)")
+            try database.run("UPDATE sources SET \(PostCounts.columns) = \(PostCounts.counted)")
             try NumberCheck(database: database).repair()
         }
         try await outsideTransaction { database in
@@ -89,7 +89,7 @@ extension PostStore {
     }
 
     private func areCountsCorrect() throws -> Bool {
-        try read { try !$0.exists("SELECT 1 FROM blogs WHERE \(PostCounts.columns) IS NOT \(PostCounts.counted)") }
+        try read { try !$0.exists("SELECT 1 FROM sources WHERE \(PostCounts.columns) IS NOT \(PostCounts.counted)") }
     }
 
     private func isIndexConsistent() async throws -> Bool {
@@ -137,7 +137,7 @@ struct NumberCheck {
         "number IS NOT NULL AND (number NOT \(numbers) OR id <> CAST(number AS TEXT))"
 
     func hasProblem() throws -> Bool {
-        try database.exists("SELECT 1 FROM blogs WHERE \(Self.badLast) OR \(Self.badTime)")
+        try database.exists("SELECT 1 FROM sources WHERE \(Self.badLast) OR \(Self.badTime)")
             || database.exists("SELECT 1 FROM posts WHERE \(Self.badPost)")
     }
 
@@ -145,13 +145,13 @@ struct NumberCheck {
     func repair() throws {
         try database.run(
             """
-            UPDATE blogs SET last_number = ifnull(
-                (SELECT max(number) FROM posts WHERE blog = blogs.key AND number \(Self.numbers)), 0)
+            UPDATE sources SET last_number = ifnull(
+                (SELECT max(number) FROM posts WHERE source = sources.key AND number \(Self.numbers)), 0)
             WHERE \(Self.badLast)
             """)
         let greatest = ExportedPost.plausibleTimes.upperBound - 1
-        try database.run("UPDATE blogs SET followed_at = max(0, min(followed_at, \(greatest))) WHERE \(Self.badTime)")
-        let posts = try database.all("SELECT key, blog FROM posts WHERE \(Self.badPost) ORDER BY key") { row in
+        try database.run("UPDATE sources SET followed_at = max(0, min(followed_at, \(greatest))) WHERE \(Self.badTime)")
+        let posts = try database.all("SELECT key, source FROM posts WHERE \(Self.badPost) ORDER BY key") { row in
             (key: row.integer(0), sourceKey: row.integer(1))
         }
         for (key, sourceKey) in posts {

@@ -166,7 +166,8 @@ struct ListWriter {
     }
 
     private func delist(_ sourceKey: Int64, _ writer: PostWriter) throws -> Int {
-        let rows = try database.statement("SELECT key FROM posts WHERE blog = ? AND listed = 1", [.integer(sourceKey)])
+        let rows = try database.statement(
+            "SELECT key FROM posts WHERE source = ? AND listed = 1", [.integer(sourceKey)])
         // Only the keys of missing posts are kept in memory, not those of a million others.
         var gone: [Int64] = []
         while try rows.step() {
@@ -229,7 +230,7 @@ struct ListWindow {
         guard before != ids else { return }
         for id in before where !known.contains(id) {
             try database.run(
-                "UPDATE posts SET changed_at = ? WHERE blog = ? AND id = ?",
+                "UPDATE posts SET changed_at = ? WHERE source = ? AND id = ?",
                 [DatabaseValue(now), .integer(sourceKey), .text(id)])
         }
         try ranks.replace(with: ids)

@@ -9,13 +9,13 @@ enum NewPosts {
     static func conditions(_ scope: SourceScope) -> [String] {
         func least(_ column: String) -> String {
             """
-            (SELECT ifnull(min(ifnull(\(column), 0)), 0) FROM blogs
-            LEFT JOIN cursors ON cursors.blog = blogs.key AND cursors.name = ?
-            WHERE \(scope.condition(on: "blogs.key")))
+            (SELECT ifnull(min(ifnull(\(column), 0)), 0) FROM sources
+            LEFT JOIN cursors ON cursors.source = sources.key AND cursors.name = ?
+            WHERE \(scope.condition(on: "sources.key")))
             """
         }
         func own(_ column: String) -> String {
-            "ifnull((SELECT \(column) FROM cursors WHERE cursors.blog = posts.blog AND cursors.name = ?), 0)"
+            "ifnull((SELECT \(column) FROM cursors WHERE cursors.source = posts.source AND cursors.name = ?), 0)"
         }
         return [
             // Without a subquery per post, the first condition lets SQLite use an index.
@@ -48,9 +48,9 @@ extension PostStore {
             for source in scope.sources {
                 try database.run(
                     """
-                    INSERT INTO cursors (blog, name, last_post, last_change)
+                    INSERT INTO cursors (source, name, last_post, last_change)
                     VALUES (?, ?, min(?, (SELECT ifnull(max(key), 0) FROM posts)), ?)
-                    ON CONFLICT (blog, name) DO UPDATE SET (last_post, last_change)
+                    ON CONFLICT (source, name) DO UPDATE SET (last_post, last_change)
                         = (max(last_post, excluded.last_post), max(last_change, excluded.last_change))
                     """,
                     [.integer(source.key), .text(name), .integer(lastSeen.post), .integer(lastSeen.change)])

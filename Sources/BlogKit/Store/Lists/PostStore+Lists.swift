@@ -65,20 +65,21 @@ extension PostStore {
     package func authors(in scope: SourceScope) throws -> [String] {
         try read { database in
             try database.texts(
-                "SELECT DISTINCT author_name FROM posts WHERE \(scope.condition(on: "blog")) AND listed = 1")
+                "SELECT DISTINCT author_name FROM posts WHERE \(scope.condition(on: "source")) AND listed = 1")
         }
     }
 
     /// The tags of the newest listed posts.
     package func tags(in scope: SourceScope) throws -> [String] {
         try read { database in
-            try database.texts(
+            let stored = try database.texts(
                 """
-                SELECT DISTINCT value FROM (
-                    SELECT details FROM posts WHERE \(scope.condition(on: "blog")) AND listed = 1 AND details IS NOT NULL
+                SELECT DISTINCT tags FROM (
+                    SELECT tags FROM posts WHERE \(scope.condition(on: "source")) AND listed = 1 AND tags IS NOT NULL
                     ORDER BY key DESC LIMIT \(Self.maxTaggedPosts)
-                ) AS newest, json_each(newest.details, '$.article.tags')
+                )
                 """)
+            return Set(stored.flatMap(TagLines.tags)).sorted()
         }
     }
 
@@ -96,7 +97,7 @@ extension PostStore {
     /// Whether a scope has so few of all posts that sorting them is faster than reading all posts in order.
     func isSelective(_ scope: SourceScope) throws -> Bool {
         guard scope.only == nil else { return true }
-        let all = try read { try $0.integer("SELECT sum(post_count) FROM blogs") } ?? 0
+        let all = try read { try $0.integer("SELECT sum(post_count) FROM sources") } ?? 0
         return scope.posts < all / 8
     }
 
@@ -258,8 +259,8 @@ extension PostStore {
             try database.first(
                 """
                 SELECT count(*), count(*) FILTER (WHERE posts.is_read IS NOT 1)
-                FROM ranks LEFT JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id
-                WHERE \(scope.condition(on: "ranks.blog")) AND ranks.section = ? AND \(ListStatement.isShown)
+                FROM ranks LEFT JOIN posts ON posts.source = ranks.source AND posts.id = ranks.id
+                WHERE \(scope.condition(on: "ranks.source")) AND ranks.section = ? AND \(ListStatement.isShown)
                 """, [.text(query.section ?? "")]
             ) { ListCounts(posts: Int($0.integer(0)), unread: Int($0.integer(1))) }
         }

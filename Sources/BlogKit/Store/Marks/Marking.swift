@@ -132,8 +132,8 @@ extension PostStore {
     /// The post that was read last; nil if none was, or it was deleted.
     package func lastRead() throws -> PostID? {
         let sql = """
-            SELECT source, address, id FROM last_read JOIN posts ON posts.key = last_read.post
-            JOIN blogs ON blogs.key = posts.blog
+            SELECT kind, address, id FROM last_read JOIN posts ON posts.key = last_read.post
+            JOIN sources ON sources.key = posts.source
             """
         return try read { try $0.first(sql) { $0.postID(0) } }
     }

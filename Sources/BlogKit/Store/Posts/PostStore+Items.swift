@@ -35,7 +35,8 @@ extension PostStore {
     package func ranking(of section: String, _ source: SourceID) throws -> (ids: [String], requestedAt: Date)? {
         try read(source) { database, sourceKey in
             let requestedAt = try database.integer(
-                "SELECT refreshed_at FROM sections WHERE blog = ? AND name = ?", [.integer(sourceKey), .text(section)])
+                "SELECT refreshed_at FROM sections WHERE source = ? AND name = ?",
+                [.integer(sourceKey), .text(section)])
             guard let requestedAt else { return nil }
             let ids = try Ranks(section, of: sourceKey, in: database).ids()
             return (ids, Date(millisecondsSince1970: requestedAt))
@@ -63,7 +64,7 @@ extension PostStore {
             try ranks.noteRefresh(at: now)
             try database.run(
                 """
-                UPDATE blogs SET (refreshed_at, due_at, asked_at, problem, failures) = (?, ?, NULL, NULL, 0)
+                UPDATE sources SET (refreshed_at, due_at, asked_at, problem, failures) = (?, ?, NULL, NULL, 0)
                 WHERE key = ?
                 """, [DatabaseValue(now), DatabaseValue(dueAt), .integer(sourceKey)])
         }
@@ -74,7 +75,7 @@ extension PostStore {
         var (id, seen) = (parent, Set<String>())
         while seen.insert(id).inserted {
             let found = try database.first(
-                "SELECT parent, title FROM posts WHERE blog = ? AND id = ?", [.integer(sourceKey), .text(id)]
+                "SELECT parent, title FROM posts WHERE source = ? AND id = ?", [.integer(sourceKey), .text(id)]
             ) { ($0.text(0), $0.text(1)) }
             guard let (above, title) = found else { return nil }
             guard let above else { return Story(id: id, title: title ?? "") }
@@ -92,7 +93,7 @@ extension PostStore {
             guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return }
             for id in ids {
                 try database.run(
-                    "UPDATE posts SET is_read = 1 WHERE blog = ? AND id = ? AND parent IS NOT NULL",
+                    "UPDATE posts SET is_read = 1 WHERE source = ? AND id = ? AND parent IS NOT NULL",
                     [.integer(sourceKey), .text(id)])
             }
         }
@@ -101,7 +102,7 @@ extension PostStore {
     private static func item(_ id: String, _ sourceKey: Int64, in database: Database) throws -> StoredItem? {
         let sql = """
             SELECT \(PostRow.listColumns), body, fetched_at, format FROM posts JOIN bodies ON bodies.post = posts.key
-            WHERE blog = ? AND id = ?
+            WHERE source = ? AND id = ?
             """
         return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
             Result {
@@ -126,20 +127,21 @@ struct Ranks {
     }
 
     func ids() throws -> [String] {
-        try database.texts("SELECT id FROM ranks WHERE blog = ? AND section = ? ORDER BY place", key)
+        try database.texts("SELECT id FROM ranks WHERE source = ? AND section = ? ORDER BY place", key)
     }
 
     func replace(with ids: [String]) throws {
-        try database.run("DELETE FROM ranks WHERE blog = ? AND section = ?", key)
+        try database.run("DELETE FROM ranks WHERE source = ? AND section = ?", key)
         for (place, id) in zip(Int64(1)..., ids) {
             try database.run(
-                "INSERT INTO ranks (blog, section, place, id) VALUES (?, ?, ?, ?)", key + [.integer(place), .text(id)])
+                "INSERT INTO ranks (source, section, place, id) VALUES (?, ?, ?, ?)",
+                key + [.integer(place), .text(id)])
         }
     }
 
     func noteRefresh(at now: Date) throws {
         try database.run(
-            "INSERT OR REPLACE INTO sections (blog, name, refreshed_at) VALUES (?, ?, ?)", key + [DatabaseValue(now)])
+            "INSERT OR REPLACE INTO sections (source, name, refreshed_at) VALUES (?, ?, ?)", key + [DatabaseValue(now)])
     }
 }
 
@@ -193,7 +195,7 @@ extension PostStore {
     /// A post with its marks; nil if it isn't stored.
     package func marked(_ post: PostID) throws -> (metadata: PostMetadata, state: PostState)? {
         try read(post.source) { database, sourceKey in
-            let sql = "SELECT \(PostRow.listColumns) FROM posts WHERE blog = ? AND id = ?"
+            let sql = "SELECT \(PostRow.listColumns) FROM posts WHERE source = ? AND id = ?"
             return try database.first(sql, [.integer(sourceKey), .text(post.local)]) { row in
                 Result { (try PostRow.metadata(of: row), PostRow.state(of: row)) }
             }?.get()
@@ -211,7 +213,7 @@ extension PostStore {
     static func find(
         _ id: String, _ sourceKey: Int64, in database: Database
     ) throws -> (key: Int64, metadata: PostMetadata)? {
-        let sql = "SELECT \(PostRow.columns), key FROM posts WHERE blog = ? AND id = ?"
+        let sql = "SELECT \(PostRow.columns), key FROM posts WHERE source = ? AND id = ?"
         return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
             Result { (row.integer(PostRow.columnCount), try PostRow.metadata(of: row)) }
         }?.get()

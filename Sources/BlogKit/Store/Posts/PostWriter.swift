@@ -95,7 +95,7 @@ struct PostWriter {
     ///
     /// Its metadata is nil if it can't be read.
     func find(_ id: String) throws -> (key: Int64, metadata: PostMetadata?, isListed: Bool)? {
-        let sql = "SELECT \(PostRow.columns), key, listed FROM posts WHERE blog = ? AND id = ?"
+        let sql = "SELECT \(PostRow.columns), key, listed FROM posts WHERE source = ? AND id = ?"
         return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
             (row.integer(PostRow.columnCount), try? PostRow.metadata(of: row), row.bool(PostRow.columnCount + 1))
         }
@@ -170,13 +170,13 @@ struct TextOutsideTags: Sequence, IteratorProtocol {
 /// Converts between metadata and rows of the `posts` table.
 enum PostRow {
     static func key(of id: String, _ sourceKey: Int64, in database: Database) throws -> Int64? {
-        try database.integer("SELECT key FROM posts WHERE blog = ? AND id = ?", [.integer(sourceKey), .text(id)])
+        try database.integer("SELECT key FROM posts WHERE source = ? AND id = ?", [.integer(sourceKey), .text(id)])
     }
 
     static func key(of post: PostID, in database: Database) throws -> Int64? {
         let sql = """
-            SELECT posts.key FROM posts JOIN blogs ON blogs.key = posts.blog
-            WHERE source = ? AND address = ? AND posts.id = ?
+            SELECT posts.key FROM posts JOIN sources ON sources.key = posts.source
+            WHERE kind = ? AND address = ? AND posts.id = ?
             """
         return try database.integer(sql, post.source.values + [.text(post.local)])
     }
@@ -196,17 +196,19 @@ enum PostRow {
 
     static let listColumnCount = columnCount + 3
 
-    private static let keyColumns = "date_key, id_key, title_key, author_key, month, letter"
+    /// The columns that lists sort and filter by.
+    private static let keyColumns =
+        "date_key, id_key, title_key, author_key, month, letter, rating, is_removed, tags"
 
     static let insert = """
-        INSERT INTO posts (blog, \(columns), \(keyColumns), changed_at, listed)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (blog, id) DO NOTHING
+        INSERT INTO posts (source, \(columns), \(keyColumns), changed_at, listed)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (source, id) DO NOTHING
         """
 
     static let update = """
         UPDATE posts SET (\(columns), \(keyColumns), changed_at)
-            = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
+            = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
             revision = revision + 1
         WHERE key = ?
         """
@@ -236,6 +238,10 @@ enum PostRow {
         try bind(try metadata.details.map { try $0.json() })
         try bind(key.date)
         for text in [key.id, key.title, key.author, key.month, key.letter] { try bind(text) }
+        try statement.bind(real: metadata.photo?.rating, at: index)
+        index += 1
+        try bind(metadata.discussion?.removal == nil ? 0 : 1)
+        try bind(TagLines(metadata.article?.tags ?? [])?.text)
         return index
     }
 
@@ -271,4 +277,19 @@ enum PostRow {
     static func changedAt(of row: Statement) -> Int64? {
         row.optionalInteger(columnCount + 2)
     }
+}
+
+/// Tags as they are stored: each on a line of its own, with a line break before and after it.
+struct TagLines {
+    let text: String
+
+    /// Nil if there are no tags.
+    init?(_ tags: [String]) {
+        if tags.isEmpty { return nil }
+        // A tag is one line, but an import may have brought others.
+        text = "\n" + tags.map { $0.replacing("\n", with: " ") + "\n" }.joined()
+    }
+
+    /// The tags in a stored text.
+    static func tags(_ stored: String) -> [String] { stored.split(separator: "\n").map(String.init) }
 }

@@ -20,7 +20,7 @@ struct Pruning {
 
     /// The posts and comments to be deleted, comments before their post.
     func candidates() throws -> [Candidate] {
-        let sql = "SELECT key, id FROM posts WHERE blog = ?1 AND \(isDue) AND \(Self.isRoot)"
+        let sql = "SELECT key, id FROM posts WHERE source = ?1 AND \(isDue) AND \(Self.isRoot)"
         let roots = try database.all(sql, dueValues) { row in (key: row.integer(0), id: row.text(1) ?? "") }
         guard !roots.isEmpty else { return [] }
         let comments = try commentsByParent()
@@ -88,29 +88,29 @@ struct Pruning {
     /// Deletes everything else about a source that is forgotten; its row stays if it is followed or has saved posts.
     func forgetRest() throws {
         for table in ["ranks", "sections", "pruned"] {
-            try database.run("DELETE FROM \(table) WHERE blog = ?", [.integer(sourceKey)])
+            try database.run("DELETE FROM \(table) WHERE source = ?", [.integer(sourceKey)])
         }
         try SourceRow.forgetValidators(of: sourceKey, in: database)
         try database.run(
             """
-            UPDATE blogs SET (refreshed_at, due_at, keep, pruned_at, article, article_body, article_drop)
+            UPDATE sources SET (refreshed_at, due_at, keep, pruned_at, article, article_body, article_drop)
                 = (NULL, NULL, NULL, NULL, NULL, NULL, NULL)
             WHERE key = ?
             """, [.integer(sourceKey)])
         if try SourceRow.hasPosts(sourceKey, in: database)
-            || database.exists("SELECT 1 FROM blogs WHERE key = ? AND followed_at IS NOT NULL", [.integer(sourceKey)])
+            || database.exists("SELECT 1 FROM sources WHERE key = ? AND followed_at IS NOT NULL", [.integer(sourceKey)])
         {
             return
         }
-        try database.run("DELETE FROM cursors WHERE blog = ?", [.integer(sourceKey)])
-        try database.run("DELETE FROM blogs WHERE key = ?", [.integer(sourceKey)])
+        try database.run("DELETE FROM cursors WHERE source = ?", [.integer(sourceKey)])
+        try database.run("DELETE FROM sources WHERE key = ?", [.integer(sourceKey)])
     }
 
     /// Whether a candidate is a comment; nil if it is no longer to be deleted.
     private func isComment(_ candidate: Candidate) throws -> Bool? {
         let isDue = candidate.isRoot ? isDue : "?2 IS ?2 AND is_saved = 0"
         return try database.first(
-            "SELECT parent IS NOT NULL FROM posts WHERE key = ?3 AND blog = ?1 AND \(isDue)",
+            "SELECT parent IS NOT NULL FROM posts WHERE key = ?3 AND source = ?1 AND \(isDue)",
             dueValues + [.integer(candidate.post)]
         ) { $0.bool(0) }
     }
@@ -135,8 +135,8 @@ struct Pruning {
         guard cutoff != nil else { return "?2 IS ?2 AND is_saved = 0" }
         return """
             is_saved = 0 AND max(date_key, changed_at) < ?2 AND key < (SELECT max(key) FROM posts)
-            AND CASE WHEN EXISTS (SELECT 1 FROM sections WHERE blog = ?1)
-                THEN id NOT IN (SELECT id FROM ranks WHERE blog = ?1) ELSE listed = 0 END
+            AND CASE WHEN EXISTS (SELECT 1 FROM sections WHERE source = ?1)
+                THEN id NOT IN (SELECT id FROM ranks WHERE source = ?1) ELSE listed = 0 END
             """
     }
 
@@ -147,7 +147,7 @@ struct Pruning {
     /// The condition that a post isn't a comment on a stored post.
     private static let isRoot = """
         (parent IS NULL OR NOT EXISTS (
-            SELECT 1 FROM posts AS above WHERE above.blog = posts.blog AND above.id = posts.parent
+            SELECT 1 FROM posts AS above WHERE above.source = posts.source AND above.id = posts.parent
         ))
         """
 
@@ -161,9 +161,9 @@ struct Pruning {
     }
 
     private func commentsByParent() throws -> [String: [Comment]] {
-        let count = try database.integer("SELECT comment_count FROM blogs WHERE key = ?", [.integer(sourceKey)])
+        let count = try database.integer("SELECT comment_count FROM sources WHERE key = ?", [.integer(sourceKey)])
         guard count != 0 else { return [:] }
-        let sql = "SELECT key, id, parent, is_saved FROM posts WHERE blog = ? AND parent IS NOT NULL"
+        let sql = "SELECT key, id, parent, is_saved FROM posts WHERE source = ? AND parent IS NOT NULL"
         let comments = try database.all(sql, [.integer(sourceKey)]) { row in
             Comment(key: row.integer(0), id: row.text(1) ?? "", parent: row.text(2) ?? "", isSaved: row.bool(3))
         }
@@ -242,7 +242,8 @@ extension PostStore {
             if !rest.isEmpty { try await Task.sleep(for: Self.pruningPause) }
         }
         try await writeToDisk { database in
-            try database.run("UPDATE blogs SET pruned_at = ? WHERE key = ?", [DatabaseValue(now), .integer(sourceKey)])
+            try database.run(
+                "UPDATE sources SET pruned_at = ? WHERE key = ?", [DatabaseValue(now), .integer(sourceKey)])
             if cutoff == nil { try Pruning(database: database, sourceKey: sourceKey, cutoff: nil).forgetRest() }
         }
         return counts

@@ -69,7 +69,7 @@ extension PostStore {
         return try read { database in
             // Looking up the source of a match takes longer than ranking it.
             let first = try lastHit(maxRanked, of: "search", expression, in: database)
-            let sources = try database.integer("SELECT count(*) FROM blogs") ?? 0
+            let sources = try database.integer("SELECT count(*) FROM sources") ?? 0
             let isEverything = query.filter.kind == nil && scope.sources.count == sources
             guard first != nil, !isEverything else { return first }
             let (conditions, values) = ListStatement.conditions(query, scope)

@@ -36,14 +36,14 @@ extension PostStore {
     }
 
     package func sourceNames() throws -> [SourceID: String] {
-        try texts("SELECT source, address, name FROM blogs WHERE name IS NOT NULL")
+        try texts("SELECT kind, address, name FROM sources WHERE name IS NOT NULL")
     }
 
     /// The titles of followed sources: the user's, if there is one, or the source's own.
     package func titles() throws -> [SourceID: String] {
         try texts(
             """
-            SELECT source, address, ifnull(label, title) FROM blogs
+            SELECT kind, address, ifnull(label, title) FROM sources
             WHERE followed_at IS NOT NULL AND ifnull(label, title) <> ''
             """)
     }
@@ -59,7 +59,7 @@ extension PostStore {
     package func widestID(in scope: SourceScope) throws -> Int {
         try read { database in
             let sql = """
-                SELECT max(length(ifnull(name || ':', '')) + length(last_number)) FROM blogs
+                SELECT max(length(ifnull(name || ':', '')) + length(last_number)) FROM sources
                 WHERE last_number > 0 AND \(scope.condition(on: "key"))
                 """
             return Int(try database.integer(sql) ?? 0)
@@ -88,7 +88,7 @@ extension PostStore {
         try read { database in
             try database.first(
                 """
-                SELECT source, address, posts.id FROM posts JOIN blogs ON blogs.key = posts.blog
+                SELECT kind, address, posts.id FROM posts JOIN sources ON sources.key = posts.source
                 WHERE link = ? ORDER BY followed_at IS NULL, posts.key DESC LIMIT 1
                 """, [.text(link)]
             ) { $0.postID(0) }
@@ -121,7 +121,7 @@ extension PostStore {
             let chosen = try name { try SourceRow.isNameTaken($0, except: sourceKey, in: database) }
             try database.run(
                 """
-                UPDATE blogs SET (name, folder, site, label, followed_at)
+                UPDATE sources SET (name, folder, site, label, followed_at)
                     = (?, ifnull(?, folder), ifnull(?, site), nullif(ifnull(?, label), title), ifnull(followed_at, ?))
                 WHERE key = ?
                 """,
@@ -138,7 +138,7 @@ extension PostStore {
     package func setRetention(_ keep: Retention?, of source: SourceID) async throws {
         try await writeToDisk { database in
             try database.run(
-                "UPDATE blogs SET (keep, pruned_at) = (?, NULL) WHERE source = ? AND address = ?",
+                "UPDATE sources SET (keep, pruned_at) = (?, NULL) WHERE kind = ? AND address = ?",
                 [DatabaseValue(keep?.text)] + source.values)
         }
     }
@@ -146,7 +146,7 @@ extension PostStore {
     /// Unfollows a source; its posts and its name are kept.
     package func unfollow(_ source: SourceID) async throws {
         try await writeToDisk { database in
-            try database.run("UPDATE blogs SET followed_at = NULL WHERE source = ? AND address = ?", source.values)
+            try database.run("UPDATE sources SET followed_at = NULL WHERE kind = ? AND address = ?", source.values)
         }
     }
 
@@ -154,7 +154,7 @@ extension PostStore {
     package func confirm(_ known: StoredSource, mark: RefreshMark) async throws {
         try await writeIfFree { database in
             let isSame = try database.exists(
-                "SELECT 1 FROM blogs WHERE etag IS ? AND last_modified IS ? AND digest IS ? AND key = ?",
+                "SELECT 1 FROM sources WHERE etag IS ? AND last_modified IS ? AND digest IS ? AND key = ?",
                 [
                     DatabaseValue(known.validators.etag), DatabaseValue(known.validators.lastModified),
                     DatabaseValue(known.digest), .integer(known.key),
@@ -178,7 +178,7 @@ extension PostStore {
             let failures = isEarly ? stored.failures : stored.failures + 1
             let dueAt = wait(failures).map { date.addingTimeInterval($0) }
             try database.run(
-                "UPDATE blogs SET asked_at = ?, problem = ?, failures = ?, due_at = ? WHERE key = ?",
+                "UPDATE sources SET asked_at = ?, problem = ?, failures = ?, due_at = ? WHERE key = ?",
                 [
                     DatabaseValue(date), .text(problem.rawValue), .integer(Int64(failures)), DatabaseValue(dueAt),
                     .integer(stored.key),
@@ -192,8 +192,8 @@ extension PostStore {
         try await writeIfFree { database in
             try database.run(
                 """
-                UPDATE blogs SET moved_at = ?
-                WHERE source = ? AND address = ? AND moved_to IS NOT NULL AND moved_count = 1
+                UPDATE sources SET moved_at = ?
+                WHERE kind = ? AND address = ? AND moved_to IS NOT NULL AND moved_count = 1
                 """, [.integer(.max)] + source.values)
         }
     }
@@ -204,8 +204,8 @@ extension PostStore {
         try await write { database in
             try database.run(
                 """
-                UPDATE OR IGNORE blogs SET (address, moved_to, moved_at, moved_count) = (moved_to, NULL, NULL, 0)
-                WHERE source = ? AND address = ? AND moved_to IS NOT NULL AND moved_count >= 3 AND moved_at <= ?
+                UPDATE OR IGNORE sources SET (address, moved_to, moved_at, moved_count) = (moved_to, NULL, NULL, 0)
+                WHERE kind = ? AND address = ? AND moved_to IS NOT NULL AND moved_count >= 3 AND moved_at <= ?
                 """, source.values + [DatabaseValue(now.addingTimeInterval(-7 * 86_400))])
             return database.changes == 1
         }
