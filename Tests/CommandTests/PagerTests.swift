@@ -54,7 +54,7 @@ import Testing
     @Test("gets the options of less in the environment as they are", arguments: ["-iM", "-FRX", ""])
     func ownOptions(options: String) async throws {
         let lines = try await page(["list"], environment: ["LESS": options]).split(whereSeparator: \.isNewline)
-        #expect(lines.contains("LESS=\(options)"))
+        #expect(lines.contains { $0.hasSuffix("LESS=\(options)") })
     }
 
     @Test("jumps between top-level comments")

@@ -23,11 +23,11 @@ import Testing
     }
 
     /// Reads post 1.
-    private func read(_ freshness: Freshness = .normal, from other: PostStore? = nil) async throws -> ReadPost {
+    private func read(_ freshness: Freshness = .normal) async throws -> ReadPost {
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 3, base: 0.001))
         let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
-        return try await SourceReader(source: source, store: other ?? store, freshness: freshness).read(id: "1")
+        return try await SourceReader(source: source, store: store, freshness: freshness).read(id: "1")
     }
 
     /// Sends the first lines of a body, and no more.
@@ -47,7 +47,7 @@ import Testing
     func interrupted() async throws {
         defer { server.stop() }
         cutOff()
-        await #expect(throws: LibraryError.self) { try await read() }
+        await #expect(throws: HTTPError.self) { try await read() }
         #expect(server.requestLines.count { $0 == "GET /post/2001" } == 3)
         #expect(try await store.body(id: "1", of: #require(store.sources().first?.id)) == nil)
     }
@@ -85,7 +85,7 @@ import Testing
         #expect(server.requestLines.count { $0 == "GET /post/2001" } == 2)
     }
 
-    @Test("is read although it can't be stored: another process has the lock, the disk is full or read-only")
+    @Test("is read although it can't be stored, because another process has the lock or the disk is full")
     func notStored() async throws {
         defer { server.stop() }
         serve("first")
@@ -98,13 +98,13 @@ import Testing
             #expect(try read.whole().post.body == body)
             if case .serverNotStored = read.origin {} else { Issue.record("\(read.origin)") }
             try other.execute("ROLLBACK")
-            let reading = try PostStore(reading: folder.path("s"))
-            #expect(try await self.read(.refresh, from: reading).whole().post.body == body)
             #expect(try await self.read(.offline).post.body == "first")
         }
         try await store.limitPages()
-        #expect(try await read(.refresh).whole().post.body == Self.long)
-        #expect(await store.notice == .diskFull)
+        for _ in 1...2 {
+            #expect(try await read(.refresh).whole().post.body == Self.long)
+            #expect(await store.notice == .diskFull)
+        }
         #expect(try await read(.offline).post.body == "first")
     }
 }
