@@ -178,10 +178,10 @@ struct Failure {
         case .folder: "Name a file in it with --store."
         case .notAFile: "Use another file with --store."
         case .sideFile: "Move that file elsewhere, or use another store with --store."
-        case .unreadable, .notKept(.notWritable): "Change its permissions, or use another file with --store."
+        case .unreadable, .notStored(.notWritable): "Change its permissions, or use another file with --store."
         case .newer: "Upgrade blog, or use another store with --store."
         case .noTemporarySpace: "Free some space, or set TMPDIR to another directory."
-        case .busy, .failed, .notKept(.diskFull): nil
+        case .busy, .failed, .notStored(.diskFull): nil
         }
     }
 

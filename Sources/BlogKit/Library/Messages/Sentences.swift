@@ -295,8 +295,8 @@ extension StoreError: DescribedError {
             to \(known).
             """
         case .busy: "The store \(path) is in use by another process. Try again in a moment."
-        case .notKept(.notWritable): "Could not write to the store \(path)"
-        case .notKept(.diskFull):
+        case .notStored(.notWritable): "Could not write to the store \(path)"
+        case .notStored(.diskFull):
             "No space left on the disk for the store \(path). Everything already stored is still there."
         case .noTemporarySpace: "No space left for downloads in \(TemporaryFile.folder)."
         case .failed(let reason): "Could not use the store \(path): \(reason)"

@@ -30,7 +30,7 @@ public struct StoreError: Error, Hashable, Sendable {
         /// Another process locked the store for too long.
         case busy
         /// The store can't be written, and the operation needs to.
-        case notKept(StoreNotice)
+        case notStored(StoreNotice)
         /// There is no disk space for a temporary file.
         case noTemporarySpace
         /// Another SQLite error; the text is SQLite's message.

@@ -214,7 +214,7 @@ extension ListStatement {
         if let since = filter.since { add("posts.date_key >= ?", .integer(since.millisecondsSince1970)) }
         if let before = filter.before { add("posts.date_key < ?", .integer(before.millisecondsSince1970)) }
         if let cursor = query.newFor {
-            for condition in NewPosts.conditions(scope) { add(condition, .text(cursor), .text(cursor)) }
+            for condition in Cursors.conditions(scope) { add(condition, .text(cursor), .text(cursor)) }
         }
         return (conditions, values)
     }

@@ -119,7 +119,7 @@ struct Pruning {
     /// greatest ones are deleted.
     private func clampProgress() throws {
         try SearchIndex(database: database).clampProgress()
-        try NewPosts.clampCursors(in: database)
+        try Cursors(database).clamp()
     }
 
     private static let deletions = [
@@ -206,70 +206,4 @@ struct PruningBatch {
 package struct PruneCounts: Hashable, Sendable {
     package var posts = 0
     package var comments = 0
-}
-
-extension PostStore {
-    /// How many posts of a source would be deleted, and their approximate size in bytes.
-    package func prunable(_ sourceKey: Int64, before cutoff: Date?) throws -> (counts: PruneCounts, bytes: Int) {
-        try read { database in
-            let pruning = Pruning(database: database, sourceKey: sourceKey, cutoff: cutoff)
-            let candidates = try pruning.candidates()
-            let roots = candidates.count(where: \.isRoot)
-            return (
-                PruneCounts(posts: roots, comments: candidates.count - roots), try pruning.bytes(of: candidates)
-            )
-        }
-    }
-
-    /// Deletes the posts of a source that are older than a cutoff, or all but saved ones for nil, in batches so that
-    /// other processes can write in between.
-    package func prune(_ sourceKey: Int64, before cutoff: Date?, at now: Date) async throws -> PruneCounts {
-        await waitForList()
-        var rest = try read { try Pruning(database: $0, sourceKey: sourceKey, cutoff: cutoff).candidates() }[...]
-        var counts = PruneCounts()
-        while !rest.isEmpty {
-            try Task.checkCancellation()
-            await waitForList()
-            let batch = Pruning(database: database, sourceKey: sourceKey, cutoff: cutoff)
-                .prepare(rest, for: Self.pruningTime)
-            note(unreadable: batch.unreadable)
-            let done = try await writeToDisk {
-                try Pruning(database: $0, sourceKey: sourceKey, cutoff: cutoff).apply(batch)
-            }
-            counts.posts += done.posts
-            counts.comments += done.comments
-            rest = rest.dropFirst(batch.count)
-            if !rest.isEmpty { try await Task.sleep(for: Self.pruningPause) }
-        }
-        try await writeToDisk { database in
-            try database.run(
-                "UPDATE sources SET pruned_at = ? WHERE key = ?", [DatabaseValue(now), .integer(sourceKey)])
-            if cutoff == nil { try Pruning(database: database, sourceKey: sourceKey, cutoff: nil).forgetRest() }
-        }
-        return counts
-    }
-
-    /// Releases unused space to the disk in small steps and returns how many bytes of it remain: files from before
-    /// incremental vacuuming are only shrunk by ``vacuum()``.
-    package func reclaim() async throws -> Int {
-        func number(_ sql: String) throws -> Int { Int(try read { try $0.integer(sql) } ?? 0) }
-        var unused = try number("PRAGMA freelist_count")
-        while unused > 0, try number("PRAGMA auto_vacuum") == 2 {
-            try Task.checkCancellation()
-            try await outsideTransaction { try $0.run("PRAGMA incremental_vacuum(\(Self.reclaimedPages))") }
-            let left = try number("PRAGMA freelist_count")
-            guard left < unused else { break }
-            unused = left
-            if unused > 0 { try await Task.sleep(for: Self.pruningPause) }
-        }
-        try await outsideTransaction { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
-        return try unused * number("PRAGMA page_size")
-    }
-
-    /// How long to prepare a batch; deleting it takes about as long.
-    private static let pruningTime = Duration.milliseconds(100)
-    /// The pause between transactions, in which other processes get the lock: SQLite retries after some milliseconds.
-    private static let pruningPause = Duration.milliseconds(20)
-    /// The number of pages, of 4 KB, to release at a time.
-    private static let reclaimedPages = 1000
 }

@@ -28,17 +28,6 @@ extension SourceID {
     var values: [DatabaseValue] { [.text(kind), .text(address)] }
 }
 
-extension PostStore {
-    /// Reads something about a source; nil if the source isn't stored.
-    func read<Result>(
-        _ source: SourceID, _ work: (_ database: Database, _ sourceKey: Int64) throws -> Result?
-    ) throws -> Result? {
-        try read { database in
-            try SourceRow.find(source, in: database).flatMap { try work(database, $0.key) }
-        }
-    }
-}
-
 /// The `sources` table: one row for each source.
 enum SourceRow {
     static func find(_ source: SourceID, in database: Database) throws -> StoredSource? {
