@@ -38,7 +38,8 @@ import Testing
     @Test(
         "is shown in articles with the code of a program that is run",
         arguments: [
-            "Sources/BlogKit/BlogKit/BlogKit.docc/ReadingTheBlogAPI.md", "Sources/BlogKit/BlogKit.docc/KeepingPosts.md",
+            "Sources/BlogKit/BlogKit/BlogKit.docc/ReadingTheBlogAPI.md",
+            "Sources/BlogKit/BlogKit/BlogKit.docc/KeepingPosts.md",
             "docs/library.md",
         ])
     func articles(article: String) throws {

@@ -1,3 +1,4 @@
+import BlogTestSupport
 import BlogLibrary
 import Foundation
 import BlogModel

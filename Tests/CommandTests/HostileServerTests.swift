@@ -1,9 +1,10 @@
+import BlogTestSupport
 import Foundation
 import BlogMockServer
 import Testing
 
 @Suite("blog with a hostile server", .serialized) struct HostileServerTests {
-    private static let data = TestSite.mockBlog.deletingLastPathComponent()
+    private static let data = Repository.mockBlog.deletingLastPathComponent()
 
     /// A followed server with the hostile records of `mock-server --hostile`.
     private func site(_ name: String) async throws -> TestSite {

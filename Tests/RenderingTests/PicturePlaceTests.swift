@@ -71,12 +71,12 @@ import Testing
     @Test(
         "use a photo in the size that fits best, and cropped ones last",
         arguments: [
-            ([440, 1080, 1600, 2048], 80, [1080, 1600, 2048, 440]), ([30, 31, 4, 5], 80, [4, 5, 31, 30]),
-            ([1, 2, 3], 80, [3, 2, 1]), ([256, 450, 900], 200, [900, 450, 256]), ([nil, 1600], 80, [nil, 1600]),
-            ([], 80, []), ([-5, .max], 80, [.max, -5]),
+            ([440, 1080, 1600, 2048], 800, [1080, 1600, 2048, 440]), ([30, 31, 4, 5], 800, [4, 5, 31, 30]),
+            ([1, 2, 3], 800, [3, 2, 1]), ([256, 450, 900], 2000, [900, 450, 256]), ([nil, 1600], 800, [nil, 1600]),
+            ([], 800, []), ([-5, .max], 800, [.max, -5]),
         ] as [([Int?], Int, [Int?])])
-    func photos(sizes: [Int?], columns: Int, expected: [Int?]) {
-        #expect(photo(sizes).pictures(fitting: columns).map(\.size) == expected)
+    func photos(sizes: [Int?], pixels: Int, expected: [Int?]) {
+        #expect(photo(sizes).pictures(fitting: pixels).map(\.size) == expected)
     }
 
     @Test("include the photo and its author in an article")

@@ -38,7 +38,7 @@ extension Library {
         let server = URL(address: source.address)
         func pictures(in text: String, _ format: BodyFormat?, _ site: URL?) -> [WantedPicture] {
             Post(id: metadata.postId, metadata: metadata, body: text, bodyFormat: format)
-                .pictureAddresses(fitting: pixels, base: site ?? server)
+                .pictureAddresses(fitting: pixels, server: server, site: site)
                 .map { WantedPicture(urls: $0, source: server) }
         }
         let own = pictures(in: body?.text ?? "", body?.format, site)

@@ -2,20 +2,22 @@ import BlogEssentials
 import BlogModel
 
 extension Post {
-    /// The addresses of the pictures that the post is shown with, in order: the author's picture, the photo, and the
-    /// images in paragraphs of their own. Each may have several addresses, best fit first.
+    /// The addresses of the pictures that the post is shown with, each in several sizes, best fit first.
+    ///
+    /// They are the author's picture, the photo, and the images in paragraphs of their own, in this order.
     ///
     /// - Parameters:
     ///   - pixels: the width of a photo.
-    ///   - base: the address that those of images in the body are relative to; nil if unknown.
-    package func pictureAddresses(fitting pixels: Int, base: URL?) -> [[URL]] {
-        let photo = metadata.photo.map { $0.pictures(fitting: pixels).map(\.url) } ?? []
+    ///   - server: the address of the source, which the author's picture is relative to; nil if unknown.
+    ///   - site: the address that images in the body are relative to; nil if it is the server's.
+    package func pictureAddresses(fitting pixels: Int, server: URL?, site: URL?) -> [[URL]] {
+        let author = metadata.author.image.map { [(address: $0, base: server)] } ?? []
+        let photo = metadata.photo.map { $0.pictures(fitting: pixels).map { (address: $0.url, base: nil as URL?) } }
         let images = BodyText.document(of: metadata, body: body, format: bodyFormat).standaloneImages
-        let groups =
-            [metadata.author.image.map { [$0] } ?? [], photo] + images.map { [LinkTarget.safe($0, base: base) ?? $0] }
-        return groups.map { $0.compactMap { LinkTarget.web($0) }.compactMap { URL(address: $0) } }.filter {
-            !$0.isEmpty
-        }
+        let groups = [author, photo ?? []] + images.map { [(address: $0, base: site ?? server)] }
+        return groups.map { group in
+            group.compactMap { LinkTarget.web($0.address, base: $0.base) }.compactMap { URL(address: $0) }
+        }.filter { !$0.isEmpty }
     }
 }
 

@@ -31,7 +31,6 @@ package enum PostPictures {
     /// The width in pixels of this many columns, in a typical font.
     package static func pixels(of columns: Int) -> Int { columns * 10 }
 
-
     /// The photo, fitted to a width; nil for other posts.
     package static func photo(_ metadata: PostMetadata, columns: Int) -> PicturePlace? {
         metadata.photo.flatMap { photo in
