@@ -113,17 +113,22 @@ let development: [Target] = [
             "BlogRendering", "BlogTerminal", "BlogCommandLine", "BlogMockServer", "blog",
         ],
         path: "Tests/TestSupport", swiftSettings: strict),
-    tests("EssentialsTests", of: ["BlogModel", "BlogMarkup", "BlogFeeds", "BlogLibrary", "BlogRendering"]),
+    tests(
+        "EssentialsTests",
+        of: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogFeeds", "BlogLibrary", "BlogRendering"]),
     tests("ModelTests", of: ["BlogModel", "BlogStore"]),
     tests(
         "MarkupTests",
         of: [
-            "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary", "BlogRendering",
-            "BlogMockServer",
+            "BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary",
+            "BlogRendering", "BlogMockServer",
         ]),
     tests(
         "HTTPTests",
-        of: ["BlogModel", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary", "BlogRendering", "BlogMockServer"]),
+        of: [
+            "BlogEssentials", "BlogModel", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary", "BlogRendering",
+            "BlogMockServer",
+        ]),
     tests("FeedsTests", of: ["BlogModel", "BlogMarkup", "BlogFeeds", "BlogLibrary", "BlogRendering"]),
     tests(
         "StoreTests",
@@ -131,19 +136,22 @@ let development: [Target] = [
     tests(
         "LibraryTests",
         of: [
-            "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary", "BlogKit", "BlogRendering",
-            "BlogMockServer",
+            "BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary", "BlogKit",
+            "BlogRendering", "BlogMockServer",
         ]),
     tests("BlogKitTests", of: ["BlogKit"]),
     tests(
         "RenderingTests",
         of: [
-            "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary", "BlogRendering",
-            "BlogTerminal", "blog", "BlogMockServer",
+            "BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary",
+            "BlogRendering", "BlogTerminal", "blog", "BlogMockServer",
         ]),
     tests(
         "TerminalTests",
-        of: ["BlogModel", "BlogHTTP", "BlogFeeds", "BlogLibrary", "BlogRendering", "BlogTerminal", "blog"]),
+        of: [
+            "BlogEssentials", "BlogModel", "BlogHTTP", "BlogFeeds", "BlogLibrary", "BlogRendering", "BlogTerminal",
+            "blog",
+        ]),
     tests(
         "BrowseTests",
         of: [
@@ -153,8 +161,8 @@ let development: [Target] = [
     tests(
         "CommandLineTests",
         of: [
-            "BlogModel", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary", "BlogRendering", "BlogTerminal",
-            "BlogBrowse", "BlogCommandLine", "blog",
+            "BlogEssentials", "BlogModel", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary", "BlogRendering",
+            "BlogTerminal", "BlogBrowse", "BlogCommandLine", "blog",
         ]),
     tests(
         "CommandTests",

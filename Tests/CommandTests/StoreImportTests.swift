@@ -94,6 +94,23 @@ import Testing
         #expect(best.lines == ["100.0", "99.5", "98.9"])
     }
 
+    @Test("is what a store of an earlier build needs, says every command", arguments: [1, 2])
+    func earlierStore(version: Int) async throws {
+        _ = try await site.blog("list")
+        try Database(path: site.storePath, mode: .readWrite).execute("PRAGMA user_version = \(version)")
+        for command in ["list", "sources", "store export", "store check"] {
+            let run = try await site.run(command)
+            #expect(run.code == 1 && run.output.isEmpty)
+            #expect(
+                run.errors == """
+                    blog: \(site.storePath) was made by an earlier pre-release build.
+                    Export it with that build: blog store export > posts.jsonl
+                    Then move the store elsewhere, and import the file here: blog store import posts.jsonl
+
+                    """)
+        }
+    }
+
     /// The same JSON with its members in the order of their names.
     private static func sorted(_ line: String) throws -> String {
         let value = try JSONSerialization.jsonObject(with: Data(line.utf8))

@@ -115,11 +115,12 @@ extension PostStore {
 
 extension PostStore {
     fileprivate func preparedIndexing() throws -> SearchBatch {
-        try SearchIndex(database: database).prepare(for: .seconds(3600))
+        try SearchIndex(database: connection.database).prepare(for: .seconds(3600))
     }
 
     fileprivate func apply(_ batch: SearchBatch) throws -> Int {
-        try database.transaction { try SearchIndex(database: database).apply(batch) }
+        let database = connection.database
+        return try database.transaction { try SearchIndex(database: database).apply(batch) }
     }
 }
 

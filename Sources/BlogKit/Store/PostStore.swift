@@ -3,9 +3,9 @@ import BlogModel
 
 /// Everything that was fetched, in an SQLite database that this actor owns.
 ///
-/// This is the table of contents: each function runs that of a component, which is given the database inside of a
-/// transaction, or the ``StoreConnection`` for work that takes several. If the database isn't writable, the store
-/// continues in memory and sets ``notice``. Errors are thrown as ``StoreError``.
+/// It is the table of contents of this module: each function runs one of a component, which has the details. Most
+/// components are given the database in a transaction; those whose work takes several have the ``StoreConnection``. If
+/// the database isn't writable, the store continues in memory and sets ``notice``. Errors are thrown as ``StoreError``.
 package actor PostStore: HostWaits {
     package nonisolated let path: String
     let connection: StoreConnection
@@ -24,7 +24,6 @@ package actor PostStore: HostWaits {
 
     /// Opens the store at a path read-only, without creating it or waiting for a lock.
     package init(reading path: String) throws { self.init(try StoreConnection(reading: path)) }
-
     /// A new store in memory.
     package init() throws { self.init(try StoreConnection.memory()) }
 

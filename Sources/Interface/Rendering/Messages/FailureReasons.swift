@@ -1,6 +1,5 @@
 import BlogLibrary
 import BlogEssentials
-import BlogRendering
 
 /// The reasons for many failures, such as posts in a sync.
 package struct FailureReasons: Sendable {

@@ -1,6 +1,5 @@
 import BlogEssentials
 import BlogLibrary
-import BlogRendering
 
 /// The result of following many sources: one line, and one for each failure.
 package struct FollowTally {

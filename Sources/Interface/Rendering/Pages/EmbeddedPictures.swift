@@ -2,7 +2,6 @@ import BlogLibrary
 import BlogEssentials
 import BlogHTTP
 import BlogModel
-import BlogRendering
 import Synchronization
 
 /// The pictures embedded in pages (`data:`), so that the pages are complete without a network.

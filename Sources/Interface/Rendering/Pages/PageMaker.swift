@@ -1,7 +1,6 @@
 import BlogLibrary
 import BlogEssentials
 import BlogModel
-import BlogRendering
 import BlogStore
 
 /// Renders pages of posts.

@@ -2,7 +2,6 @@ import BlogLibrary
 import BlogEssentials
 import BlogMarkup
 import BlogModel
-import BlogRendering
 import BlogStore
 
 /// A source as people see it on a terminal.
