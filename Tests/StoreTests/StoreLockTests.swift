@@ -28,7 +28,7 @@ private enum OtherWriter {
 
 extension PostStore {
     fileprivate func watchTexts() throws {
-        try database.define("shown_text", arguments: 2) { context, _, arguments in
+        try connection.database.define("shown_text", arguments: 2) { context, _, arguments in
             if textArgument(0, of: arguments) != nil { OtherWriter.tryToWrite() }
             setResult(context, arguments) { $0 }
         }
