@@ -172,16 +172,16 @@ struct Failure {
         case .notAStore: "It was left alone. Move it elsewhere, or use another file with --store."
         case .unreleased:
             """
-            Export the store with that version (blog store export), move it elsewhere, then import the exported file \
-            with this version.
+            Export it with that build: blog store export\(storeArguments) > posts.jsonl
+            Then move the store elsewhere, and import the file here: blog store import\(storeArguments) posts.jsonl
             """
         case .folder: "Name a file in it with --store."
         case .notAFile: "Use another file with --store."
         case .sideFile: "Move that file elsewhere, or use another store with --store."
-        case .unreadable, .notKept(.notWritable): "Change its permissions, or use another file with --store."
+        case .unreadable, .notStored(.notWritable): "Change its permissions, or use another file with --store."
         case .newer: "Upgrade blog, or use another store with --store."
         case .noTemporarySpace: "Free some space, or set TMPDIR to another directory."
-        case .busy, .failed, .notKept(.diskFull): nil
+        case .busy, .failed, .notStored(.diskFull): nil
         }
     }
 

@@ -72,14 +72,14 @@ import Testing
     @Test(
         "is exported without its sources or all its posts if their beginning is lost",
         arguments: [
-            (["blogs"], 0, "the sources and 100 posts"), (["posts"], 1, "100 posts"),
+            (["sources"], 0, "the sources and 100 posts"), (["posts"], 1, "100 posts"),
             (["posts", "sqlite_autoindex_posts_1"], 1, "all posts"),
         ])
     func roots(names: [String], sources: Int, losses: String) async throws {
         _ = try await fill()
         let pages = try {
             let database = try Database(path: site.storePath, mode: .readWrite)
-            try database.execute("UPDATE blogs SET (name, followed_at) = ('made', 1)")
+            try database.execute("UPDATE sources SET (name, followed_at) = ('made', 1)")
             return try names.map { name in
                 let root = try database.integer("SELECT rootpage FROM sqlite_schema WHERE name = ?", [.text(name)])
                 return Int(try #require(root)) - 1

@@ -65,7 +65,7 @@ import Testing
         try await followMany()
         site.server.setFault(.status(500), for: (1...6).map { "/feeds/many/\($0)" })
         try Database(path: site.storePath, mode: .readWrite).execute(
-            "UPDATE blogs SET due_at = NULL WHERE address LIKE '%/feeds/many/1'")
+            "UPDATE sources SET due_at = NULL WHERE address LIKE '%/feeds/many/1'")
         let one = try await site.blog("list", "--format", "ids")
         #expect(one.code == 5)
         #expect(one.errors.split(separator: "\n").count { $0.contains(": HTTP 500 Internal Server Error") } == 1)

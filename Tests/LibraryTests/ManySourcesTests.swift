@@ -109,7 +109,7 @@ import Testing
 }
 
 extension PostStore {
-    fileprivate var steps: Int { get throws { database.steps } }
+    fileprivate var steps: Int { get throws { connection.database.steps } }
 }
 
 extension ExportedSource {

@@ -57,7 +57,7 @@ import Testing
                 let summary = String(repeating: "x", count: 100_000)
                 let posts = try (1...1000).map { try sample(id: String($0), summary: summary) }
                 await #expect(throws: StoreMoved.self) { try await store.list(posts) }
-                await #expect(throws: StoreError(path: folder.path("s"), reason: .notKept(.diskFull))) {
+                await #expect(throws: StoreError(path: folder.path("s"), reason: .notStored(.diskFull))) {
                     try await store.mark(.saved, ids: .one("7"))
                 }
             }

@@ -223,12 +223,13 @@ import Testing
 
 extension PostStore {
     fileprivate var prunedCount: Int {
-        get throws { try database.first("SELECT count(*) FROM pruned") { Int($0.integer(0)) } ?? 0 }
+        get throws { try connection.database.first("SELECT count(*) FROM pruned") { Int($0.integer(0)) } ?? 0 }
     }
 
     /// Prunes all posts that a feed no longer lists, and does other work just before they are deleted.
     fileprivate func pruneAround(_ work: (PostStore) async throws -> Void) async throws -> PruneCounts {
         guard let key = try source(.feed)?.key else { return PruneCounts() }
+        let database = connection.database
         let pruning = Pruning(database: database, sourceKey: key, cutoff: .day(1000))
         let batch = pruning.prepare(try pruning.candidates()[...], for: .seconds(3600))
         try await work(self)

@@ -75,7 +75,10 @@ import Testing
 
     @Test(
         "is rejected and left unchanged if it predates the first release",
-        arguments: [(Schema.unreleasedID, 1), (Schema.unreleasedID, 13), (Schema.applicationID, 1)])
+        arguments: [
+            (Schema.unreleasedID, 1), (Schema.unreleasedID, 13), (Schema.applicationID, 1),
+            (Schema.applicationID, Int(Schema.version) - 1),
+        ])
     func unreleased(id: Int64, version: Int) async throws {
         try await fill()
         try Database(path: path, mode: .readWrite).execute(

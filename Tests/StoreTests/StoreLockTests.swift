@@ -18,7 +18,7 @@ private enum OtherWriter {
             do {
                 let database = try Database(path: state.path, mode: .readWrite)
                 database.setBusyTimeout(milliseconds: 0)
-                try database.transaction { try database.run("UPDATE blogs SET folder = folder") }
+                try database.transaction { try database.run("UPDATE sources SET folder = folder") }
             } catch {
                 state.refusals += 1
             }
@@ -28,7 +28,7 @@ private enum OtherWriter {
 
 extension PostStore {
     fileprivate func watchTexts() throws {
-        try database.define("shown_text", arguments: 2) { context, _, arguments in
+        try connection.database.define("shown_text", arguments: 2) { context, _, arguments in
             if textArgument(0, of: arguments) != nil { OtherWriter.tryToWrite() }
             setResult(context, arguments) { $0 }
         }
@@ -115,11 +115,12 @@ extension PostStore {
 
 extension PostStore {
     fileprivate func preparedIndexing() throws -> SearchBatch {
-        try SearchIndex(database: database).prepare(for: .seconds(3600))
+        try SearchIndex(database: connection.database).prepare(for: .seconds(3600))
     }
 
     fileprivate func apply(_ batch: SearchBatch) throws -> Int {
-        try database.transaction { try SearchIndex(database: database).apply(batch) }
+        let database = connection.database
+        return try database.transaction { try SearchIndex(database: database).apply(batch) }
     }
 }
 

@@ -90,5 +90,5 @@ import Testing
 }
 
 extension PostStore {
-    fileprivate func execute(_ sql: String) throws { try database.execute(sql) }
+    fileprivate func execute(_ sql: String) throws { try connection.database.execute(sql) }
 }

@@ -35,6 +35,7 @@ extension PostStore {
 
     /// Keeps the file from growing, as a full disk does.
     package func limitPages() throws {
+        let database = connection.database
         let pages = try database.first("PRAGMA page_count") { $0.integer(0) } ?? 0
         try database.execute("PRAGMA max_page_count = \(pages + 5)")
     }

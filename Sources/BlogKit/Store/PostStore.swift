@@ -3,176 +3,298 @@ import BlogModel
 
 /// Everything that was fetched, in an SQLite database that this actor owns.
 ///
-/// If the database isn't writable, the store continues in memory and sets ``notice``. Errors are thrown as
-/// ``StoreError``. The subfolders have extensions for lists, posts, search, marks and so on.
-package actor PostStore {
-    /// Why changes aren't saved; nil while they are.
-    package private(set) var notice: StoreNotice?
+/// It is the table of contents of this module: each function runs one of a component, which has the details. Most
+/// components are given the database in a transaction; those whose work takes several have the ``StoreConnection``. If
+/// the database isn't writable, the store continues in memory and sets ``notice``. Errors are thrown as ``StoreError``.
+package actor PostStore: HostWaits {
     package nonisolated let path: String
-    private(set) var database: Database
-    var openLists: [Int: ListReader] = [:]
-    /// The last number given to a list.
-    var lastNumber = 0
+    let connection: StoreConnection
+    private let lists: OpenLists
 
-    /// Posts that couldn't be read and were skipped, at most ``maxUnreadable``.
-    package private(set) var unreadable: [UnreadablePost] = []
-    private static let maxUnreadable = 100
-
-    private var isStoringList = false
-    private var waitingForList: [CheckedContinuation<Void, Never>] = []
-    /// The maximum number of matches that a search with a limit ranks.
-    var maxRanked = 10_000
-
-    /// How long a writer waits for the lock, in milliseconds.
-    let busyTimeout: Int32
-
-    private init(
-        _ path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout,
-        _ open: (StoreFile) throws -> (Database, StoreNotice?)
-    ) throws {
-        self.path = path
-        self.busyTimeout = busyTimeout
-        (database, notice) = try StoreError.mapped(path) { try open(StoreFile(path: path, busyTimeout: busyTimeout)) }
+    private init(_ connection: sending StoreConnection) {
+        path = connection.path
+        lists = OpenLists(connection: connection)
+        self.connection = connection
     }
 
     /// Opens the store at a path; creates it, readable only by its owner, if needed.
     package init(path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout) throws {
-        try self.init(path, busyTimeout: busyTimeout) { try $0.open() }
+        self.init(try StoreConnection(path: path, busyTimeout: busyTimeout))
     }
 
     /// Opens the store at a path read-only, without creating it or waiting for a lock.
-    package init(reading path: String) throws {
-        try self.init(path, busyTimeout: 0) { (try $0.openForReading(), .notWritable) }
-    }
-
-    package init() throws {
-        try self.init("") { _ in (try StoreFile.memory(), nil) }
-    }
+    package init(reading path: String) throws { self.init(try StoreConnection(reading: path)) }
+    /// A new store in memory.
+    package init() throws { self.init(try StoreConnection.memory()) }
 
     /// A temporary store with the sources of another one and no posts, deleted with the actor.
     package init(following sources: [StoredSource]) async throws {
-        try self.init("") { _ in (try StoreFile.temporary(), nil) }
+        self.init(try StoreConnection.temporary())
         for source in sources.compactMap({ ExportedSource($0) }) { _ = try await merge(source) { _ in source.name } }
     }
 
-    /// A read-only view of the current state, which later writes don't change.
-    ///
-    /// A store in memory returns itself.
+    /// A read-only view of the current state, which later writes don't change; a store in memory returns itself.
     package func snapshot() throws -> PostStore {
-        let isWritten = notice == nil
-        return database.isInMemory
-            ? self : try PostStore(path) { (try $0.openSnapshot(isWritten: isWritten), .notWritable) }
+        guard let snapshot = try connection.snapshot() else { return self }
+        return PostStore(snapshot)
     }
 
-    /// A snapshot of the database: a second connection to a file, or a copy of a database in memory.
-    func openSnapshot(of database: Database) throws -> Database {
-        // Avoids caching the same pages for two connections.
-        try database.execute("PRAGMA shrink_memory")
-        return database.isInMemory
-            ? try StoreFile.memory(copying: database)
-            : try StoreFile(path: path, busyTimeout: busyTimeout).openSnapshot(isWritten: notice == nil)
+    /// Why changes aren't saved; nil while they are.
+    package var notice: StoreNotice? { connection.notice }
+    /// Posts that couldn't be read and were skipped, up to a hundred.
+    package var unreadable: [UnreadablePost] { connection.unreadable }
+
+    private func read<T>(_ work: (Database) throws -> T) throws -> T { try connection.read(work) }
+    private func write<T>(_ work: (Database) throws -> T) async throws -> T { try await connection.write(work) }
+    private func writeIfFree(_ work: (Database) throws -> Void) async throws { try await connection.writeIfFree(work) }
+    private func writeToDisk<T>(_ work: (Database) throws -> T) async throws -> T {
+        try await connection.writeToDisk(work)
     }
 
-    /// Adds posts to ``unreadable``, by key.
-    func note(unreadable keys: [Int64]) {
-        for key in keys where unreadable.count < Self.maxUnreadable && !unreadable.contains(where: { $0.key == key }) {
-            let sql = "SELECT source, address, id FROM posts JOIN blogs ON blogs.key = blog WHERE posts.key = ?"
-            let id = try? database.first(sql, [.integer(key)]) { $0.postID(0) }
-            unreadable.append(UnreadablePost(key: key, id: id ?? nil))
+    // MARK: Sources
+
+    package func source(_ id: SourceID) throws -> StoredSource? { try read { try Sources($0).find(id) } }
+    package func source(named name: String) throws -> StoredSource? { try read { try Sources($0).find(named: name) } }
+    package func sources() throws -> [StoredSource] { try read { try Sources($0).all() } }
+    package func sources(_ ids: [SourceID]) throws -> [StoredSource] { try read { try Sources($0).find(ids) } }
+    package func sources(at spellings: [String]) throws -> [StoredSource] {
+        try read { try Sources($0).find(at: spellings) }
+    }
+    package func sources(withPost id: String, among sources: [StoredSource]) throws -> [StoredSource] {
+        try read { try Sources($0).filter(sources, withPost: id) }
+    }
+    package func followedSources(in folder: String? = nil) throws -> [StoredSource] {
+        try read { try Sources($0).followed(in: folder) }
+    }
+    package func namedSources() throws -> [StoredSource] { try read { try Sources($0).named() } }
+    package func sourceNames() throws -> [SourceID: String] { try read { try Sources($0).names() } }
+    package func titles() throws -> [SourceID: String] { try read { try Sources($0).titles() } }
+    package func widestID(in scope: SourceScope) throws -> Int { try read { try Sources($0).widestID(in: scope) } }
+    package func hasPosts(of source: StoredSource) throws -> Bool {
+        try read { try SourceRow.hasPosts(source.key, in: $0) }
+    }
+    package func name(
+        of source: SourceID, _ choose: (_ isTaken: (String) throws -> Bool) throws -> String
+    ) throws -> String {
+        try read { try Sources($0).name(of: source, choose) }
+    }
+    package func follow(
+        _ source: SourceID, in folder: String?, site: String?, label: String? = nil, at now: Date,
+        as name: (_ isTaken: (String) throws -> Bool) throws -> String
+    ) async throws -> StoredSource {
+        try await writeToDisk {
+            try Sources($0).follow(source, in: folder, site: site, label: label, at: now, as: name)
         }
     }
-
-    // MARK: Access to the database
-
-    /// Waits until no list is being stored, because its transaction is open until it has arrived.
-    func waitForList() async {
-        while isStoringList { await withCheckedContinuation { waitingForList.append($0) } }
+    package func unfollow(_ source: SourceID) async throws {
+        try await writeToDisk { try Sources($0).unfollow(source) }
+    }
+    package func setRetention(_ keep: Retention?, of source: SourceID) async throws {
+        try await writeToDisk { try Sources($0).setRetention(keep, of: source) }
+    }
+    package func confirm(_ known: StoredSource, mark: RefreshMark) async throws {
+        try await writeIfFree { try Sources($0).confirm(known, mark: mark) }
+    }
+    package func note(
+        _ problem: RefreshProblem, of source: SourceID, at date: Date,
+        wait: (_ failures: Int) -> TimeInterval? = { _ in nil }
+    ) async throws {
+        try await writeIfFree { try Sources($0).note(problem, of: source, at: date, wait: wait) }
+    }
+    package func doubtMove(of source: SourceID) async throws {
+        try await writeIfFree { try Sources($0).doubtMove(of: source) }
+    }
+    package func adoptMove(of source: SourceID, at now: Date) async throws -> Bool {
+        try await write { try Sources($0).adoptMove(of: source, at: now) }
     }
 
-    /// Blocks other writers of this process until ``endList()``.
-    func beginList() async {
-        await waitForList()
-        isStoringList = true
+    // MARK: Hosts that get no requests for a while
+
+    package func wait(of host: String) -> Date? { try? read { try HostRecord($0).wait(of: host) } }
+    package func remember(wait: Date, of host: String) async {
+        try? await writeIfFree { try HostRecord($0).save(wait: wait, of: host) }
+    }
+    package func silences() -> [String: Date] { (try? read { try HostRecord($0).silences() }) ?? [:] }
+    package func remember(silence until: Date, of host: String) async {
+        try? await writeIfFree { try HostRecord($0).save(silence: until, of: host) }
+    }
+    package func forgetSilence(of host: String) async {
+        guard (try? read { try HostRecord($0).isSilent(host) }) == true else { return }
+        try? await writeIfFree { try HostRecord($0).forgetSilence(of: host) }
     }
 
-    func endList() {
-        isStoringList = false
-        waitingForList.forEach { $0.resume() }
-        waitingForList = []
+    // MARK: Lists
+
+    package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
+        try await lists.open(query, in: scope)
+    }
+    package func nextBatch(_ number: Int) throws -> [ListedPost] { try lists.nextBatch(number) }
+    package func closeList(_ number: Int) { lists.close(number) }
+    package var openListCount: Int { lists.count }
+    package func setMaxRanked(_ count: Int) { lists.maxRanked = count }
+    package func counts(of query: Query, in scope: SourceScope) throws -> ListCounts? {
+        try read { try ListCounting($0).counts(of: query, in: scope) }
+    }
+    package func authors(in scope: SourceScope) throws -> [String] {
+        try read { try ListCounting($0).authors(in: scope) }
+    }
+    package func tags(in scope: SourceScope) throws -> [String] { try read { try ListCounting($0).tags(in: scope) } }
+    package func plan(_ query: Query, in scope: SourceScope) throws -> String {
+        try read { try ListCounting($0).plan(query, in: scope) }
+    }
+    package func cursors() throws -> [String] { try read { try Cursors($0).names() } }
+    package func moveCursor(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) async throws {
+        try await writeToDisk { try Cursors($0).move(name, in: scope, to: lastSeen) }
+    }
+    package func storeList(
+        of source: SourceID, _ coverage: Coverage = .complete, mark: RefreshMark,
+        nextBatch: @escaping @Sendable () async throws -> PreparedBatch?
+    ) async throws -> StoredList {
+        try await ArrivingList(connection: connection, source: source, coverage: coverage, mark: mark).store(nextBatch)
+    }
+    package func ranking(of section: String, _ source: SourceID) throws -> (ids: [String], requestedAt: Date)? {
+        try read { try Rankings($0).find(section, of: source) }
+    }
+    package func storeRanking(
+        _ ids: [String], _ entries: [Entry] = [], of section: String, _ source: SourceID, at now: Date,
+        dueAt: Date? = nil
+    ) async throws {
+        try await write { try Rankings($0).save(ids, entries, of: section, source, at: now, dueAt: dueAt) }
     }
 
-    /// Continues in memory if the disk is full or not writable; rethrows any other error.
-    func moveToMemory(after error: DatabaseError) throws {
-        guard notice == nil, let notice = StoreNotice(error) else { throw error }
-        try moveToMemory(because: notice)
+    // MARK: Posts
+
+    package func metadata(id: String, of source: SourceID) throws -> PostMetadata? {
+        try read { try Posts($0).metadata(id, of: source) }
+    }
+    package func marked(_ post: PostID) throws -> (metadata: PostMetadata, state: PostState)? {
+        try read { try Posts($0).marked(post) }
+    }
+    package func post(withLink link: String) throws -> PostID? { try read { try Posts($0).find(withLink: link) } }
+    package func post(withGUID guid: String, of source: SourceID) throws -> PostID? {
+        try read { try Posts($0).find(withGUID: guid, of: source) }
+    }
+    package func store(_ metadata: PostMetadata, of source: SourceID, at now: Date) async throws {
+        try await write { try Posts($0).save(metadata, of: source, at: now) }
+    }
+    package func addNumbered(_ entry: Entry, to source: SourceID, at now: Date) async throws -> PostID {
+        try await write { try Posts($0).addNumbered(entry, to: source, at: now) }
+    }
+    package func items(_ ids: some Collection<String>, of source: SourceID) throws -> [String: StoredItem] {
+        try read { try Items($0).find(ids, of: source) }
+    }
+    package func store(_ items: [Entry], of source: SourceID, at now: Date) async throws {
+        try await write { try Items($0).save(items, of: source, at: now) }
+    }
+    package func noteSeen(_ ids: [String], of source: SourceID) async throws {
+        guard notice == nil, !ids.isEmpty else { return }
+        try await writeIfFree { try Items($0).noteSeen(ids, of: source) }
     }
 
-    func moveToMemory(because notice: StoreNotice) throws {
-        database = try StoreFile.memory(copying: database)
-        self.notice = notice
+    // MARK: Bodies and articles
+
+    /// The approximate maximum size of a row of text, in bytes.
+    package static let partSize = 1 << 17
+
+    package func body(id: String, of source: SourceID) throws -> StoredBody? {
+        try read { try Bodies($0).find(id, of: source) }
+    }
+    package func content(of body: StoredBody) throws -> BodyContent? {
+        try LongBodies(connection: connection).content(of: body)
+    }
+    package func store(_ body: FetchedBody, ofPost id: String, of source: SourceID) async throws {
+        try await LongBodies(connection: connection).save(body, ofPost: id, of: source)
+    }
+    package func storeOnDisk(_ bodies: [(id: String, body: FetchedBody)], of source: SourceID) async throws {
+        try await LongBodies(connection: connection).saveOnDisk(bodies, of: source)
+    }
+    package func missingBodies(in scope: SourceScope) -> Int { scope.sources.reduce(0) { $0 + $1.posts - $1.bodies } }
+    package func syncPlan(of source: SourceID, limit: Int?) throws -> [SyncItem] {
+        try SyncPlan(connection: connection).items(of: source, limit: limit)
+    }
+    package func planned(_ items: some Collection<SyncItem>) throws -> [PlannedPost] {
+        try SyncPlan(connection: connection).posts(items)
+    }
+    package func metadata(ofPost key: Int64) throws -> PostMetadata? {
+        try SyncPlan(connection: connection).metadata(ofPost: key)
+    }
+    package func article(of post: PostID) throws -> StoredArticle? { try read { try Articles($0).find(of: post) } }
+    package func store(_ article: LinkedArticle, validators: CacheValidators, of post: PostID) async throws {
+        try await write { try Articles($0).save(article, validators, of: post) }
+    }
+    package func confirmArticle(of post: PostID, at date: Date) async throws {
+        try await writeIfFree { try Articles($0).confirm(of: post, at: date) }
+    }
+    package func note(_ problem: ArticleProblem, ofArticleOf post: PostID, at date: Date) async throws {
+        try await writeIfFree { try Articles($0).note(problem, of: post, at: date) }
+    }
+    package func articlePlan(of source: SourceID, limit: Int?) throws -> [PlannedArticle] {
+        try read { try Articles($0).plan(of: source, limit: limit) }
+    }
+    package func setArticles(_ choice: ArticleChoice?, body: String?, drop: String?, of source: SourceID) async throws {
+        try await writeToDisk { try Articles($0).choose(choice, body: body, drop: drop, of: source) }
     }
 
-    func read<Result>(_ work: (Database) throws -> Result) throws -> Result {
-        try StoreError.mapped(path) { try work(database) }
+    // MARK: Marks
+
+    package func mark(_ mark: Mark, ids: [PostID]) async throws -> MarkingReport {
+        try await writeToDisk { try Marks($0).mark(mark, ids: ids) }
+    }
+    package func mark(_ mark: Mark, all query: Query, in scope: SourceScope) async throws -> MarkingReport {
+        try await writeToDisk { try Marks($0).mark(mark, all: query, in: scope) }
+    }
+    package func undoMarking() async throws -> MarkingReport? { try await writeToDisk { try Marks($0).undo() } }
+    package func lastMarkings(_ limit: Int) throws -> [MarkingReport] { try read { try Marks($0).last(limit) } }
+    package func noteReading(of ids: [PostID]) async throws {
+        guard notice == nil, !ids.isEmpty else { return }
+        try await writeIfFree { try Marks($0).noteReading(of: ids) }
+    }
+    package func lastRead() throws -> PostID? { try read { try Marks($0).lastRead() } }
+    /// False if changes aren't saved or another process is writing.
+    package func takeHint(_ name: String) async throws -> Bool {
+        guard notice == nil else { return false }
+        var isFirst = false
+        try await writeIfFree { isFirst = try Marks($0).takeHint(name) }
+        return isFirst
     }
 
-    /// Runs a change in a transaction; if the disk is full or not writable, continues in memory.
-    func write<Result>(_ change: (Database) throws -> Result) async throws -> Result {
-        await waitForList()
-        return try StoreError.mapped(path) {
-            do {
-                return try database.transaction { try change(database) }
-            } catch let error as DatabaseError {
-                try moveToMemory(after: error)
-                return try database.transaction { try change(database) }
-            }
-        }
+    // MARK: Search
+
+    package func unindexedPosts() throws -> Int { try read { try SearchIndex(database: $0).pending() } }
+    package func indexMore(for duration: Duration = .seconds(1)) async throws -> Int {
+        try await Indexing(connection: connection).more(for: duration)
+    }
+    package func indexIfFree(for duration: Duration, waitsForBodies: Bool = false) async throws -> Int {
+        try await Indexing(connection: connection).ifFree(for: duration, waitsForBodies: waitsForBodies)
     }
 
-    /// Runs a change in a transaction, for work that is useless in memory; throws if the disk isn't writable.
-    func writeToDisk<Result>(_ change: (Database) throws -> Result) async throws -> Result {
-        try await outsideTransaction { database in try database.transaction { try change(database) } }
+    // MARK: Retention, archive and maintenance
+
+    package func prunable(_ sourceKey: Int64, before cutoff: Date?) throws -> (counts: PruneCounts, bytes: Int) {
+        try GradualPruning(connection: connection).preview(sourceKey, before: cutoff)
+    }
+    package func prune(_ sourceKey: Int64, before cutoff: Date?, at now: Date) async throws -> PruneCounts {
+        try await GradualPruning(connection: connection).run(sourceKey, before: cutoff, at: now)
+    }
+    package func reclaim() async throws -> Int { try await GradualPruning(connection: connection).reclaim() }
+    package func exportKeys() throws -> [Int64]? { try read { try Exporting($0).keys() } }
+    package func exported(_ key: Int64, withBody: Bool) throws -> ExportedPost? {
+        try read { try Exporting($0).find(key, withBody: withBody) }
+    }
+    package func merge(_ posts: [ExportedPost]) async throws -> MergeReport {
+        try await writeToDisk { try Importing($0).merge(posts) }
+    }
+    package func merge(
+        _ source: ExportedSource, as name: (_ isTaken: (String) throws -> Bool) throws -> String
+    ) async throws -> Bool {
+        try await writeToDisk { try Importing($0).merge(source, as: name) }
     }
 
-    /// Runs statements that can't be in a transaction; throws if the disk isn't writable.
-    func outsideTransaction<Result>(_ work: (Database) throws -> Result) async throws -> Result {
-        await waitForList()
-        return try StoreError.mapped(path) {
-            if let notice { throw StoreError.Reason.notKept(notice) }
-            do {
-                return try work(database)
-            } catch let error as DatabaseError {
-                throw StoreNotice(error).map { StoreError.Reason.notKept($0) } ?? error
-            }
-        }
-    }
+    package static let unsoundCounts = "the post counts don't match the posts"
+    package static let unsoundNumbers = "a post has a number or a time out of range"
+    package static let unsoundIndex = "the search index doesn't match the posts"
 
-    /// Runs an optional optimization if the disk is writable and the lock is free.
-    ///
-    /// It starts no transaction, so it locks nothing if there is no work.
-    func writeIfWritable(_ change: (Database) throws -> Void) async throws {
-        await waitForList()
-        guard notice == nil else { return }
-        database.setBusyTimeout(milliseconds: 100)
-        defer { database.setBusyTimeout(milliseconds: busyTimeout) }
-        try change(database)
-    }
-
-    /// Runs an optional change; skips it if another writer holds the lock.
-    func writeIfFree(_ change: (Database) throws -> Void) async throws {
-        await waitForList()
-        database.setBusyTimeout(milliseconds: 100)
-        defer { database.setBusyTimeout(milliseconds: busyTimeout) }
-        do {
-            try await write(change)
-        } catch let error as StoreError where error.reason == .busy {}
-    }
-}
-
-/// A post that can't be read because the store is damaged.
-public struct UnreadablePost: Hashable, Sendable {
-    /// Its key in the store.
-    public let key: Int64
-    /// Its id; nil if that can't be read either.
-    public let id: PostID?
+    package func facts() throws -> StoreFacts { try Maintenance(connection: connection).facts() }
+    package func check() async throws -> [String] { try await Maintenance(connection: connection).check() }
+    package func vacuum() async throws { try await Maintenance(connection: connection).vacuum() }
 }

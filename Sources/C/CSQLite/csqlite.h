@@ -61,6 +61,7 @@ int sqlite3_stmt_status(sqlite3_stmt *statement, int operation, int reset);
 int sqlite3_bind_parameter_count(sqlite3_stmt *statement);
 int sqlite3_bind_null(sqlite3_stmt *statement, int index);
 int sqlite3_bind_int64(sqlite3_stmt *statement, int index, int64_t value);
+int sqlite3_bind_double(sqlite3_stmt *statement, int index, double value);
 int sqlite3_bind_text64(
     sqlite3_stmt *statement, int index, const char *text, uint64_t bytes, sqlite3_destructor_type destructor,
     unsigned char encoding);

@@ -80,7 +80,7 @@ enum StoreCommand: Command {
     private static func check(_ archive: Archive, _ storeArguments: Message, _ console: Console) async throws
         -> CommandResult
     {
-        if let notice = await archive.storeNotice { throw StoreError(path: archive.path, reason: .notKept(notice)) }
+        if let notice = await archive.storeNotice { throw StoreError(path: archive.path, reason: .notStored(notice)) }
         let problems = try await archive.check()
         guard !problems.isEmpty else {
             await console.notice("\(archive.path) is intact.")

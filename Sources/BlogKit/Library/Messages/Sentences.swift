@@ -284,7 +284,7 @@ extension StoreError: DescribedError {
         case .notADatabase: "\(path) is damaged or isn't a blog store."
         case .damaged: "The store \(path) is damaged."
         case .notAStore: "\(path) isn't a blog store: it is another program's database."
-        case .unreleased: "The store \(path) was created by a pre-release version of blog."
+        case .unreleased: "\(path) was made by an earlier pre-release build."
         case .folder: "\(path) is a directory."
         case .notAFile: "\(path) isn't a regular file."
         case .sideFile(let other): "Could not open the store \(path): \(other) isn't a regular file"
@@ -295,8 +295,8 @@ extension StoreError: DescribedError {
             to \(known).
             """
         case .busy: "The store \(path) is in use by another process. Try again in a moment."
-        case .notKept(.notWritable): "Could not write to the store \(path)"
-        case .notKept(.diskFull):
+        case .notStored(.notWritable): "Could not write to the store \(path)"
+        case .notStored(.diskFull):
             "No space left on the disk for the store \(path). Everything already stored is still there."
         case .noTemporarySpace: "No space left for downloads in \(TemporaryFile.folder)."
         case .failed(let reason): "Could not use the store \(path): \(reason)"

@@ -1,5 +1,3 @@
-import BlogEssentials
-import BlogModel
 import Synchronization
 
 /// The posts of a store, read on demand.
@@ -84,48 +82,4 @@ public final class UnreadablePosts: Sendable {
     fileprivate func noteSources() { state.withLock { $0.areSourcesLost = true } }
 
     fileprivate func noteAllPosts() { state.withLock { $0.areAllPostsLost = true } }
-}
-
-/// A post with its state, for moving it from one store to another.
-///
-/// In JSON it is an object with the members `source`, `address`, `listed`, `read`, `saved`, `changedAt` (milliseconds
-/// since 1970, UTC), optionally `wordsChangedAt`, `metadata` (in the format of the blog API) and optionally `body`,
-/// with `text`, `fetchedAt` (milliseconds) and `isCurrent`. For a post with a linked article, `article` has `address`,
-/// `text`, `format`, `isComplete`, `fetchedAt` (milliseconds) and, if known, `title`, `author`, `site`, `publishDate`
-/// and `language`.
-public struct ExportedPost: Codable, Hashable, Sendable {
-    package let source: String
-    package let address: String
-    package var listed: Bool
-    package var read: Bool
-    package var saved: Bool
-    /// When the metadata or ``listed`` last changed.
-    package var changedAt: Int64
-    /// When its words last changed; nil if they never did.
-    package var wordsChangedAt: Int64?
-    /// Whether its id is a number that the store gave it; nil for false.
-    package var numbered: Bool?
-    package var metadata: PostMetadata
-    package var body: Body?
-    package var article: LinkedArticle?
-
-    package struct Body: Codable, Hashable, Sendable {
-        package var text: String
-        package let fetchedAt: Int64
-        /// Whether the metadata is still the same as when the body was fetched.
-        package var isCurrent: Bool
-        /// The format of the text; nil if its source didn't specify it.
-        package var format: String?
-    }
-
-    /// Whether its times are in the years 1970 to 9999: a later one would win every merge.
-    public var isPlausible: Bool {
-        let years = Self.plausibleTimes
-        return years.contains(changedAt) && wordsChangedAt.map(years.contains) ?? true
-            && body.map { years.contains($0.fetchedAt) } ?? true
-            && article.map { years.contains($0.fetchedAt.millisecondsSince1970) } ?? true
-    }
-
-    /// The milliseconds of the years 1970 to 9999.
-    static let plausibleTimes = 0..<Int64(253_402_300_800_000)
 }

@@ -38,38 +38,3 @@ public struct ExportedSource: Codable, Hashable, Sendable {
         articleDrop = stored.articleDrop
     }
 }
-
-extension PostStore {
-    /// Imports a source; existing values are kept.
-    ///
-    /// - Parameter name: returns a name, given the test for names of other sources.
-    /// - Returns: whether anything changed.
-    package func merge(
-        _ source: ExportedSource, as name: (_ isTaken: (String) throws -> Bool) throws -> String
-    ) async throws -> Bool {
-        try await writeToDisk { database in
-            let id = SourceID(kind: source.source, address: source.address)
-            let known = try SourceRow.find(id, in: database)
-            let key = try known?.key ?? SourceRow.key(of: id, in: database)
-            let folder = known?.folder.isEmpty == false ? known?.folder : source.folder
-            let followedAt = known?.followedAt?.millisecondsSince1970 ?? source.followedAt
-            try database.run(
-                """
-                UPDATE blogs SET (
-                    name, folder, title, followed_at, site, keep, label, article, article_body, article_drop
-                ) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE key = ?
-                """,
-                [
-                    .text(try known?.name ?? name { try SourceRow.isNameTaken($0, except: key, in: database) }),
-                    .text(folder ?? ""), DatabaseValue(known?.title ?? source.title),
-                    DatabaseValue(followedAt), DatabaseValue(known?.site ?? source.site),
-                    DatabaseValue(known?.keep?.text ?? source.keep.flatMap { Retention($0) }?.text),
-                    DatabaseValue(known?.label ?? source.label),
-                    DatabaseValue((known?.article ?? source.article.flatMap { ArticleChoice(rawValue: $0) })?.rawValue),
-                    DatabaseValue(known?.articleBody ?? source.articleBody),
-                    DatabaseValue(known?.articleDrop ?? source.articleDrop), .integer(key),
-                ])
-            return known?.name == nil || known?.followedAt == nil && source.followedAt != nil
-        }
-    }
-}

@@ -17,7 +17,7 @@ public struct StoreError: Error, Hashable, Sendable {
         case notAStore
         /// A newer version of this program wrote the store.
         case newer(found: Int64, known: Int64)
-        /// A prerelease version of this program wrote the store.
+        /// A pre-release build of this program, with other tables, wrote the store.
         case unreleased
         /// The path is a folder.
         case folder
@@ -30,7 +30,7 @@ public struct StoreError: Error, Hashable, Sendable {
         /// Another process locked the store for too long.
         case busy
         /// The store can't be written, and the operation needs to.
-        case notKept(StoreNotice)
+        case notStored(StoreNotice)
         /// There is no disk space for a temporary file.
         case noTemporarySpace
         /// Another SQLite error; the text is SQLite's message.

@@ -19,7 +19,7 @@ struct EntryNumbers {
 
     /// The metadata with the number of the stored post that it belongs to; nil if there is none.
     func existing(_ arrived: PostMetadata) throws -> (metadata: PostMetadata, sortKey: SortKey)? {
-        let sql = "SELECT id, publish_date, date_key FROM posts WHERE blog = ? AND post_id = ? AND number IS NOT NULL"
+        let sql = "SELECT id, publish_date, date_key FROM posts WHERE source = ? AND post_id = ? AND number IS NOT NULL"
         let found = try database.first(sql, [.integer(sourceKey), .text(arrived.postId)]) { row in
             (id: row.text(0) ?? "", date: row.text(1).flatMap { Timestamp($0) }, sortDate: row.integer(2))
         }
@@ -75,18 +75,18 @@ struct EntryNumbers {
 
     /// The next number that no post of the source has.
     func nextNumber() throws -> Int64 {
-        guard let last = try database.integer("SELECT last_number FROM blogs WHERE key = ?", [.integer(sourceKey)])
+        guard let last = try database.integer("SELECT last_number FROM sources WHERE key = ?", [.integer(sourceKey)])
         else { throw StoreError.Reason.damaged }
         var number = (last >= 0 && last < Self.range.upperBound ? last : try greatest()) + 1
         // A post without a number may have this id.
         while try isTaken(String(number)) { number += 1 }
-        try database.run("UPDATE blogs SET last_number = ? WHERE key = ?", [.integer(number), .integer(sourceKey)])
+        try database.run("UPDATE sources SET last_number = ? WHERE key = ?", [.integer(number), .integer(sourceKey)])
         return number
     }
 
     /// Reserves the numbers up to one that an import has used.
     func note(_ number: Int64) throws {
-        let sql = "UPDATE blogs SET last_number = max(last_number, ?) WHERE key = ?"
+        let sql = "UPDATE sources SET last_number = max(last_number, ?) WHERE key = ?"
         try database.run(sql, [.integer(number), .integer(sourceKey)])
     }
 
@@ -97,7 +97,7 @@ struct EntryNumbers {
     /// The greatest valid number in use, for a source whose last number is out of range, which older imports accepted.
     private func greatest() throws -> Int64 {
         try database.integer(
-            "SELECT max(number) FROM posts WHERE blog = ? AND number BETWEEN ? AND ?",
+            "SELECT max(number) FROM posts WHERE source = ? AND number BETWEEN ? AND ?",
             [.integer(sourceKey), .integer(Self.range.lowerBound), .integer(Self.range.upperBound)]) ?? 0
     }
 

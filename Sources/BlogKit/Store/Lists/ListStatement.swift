@@ -40,7 +40,7 @@ package struct ListStatement {
         let matching = "\(table) WHERE \(conditions.joined(separator: " AND "))"
         let hasSnippets = query.hasSnippets && expression?.isCutBySQLite == true
         let snippet = hasSnippets ? Self.snippet : "NULL"
-        let position = "\(isRanked ? "place" : "NULL"), posts.blog, posts.key"
+        let position = "\(isRanked ? "place" : "NULL"), posts.source, posts.key"
         guard let grouping = query.arrangement.grouping else {
             posts = """
                 SELECT \(PostRow.listColumns), NULL, \(position), \(snippet) FROM \(matching) ORDER BY \(order)\(limit)
@@ -55,8 +55,8 @@ package struct ListStatement {
         let limited =
             "SELECT posts.*, \(snippet) AS snippet\(relevance)\(isRanked ? ", place" : "") FROM \(matching)"
             + (limit.isEmpty ? "" : " ORDER BY \(order)\(limit)")
-        let sources = group.isOfSource ? " JOIN blogs ON blogs.key = posts.blog" : ""
-        let rows = isSubquery ? "(\(limited)) AS posts\(sources)" : matching
+        let join = group.isOfSource ? " JOIN sources ON sources.key = posts.source" : ""
+        let rows = isSubquery ? "(\(limited)) AS posts\(join)" : matching
         let isDescending = group.key.isDescending != query.arrangement.areGroupsReversed
         let groupOrder = Self.orderTerms([Key(column: group.key.column, isDescending: isDescending)])
         posts = """
@@ -84,11 +84,10 @@ package struct ListStatement {
         ) <= 4000 THEN snippet(search, -1, char(2), char(3), '…', 24) END
         """
 
-    static let rankedPosts = "ranks JOIN posts ON posts.blog = ranks.blog AND posts.id = ranks.id"
+    static let rankedPosts = "ranks JOIN posts ON posts.source = ranks.source AND posts.id = ranks.id"
 
     /// The condition that a post isn't deleted or dead; such posts are kept for the comments on them.
-    static let isShown =
-        "(posts.details IS NULL OR posts.parent IS NOT NULL OR instr(posts.details, '\"withheld\":') = 0)"
+    static let isShown = "(posts.is_removed IS NOT 1 OR posts.parent IS NOT NULL)"
 
     private struct Key {
         let column: String
@@ -100,8 +99,8 @@ package struct ListStatement {
         case .author: (Key(column: "posts.author_key"), "posts.author_name", false)
         case .date: (Key(column: "posts.month", isDescending: true), "posts.month", false)
         case .title: (Key(column: "posts.letter"), "posts.letter", false)
-        case .source: (Key(column: "ifnull(blogs.name, blogs.source)"), "ifnull(blogs.name, blogs.source)", true)
-        case .folder: (Key(column: "blogs.folder"), "blogs.folder", true)
+        case .source: (Key(column: "ifnull(sources.name, sources.kind)"), "ifnull(sources.name, sources.kind)", true)
+        case .folder: (Key(column: "sources.folder"), "sources.folder", true)
         }
     }
 
@@ -110,7 +109,7 @@ package struct ListStatement {
         // Posts of two sources may have the same id and date.
         let ties =
             [Key(column: "posts.date_key", isDescending: true), Key(column: "posts.id_key")]
-            + (scope.only == nil ? [Key(column: "posts.blog")] : [])
+            + (scope.only == nil ? [Key(column: "posts.source")] : [])
         var keys: [Key]
         switch query.arrangement.sorting {
         // With no further key, SQLite ranks matches without reading the posts.
@@ -165,7 +164,7 @@ extension ListStatement {
         _ query: Query, _ scope: SourceScope, isIndexed: Bool = true
     ) -> ([String], [DatabaseValue]) {
         let filter = query.filter
-        var conditions = [scope.condition(on: "posts.blog", isIndexed: isIndexed)]
+        var conditions = [scope.condition(on: "posts.source", isIndexed: isIndexed)]
         var values: [DatabaseValue] = []
         func add(_ condition: String, _ added: DatabaseValue...) {
             conditions.append(condition)
@@ -176,14 +175,14 @@ extension ListStatement {
             for (key, section) in scope.frontPages.sorted(by: { $0.key < $1.key }) {
                 add(
                     """
-                    (posts.blog <> \(key) OR posts.id IN (
-                        SELECT id FROM ranks WHERE blog = \(key) AND section = ? AND place <= \(frontPageCount)))
+                    (posts.source <> \(key) OR posts.id IN (
+                        SELECT id FROM ranks WHERE source = \(key) AND section = ? AND place <= \(frontPageCount)))
                     """, .text(section))
             }
         }
         // Saved posts are included even if their source no longer lists them; a search covers all posts.
         if isRanked(query), let section = query.section {
-            add(scope.condition(on: "ranks.blog"))
+            add(scope.condition(on: "ranks.source"))
             add("ranks.section = ?", .text(section))
         } else if !filter.isSaved && query.words == nil {
             add("posts.listed = 1")
@@ -209,15 +208,13 @@ extension ListStatement {
                 words.isEmpty ? "instr(folded(posts.title), ?) > 0" : "instr(words(posts.title), ?) > 0",
                 .text(words.isEmpty ? Folding.fold(title) : words))
         }
-        if let tag = filter.tag {
-            add(
-                "EXISTS (SELECT 1 FROM json_each(posts.details, '$.article.tags') WHERE folded(value) = ?)",
-                .text(Folding.fold(tag)))
+        if let tag = TagLines(filter.tag.map { [$0] } ?? []) {
+            add("instr(folded(posts.tags), ?) > 0", .text(Folding.fold(tag.text)))
         }
         if let since = filter.since { add("posts.date_key >= ?", .integer(since.millisecondsSince1970)) }
         if let before = filter.before { add("posts.date_key < ?", .integer(before.millisecondsSince1970)) }
         if let cursor = query.newFor {
-            for condition in NewPosts.conditions(scope) { add(condition, .text(cursor), .text(cursor)) }
+            for condition in Cursors.conditions(scope) { add(condition, .text(cursor), .text(cursor)) }
         }
         return (conditions, values)
     }
@@ -262,9 +259,9 @@ struct PostIndexes {
         }
         let keys = "\(order.first)date_key DESC, id_key"
         let listed = "WHERE listed = 1\(order.condition)"
-        guard isOfOneSource else { return ("all_by_\(order.name)", "posts (\(keys), blog) \(listed)") }
+        guard isOfOneSource else { return ("all_by_\(order.name)", "posts (\(keys), source) \(listed)") }
         let name = order.name == "unread" ? "posts_unread" : "posts_by_\(order.name)"
-        return (name, "posts (blog, \(keys)) \(listed)")
+        return (name, "posts (source, \(keys)) \(listed)")
     }
 
     /// Fewer posts are sorted fast enough without an index.

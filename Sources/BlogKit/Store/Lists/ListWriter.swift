@@ -7,6 +7,7 @@ import BlogModel
 /// from the stored posts.
 struct ListWriter {
     private let database: Database
+    private let bodies: Bodies
     private let source: SourceID
     private let coverage: Coverage
     private let now: Date
@@ -23,16 +24,17 @@ struct ListWriter {
     /// The index in ``pending`` of each post that is stored already, by its key.
     private var pendingIndexes: [Int64: Int] = [:]
     /// The current list, if the source lists only its newest posts.
-    private var window: ListWindow?
+    private var currentList: CurrentList?
     private(set) var report = StoredList()
 
     /// - Parameter now: when the list was fetched.
     init(_ source: SourceID, _ coverage: Coverage, in database: Database, now: Date) throws {
         self.database = database
+        bodies = Bodies(database)
         self.source = source
         self.coverage = coverage
         self.now = now
-        window = coverage == .window ? ListWindow() : nil
+        currentList = coverage == .window ? CurrentList() : nil
         row = try SourceRow.find(source, in: database).map { stored in
             (stored.key, try PostWriter(database: database, sourceKey: stored.key, now: now))
         }
@@ -62,7 +64,7 @@ struct ListWriter {
         if !isNew, coverage == .complete, !report.hasUnknownRejected {
             report.changes.delisted = try delist(sourceKey, writer)
         }
-        try window?.save(of: sourceKey, in: database, at: now)
+        try currentList?.save(of: sourceKey, in: database, at: now)
         try SourceRow.save(report.flaws.isEmpty ? mark : mark.withoutValidators, of: sourceKey, in: database)
         try database.execute("COMMIT")
         return report
@@ -94,11 +96,11 @@ struct ListWriter {
                 report.changes.new += 1
                 uncounted.posts += 1
                 uncounted.comments += metadata.discussion?.parent == nil ? 0 : 1
-                try PostStore.save(entry.content, ofPost: database.lastInsertedKey, at: now, in: database)
+                try bodies.save(entry.content, ofPost: database.lastInsertedKey, at: now)
             } else {
                 report.note(duplicate: metadata.id)
                 let key = try writer.save(metadata, isListed: true).key
-                try PostStore.save(entry.content, ofPost: key, at: now, in: database)
+                try bodies.save(entry.content, ofPost: key, at: now)
             }
         }
     }
@@ -113,7 +115,7 @@ struct ListWriter {
         }
         guard let stored = try row?.writer.find(metadata.id) else { return pending.append(arrived) }
         let isFirst = seen.insert(stored.key)
-        window?.add(metadata.id)
+        currentList?.add(metadata.id)
         if !isFirst { report.note(duplicate: metadata.id) }
         // If a post occurs twice, the last record wins; the first may have differed from the stored post.
         if let index = pendingIndexes[stored.key] {
@@ -137,9 +139,9 @@ struct ListWriter {
             } else {
                 (key, outcome) = try writer.save(entry.metadata, isListed: true)
             }
-            try PostStore.save(entry.content, ofPost: key, at: now, in: database)
+            try bodies.save(entry.content, ofPost: key, at: now)
             seen.insert(key)
-            window?.add(id)
+            currentList?.add(id)
             guard written.insert(key) else {
                 report.note(duplicate: id)
                 continue
@@ -166,7 +168,8 @@ struct ListWriter {
     }
 
     private func delist(_ sourceKey: Int64, _ writer: PostWriter) throws -> Int {
-        let rows = try database.statement("SELECT key FROM posts WHERE blog = ? AND listed = 1", [.integer(sourceKey)])
+        let rows = try database.statement(
+            "SELECT key FROM posts WHERE source = ? AND listed = 1", [.integer(sourceKey)])
         // Only the keys of missing posts are kept in memory, not those of a million others.
         var gone: [Int64] = []
         while try rows.step() {
@@ -209,29 +212,4 @@ private struct KeySet {
     private static let dense: Range<Int64> = 0..<1 << 30
 
     private func bit(_ key: Int64) -> UInt64 { 1 << UInt64(key & 63) }
-}
-
-/// The current list of a source that lists only its newest posts: their IDs, stored as a ranking without a name.
-struct ListWindow {
-    private var ids: [String] = []
-    private var known: Set<String> = []
-
-    /// Adds a post of the list, unless it was added before.
-    mutating func add(_ id: String) {
-        if known.insert(id).inserted { ids.append(id) }
-    }
-
-    /// Stores the list, and notes when other posts were delisted.
-    func save(of sourceKey: Int64, in database: Database, at now: Date) throws {
-        let ranks = Ranks("", of: sourceKey, in: database)
-        let before = try ranks.ids()
-        try ranks.noteRefresh(at: now)
-        guard before != ids else { return }
-        for id in before where !known.contains(id) {
-            try database.run(
-                "UPDATE posts SET changed_at = ? WHERE blog = ? AND id = ?",
-                [DatabaseValue(now), .integer(sourceKey), .text(id)])
-        }
-        try ranks.replace(with: ids)
-    }
 }

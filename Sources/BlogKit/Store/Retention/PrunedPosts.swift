@@ -29,14 +29,14 @@ struct PrunedPosts {
 
     var isEmpty: Bool {
         get throws {
-            try !database.exists("SELECT 1 FROM pruned WHERE blog = ? LIMIT 1", [.integer(sourceKey)])
+            try !database.exists("SELECT 1 FROM pruned WHERE source = ? LIMIT 1", [.integer(sourceKey)])
         }
     }
 
     /// The number of a deleted post, if it had one, and when it was last changed or listed.
     func find(_ identity: DatabaseValue) throws -> (number: Int64?, seenAt: Int64)? {
         try database.first(
-            "SELECT number, seen_at FROM pruned WHERE blog = ? AND identity = ?", [.integer(sourceKey), identity]
+            "SELECT number, seen_at FROM pruned WHERE source = ? AND identity = ?", [.integer(sourceKey), identity]
         ) { ($0.optionalInteger(0), $0.integer(1)) }
     }
 
@@ -44,7 +44,7 @@ struct PrunedPosts {
     func restore(_ post: Int64, identifiedBy identities: [DatabaseValue]) throws {
         for identity in identities {
             let wasRead = try database.first(
-                "DELETE FROM pruned WHERE blog = ? AND identity = ? RETURNING is_read",
+                "DELETE FROM pruned WHERE source = ? AND identity = ? RETURNING is_read",
                 [.integer(sourceKey), identity]
             ) { $0.bool(0) }
             guard wasRead == true else { continue }
@@ -67,15 +67,15 @@ struct PrunedPosts {
         }
         guard let found else { return }
         try database.run(
-            "INSERT OR REPLACE INTO pruned (blog, identity, number, is_read, seen_at) VALUES (?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO pruned (source, identity, number, is_read, seen_at) VALUES (?, ?, ?, ?, ?)",
             [.integer(sourceKey)] + found)
     }
 
     func trim() throws {
         try database.run(
             """
-            DELETE FROM pruned WHERE blog = ?1 AND identity IN (
-                SELECT identity FROM pruned WHERE blog = ?1 ORDER BY seen_at DESC, identity LIMIT -1 OFFSET ?2
+            DELETE FROM pruned WHERE source = ?1 AND identity IN (
+                SELECT identity FROM pruned WHERE source = ?1 ORDER BY seen_at DESC, identity LIMIT -1 OFFSET ?2
             )
             """, [.integer(sourceKey), .integer(Int64(Self.maxCount))])
     }

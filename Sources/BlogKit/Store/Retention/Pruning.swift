@@ -20,7 +20,7 @@ struct Pruning {
 
     /// The posts and comments to be deleted, comments before their post.
     func candidates() throws -> [Candidate] {
-        let sql = "SELECT key, id FROM posts WHERE blog = ?1 AND \(isDue) AND \(Self.isRoot)"
+        let sql = "SELECT key, id FROM posts WHERE source = ?1 AND \(isDue) AND \(Self.isRoot)"
         let roots = try database.all(sql, dueValues) { row in (key: row.integer(0), id: row.text(1) ?? "") }
         guard !roots.isEmpty else { return [] }
         let comments = try commentsByParent()
@@ -88,29 +88,29 @@ struct Pruning {
     /// Deletes everything else about a source that is forgotten; its row stays if it is followed or has saved posts.
     func forgetRest() throws {
         for table in ["ranks", "sections", "pruned"] {
-            try database.run("DELETE FROM \(table) WHERE blog = ?", [.integer(sourceKey)])
+            try database.run("DELETE FROM \(table) WHERE source = ?", [.integer(sourceKey)])
         }
         try SourceRow.forgetValidators(of: sourceKey, in: database)
         try database.run(
             """
-            UPDATE blogs SET (refreshed_at, due_at, keep, pruned_at, article, article_body, article_drop)
+            UPDATE sources SET (refreshed_at, due_at, keep, pruned_at, article, article_body, article_drop)
                 = (NULL, NULL, NULL, NULL, NULL, NULL, NULL)
             WHERE key = ?
             """, [.integer(sourceKey)])
         if try SourceRow.hasPosts(sourceKey, in: database)
-            || database.exists("SELECT 1 FROM blogs WHERE key = ? AND followed_at IS NOT NULL", [.integer(sourceKey)])
+            || database.exists("SELECT 1 FROM sources WHERE key = ? AND followed_at IS NOT NULL", [.integer(sourceKey)])
         {
             return
         }
-        try database.run("DELETE FROM cursors WHERE blog = ?", [.integer(sourceKey)])
-        try database.run("DELETE FROM blogs WHERE key = ?", [.integer(sourceKey)])
+        try database.run("DELETE FROM cursors WHERE source = ?", [.integer(sourceKey)])
+        try database.run("DELETE FROM sources WHERE key = ?", [.integer(sourceKey)])
     }
 
     /// Whether a candidate is a comment; nil if it is no longer to be deleted.
     private func isComment(_ candidate: Candidate) throws -> Bool? {
         let isDue = candidate.isRoot ? isDue : "?2 IS ?2 AND is_saved = 0"
         return try database.first(
-            "SELECT parent IS NOT NULL FROM posts WHERE key = ?3 AND blog = ?1 AND \(isDue)",
+            "SELECT parent IS NOT NULL FROM posts WHERE key = ?3 AND source = ?1 AND \(isDue)",
             dueValues + [.integer(candidate.post)]
         ) { $0.bool(0) }
     }
@@ -119,7 +119,7 @@ struct Pruning {
     /// greatest ones are deleted.
     private func clampProgress() throws {
         try SearchIndex(database: database).clampProgress()
-        try NewPosts.clampCursors(in: database)
+        try Cursors(database).clamp()
     }
 
     private static let deletions = [
@@ -135,8 +135,8 @@ struct Pruning {
         guard cutoff != nil else { return "?2 IS ?2 AND is_saved = 0" }
         return """
             is_saved = 0 AND max(date_key, changed_at) < ?2 AND key < (SELECT max(key) FROM posts)
-            AND CASE WHEN EXISTS (SELECT 1 FROM sections WHERE blog = ?1)
-                THEN id NOT IN (SELECT id FROM ranks WHERE blog = ?1) ELSE listed = 0 END
+            AND CASE WHEN EXISTS (SELECT 1 FROM sections WHERE source = ?1)
+                THEN id NOT IN (SELECT id FROM ranks WHERE source = ?1) ELSE listed = 0 END
             """
     }
 
@@ -147,7 +147,7 @@ struct Pruning {
     /// The condition that a post isn't a comment on a stored post.
     private static let isRoot = """
         (parent IS NULL OR NOT EXISTS (
-            SELECT 1 FROM posts AS above WHERE above.blog = posts.blog AND above.id = posts.parent
+            SELECT 1 FROM posts AS above WHERE above.source = posts.source AND above.id = posts.parent
         ))
         """
 
@@ -161,9 +161,9 @@ struct Pruning {
     }
 
     private func commentsByParent() throws -> [String: [Comment]] {
-        let count = try database.integer("SELECT comment_count FROM blogs WHERE key = ?", [.integer(sourceKey)])
+        let count = try database.integer("SELECT comment_count FROM sources WHERE key = ?", [.integer(sourceKey)])
         guard count != 0 else { return [:] }
-        let sql = "SELECT key, id, parent, is_saved FROM posts WHERE blog = ? AND parent IS NOT NULL"
+        let sql = "SELECT key, id, parent, is_saved FROM posts WHERE source = ? AND parent IS NOT NULL"
         let comments = try database.all(sql, [.integer(sourceKey)]) { row in
             Comment(key: row.integer(0), id: row.text(1) ?? "", parent: row.text(2) ?? "", isSaved: row.bool(3))
         }
@@ -206,69 +206,4 @@ struct PruningBatch {
 package struct PruneCounts: Hashable, Sendable {
     package var posts = 0
     package var comments = 0
-}
-
-extension PostStore {
-    /// How many posts of a source would be deleted, and their approximate size in bytes.
-    package func prunable(_ sourceKey: Int64, before cutoff: Date?) throws -> (counts: PruneCounts, bytes: Int) {
-        try read { database in
-            let pruning = Pruning(database: database, sourceKey: sourceKey, cutoff: cutoff)
-            let candidates = try pruning.candidates()
-            let roots = candidates.count(where: \.isRoot)
-            return (
-                PruneCounts(posts: roots, comments: candidates.count - roots), try pruning.bytes(of: candidates)
-            )
-        }
-    }
-
-    /// Deletes the posts of a source that are older than a cutoff, or all but saved ones for nil, in batches so that
-    /// other processes can write in between.
-    package func prune(_ sourceKey: Int64, before cutoff: Date?, at now: Date) async throws -> PruneCounts {
-        await waitForList()
-        var rest = try read { try Pruning(database: $0, sourceKey: sourceKey, cutoff: cutoff).candidates() }[...]
-        var counts = PruneCounts()
-        while !rest.isEmpty {
-            try Task.checkCancellation()
-            await waitForList()
-            let batch = Pruning(database: database, sourceKey: sourceKey, cutoff: cutoff)
-                .prepare(rest, for: Self.pruningTime)
-            note(unreadable: batch.unreadable)
-            let done = try await writeToDisk {
-                try Pruning(database: $0, sourceKey: sourceKey, cutoff: cutoff).apply(batch)
-            }
-            counts.posts += done.posts
-            counts.comments += done.comments
-            rest = rest.dropFirst(batch.count)
-            if !rest.isEmpty { try await Task.sleep(for: Self.pruningPause) }
-        }
-        try await writeToDisk { database in
-            try database.run("UPDATE blogs SET pruned_at = ? WHERE key = ?", [DatabaseValue(now), .integer(sourceKey)])
-            if cutoff == nil { try Pruning(database: database, sourceKey: sourceKey, cutoff: nil).forgetRest() }
-        }
-        return counts
-    }
-
-    /// Releases unused space to the disk in small steps and returns how many bytes of it remain: files from before
-    /// incremental vacuuming are only shrunk by ``vacuum()``.
-    package func reclaim() async throws -> Int {
-        func number(_ sql: String) throws -> Int { Int(try read { try $0.integer(sql) } ?? 0) }
-        var unused = try number("PRAGMA freelist_count")
-        while unused > 0, try number("PRAGMA auto_vacuum") == 2 {
-            try Task.checkCancellation()
-            try await outsideTransaction { try $0.run("PRAGMA incremental_vacuum(\(Self.reclaimedPages))") }
-            let left = try number("PRAGMA freelist_count")
-            guard left < unused else { break }
-            unused = left
-            if unused > 0 { try await Task.sleep(for: Self.pruningPause) }
-        }
-        try await outsideTransaction { try $0.run("PRAGMA wal_checkpoint(TRUNCATE)") }
-        return try unused * number("PRAGMA page_size")
-    }
-
-    /// How long to prepare a batch; deleting it takes about as long.
-    private static let pruningTime = Duration.milliseconds(100)
-    /// The pause between transactions, in which other processes get the lock: SQLite retries after some milliseconds.
-    private static let pruningPause = Duration.milliseconds(20)
-    /// The number of pages, of 4 KB, to release at a time.
-    private static let reclaimedPages = 1000
 }

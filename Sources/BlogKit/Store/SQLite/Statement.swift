@@ -39,6 +39,11 @@ package final class Statement {
         try check(number.map { sqlite3_bind_int64(handle, index, $0) } ?? sqlite3_bind_null(handle, index))
     }
 
+    /// Binds a number or null to a parameter; the first index is 1.
+    package func bind(real number: Double?, at index: Int32) throws {
+        try check(number.map { sqlite3_bind_double(handle, index, $0) } ?? sqlite3_bind_null(handle, index))
+    }
+
     /// Binds a text or null to a parameter; the first index is 1.
     package func bind(_ text: String?, at index: Int32) throws {
         guard var text else { return try check(sqlite3_bind_null(handle, index)) }

@@ -6,21 +6,21 @@
 enum PostCounts {
     static let triggers = """
         CREATE TRIGGER count_changed AFTER UPDATE OF listed, is_read, body_revision, parent ON posts BEGIN
-            UPDATE blogs SET
+            UPDATE sources SET
                 post_count = post_count + NEW.listed - OLD.listed,
                 unread_count = unread_count + (NEW.listed AND NOT NEW.is_read) - (OLD.listed AND NOT OLD.is_read),
                 body_count = body_count + (NEW.listed AND NEW.body_revision IS NOT NULL)
                     - (OLD.listed AND OLD.body_revision IS NOT NULL),
                 comment_count = comment_count + (NEW.parent IS NOT NULL) - (OLD.parent IS NOT NULL)
-            WHERE key = NEW.blog;
+            WHERE key = NEW.source;
         END;
         CREATE TRIGGER count_deleted AFTER DELETE ON posts BEGIN
-            UPDATE blogs SET
+            UPDATE sources SET
                 post_count = post_count - OLD.listed,
                 unread_count = unread_count - (OLD.listed AND NOT OLD.is_read),
                 body_count = body_count - (OLD.listed AND OLD.body_revision IS NOT NULL),
                 comment_count = comment_count - (OLD.parent IS NOT NULL)
-            WHERE key = OLD.blog;
+            WHERE key = OLD.source;
         END;
 
         """
@@ -32,7 +32,7 @@ enum PostCounts {
         (
             SELECT ifnull(sum(listed), 0), ifnull(sum(listed AND NOT is_read), 0),
                 ifnull(sum(listed AND body_revision IS NOT NULL), 0), count(parent)
-            FROM posts WHERE blog = blogs.key
+            FROM posts WHERE source = sources.key
         )
         """
 
@@ -41,7 +41,7 @@ enum PostCounts {
         guard posts + comments > 0 else { return }
         try database.run(
             """
-            UPDATE blogs SET (post_count, unread_count, comment_count)
+            UPDATE sources SET (post_count, unread_count, comment_count)
                 = (post_count + ?1, unread_count + ?1, comment_count + ?2) WHERE key = ?3
             """, [.integer(Int64(posts)), .integer(Int64(comments)), .integer(sourceKey)])
     }

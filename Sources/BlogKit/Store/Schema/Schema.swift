@@ -4,10 +4,10 @@
 package enum Schema {
     /// Marks a file as a store ("Blog" in ASCII), so that other programs' databases are never written to.
     static let applicationID: Int64 = 0x426C_6F67
-    /// The mark of stores from before the first release, with different tables ("blog" in ASCII), as in version 1.
+    /// The mark of the first stores, from before version 1 ("blog" in ASCII).
     static let unreleasedID: Int64 = 0x626C_6F67
 
-    package static let version: Int64 = 2
+    package static let version: Int64 = 3
 
     /// Throws a ``StoreError/Reason`` if a database isn't a store of this version or empty, without changing it.
     ///
@@ -25,7 +25,7 @@ package enum Schema {
         case (applicationID, version): return true
         case (applicationID, let newer) where newer > version:
             throw StoreError.Reason.newer(found: newer, known: version)
-        case (applicationID, 1), (unreleasedID, _): throw StoreError.Reason.unreleased
+        case (applicationID, 1...), (unreleasedID, _): throw StoreError.Reason.unreleased
         // No such version exists.
         case (applicationID, _): throw StoreError.Reason.notADatabase
         default: throw StoreError.Reason.notAStore
@@ -48,15 +48,15 @@ package enum Schema {
         [sources, posts, bodies, articles, marks, searchedPosts, search, PostCounts.triggers, prunedPosts]
         .joined(separator: "\n")
 
-    /// The sources (`blogs`), one per kind and address, and the hosts that get no requests for a while (`waits`).
+    /// The sources, one per kind and address, and the hosts that get no requests for a while (`waits`).
     ///
     /// A followed source has a name, the prefix of its posts' ids, and keeps it when it is unfollowed. The post counts
     /// are stored because counting would take longer than everything else about a list's first page.
     private static let sources =
         """
-        CREATE TABLE blogs (
+        CREATE TABLE sources (
             key INTEGER PRIMARY KEY,
-            source TEXT NOT NULL,
+            kind TEXT NOT NULL,
             address TEXT NOT NULL,
             name TEXT,
             folder TEXT NOT NULL DEFAULT '',
@@ -87,10 +87,10 @@ package enum Schema {
             article TEXT,
             article_body TEXT,
             article_drop TEXT,
-            UNIQUE (source, address)
+            UNIQUE (kind, address)
         );
-        CREATE UNIQUE INDEX blogs_by_name ON blogs (name) WHERE name IS NOT NULL;
-        CREATE INDEX blogs_by_address ON blogs (address);
+        CREATE UNIQUE INDEX sources_by_name ON sources (name) WHERE name IS NOT NULL;
+        CREATE INDEX sources_by_address ON sources (address);
         CREATE TABLE waits (
             host TEXT PRIMARY KEY,
             until INTEGER NOT NULL
@@ -101,13 +101,15 @@ package enum Schema {
     /// its posts.
     ///
     /// `revision` counts changes of the metadata; a body whose `body_revision` is lower is outdated. `details` holds
-    /// the fields of one kind of post, as JSON. `number` is the number that the store gave to a post of a feed. The
-    /// indexes of lists are created when they are first needed: ``PostIndexes``.
+    /// the fields of one kind of post, as JSON, which no SQL looks into: what lists sort or filter by has a column from
+    /// `date_key` on. `tags` has one tag a line, with a line break before and after each. `number` is the number that
+    /// the store gave to a post of a feed. The indexes of lists are created when they are first needed:
+    /// ``PostIndexes``.
     private static let posts =
         """
         CREATE TABLE posts (
             key INTEGER PRIMARY KEY,
-            blog INTEGER NOT NULL REFERENCES blogs (key),
+            source INTEGER NOT NULL REFERENCES sources (key),
             id TEXT NOT NULL,
             post_id TEXT NOT NULL,
             title TEXT NOT NULL,
@@ -136,25 +138,27 @@ package enum Schema {
             author_key TEXT NOT NULL,
             month TEXT NOT NULL,
             letter TEXT NOT NULL,
-            rating REAL GENERATED ALWAYS AS (json_extract(details, '$.photo.rating')) VIRTUAL,
-            UNIQUE (blog, id)
+            rating REAL,
+            is_removed INTEGER NOT NULL DEFAULT 0,
+            tags TEXT,
+            UNIQUE (source, id)
         );
-        CREATE INDEX posts_saved ON posts (blog, date_key DESC, id_key) WHERE is_saved = 1;
-        CREATE UNIQUE INDEX posts_by_number ON posts (blog, post_id) WHERE number IS NOT NULL;
+        CREATE INDEX posts_saved ON posts (source, date_key DESC, id_key) WHERE is_saved = 1;
+        CREATE UNIQUE INDEX posts_by_number ON posts (source, post_id) WHERE number IS NOT NULL;
         CREATE INDEX posts_by_link ON posts (link) WHERE link IS NOT NULL;
         CREATE INDEX posts_by_change ON posts (change_number) WHERE change_number IS NOT NULL;
         CREATE TABLE ranks (
-            blog INTEGER NOT NULL REFERENCES blogs (key),
+            source INTEGER NOT NULL REFERENCES sources (key),
             section TEXT NOT NULL,
             place INTEGER NOT NULL,
             id TEXT NOT NULL,
-            PRIMARY KEY (blog, section, place)
+            PRIMARY KEY (source, section, place)
         ) WITHOUT ROWID;
         CREATE TABLE sections (
-            blog INTEGER NOT NULL REFERENCES blogs (key),
+            source INTEGER NOT NULL REFERENCES sources (key),
             name TEXT NOT NULL,
             refreshed_at INTEGER NOT NULL,
-            PRIMARY KEY (blog, name)
+            PRIMARY KEY (source, name)
         ) WITHOUT ROWID;
         """
 
@@ -210,11 +214,11 @@ package enum Schema {
     private static let marks =
         """
         CREATE TABLE cursors (
-            blog INTEGER NOT NULL REFERENCES blogs (key),
+            source INTEGER NOT NULL REFERENCES sources (key),
             name TEXT NOT NULL,
             last_post INTEGER NOT NULL,
             last_change INTEGER NOT NULL DEFAULT 0,
-            PRIMARY KEY (blog, name)
+            PRIMARY KEY (source, name)
         );
         CREATE TABLE last_read (post INTEGER REFERENCES posts (key) ON DELETE SET NULL);
         INSERT INTO last_read (post) VALUES (NULL);
@@ -251,14 +255,14 @@ package enum Schema {
     /// Deleted posts: ``PrunedPosts``.
     private static let prunedPosts = """
         CREATE TABLE pruned (
-            blog INTEGER NOT NULL REFERENCES blogs (key),
+            source INTEGER NOT NULL REFERENCES sources (key),
             identity INTEGER NOT NULL,
             number INTEGER,
             is_read INTEGER NOT NULL,
             seen_at INTEGER NOT NULL,
-            PRIMARY KEY (blog, identity)
+            PRIMARY KEY (source, identity)
         ) WITHOUT ROWID;
-        CREATE INDEX pruned_by_age ON pruned (blog, seen_at);
+        CREATE INDEX pruned_by_age ON pruned (source, seen_at);
 
         """
 

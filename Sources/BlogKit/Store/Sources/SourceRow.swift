@@ -28,25 +28,14 @@ extension SourceID {
     var values: [DatabaseValue] { [.text(kind), .text(address)] }
 }
 
-extension PostStore {
-    /// Reads something about a source; nil if the source isn't stored.
-    func read<Result>(
-        _ source: SourceID, _ work: (_ database: Database, _ sourceKey: Int64) throws -> Result?
-    ) throws -> Result? {
-        try read { database in
-            try SourceRow.find(source, in: database).flatMap { try work(database, $0.key) }
-        }
-    }
-}
-
-/// The `blogs` table: one row for each source.
+/// The `sources` table: one row for each source.
 enum SourceRow {
     static func find(_ source: SourceID, in database: Database) throws -> StoredSource? {
-        try all("source = ? AND address = ?", source.values, in: database).first
+        try all("kind = ? AND address = ?", source.values, in: database).first
     }
 
     static func hasPosts(_ sourceKey: Int64, in database: Database) throws -> Bool {
-        try database.exists("SELECT 1 FROM posts WHERE blog = ? LIMIT 1", [.integer(sourceKey)])
+        try database.exists("SELECT 1 FROM posts WHERE source = ? LIMIT 1", [.integer(sourceKey)])
     }
 
     /// The sources that meet a condition, ordered by name.
@@ -55,17 +44,17 @@ enum SourceRow {
     ) throws -> [StoredSource] {
         try database.all(
             """
-            SELECT key, source, address, name, folder, ifnull(label, title), followed_at, etag, last_modified, digest,
+            SELECT key, kind, address, name, folder, ifnull(label, title), followed_at, etag, last_modified, digest,
                 refreshed_at, current_until, validated_at, post_count, unread_count, body_count, problem, asked_at,
                 due_at, failures, moved_to, comment_count, site, keep, pruned_at, label, article,
                 article_body, article_drop
-            FROM blogs WHERE \(condition) ORDER BY name, source, address
+            FROM sources WHERE \(condition) ORDER BY name, kind, address
             """, values, source(of:))
     }
 
     static func isNameTaken(_ name: String, except key: Int64?, in database: Database) throws -> Bool {
         try database.exists(
-            "SELECT 1 FROM blogs WHERE name = ? AND key IS NOT ?", [.text(name), DatabaseValue(key)])
+            "SELECT 1 FROM sources WHERE name = ? AND key IS NOT ?", [.text(name), DatabaseValue(key)])
     }
 
     private static func source(of row: Statement) -> StoredSource {
@@ -86,7 +75,7 @@ enum SourceRow {
     /// The key of a source; creates its row if needed.
     static func key(of source: SourceID, in database: Database) throws -> Int64 {
         if let stored = try find(source, in: database) { return stored.key }
-        try database.run("INSERT INTO blogs (source, address) VALUES (?, ?)", source.values)
+        try database.run("INSERT INTO sources (kind, address) VALUES (?, ?)", source.values)
         return database.lastInsertedKey
     }
 
@@ -94,7 +83,7 @@ enum SourceRow {
         let checkpoint = mark.checkpoint
         try database.run(
             """
-            UPDATE blogs SET
+            UPDATE sources SET
                 (etag, last_modified, digest, refreshed_at, current_until, validated_at) = (?1, ?2, ?3, ?4, ?5, ?6),
                 asked_at = NULL, problem = NULL, failures = 0, due_at = ?7,
                 title = ifnull(?8, title), label = nullif(label, ?8),
@@ -114,7 +103,8 @@ enum SourceRow {
     static func forgetValidators(of sourceKey: Int64, in database: Database) throws {
         try database.run(
             """
-            UPDATE blogs SET (etag, last_modified, digest, current_until, validated_at) = (NULL, NULL, NULL, NULL, NULL)
+            UPDATE sources SET (etag, last_modified, digest, current_until, validated_at)
+                = (NULL, NULL, NULL, NULL, NULL)
             WHERE key = ?
             """, [.integer(sourceKey)])
     }

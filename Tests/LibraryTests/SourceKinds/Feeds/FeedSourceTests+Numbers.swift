@@ -58,7 +58,7 @@ extension FeedSourceTests {
         try Database(path: folder.path("s"), mode: .readWrite).execute(
             """
             UPDATE posts SET (id, number) = ('9223372036854775807', 9223372036854775807) WHERE title = 'b';
-            UPDATE blogs SET (last_number, followed_at) = (9.3e18, -9223372036854775808);
+            UPDATE sources SET (last_number, followed_at) = (9.3e18, -9223372036854775808);
             """)
         #expect(try await store.check() == [PostStore.unsoundNumbers])
         #expect(Archive.repairable.contains(PostStore.unsoundNumbers))

@@ -4,18 +4,22 @@ import BlogModel
 /// Posts that arrived or changed after a cursor was last moved.
 ///
 /// A cursor has a name (`blog list --new=NAME`), and for each source the last post and the last change that were seen.
-enum NewPosts {
+struct Cursors {
+    private let database: Database
+
+    init(_ database: Database) { self.database = database }
+
     /// The conditions for posts that are new for a cursor, each with two parameters for its name.
     static func conditions(_ scope: SourceScope) -> [String] {
         func least(_ column: String) -> String {
             """
-            (SELECT ifnull(min(ifnull(\(column), 0)), 0) FROM blogs
-            LEFT JOIN cursors ON cursors.blog = blogs.key AND cursors.name = ?
-            WHERE \(scope.condition(on: "blogs.key")))
+            (SELECT ifnull(min(ifnull(\(column), 0)), 0) FROM sources
+            LEFT JOIN cursors ON cursors.source = sources.key AND cursors.name = ?
+            WHERE \(scope.condition(on: "sources.key")))
             """
         }
         func own(_ column: String) -> String {
-            "ifnull((SELECT \(column) FROM cursors WHERE cursors.blog = posts.blog AND cursors.name = ?), 0)"
+            "ifnull((SELECT \(column) FROM cursors WHERE cursors.source = posts.source AND cursors.name = ?), 0)"
         }
         return [
             // Without a subquery per post, the first condition lets SQLite use an index.
@@ -26,7 +30,7 @@ enum NewPosts {
 
     /// Moves cursors back to the last existing post and change: both numbers are reused once the greatest ones are
     /// deleted.
-    static func clampCursors(in database: Database) throws {
+    func clamp() throws {
         let last = "(SELECT ifnull(max(key), 0) FROM posts)"
         let change = "(SELECT ifnull(max(change_number), 0) FROM posts WHERE change_number IS NOT NULL)"
         try database.run(
@@ -35,26 +39,20 @@ enum NewPosts {
             WHERE last_post > \(last) OR last_change > \(change)
             """)
     }
-}
 
-extension PostStore {
-    package func cursors() throws -> [String] {
-        try read { try $0.texts("SELECT DISTINCT name FROM cursors WHERE name != ''") }
-    }
+    func names() throws -> [String] { try database.texts("SELECT DISTINCT name FROM cursors WHERE name != ''") }
 
     /// Moves a cursor forward, so that only later posts and changes are new for it.
-    package func moveCursor(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) async throws {
-        try await writeToDisk { database in
-            for source in scope.sources {
-                try database.run(
-                    """
-                    INSERT INTO cursors (blog, name, last_post, last_change)
-                    VALUES (?, ?, min(?, (SELECT ifnull(max(key), 0) FROM posts)), ?)
-                    ON CONFLICT (blog, name) DO UPDATE SET (last_post, last_change)
-                        = (max(last_post, excluded.last_post), max(last_change, excluded.last_change))
-                    """,
-                    [.integer(source.key), .text(name), .integer(lastSeen.post), .integer(lastSeen.change)])
-            }
+    func move(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) throws {
+        for source in scope.sources {
+            try database.run(
+                """
+                INSERT INTO cursors (source, name, last_post, last_change)
+                VALUES (?, ?, min(?, (SELECT ifnull(max(key), 0) FROM posts)), ?)
+                ON CONFLICT (source, name) DO UPDATE SET (last_post, last_change)
+                    = (max(last_post, excluded.last_post), max(last_change, excluded.last_change))
+                """,
+                [.integer(source.key), .text(name), .integer(lastSeen.post), .integer(lastSeen.change)])
         }
     }
 }

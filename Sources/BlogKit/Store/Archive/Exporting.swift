@@ -1,0 +1,71 @@
+import BlogEssentials
+import BlogModel
+
+/// Reads posts with their state, for moving them to another store.
+struct Exporting {
+    private let database: Database
+
+    init(_ database: Database) { self.database = database }
+
+    /// The keys of all posts, if possible in an order that only depends on the posts; nil if no index is intact.
+    func keys() throws -> [Int64]? {
+        // Each of these reads different pages, so one may succeed if another finds damage.
+        let queries = [
+            "SELECT posts.key FROM posts JOIN sources ON sources.key = posts.source ORDER BY kind, address, id",
+            "SELECT key FROM posts INDEXED BY sqlite_autoindex_posts_1",
+            "SELECT key FROM posts NOT INDEXED",
+        ]
+        for sql in queries {
+            do {
+                return try database.all(sql) { $0.integer(0) }
+            } catch let error as DatabaseError where error.kind != .busy {}
+        }
+        return nil
+    }
+
+    /// The post with a key; nil if there is none.
+    func find(_ key: Int64, withBody: Bool) throws -> ExportedPost? {
+        try find("posts.key = ?", [.integer(key)], withBody: withBody)
+    }
+
+    /// The post of a source with an id; nil if there is none.
+    func find(_ id: String, of sourceKey: Int64) throws -> ExportedPost? {
+        try find("posts.source = ? AND id = ?", [.integer(sourceKey), .text(id)], withBody: true)
+    }
+
+    private func find(_ condition: String, _ values: [DatabaseValue], withBody: Bool) throws -> ExportedPost? {
+        let body =
+            withBody
+            ? "body, fetched_at, body_revision IS revision, bodies.key, format" : "NULL, NULL, NULL, NULL, NULL"
+        let sql = """
+            SELECT \(PostRow.listColumns), posts.key, kind, address, listed, changed_at, number IS NOT NULL, \(body)
+            FROM posts JOIN sources ON sources.key = posts.source
+                \(withBody ? "LEFT JOIN bodies ON bodies.post = posts.key" : "")
+            WHERE \(condition)
+            """
+        let found = try database.first(sql, values) { row in
+            Result {
+                let state = PostRow.state(of: row)
+                let next = PostRow.listColumnCount
+                let body = row.text(next + 6).map {
+                    ExportedPost.Body(
+                        text: $0, fetchedAt: row.integer(next + 7), isCurrent: row.bool(next + 8),
+                        format: row.text(next + 10))
+                }
+                let post = ExportedPost(
+                    source: row.text(next + 1) ?? "", address: row.text(next + 2) ?? "", listed: row.bool(next + 3),
+                    read: state.isRead, saved: state.isSaved, changedAt: row.integer(next + 4),
+                    wordsChangedAt: PostRow.changedAt(of: row), numbered: row.bool(next + 5) ? true : nil,
+                    metadata: try PostRow.metadata(of: row), body: body)
+                return (key: row.integer(next), post: post, body: row.integer(next + 9))
+            }
+        }?.get()
+        guard let (key, exported, body) = found else { return nil }
+        var post = exported
+        let article = Result { try ArticleRow.find(key, in: database)?.article }
+        // Without its body, a post is all that can be read in a damaged store.
+        post.article = withBody ? try article.get() : try? article.get()
+        if post.body?.text == "" { post.body?.text = try Bodies(database).text(ofParts: body) }
+        return post
+    }
+}

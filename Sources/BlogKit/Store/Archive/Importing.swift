@@ -1,0 +1,136 @@
+import BlogEssentials
+import BlogModel
+
+/// Merges posts and sources of another store, in a transaction.
+struct Importing {
+    private let database: Database
+
+    init(_ database: Database) { self.database = database }
+
+    func merge(_ posts: [ExportedPost]) throws -> MergeReport {
+        var report = MergeReport()
+        for imported in posts {
+            let sourceKey = try SourceRow.key(
+                of: SourceID(kind: imported.source, address: imported.address), in: database)
+            let post = try renumbered(imported, sourceKey: sourceKey)
+            let stored = try Exporting(database).find(post.metadata.id, of: sourceKey)
+            let merged = stored?.merged(with: post) ?? post
+            guard merged != stored else {
+                report.unchanged += 1
+                continue
+            }
+            try save(merged, sourceKey: sourceKey)
+            if stored == nil { report.new += 1 } else { report.changed += 1 }
+            // So that the next list is compared with the posts.
+            try SourceRow.forgetValidators(of: sourceKey, in: database)
+        }
+        return report
+    }
+
+    /// A numbered post with its number in this store, which may differ from the one in another store.
+    private func renumbered(_ post: ExportedPost, sourceKey: Int64) throws -> ExportedPost {
+        guard post.numbered == true else { return post }
+        let numbers = EntryNumbers(of: sourceKey, in: database, now: Date(millisecondsSince1970: post.changedAt))
+        let known = try database.first(
+            "SELECT id FROM posts WHERE source = ? AND post_id = ? AND number IS NOT NULL",
+            [.integer(sourceKey), .text(post.metadata.postId)]
+        ) { $0.text(0) ?? "" }
+        let id: String
+        if let known {
+            id = known
+        } else if let number = EntryNumbers.number(post.metadata.id), try !numbers.isTaken(post.metadata.id) {
+            id = post.metadata.id
+            try numbers.note(number)
+        } else {
+            id = String(try numbers.nextNumber())
+        }
+        var post = post
+        post.metadata = post.metadata.mappingIDs { _ in id }
+        return post
+    }
+
+    private func save(_ post: ExportedPost, sourceKey: Int64) throws {
+        let changed = Date(millisecondsSince1970: post.changedAt)
+        let writer = try PostWriter(database: database, sourceKey: sourceKey, now: changed, notesChanges: false)
+        let number = post.numbered == true ? Int64(post.metadata.id) : nil
+        let date = min(post.metadata.publishDate.milliseconds, post.changedAt)
+        let sortKey = number.map { SortKey(post.metadata, date: EntryNumbers.sortDate(date, of: $0)) }
+        let key = try writer.save(post.metadata, sortKey, isListed: post.listed).key
+        try database.run(
+            """
+            UPDATE posts SET (number, listed, is_read, is_saved, changed_at, words_changed_at) = (?, ?, ?, ?, ?, ?)
+            WHERE key = ?
+            """,
+            [
+                DatabaseValue(number), .bool(post.listed), .bool(post.read), .bool(post.saved),
+                .integer(post.changedAt), DatabaseValue(post.wordsChangedAt), .integer(key),
+            ])
+        if let article = post.article, try ArticleRow.find(key, in: database)?.article != article {
+            try ArticleRow.save(article, CacheValidators(), of: key, in: database)
+        }
+        guard let body = post.body else { return }
+        try SearchIndex(database: database).noteChange(of: key)
+        // Older versions stored the HTML of discussions without a format.
+        let format = body.format.flatMap { BodyFormat(rawValue: $0) } ?? (post.metadata.discussion == nil ? nil : .html)
+        let fetchedAt = Date(millisecondsSince1970: body.fetchedAt)
+        try Bodies(database).insert(
+            FetchedBody(text: body.text, format: format, fetchedAt: fetchedAt), of: key)
+        // No metadata has the revision 0, so the body is outdated.
+        try database.run(
+            "UPDATE posts SET body_revision = \(body.isCurrent ? "revision" : "0") WHERE key = ?", [.integer(key)])
+    }
+
+    /// Merges a source; existing values are kept.
+    ///
+    /// - Parameter name: returns a name, given the test for names of other sources.
+    /// - Returns: whether anything changed.
+    func merge(
+        _ source: ExportedSource, as name: (_ isTaken: (String) throws -> Bool) throws -> String
+    ) throws -> Bool {
+        let id = SourceID(kind: source.source, address: source.address)
+        let known = try SourceRow.find(id, in: database)
+        let key = try known?.key ?? SourceRow.key(of: id, in: database)
+        let folder = known?.folder.isEmpty == false ? known?.folder : source.folder
+        let followedAt = known?.followedAt?.millisecondsSince1970 ?? source.followedAt
+        try database.run(
+            """
+            UPDATE sources SET (
+                name, folder, title, followed_at, site, keep, label, article, article_body, article_drop
+            ) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE key = ?
+            """,
+            [
+                .text(try known?.name ?? name { try SourceRow.isNameTaken($0, except: key, in: database) }),
+                .text(folder ?? ""), DatabaseValue(known?.title ?? source.title),
+                DatabaseValue(followedAt), DatabaseValue(known?.site ?? source.site),
+                DatabaseValue(known?.keep?.text ?? source.keep.flatMap { Retention($0) }?.text),
+                DatabaseValue(known?.label ?? source.label),
+                DatabaseValue((known?.article ?? source.article.flatMap { ArticleChoice(rawValue: $0) })?.rawValue),
+                DatabaseValue(known?.articleBody ?? source.articleBody),
+                DatabaseValue(known?.articleDrop ?? source.articleDrop), .integer(key),
+            ])
+        return known?.name == nil || known?.followedAt == nil && source.followedAt != nil
+    }
+}
+
+/// The number of posts that an import changed.
+public struct MergeReport: Hashable, Sendable {
+    /// The number of new posts.
+    public internal(set) var new = 0
+    /// The number of changed posts.
+    public internal(set) var changed = 0
+    /// The number of unchanged posts.
+    public internal(set) var unchanged = 0
+
+    /// The number of all posts.
+    public var total: Int { new + changed + unchanged }
+
+    /// An empty report.
+    public init() {}
+
+    /// Adds the numbers of another report.
+    public mutating func add(_ other: MergeReport) {
+        new += other.new
+        changed += other.changed
+        unchanged += other.unchanged
+    }
+}

@@ -1,0 +1,189 @@
+import BlogEssentials
+import BlogModel
+
+/// The bodies of posts.
+///
+/// A long one is stored in parts of at most ``PostStore/partSize`` bytes.
+struct Bodies {
+    private let database: Database
+
+    init(_ database: Database) { self.database = database }
+
+    /// A post's body; nil if it was never fetched.
+    func find(_ id: String, of source: SourceID) throws -> StoredBody? {
+        guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
+        let sql = """
+            SELECT body, fetched_at, body_revision = revision, etag, last_modified, bodies.key,
+                EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key), format
+            FROM posts JOIN bodies ON posts.key = bodies.post WHERE source = ? AND id = ?
+            """
+        return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
+            StoredBody(
+                text: row.text(0) ?? "", parts: row.bool(6) ? row.integer(5) : nil, format: row.format(7),
+                fetchedAt: Date(millisecondsSince1970: row.integer(1)), isCurrent: row.bool(2),
+                validators: CacheValidators(etag: row.text(3), lastModified: row.text(4)))
+        }
+    }
+
+    /// The whole text of a body that is stored in parts.
+    func text(ofParts body: Int64) throws -> String {
+        try database.texts("SELECT text FROM body_parts WHERE body = ? ORDER BY place", [.integer(body)]).joined()
+    }
+
+    // MARK: Storing
+
+    /// Stores the bodies of stored posts.
+    func save(_ bodies: [(id: String, body: FetchedBody)], of source: SourceID) throws {
+        let sourceKey = try SourceRow.key(of: source, in: database)
+        for (id, body) in bodies {
+            guard let (post, metadata) = try PostRow.find(id, sourceKey, in: database) else { continue }
+            // If another process changed the metadata during the fetch, the body is outdated already.
+            try save(
+                body, ofPost: post, isCurrent: body.metadata == nil || body.metadata == metadata,
+                isDiscussion: metadata.discussion != nil)
+        }
+    }
+
+    /// Stores the body that came with an entry, if there is one.
+    func save(_ content: Entry.Content?, ofPost post: Int64, at now: Date) throws {
+        guard let content else { return }
+        try save(FetchedBody(text: content.text, format: content.format, fetchedAt: now), ofPost: post)
+    }
+
+    func save(
+        _ body: FetchedBody, ofPost post: Int64, isCurrent: Bool = true, isDiscussion: Bool = false
+    ) throws {
+        let known = try StoredText.find(post, in: database)
+        let isSame =
+            switch body.content {
+            case .unchanged: true
+            case .text(let text): known?.isWhole(text) ?? false
+            case .long: false
+            }
+        if !isSame {
+            try SearchIndex(database: database).noteChange(of: post)
+            // The text of a poll includes its votes, which change all the time.
+            if !isDiscussion, let known, try hasOtherWords(body, than: known) {
+                try PostChanges(database: database, now: body.fetchedAt).note(post)
+            }
+        }
+        try insert(body, of: post)
+        try database.run(
+            "UPDATE posts SET body_revision = \(isCurrent ? "revision" : "0") WHERE key = ?", [.integer(post)])
+    }
+
+    /// Replaces the rows of a body; the caller updates the search index.
+    func insert(_ body: FetchedBody, of post: Int64) throws {
+        let values = [
+            DatabaseValue(body.fetchedAt), DatabaseValue(body.validators.etag),
+            DatabaseValue(body.validators.lastModified), DatabaseValue(body.format?.rawValue), .integer(post),
+        ]
+        switch body.content {
+        case .unchanged:
+            try database.run(
+                "UPDATE bodies SET (fetched_at, etag, last_modified, format) = (?, ?, ?, ?) WHERE post = ?", values)
+        case .text(let text) where text.utf8.count <= PostStore.partSize:
+            _ = try insert(text, values)
+        case .text(let text):
+            let key = try insert("", values)
+            for (number, part) in Self.parts(of: text).enumerated() {
+                try insert(String(part), number, of: key)
+            }
+        case .long(let text):
+            let key = try insert("", values)
+            var (number, place) = (0, 0)
+            while let part = try text.part(at: &place) {
+                try insert(part, number, of: key)
+                number += 1
+            }
+        }
+    }
+
+    private func insert(_ part: String, _ number: Int, of body: Int64) throws {
+        try database.run(
+            "INSERT INTO body_parts (body, place, text) VALUES (?, ?, ?)",
+            [.integer(body), .integer(Int64(number)), .text(part)])
+    }
+
+    /// The text in parts of at most ``PostStore/partSize`` bytes, cut between characters.
+    private static func parts(of text: String) -> [Substring] {
+        var parts: [Substring] = []
+        var rest = text[...]
+        while let limit = rest.utf8.index(rest.startIndex, offsetBy: PostStore.partSize, limitedBy: rest.endIndex),
+            limit < rest.endIndex
+        {
+            var end = limit
+            while UTF8.isContinuation(rest.utf8[end]) { end = rest.utf8.index(before: end) }
+            parts.append(rest[..<end])
+            rest = rest[end...]
+        }
+        if !rest.isEmpty { parts.append(rest) }
+        return parts
+    }
+
+    /// Writes the row of a body without its parts, and returns its key.
+    private func insert(_ text: String, _ values: [DatabaseValue]) throws -> Int64 {
+        let sql = """
+            INSERT INTO bodies (fetched_at, etag, last_modified, format, post, body) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (post) DO UPDATE SET (fetched_at, etag, last_modified, format, body)
+                = (excluded.fetched_at, excluded.etag, excluded.last_modified, excluded.format, excluded.body)
+            RETURNING key
+            """
+        guard let key = try database.integer(sql, values + [.text(text)]) else { throw StoreError.Reason.damaged }
+        try database.run("DELETE FROM body_parts WHERE body = ?", [.integer(key)])
+        return key
+    }
+
+    /// Whether the text of a body differs from the stored one; false for a body that is too long to compare.
+    ///
+    /// HTML tags are ignored: they often differ from one response to the next.
+    private func hasOtherWords(_ body: FetchedBody, than stored: StoredText) throws -> Bool {
+        guard case .text(let text) = body.content else { return false }
+        let old = stored.text.isEmpty ? try self.text(ofParts: stored.key) : stored.text
+        guard body.format == .html, stored.format == BodyFormat.html.rawValue else { return old != text }
+        return !TextOutsideTags(old).elementsEqual(TextOutsideTags(text))
+    }
+}
+
+/// Bodies that may be too long for memory: they are written to disk or not at all, and read part by part.
+struct LongBodies {
+    let connection: StoreConnection
+
+    /// The text of a stored body, as it is now; nil if another process has just replaced a long body with a short one.
+    func content(of body: StoredBody) throws -> BodyContent? {
+        guard let parts = body.parts else { return .text(body.text) }
+        return try connection.read { database in
+            guard !database.isInMemory else { return .text(try Bodies(database).text(ofParts: parts)) }
+            let text = StoredParts(of: parts, in: try connection.openFile(), path: connection.path)
+            return try text.isEmpty ? nil : .long(text)
+        }
+    }
+
+    /// Stores the body of a stored post; continues in memory if the disk is full or not writable.
+    func save(
+        _ body: FetchedBody, ofPost id: String, of source: SourceID, isolation: isolated (any Actor)? = #isolation
+    ) async throws {
+        guard case .long = body.content else {
+            return try await connection.write { try Bodies($0).save([(id, body)], of: source) }
+        }
+        guard connection.notice == nil else { return }
+        do {
+            try await saveOnDisk([(id, body)], of: source)
+        } catch let error as StoreError {
+            guard case .notStored(let notice) = error.reason else { throw error }
+            try connection.moveToMemory(because: notice)
+        }
+    }
+
+    /// Stores the bodies of stored posts; throws if they can't be written to disk.
+    func saveOnDisk(
+        _ bodies: [(id: String, body: FetchedBody)], of source: SourceID,
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws {
+        let isLong = bodies.contains { if case .long = $0.body.content { true } else { false } }
+        // Sequential writes don't benefit from the page cache. In KiB.
+        if isLong { try connection.read { try $0.execute("PRAGMA cache_size = -1024") } }
+        defer { if isLong { try? connection.read { try $0.execute("PRAGMA cache_size = -8192") } } }
+        try await connection.writeToDisk { try Bodies($0).save(bodies, of: source) }
+    }
+}

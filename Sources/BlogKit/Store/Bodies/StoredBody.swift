@@ -1,0 +1,67 @@
+import BlogEssentials
+import BlogModel
+
+/// A body in the store.
+package struct StoredBody: Sendable {
+    /// The text; "" if it is stored in parts.
+    package let text: String
+    /// The key for reading its parts; nil if ``text`` is the whole body.
+    package let parts: Int64?
+    /// The format of the text; nil if its source didn't specify it.
+    package let format: BodyFormat?
+    package let fetchedAt: Date
+    /// Whether the metadata is still the same as when the body was fetched.
+    package let isCurrent: Bool
+    package let validators: CacheValidators
+}
+
+/// A body as a server sent it.
+package struct FetchedBody: Sendable {
+    package let content: BodyContent
+    /// The format of the text; nil if its source doesn't specify it.
+    package let format: BodyFormat?
+    package let fetchedAt: Date
+    /// The post's metadata when the body was requested; nil for the currently stored metadata.
+    package let metadata: PostMetadata?
+    package let validators: CacheValidators
+
+    package init(
+        content: BodyContent, format: BodyFormat? = nil, fetchedAt: Date, metadata: PostMetadata? = nil,
+        validators: CacheValidators = CacheValidators()
+    ) {
+        self.content = content
+        self.format = format
+        self.fetchedAt = fetchedAt
+        self.metadata = metadata
+        self.validators = validators
+    }
+
+    package init(text: String, format: BodyFormat? = nil, fetchedAt: Date) {
+        self.init(content: .text(text), format: format, fetchedAt: fetchedAt)
+    }
+}
+
+/// The text of a stored body, for comparison.
+struct StoredText {
+    /// The key of the body.
+    let key: Int64
+    /// The text; "" if it is stored in parts.
+    let text: String
+    /// The name of its format; nil if its source didn't specify it.
+    let format: String?
+    private let hasParts: Bool
+
+    /// The text of a post's body; nil if none is stored.
+    static func find(_ post: Int64, in database: Database) throws -> StoredText? {
+        let sql = """
+            SELECT key, body, format, body = '' AND EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key)
+            FROM bodies WHERE post = ?
+            """
+        return try database.first(sql, [.integer(post)]) { row in
+            StoredText(key: row.integer(0), text: row.text(1) ?? "", format: row.text(2), hasParts: row.bool(3))
+        }
+    }
+
+    /// Whether the body equals a text, byte for byte.
+    func isWhole(_ other: String) -> Bool { !hasParts && text.utf8.elementsEqual(other.utf8) }
+}

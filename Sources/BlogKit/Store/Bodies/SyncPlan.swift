@@ -1,0 +1,56 @@
+import BlogModel
+
+/// What a sync has to fetch: which listed posts are stored with their bodies.
+struct SyncPlan {
+    let connection: StoreConnection
+
+    /// The listed posts of a source, newest first, and whether their bodies are stored.
+    func items(of source: SourceID, limit: Int?) throws -> [SyncItem] {
+        try connection.read { database in
+            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [] }
+            return try database.all(
+                """
+                SELECT key, body_revision IS NOT NULL, body_revision IS revision FROM posts
+                WHERE source = ? AND listed = 1 ORDER BY date_key DESC, id_key LIMIT ?
+                """, [.integer(sourceKey), .integer(Int64(limit ?? -1))]
+            ) { row in
+                SyncItem(post: row.integer(0), hasBody: row.bool(1), isCurrent: row.bool(2))
+            }
+        }
+    }
+
+    /// The posts of a plan with their metadata, in the same order, except deleted and unreadable ones.
+    func posts(_ items: some Collection<SyncItem>) throws -> [PlannedPost] {
+        try items.compactMap { item in
+            try metadata(ofPost: item.post).map { PlannedPost(metadata: $0, hasBody: item.hasBody) }
+        }
+    }
+
+    /// A post's metadata by its key; nil if the post was deleted or can't be read.
+    func metadata(ofPost key: Int64) throws -> PostMetadata? {
+        try connection.read { database in
+            do {
+                return try Posts(database).metadata(ofPost: key)
+            } catch StoreError.Reason.damaged {
+                connection.note(unreadable: [key])
+                return nil
+            }
+        }
+    }
+}
+
+/// A post whose body a sync will fetch.
+package struct PlannedPost: Sendable {
+    package let metadata: PostMetadata
+    /// Whether an outdated body is stored.
+    package let hasBody: Bool
+}
+
+/// A listed post in a sync plan.
+package struct SyncItem: Sendable {
+    /// The post's key.
+    package let post: Int64
+    package let hasBody: Bool
+    /// Whether the stored body belongs to the stored metadata.
+    package let isCurrent: Bool
+}

@@ -1,0 +1,209 @@
+import BlogModel
+
+/// The connection to a store's database: its transactions, the wait for a list that is being stored, and the fallback
+/// to memory.
+///
+/// It belongs to the actor that opened it; its asynchronous functions run on that actor. Errors are thrown as
+/// ``StoreError``.
+final class StoreConnection {
+    let path: String
+    private(set) var database: Database
+    /// Why changes aren't saved; nil while they are.
+    private(set) var notice: StoreNotice?
+    /// Posts that couldn't be read and were skipped, at most ``maxUnreadable``.
+    private(set) var unreadable: [UnreadablePost] = []
+    private static let maxUnreadable = 100
+
+    private var isStoringList = false
+    private var waitingForList: [CheckedContinuation<Void, Never>] = []
+    /// How long a writer waits for the lock, in milliseconds.
+    private let busyTimeout: Int32
+
+    private init(
+        _ path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout,
+        _ open: (StoreFile) throws -> (Database, StoreNotice?)
+    ) throws {
+        self.path = path
+        self.busyTimeout = busyTimeout
+        (database, notice) = try StoreError.mapped(path) { try open(StoreFile(path: path, busyTimeout: busyTimeout)) }
+    }
+
+    /// Opens the store at a path; creates it, readable only by its owner, if needed.
+    convenience init(path: String, busyTimeout: Int32) throws {
+        try self.init(path, busyTimeout: busyTimeout) { try $0.open() }
+    }
+
+    /// Opens the store at a path read-only, without creating it or waiting for a lock.
+    convenience init(reading path: String) throws {
+        try self.init(path, busyTimeout: 0) { (try $0.openForReading(), .notWritable) }
+    }
+
+    /// A new store in memory.
+    static func memory() throws -> StoreConnection {
+        try StoreConnection("") { _ in (try StoreFile.memory(), nil) }
+    }
+
+    /// A new store that is deleted with its connection.
+    static func temporary() throws -> StoreConnection {
+        try StoreConnection("") { _ in (try StoreFile.temporary(), nil) }
+    }
+
+    // MARK: Snapshots
+
+    /// A read-only connection that later writes don't affect; nil for a store in memory.
+    func snapshot() throws -> sending StoreConnection? {
+        guard !database.isInMemory else { return nil }
+        let isWritten = notice == nil
+        return try StoreConnection(path) { (try $0.openSnapshot(isWritten: isWritten), .notWritable) }
+    }
+
+    /// A snapshot of the database: a second connection to a file, or a copy of a database in memory.
+    func openSnapshot() throws -> Database {
+        try database.isInMemory ? StoreFile.memory(copying: database) : openFile()
+    }
+
+    /// A second connection to the file, whose transaction hides later writes.
+    func openFile() throws -> sending Database {
+        // Avoids caching the same pages for two connections.
+        try database.execute("PRAGMA shrink_memory")
+        return try StoreFile(path: path, busyTimeout: busyTimeout).openSnapshot(isWritten: notice == nil)
+    }
+
+    // MARK: Transactions
+
+    func read<Result>(_ work: (Database) throws -> Result) throws -> Result {
+        try StoreError.mapped(path) { try work(database) }
+    }
+
+    /// Runs a change in a transaction; if the disk is full or not writable, continues in memory.
+    func write<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Result
+    ) async throws -> Result {
+        await waitForList()
+        return try StoreError.mapped(path) {
+            do {
+                return try database.transaction { try change(database) }
+            } catch let error as DatabaseError {
+                try moveToMemory(after: error)
+                return try database.transaction { try change(database) }
+            }
+        }
+    }
+
+    /// Runs a change in a transaction, for work that is useless in memory; throws if the disk isn't writable.
+    func writeToDisk<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Result
+    ) async throws -> Result {
+        try await outsideTransaction { database in try database.transaction { try change(database) } }
+    }
+
+    /// Runs statements that can't be in a transaction; throws if the disk isn't writable.
+    func outsideTransaction<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ work: (Database) throws -> Result
+    ) async throws -> Result {
+        await waitForList()
+        return try StoreError.mapped(path) {
+            if let notice { throw StoreError.Reason.notStored(notice) }
+            do {
+                return try work(database)
+            } catch let error as DatabaseError {
+                throw StoreNotice(error).map { StoreError.Reason.notStored($0) } ?? error
+            }
+        }
+    }
+
+    /// Runs an optional optimization if the disk is writable and the lock is free.
+    ///
+    /// It starts no transaction, so it locks nothing if there is no work.
+    func writeIfWritable(
+        isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Void
+    ) async throws {
+        await waitForList()
+        guard notice == nil else { return }
+        database.setBusyTimeout(milliseconds: Self.shortTimeout)
+        defer { database.setBusyTimeout(milliseconds: busyTimeout) }
+        try change(database)
+    }
+
+    /// Runs an optional change; skips it if another writer holds the lock.
+    func writeIfFree(
+        isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Void
+    ) async throws {
+        await waitForList()
+        database.setBusyTimeout(milliseconds: Self.shortTimeout)
+        defer { database.setBusyTimeout(milliseconds: busyTimeout) }
+        do {
+            try await write(change)
+        } catch let error as StoreError where error.reason == .busy {}
+    }
+
+    /// Like ``writeIfFree(isolation:_:)``, but skips the change if the disk isn't writable, too.
+    ///
+    /// - Returns: nil if it was skipped.
+    func writeToDiskIfFree<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Result
+    ) async throws -> Result? {
+        database.setBusyTimeout(milliseconds: Self.shortTimeout)
+        defer { database.setBusyTimeout(milliseconds: busyTimeout) }
+        do {
+            return try await writeToDisk(change)
+        } catch let error as StoreError {
+            switch error.reason {
+            case .busy, .notStored: return nil
+            default: throw error
+            }
+        }
+    }
+
+    /// How long an optional change waits for the lock, in milliseconds.
+    private static let shortTimeout: Int32 = 100
+
+    // MARK: The list that is being stored
+
+    /// Waits until no list is being stored, because its transaction is open until it has arrived.
+    func waitForList(isolation: isolated (any Actor)? = #isolation) async {
+        while isStoringList { await withCheckedContinuation { waitingForList.append($0) } }
+    }
+
+    /// Blocks other writers of this process until ``endList()``.
+    func beginList(isolation: isolated (any Actor)? = #isolation) async {
+        await waitForList()
+        isStoringList = true
+    }
+
+    func endList() {
+        isStoringList = false
+        waitingForList.forEach { $0.resume() }
+        waitingForList = []
+    }
+
+    // MARK: Failures
+
+    /// Continues in memory if the disk is full or not writable; rethrows any other error.
+    func moveToMemory(after error: DatabaseError) throws {
+        guard notice == nil, let notice = StoreNotice(error) else { throw error }
+        try moveToMemory(because: notice)
+    }
+
+    func moveToMemory(because notice: StoreNotice) throws {
+        database = try StoreError.mapped(path) { try StoreFile.memory(copying: database) }
+        self.notice = notice
+    }
+
+    /// Adds posts to ``unreadable``, by key.
+    func note(unreadable keys: [Int64]) {
+        for key in keys where unreadable.count < Self.maxUnreadable && !unreadable.contains(where: { $0.key == key }) {
+            let sql = "SELECT kind, address, id FROM posts JOIN sources ON sources.key = source WHERE posts.key = ?"
+            let id = try? database.first(sql, [.integer(key)]) { $0.postID(0) }
+            unreadable.append(UnreadablePost(key: key, id: id ?? nil))
+        }
+    }
+}
+
+/// A post that can't be read because the store is damaged.
+public struct UnreadablePost: Hashable, Sendable {
+    /// Its key in the store.
+    public let key: Int64
+    /// Its id; nil if that can't be read either.
+    public let id: PostID?
+}

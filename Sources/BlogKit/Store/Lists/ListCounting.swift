@@ -1,0 +1,85 @@
+import BlogModel
+
+/// Counts what lists have, and names what their posts have in common.
+struct ListCounting {
+    private let database: Database
+
+    init(_ database: Database) { self.database = database }
+
+    /// Whether a scope has so few of all posts that sorting them is faster than reading all posts in order.
+    func isSelective(_ scope: SourceScope) throws -> Bool {
+        guard scope.only == nil else { return true }
+        return try scope.posts < (database.integer("SELECT sum(post_count) FROM sources") ?? 0) / 8
+    }
+
+    /// How many posts match a query, ignoring its limit; counted up to ``ListCounts/limit``.
+    ///
+    /// Nil for a search: SQLite would have to find all matches again.
+    func counts(of query: Query, in scope: SourceScope) throws -> ListCounts? {
+        guard query.words == nil else { return nil }
+        let isRanked = ListStatement.isRanked(query)
+        if isRanked, query.filter.isEmpty { return try countsOfRanking(query, in: scope) }
+        let (conditions, values) = ListStatement.conditions(query, scope, isIndexed: try isSelective(scope))
+        let table = isRanked ? ListStatement.rankedPosts : "posts"
+        let matching = "\(table) WHERE \((conditions + [ListStatement.isShown]).joined(separator: " AND "))"
+        return try database.first(
+            """
+            SELECT count(*), count(*) FILTER (WHERE is_read = 0)
+            FROM (SELECT posts.is_read FROM \(matching) LIMIT \(ListCounts.limit))
+            """, values
+        ) { ListCounts(posts: Int($0.integer(0)), unread: Int($0.integer(1))) }
+    }
+
+    /// Counts ranked posts that were never fetched, too, as unread.
+    private func countsOfRanking(_ query: Query, in scope: SourceScope) throws -> ListCounts? {
+        try database.first(
+            """
+            SELECT count(*), count(*) FILTER (WHERE posts.is_read IS NOT 1)
+            FROM ranks LEFT JOIN posts ON posts.source = ranks.source AND posts.id = ranks.id
+            WHERE \(scope.condition(on: "ranks.source")) AND ranks.section = ? AND \(ListStatement.isShown)
+            """, [.text(query.section ?? "")]
+        ) { ListCounts(posts: Int($0.integer(0)), unread: Int($0.integer(1))) }
+    }
+
+    func authors(in scope: SourceScope) throws -> [String] {
+        try database.texts(
+            "SELECT DISTINCT author_name FROM posts WHERE \(scope.condition(on: "source")) AND listed = 1")
+    }
+
+    /// The tags of the newest listed posts.
+    func tags(in scope: SourceScope) throws -> [String] {
+        let stored = try database.texts(
+            """
+            SELECT DISTINCT tags FROM (
+                SELECT tags FROM posts WHERE \(scope.condition(on: "source")) AND listed = 1 AND tags IS NOT NULL
+                ORDER BY key DESC LIMIT \(Self.maxTaggedPosts)
+            )
+            """)
+        return Set(stored.flatMap(TagLines.tags)).sorted()
+    }
+
+    private static let maxTaggedPosts = 10_000
+
+    /// SQLite's query plan for a list, for tests.
+    func plan(_ query: Query, in scope: SourceScope) throws -> String {
+        let list = ListStatement(query, in: scope, isSelective: try isSelective(scope))
+        return try database.all("EXPLAIN QUERY PLAN " + list.posts, list.values) { $0.text(3) ?? "" }
+            .joined(separator: "\n")
+    }
+}
+
+/// How many posts match a query.
+public struct ListCounts: Hashable, Sendable {
+    /// The number of posts, at most ``limit``.
+    public let posts: Int
+    /// How many of ``posts`` are unread.
+    public let unread: Int
+
+    /// The maximum that is counted, which bounds the time it takes.
+    public static let limit = 10_000
+
+    package init(posts: Int, unread: Int) {
+        self.posts = posts
+        self.unread = unread
+    }
+}

@@ -1,0 +1,148 @@
+import BlogModel
+
+/// The lists that are being read.
+final class OpenLists {
+    private let connection: StoreConnection
+    private var readers: [Int: ListReader] = [:]
+    /// The last number given to a list.
+    private var lastNumber = 0
+    /// The maximum number of matches that a search with a limit ranks.
+    var maxRanked = 10_000
+
+    init(connection: StoreConnection) {
+        self.connection = connection
+    }
+
+    var count: Int { readers.count }
+
+    /// Opens a list and returns its groups, in order; ``nextBatch(_:)`` returns its posts.
+    ///
+    /// Groups and posts are a snapshot: later writes, by this or another process, don't change the list. A search
+    /// without words is an empty list.
+    func open(
+        _ query: Query, in scope: SourceScope, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> OpenedList {
+        let expression = query.words.flatMap { SearchExpression($0, in: query.searchField) }
+        if query.words != nil, expression == nil {
+            return OpenedList(number: 0, groups: [], lastSeen: LastSeen(post: 0, change: 0))
+        }
+        let isSelective = try connection.read { try ListCounting($0).isSelective(scope) }
+        let firstHit = try expression.flatMap { expression in
+            try connection.read {
+                try RankedHits(database: $0, maxCount: maxRanked).first(query, expression, in: scope)
+            }
+        }
+        let statement = ListStatement(
+            query, in: scope, expression: expression, firstHit: firstHit, isSelective: isSelective)
+        // Without the index, the list is only slower.
+        try? await connection.writeIfWritable {
+            try PostIndexes(database: $0).make(for: query, in: scope, isSelective: isSelective)
+        }
+        await connection.waitForList()
+        return try connection.read { _ in
+            let snapshot = try connection.openSnapshot()
+            let grouping = query.arrangement.grouping
+            var list = ListReader(
+                rows: try snapshot.cursor(statement.posts, statement.values), snapshot: snapshot, scope: scope,
+                grouping: grouping, search: query.hasSnippets ? expression : nil)
+            list.first = try nextPost(list)
+            lastNumber += 1
+            readers[lastNumber] = list.first == nil ? nil : list
+            return OpenedList(
+                number: lastNumber, groups: try Self.groups(statement, grouping, in: snapshot),
+                lastSeen: try LastSeen(in: snapshot))
+        }
+    }
+
+    /// The next posts of a list; empty at its end.
+    func nextBatch(_ number: Int) throws -> [ListedPost] {
+        guard var list = readers[number] else { return [] }
+        return try connection.read { _ in
+            var batch = list.first.map { [$0] } ?? []
+            list.first = nil
+            var bytes = 0
+            while batch.count < list.batchSize, bytes < Self.maxBatchBytes {
+                guard let post = try nextPost(list) else {
+                    readers[number] = nil
+                    return batch
+                }
+                bytes += post.metadata.title.utf8.count + (post.metadata.summary?.utf8.count ?? 0)
+                batch.append(post)
+            }
+            list.batchSize = min(list.batchSize * 2, Self.maxBatchSize)
+            readers[number] = list
+            return batch
+        }
+    }
+
+    func close(_ number: Int) { readers[number] = nil }
+
+    /// The next readable post of a list; nil at its end.
+    private func nextPost(_ list: ListReader) throws -> ListedPost? {
+        while try list.rows.step() {
+            do {
+                return try list.post()
+            } catch StoreError.Reason.damaged {
+                connection.note(unreadable: [list.rows.integer(PostRow.listColumnCount + 3)])
+            }
+        }
+        return nil
+    }
+
+    private static func groups(
+        _ list: ListStatement, _ grouping: Grouping?, in database: Database
+    ) throws -> [PostGroup] {
+        guard let grouping, let sql = list.groups else { return [] }
+        return try database.all(sql, list.values) { row in
+            PostGroup(name: grouping.name(ofStored: row.text(0) ?? ""), count: Int(row.integer(1)))
+        }
+    }
+
+    /// Large enough to make the actor hop per batch cheap.
+    private static let maxBatchSize = 512
+    /// Bounds the memory of a batch, because summaries may be of any length.
+    private static let maxBatchBytes = 1 << 20
+}
+
+struct ListReader {
+    let rows: Statement
+    let snapshot: Database
+    let scope: SourceScope
+    let grouping: Grouping?
+    /// The search expression, if each post comes with a snippet.
+    let search: SearchExpression?
+    /// The post that was read when the list was opened and has yet to be returned.
+    var first: ListedPost?
+    /// The size of the next batch: small at first, so that the first posts are shown quickly.
+    var batchSize = 128
+
+    /// The post of the current row.
+    ///
+    /// Throws ``StoreError/Reason/damaged`` if it can't be read.
+    func post() throws -> ListedPost {
+        let (row, last) = (rows, PostRow.listColumnCount)
+        let metadata = try PostRow.metadata(of: row)
+        guard let source = scope[row.integer(last + 2)] else { throw StoreError.Reason.damaged }
+        return ListedPost(
+            metadata: metadata, source: source.id, position: ListPosition(post: row.integer(last + 3)),
+            group: grouping.map { $0.name(ofStored: row.text(last) ?? "") }, state: PostRow.state(of: row),
+            changed: PostRow.changedAt(of: row).map { Timestamp(secondsSince1970: Int($0 / 1000)) },
+            rank: row.optionalInteger(last + 1).map { Int($0) },
+            story: try metadata.discussion?.parent.flatMap {
+                try Posts(snapshot).story(above: $0, row.integer(last + 2))
+            },
+            snippet: try search.flatMap {
+                try Snippets(database: snapshot, search: $0).find(
+                    ofPost: row.integer(last + 3), by: metadata.author.name, cut: row.text(last + 4))
+            })
+    }
+}
+
+package struct OpenedList: Sendable {
+    /// Identifies the list in ``PostStore/nextBatch(_:)``.
+    package let number: Int
+    /// The groups in order; empty for a list without groups.
+    package let groups: [PostGroup]
+    /// The last post and change when the list was opened; later ones are new.
+    package let lastSeen: LastSeen
+}

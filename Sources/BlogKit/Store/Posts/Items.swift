@@ -1,0 +1,106 @@
+import BlogEssentials
+import BlogModel
+
+/// Posts and comments of a source that serves them one by one, each with its text.
+struct Items {
+    private let database: Database
+
+    init(_ database: Database) { self.database = database }
+
+    /// The items with these ids whose bodies are stored, by id.
+    func find(_ ids: some Collection<String>, of source: SourceID) throws -> [String: StoredItem] {
+        guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [:] }
+        var found: [String: StoredItem] = [:]
+        for id in ids {
+            // An unreadable item is fetched again and replaced.
+            do { found[id] = try find(id, sourceKey) } catch StoreError.Reason.damaged {}
+        }
+        return found
+    }
+
+    /// Stores posts and comments with their texts.
+    ///
+    /// Posts and comments that were deleted at the source keep their stored text.
+    func save(_ items: [Entry], of source: SourceID, at now: Date) throws {
+        let sourceKey = try SourceRow.key(of: source, in: database)
+        let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
+        for item in items.flatMap({ [$0] + $0.comments }) {
+            let stored = item.hasLostText ? try? find(item.metadata.id, sourceKey) : nil
+            let entry = stored.map(item.keepingText) ?? item
+            let post = try writer.save(entry.metadata, isListed: entry.metadata.isStory).key
+            let body = FetchedBody(text: entry.content?.text ?? "", format: entry.content?.format, fetchedAt: now)
+            try Bodies(database).save(
+                body, ofPost: post, isDiscussion: entry.metadata.discussion != nil)
+        }
+    }
+
+    /// Records that comments were seen, so that later ones count as new.
+    ///
+    /// This can't be undone like a marking.
+    func noteSeen(_ ids: [String], of source: SourceID) throws {
+        guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return }
+        for id in ids {
+            try database.run(
+                "UPDATE posts SET is_read = 1 WHERE source = ? AND id = ? AND parent IS NOT NULL",
+                [.integer(sourceKey), .text(id)])
+        }
+    }
+
+    private func find(_ id: String, _ sourceKey: Int64) throws -> StoredItem? {
+        let sql = """
+            SELECT \(PostRow.listColumns), body, fetched_at, format FROM posts JOIN bodies ON bodies.post = posts.key
+            WHERE source = ? AND id = ?
+            """
+        return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
+            Result {
+                StoredItem(
+                    metadata: try PostRow.metadata(of: row), body: row.text(PostRow.listColumnCount) ?? "",
+                    format: row.format(PostRow.listColumnCount + 2),
+                    fetchedAt: Date(millisecondsSince1970: row.integer(PostRow.listColumnCount + 1)),
+                    state: PostRow.state(of: row))
+            }
+        }?.get()
+    }
+}
+
+extension Entry {
+    fileprivate var hasLostText: Bool { metadata.discussion?.removal != nil && content?.text.isEmpty != false }
+
+    /// A removed entry with its stored text, which stays readable.
+    fileprivate func keepingText(of stored: StoredItem) -> Entry {
+        guard !stored.body.isEmpty else { return self }
+        var kept = stored.metadata
+        kept.details = .discussion(
+            Discussion(
+                parent: kept.discussion?.parent, replies: metadata.discussion?.replies ?? [],
+                removal: metadata.discussion?.removal, type: kept.discussion?.type))
+        return Entry(kept, content: Entry.Content(stored.body, stored.format))
+    }
+}
+
+extension PostMetadata {
+    fileprivate var isStory: Bool { isDiscussed && discussion?.parent == nil }
+}
+
+package struct StoredItem: Sendable {
+    package let metadata: PostMetadata
+    package let body: String
+    /// The format of the text; nil if its source didn't specify it.
+    package let format: BodyFormat?
+    package let fetchedAt: Date
+    package let state: PostState
+    /// The comments that were fetched with it; empty for an item from the store.
+    package var comments: [Entry] = []
+
+    package init(
+        metadata: PostMetadata, body: String, format: BodyFormat?, fetchedAt: Date, state: PostState,
+        comments: [Entry] = []
+    ) {
+        self.metadata = metadata
+        self.body = body
+        self.format = format
+        self.fetchedAt = fetchedAt
+        self.state = state
+        self.comments = comments
+    }
+}

@@ -1,0 +1,141 @@
+import BlogEssentials
+import BlogModel
+
+/// Converts between metadata and rows of the `posts` table.
+enum PostRow {
+    static func key(of id: String, _ sourceKey: Int64, in database: Database) throws -> Int64? {
+        try database.integer("SELECT key FROM posts WHERE source = ? AND id = ?", [.integer(sourceKey), .text(id)])
+    }
+
+    static func key(of post: PostID, in database: Database) throws -> Int64? {
+        let sql = """
+            SELECT posts.key FROM posts JOIN sources ON sources.key = posts.source
+            WHERE kind = ? AND address = ? AND posts.id = ?
+            """
+        return try database.integer(sql, post.source.values + [.text(post.local)])
+    }
+
+    /// A stored post; nil if there is none.
+    ///
+    /// Throws ``StoreError/Reason/damaged`` if its metadata can't be read.
+    static func find(
+        _ id: String, _ sourceKey: Int64, in database: Database
+    ) throws -> (key: Int64, metadata: PostMetadata)? {
+        let sql = "SELECT \(columns), key FROM posts WHERE source = ? AND id = ?"
+        return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
+            Result { (row.integer(columnCount), try metadata(of: row)) }
+        }?.get()
+    }
+
+    /// The columns that hold metadata, in the order in which ``metadata(of:)`` reads them.
+    static let columns = """
+        id, title, publish_date, post_id, summary, author_name, author_image, author_title, link, score, \
+        comment_count, parent, details
+        """
+
+    static let columnCount: Int32 = 13
+
+    /// The columns of a row in a list: the metadata, the marks and the last change.
+    static let listColumns =
+        columns.split(separator: ", ").map { "posts.\($0)" }.joined(separator: ", ")
+        + ", posts.is_read, posts.is_saved, posts.words_changed_at"
+
+    static let listColumnCount = columnCount + 3
+
+    /// The columns that lists sort and filter by.
+    private static let keyColumns =
+        "date_key, id_key, title_key, author_key, month, letter, rating, is_removed, tags"
+
+    static let insert = """
+        INSERT INTO posts (source, \(columns), \(keyColumns), changed_at, listed)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (source, id) DO NOTHING
+        """
+
+    static let update = """
+        UPDATE posts SET (\(columns), \(keyColumns), changed_at)
+            = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?),
+            revision = revision + 1
+        WHERE key = ?
+        """
+
+    /// Binds `columns` and `keyColumns`, and returns the index of the next parameter.
+    static func bind(
+        _ metadata: PostMetadata, _ key: SortKey, to statement: Statement, from first: Int32
+    ) throws -> Int32 {
+        var index = first
+        func bind(_ text: String?) throws {
+            try statement.bind(text, at: index)
+            index += 1
+        }
+        func bind(_ number: Int64?) throws {
+            try statement.bind(number, at: index)
+            index += 1
+        }
+        for text in [metadata.id, metadata.title, metadata.publishDate.text, metadata.postId] { try bind(text) }
+        try bind(metadata.summary)
+        try bind(metadata.author.name)
+        try bind(metadata.author.image)
+        try bind(metadata.author.title)
+        try bind(metadata.link)
+        try bind(metadata.score.map(Int64.init))
+        try bind(metadata.commentCount.map(Int64.init))
+        try bind(metadata.discussion?.parent)
+        try bind(try metadata.details.map { try $0.json() })
+        try bind(key.date)
+        for text in [key.id, key.title, key.author, key.month, key.letter] { try bind(text) }
+        try statement.bind(real: metadata.photo?.rating, at: index)
+        index += 1
+        try bind(metadata.discussion?.removal == nil ? 0 : 1)
+        try bind(TagLines(metadata.article?.tags ?? [])?.text)
+        return index
+    }
+
+    /// The metadata of a row that starts with ``columns``.
+    ///
+    /// Throws ``StoreError/Reason/damaged`` if it isn't valid.
+    static func metadata(of row: Statement) throws -> PostMetadata {
+        guard let id = row.text(0), let title = row.text(1),
+            let publishDate = row.text(2).flatMap({ Timestamp($0) }), let postId = row.text(3),
+            let authorName = row.text(5)
+        else { throw StoreError.Reason.damaged }
+        return PostMetadata(
+            id: id, title: title, publishDate: publishDate, postId: postId, summary: row.text(4),
+            author: Author(name: authorName, image: row.text(6), title: row.text(7)), link: row.text(8),
+            score: row.optionalInteger(9).map { Int($0) }, commentCount: row.optionalInteger(10).map { Int($0) },
+            details: try row.text(12).map(Self.details))
+    }
+
+    private static func details(_ json: String) throws -> Details {
+        do {
+            return try JSONDecoder().decode(Details.self, from: Data(json.utf8))
+        } catch {
+            throw StoreError.Reason.damaged
+        }
+    }
+
+    /// The marks of a row that starts with ``listColumns``.
+    static func state(of row: Statement) -> PostState {
+        PostState(isRead: row.bool(columnCount), isSaved: row.bool(columnCount + 1))
+    }
+
+    /// When the words of such a row last changed, in milliseconds since 1970; nil if never.
+    static func changedAt(of row: Statement) -> Int64? {
+        row.optionalInteger(columnCount + 2)
+    }
+}
+
+/// Tags as they are stored: each on a line of its own, with a line break before and after it.
+struct TagLines {
+    let text: String
+
+    /// Nil if there are no tags.
+    init?(_ tags: [String]) {
+        if tags.isEmpty { return nil }
+        // A tag is one line, but an import may have brought others.
+        text = "\n" + tags.map { $0.replacing("\n", with: " ") + "\n" }.joined()
+    }
+
+    /// The tags in a stored text.
+    static func tags(_ stored: String) -> [String] { stored.split(separator: "\n").map(String.init) }
+}

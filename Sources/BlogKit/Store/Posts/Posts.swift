@@ -1,0 +1,84 @@
+import BlogEssentials
+import BlogModel
+
+/// Single posts.
+struct Posts {
+    private let database: Database
+
+    init(_ database: Database) { self.database = database }
+
+    /// A post's metadata; nil if it isn't stored.
+    func metadata(_ id: String, of source: SourceID) throws -> PostMetadata? {
+        guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
+        return try PostRow.find(id, sourceKey, in: database)?.metadata
+    }
+
+    /// A post's metadata by its key; nil if the post was deleted.
+    ///
+    /// Throws ``StoreError/Reason/damaged`` if it can't be read.
+    func metadata(ofPost key: Int64) throws -> PostMetadata? {
+        try database.first("SELECT \(PostRow.columns) FROM posts WHERE key = ?", [.integer(key)]) { row in
+            Result { try PostRow.metadata(of: row) }
+        }?.get()
+    }
+
+    /// A post with its marks; nil if it isn't stored.
+    func marked(_ post: PostID) throws -> (metadata: PostMetadata, state: PostState)? {
+        guard let sourceKey = try SourceRow.find(post.source, in: database)?.key else { return nil }
+        let sql = "SELECT \(PostRow.listColumns) FROM posts WHERE source = ? AND id = ?"
+        return try database.first(sql, [.integer(sourceKey), .text(post.local)]) { row in
+            Result { (try PostRow.metadata(of: row), PostRow.state(of: row)) }
+        }?.get()
+    }
+
+    /// The post with a link, preferably of a followed source; of several, the newest in the store.
+    func find(withLink link: String) throws -> PostID? {
+        try database.first(
+            """
+            SELECT kind, address, posts.id FROM posts JOIN sources ON sources.key = posts.source
+            WHERE link = ? ORDER BY followed_at IS NULL, posts.key DESC LIMIT 1
+            """, [.text(link)]
+        ) { $0.postID(0) }
+    }
+
+    /// The numbered post of a source with a GUID; nil if none is stored.
+    func find(withGUID guid: String, of source: SourceID) throws -> PostID? {
+        guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return nil }
+        let sql = "SELECT id FROM posts WHERE source = ? AND post_id = ? AND number IS NOT NULL"
+        return try database.first(sql, [.integer(sourceKey), .text(guid)]) { row in
+            PostID(source: source, local: row.text(0) ?? "")
+        }
+    }
+
+    /// The root post of the thread that a post or comment belongs to; nil if one of its ancestors isn't stored.
+    func story(above parent: String, _ sourceKey: Int64) throws -> Story? {
+        var (id, seen) = (parent, Set<String>())
+        while seen.insert(id).inserted {
+            let found = try database.first(
+                "SELECT parent, title FROM posts WHERE source = ? AND id = ?", [.integer(sourceKey), .text(id)]
+            ) { ($0.text(0), $0.text(1)) }
+            guard let (above, title) = found else { return nil }
+            guard let above else { return Story(id: id, title: title ?? "") }
+            id = above
+        }
+        return nil
+    }
+
+    /// Stores a post's metadata without changing whether it is listed.
+    func save(_ metadata: PostMetadata, of source: SourceID, at now: Date) throws {
+        let sourceKey = try SourceRow.key(of: source, in: database)
+        try PostWriter(database: database, sourceKey: sourceKey, now: now).save(metadata, isListed: false)
+    }
+
+    /// Stores a single post as listed and returns its id, which is a number.
+    ///
+    /// A stored post with the same ``PostMetadata/postId`` is updated and keeps its number.
+    func addNumbered(_ entry: Entry, to source: SourceID, at now: Date) throws -> PostID {
+        let sourceKey = try SourceRow.key(of: source, in: database)
+        let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
+        let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
+        let (id, key, _) = try numbers.save(entry, with: writer)
+        try Bodies(database).save(entry.content, ofPost: key, at: now)
+        return PostID(source: source, local: id)
+    }
+}

@@ -1,0 +1,131 @@
+import BlogEssentials
+import BlogModel
+
+/// The excerpts of posts around the terms of a search.
+struct Snippets {
+    let database: Database
+    let search: SearchExpression
+
+    /// The excerpt of a post around the search terms.
+    ///
+    /// It is the beginning of the post if they occur only late in a long text, or only in the author's name, which is
+    /// shown next to the snippet anyway.
+    ///
+    /// - Parameter cut: the excerpt if SQLite has extracted it already.
+    func find(ofPost post: Int64, by author: String, cut: String?) throws -> Snippet? {
+        if let snippet = cut.map({ Snippet(stored: $0) }), snippet.text != author { return snippet }
+        if let plain = try best(ofPost: post, isFolded: false) { return plain }
+        if !search.isCutBySQLite, cut == nil {
+            let late =
+                try database.first(
+                    "SELECT \(ListStatement.snippet) FROM search WHERE search MATCH ? AND rowid = ?",
+                    [.text(search.text), .integer(post)]
+                ) { $0.text(0).map { Snippet(stored: $0) } } ?? nil
+            if let late, late.text != author { return late }
+        }
+        if let folded = try best(ofPost: post, isFolded: true) { return folded }
+        return try database.first(Self.ownTexts, [.integer(post)]) { row in
+            [0, 2, 1].lazy.compactMap { row.withText($0, SnippetCutter.beginning) }.first
+        } ?? nil
+    }
+
+    /// The snippet of the body, or of the article if that has more of the terms, or else of the column with the most
+    /// matches.
+    private func best(ofPost post: Int64, isFolded: Bool) throws -> Snippet? {
+        let body = try cut(.post, of: post, isFolded: isFolded)
+        if let body, body.words >= search.snippetCutter(of: .article)?.phraseCount ?? 0 { return body }
+        if let article = try cut(.article, of: post, isFolded: isFolded),
+            article.words > body?.words ?? 0
+        {
+            return article
+        }
+        guard body == nil, !search.hasColumns, let cutter = search.snippetCutter(of: .post) else { return body }
+        return try database.first(Self.ownTexts, [.integer(post)]) { row in
+            (1..<3).compactMap { row.withText($0) { cutter.cut($0, isFolded: isFolded) } }.max { $0.hits < $1.hits }
+        } ?? nil
+    }
+
+    /// The snippet of a body or an article.
+    ///
+    /// The beginning of a long text is tried first: converting all of it to plain text can take 100 times as long as
+    /// finding the post.
+    private func cut(_ place: Snippet.Place, of post: Int64, isFolded: Bool) throws -> Snippet? {
+        guard let cutter = search.snippetCutter(of: place), isFolded || cutter.isASCII else { return nil }
+        var snippet: Snippet?
+        if !isFolded {
+            let length = "iif(format = 'html', \(Self.beginning), \(Self.markdownBeginning))"
+            let sql = """
+                SELECT shown_text(substr(body, 1, \(length)), ifnull(format, 'markdown'))
+                FROM \(place.table) WHERE post = ? AND length(body) > \(length)
+                """
+            snippet = try database.first(sql, [.integer(post)]) { $0.withText(0, cutter.cut(beginning:)) } ?? nil
+        }
+        if snippet == nil {
+            let sql = "SELECT shown_text(body, format) FROM \(place.table) WHERE post = ?"
+            snippet =
+                try database.first(sql, [.integer(post)]) { row in
+                    row.withText(0) { cutter.cut($0, isFolded: isFolded) }
+                } ?? nil
+        }
+        snippet?.place = place
+        return snippet
+    }
+
+    /// In characters.
+    ///
+    /// SQLite extracts the snippets of shorter posts.
+    private static let beginning = 4000
+    /// In characters.
+    ///
+    /// Longer, because Markdown may define the targets of its links at the end.
+    private static let markdownBeginning = 1 << 16
+
+    /// The indexed texts of a post itself: the body, or the beginning of a long one, the title and the summary.
+    ///
+    /// Reading them from the index would take 0.2 ms per match.
+    private static let ownTexts = """
+        SELECT shown_text(body, format), CASE WHEN is_comment THEN NULL ELSE title END, summary
+        FROM search_sources WHERE post = ?
+        """
+}
+
+extension Snippet.Place {
+    /// The table with the text and its format, as `body` and `format`, by post.
+    fileprivate var table: String {
+        switch self {
+        case .post: "search_sources"
+        case .article: "articles"
+        }
+    }
+}
+
+extension SnippetCutter {
+    fileprivate func cut(_ text: UnsafeBufferPointer<UInt8>, isFolded: Bool) -> Snippet? {
+        isFolded ? cutFolded(text) : cut(text)
+    }
+}
+
+extension Snippet {
+    fileprivate var hits: Int { pieces.count { $0.isHit } }
+
+    /// The number of different words or phrases that were found.
+    fileprivate var words: Int { Set(pieces.filter(\.isHit).map { Folding.fold($0.text) }).count }
+
+    fileprivate var text: String { pieces.map(\.text).joined() }
+
+    /// Parses the result of ``ListStatement/snippet``, with each match between U+0002 and U+0003.
+    fileprivate init(stored: String) {
+        let text = Segmentation.joined(stored)
+        var pieces: [Piece] = []
+        var rest = text.drop(while: \.isWhitespace)
+        while let start = rest.firstIndex(of: "\u{2}") {
+            if start > rest.startIndex { pieces.append(Piece(text: String(rest[..<start]), isHit: false)) }
+            rest = rest[rest.index(after: start)...]
+            let end = rest.firstIndex(of: "\u{3}") ?? rest.endIndex
+            pieces.append(Piece(text: String(rest[..<end]), isHit: true))
+            rest = rest[end...].dropFirst()
+        }
+        if !rest.isEmpty { pieces.append(Piece(text: String(rest), isHit: false)) }
+        self.init(pieces: pieces)
+    }
+}

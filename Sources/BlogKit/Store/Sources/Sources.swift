@@ -1,0 +1,167 @@
+import BlogEssentials
+import BlogModel
+
+/// The sources that are or were followed or read.
+struct Sources {
+    private let database: Database
+
+    init(_ database: Database) { self.database = database }
+
+    func find(_ source: SourceID) throws -> StoredSource? { try SourceRow.find(source, in: database) }
+
+    func find(_ ids: [SourceID]) throws -> [StoredSource] { try ids.compactMap(find) }
+
+    func all() throws -> [StoredSource] { try SourceRow.all("1", in: database) }
+
+    /// The sources with any of several spellings of an address.
+    func find(at spellings: [String]) throws -> [StoredSource] {
+        try spellings.flatMap { try SourceRow.all("address = ?", [.text($0)], in: database) }
+    }
+
+    /// The followed sources, all of them or those in a folder and its subfolders.
+    func followed(in folder: String?) throws -> [StoredSource] {
+        guard let folder else { return try SourceRow.all("followed_at IS NOT NULL", in: database) }
+        return try SourceRow.all(
+            "followed_at IS NOT NULL AND (folder = ?1 OR substr(folder, 1, length(?1) + 1) = ?1 || '/')",
+            [.text(folder)], in: database)
+    }
+
+    /// The sources that are or were followed.
+    func named() throws -> [StoredSource] { try SourceRow.all("name IS NOT NULL", in: database) }
+
+    func names() throws -> [SourceID: String] {
+        try texts("SELECT kind, address, name FROM sources WHERE name IS NOT NULL")
+    }
+
+    /// The titles of followed sources: the user's, if there is one, or the source's own.
+    func titles() throws -> [SourceID: String] {
+        try texts(
+            """
+            SELECT kind, address, ifnull(label, title) FROM sources
+            WHERE followed_at IS NOT NULL AND ifnull(label, title) <> ''
+            """)
+    }
+
+    private func texts(_ sql: String) throws -> [SourceID: String] {
+        let found = try database.all(sql) { row in (row.sourceID(0), row.text(2) ?? "") }
+        return Dictionary(found) { first, _ in first }
+    }
+
+    /// The length of the longest numbered post ID with its source's name, in characters; 0 if no post is numbered.
+    func widestID(in scope: SourceScope) throws -> Int {
+        let sql = """
+            SELECT max(length(ifnull(name || ':', '')) + length(last_number)) FROM sources
+            WHERE last_number > 0 AND \(scope.condition(on: "key"))
+            """
+        return Int(try database.integer(sql) ?? 0)
+    }
+
+    /// The source with a name that is or was followed.
+    func find(named name: String) throws -> StoredSource? {
+        try SourceRow.all("name = ?", [.text(name)], in: database).first
+    }
+
+    func filter(_ sources: [StoredSource], withPost id: String) throws -> [StoredSource] {
+        try sources.filter { try PostRow.key(of: id, $0.key, in: database) != nil }
+    }
+
+    /// A name for a source that `choose` returns, given the test for names of other sources.
+    func name(
+        of source: SourceID, _ choose: (_ isTaken: (String) throws -> Bool) throws -> String
+    ) throws -> String {
+        let sourceKey = try SourceRow.find(source, in: database)?.key
+        return try choose { try SourceRow.isNameTaken($0, except: sourceKey, in: database) }
+    }
+
+    /// Follows a source and returns its new state.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder to move it to; nil to keep the current one.
+    ///   - site: the base address of its relative links; nil to keep the current one.
+    ///   - label: the user's title for it; nil to keep the current one.
+    ///   - name: returns a name, given the test for names of other sources.
+    func follow(
+        _ source: SourceID, in folder: String?, site: String?, label: String?, at now: Date,
+        as name: (_ isTaken: (String) throws -> Bool) throws -> String
+    ) throws -> StoredSource {
+        let sourceKey = try SourceRow.key(of: source, in: database)
+        let chosen = try name { try SourceRow.isNameTaken($0, except: sourceKey, in: database) }
+        try database.run(
+            """
+            UPDATE sources SET (name, folder, site, label, followed_at)
+                = (?, ifnull(?, folder), ifnull(?, site), nullif(ifnull(?, label), title), ifnull(followed_at, ?))
+            WHERE key = ?
+            """,
+            [
+                .text(chosen), DatabaseValue(folder), DatabaseValue(site), DatabaseValue(label),
+                DatabaseValue(now), .integer(sourceKey),
+            ])
+        guard let stored = try SourceRow.find(source, in: database) else { throw StoreError.Reason.damaged }
+        return stored
+    }
+
+    /// Sets how long the posts of a source are kept; nil for the global setting.
+    func setRetention(_ keep: Retention?, of source: SourceID) throws {
+        try database.run(
+            "UPDATE sources SET (keep, pruned_at) = (?, NULL) WHERE kind = ? AND address = ?",
+            [DatabaseValue(keep?.text)] + source.values)
+    }
+
+    /// Unfollows a source; its posts and its name are kept.
+    func unfollow(_ source: SourceID) throws {
+        try database.run("UPDATE sources SET followed_at = NULL WHERE kind = ? AND address = ?", source.values)
+    }
+
+    /// Records that a source's list is unchanged, unless another process has refreshed it since.
+    func confirm(_ known: StoredSource, mark: RefreshMark) throws {
+        let isSame = try database.exists(
+            "SELECT 1 FROM sources WHERE etag IS ? AND last_modified IS ? AND digest IS ? AND key = ?",
+            [
+                DatabaseValue(known.validators.etag), DatabaseValue(known.validators.lastModified),
+                DatabaseValue(known.digest), .integer(known.key),
+            ])
+        if isSame { try SourceRow.save(mark, of: known.key, in: database) }
+    }
+
+    /// Records a failed refresh of a stored source.
+    ///
+    /// - Parameter wait: returns the number of seconds until its next automatic refresh, given the number of
+    ///   consecutive failures; nil for no delay.
+    func note(
+        _ problem: RefreshProblem, of source: SourceID, at date: Date,
+        wait: (_ failures: Int) -> TimeInterval?
+    ) throws {
+        guard let stored = try SourceRow.find(source, in: database) else { return }
+        // Requests that the user sends during the delay don't extend it.
+        let isEarly = stored.problem != nil && stored.dueAt.map { date < $0 } == true
+        let failures = isEarly ? stored.failures : stored.failures + 1
+        let dueAt = wait(failures).map { date.addingTimeInterval($0) }
+        try database.run(
+            "UPDATE sources SET asked_at = ?, problem = ?, failures = ?, due_at = ? WHERE key = ?",
+            [
+                DatabaseValue(date), .text(problem.rawValue), .integer(Int64(failures)), DatabaseValue(dueAt),
+                .integer(stored.key),
+            ])
+    }
+
+    /// Prevents a source from ever moving to the address that its server has just named for the first time, because it
+    /// belongs to another source.
+    func doubtMove(of source: SourceID) throws {
+        try database.run(
+            """
+            UPDATE sources SET moved_at = ?
+            WHERE kind = ? AND address = ? AND moved_to IS NOT NULL AND moved_count = 1
+            """, [.integer(.max)] + source.values)
+    }
+
+    /// Gives a source its new address if its server has named it in at least three responses over a week and no other
+    /// source has it; returns whether it was changed.
+    func adoptMove(of source: SourceID, at now: Date) throws -> Bool {
+        try database.run(
+            """
+            UPDATE OR IGNORE sources SET (address, moved_to, moved_at, moved_count) = (moved_to, NULL, NULL, 0)
+            WHERE kind = ? AND address = ? AND moved_to IS NOT NULL AND moved_count >= 3 AND moved_at <= ?
+            """, source.values + [DatabaseValue(now.addingTimeInterval(-7 * 86_400))])
+        return database.changes == 1
+    }
+}
