@@ -136,7 +136,7 @@ extension Library {
 
     /// Updates the full-text index, unless another process keeps the store locked.
     private func index(_ indexed: @Sendable (Int) async -> Void) async throws {
-        try await unlessBusy {
+        try await writeIfFree {
             while case let count = try await store.indexMore(), count > 0 { await indexed(count) }
         }
     }

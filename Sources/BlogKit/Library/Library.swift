@@ -60,7 +60,7 @@ public struct Library: Sendable {
 
     /// The API at the address of the mock server.
     private static var builtInSource: SourceID {
-        SourceRegistry.kinds[0].source(at: nil) ?? SourceID(kind: SourceRegistry.kinds[0].name, address: "")
+        SourceRegistry.standard.source(at: nil) ?? SourceID(kind: SourceRegistry.standard.name, address: "")
     }
 
     /// This library with some parts replaced.

@@ -22,7 +22,7 @@ public struct TypedIDs: Sendable {
     /// The ID of a post as it is printed and typed.
     public func text(_ post: PostID) -> String {
         if let name = names[post.source] { return "\(name):\(post.local)" }
-        let isPlain = post.source.kind == SourceRegistry.kinds[0].name
+        let isPlain = post.source.kind == SourceRegistry.standard.name
         // A plain ID that starts like that of another source would be ambiguous.
         return isPlain && !isPrefixed(post.local) ? post.local : "\(name(of: post.source)):\(post.local)"
     }

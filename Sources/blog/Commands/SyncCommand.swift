@@ -37,7 +37,7 @@ enum SyncCommand: Command {
                 rows: reports.map { row($0, dueAt[$0.source] ?? nil, session) })
             try await context.console.print(table, fields, as: format)
         }
-        await session.console.error(watch.commonestReason)
+        await session.console.error(watch.mostCommonReason)
         var result = await SyncSummary(reports, session).show()
         if result.exitCode != .nothingToShow {
             if invocation.has(.withArticles), try await !syncArticles(options, session) { result.isIncomplete = true }
@@ -263,10 +263,10 @@ private final class SyncWatch: Sendable {
         if isNamed { await session.console.error(message) }
     }
 
-    /// The commonest reason for failures, with an example; nil if each was reported.
-    var commonestReason: Message? {
+    /// The most common reason for failures, with an example; nil if each was reported.
+    var mostCommonReason: Message? {
         let failures = state.withLock { $0.failures }
-        guard failures.count > Self.maxNamed, let most = failures.commonest else { return nil }
+        guard failures.count > Self.maxNamed, let most = failures.mostCommon else { return nil }
         let share: Message =
             most.count == failures.count
             ? "All \(failures.count) failed for the same reason"

@@ -84,7 +84,7 @@ extension Library {
 
     /// Stores an article, unless the store is busy: it is shown in any case.
     func keep(_ article: LinkedArticle, _ response: HTTPResponse, of post: PostID) async throws {
-        try await unlessBusy {
+        try await writeIfFree {
             try await store.store(article, validators: CacheValidators(response.head), of: post)
         }
     }
@@ -102,7 +102,7 @@ extension Library {
     }
 
     func noteProblem(_ error: any FetchError, of post: PostID) async throws {
-        try await unlessBusy {
+        try await writeIfFree {
             try await store.note(error.isForGood ? .gone : .failed, ofArticleOf: post, at: now())
         }
     }

@@ -87,7 +87,7 @@ struct SourceDetection {
     ) async -> HTTPResponse? {
         guard library.mayFollow(other, insteadOf: url) else { return nil }
         let place = SourceNetwork(url, foundAt: Set([page?.peer].compactMap { $0 }))
-        let options = options.reaching(.publicInternet(and: place))
+        let options = options.limited(to: .publicInternet(and: place))
         guard let response = try? await library.request(other, ofSourceAt: nil, options: options) else { return nil }
         return FeedParser.isFeed(response.body.whole) ? response : nil
     }

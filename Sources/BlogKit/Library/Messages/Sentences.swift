@@ -269,7 +269,7 @@ extension PictureError: DescribedError {
     package var sentence: Message {
         switch self {
         case .badAddress(let text): "“\(text)” isn't a web address."
-        case .notKept(let url): "The picture \(url.absoluteString) isn't stored."
+        case .notStored(let url): "The picture \(url.absoluteString) isn't stored."
         case .notAPicture(let url, nil): "\(url.absoluteString) isn't a JPEG, PNG, GIF or WebP."
         case .notAPicture(let url, let type?): "\(url.absoluteString) is \(type), not a JPEG, PNG, GIF or WebP."
         }

@@ -41,7 +41,7 @@ extension SourceReader {
             guard !unstored.isEmpty else { return }
             let batch = unstored
             unstored = []
-            try await unlessBusy { try await store.store(batch, of: sourceID, at: now()) }
+            try await writeIfFree { try await store.store(batch, of: sourceID, at: now()) }
         }
         try await concurrently(atMost: Politeness.maxRequests) {
             while let new = queue.takeNew() {
@@ -114,8 +114,8 @@ extension SourceReader {
         guard freshness != .offline else { throw LibraryError.postNotStored(id: id, url) }
         switch try await fetch(WantedItem(id: id, stored: stored), from: source) {
         case .item(let item, _):
-            let isKept = try await unlessBusy { try await store.store([Entry(item)], of: sourceID, at: now()) }
-            return readPost(item, isKept ? .server : .serverNotStored)
+            let isStored = try await writeIfFree { try await store.store([Entry(item)], of: sourceID, at: now()) }
+            return readPost(item, isStored ? .server : .serverNotStored)
         case .missing(_, let error):
             let error = error ?? SourceError.noSuchPost(id: id, url)
             guard let stored else { throw unreachable(error) }

@@ -68,13 +68,13 @@ extension SourceReader {
             guard case .ranking(let ranking) = try await source.refresh(section, since: nil) else {
                 return RefreshReport(.unchanged)
             }
-            let isKept = try await unlessBusy {
+            let isStored = try await writeIfFree {
                 let now = now()
                 try await store.storeRanking(
                     ranking.ids, ranking.entries, of: section, sourceID, at: now, dueAt: Politeness.dueDate(after: now))
             }
             // Posts that came with the ranking are read from the store.
-            if !isKept, !ranking.entries.isEmpty { throw StoreError(path: store.path, reason: .busy) }
+            if !isStored, !ranking.entries.isEmpty { throw StoreError(path: store.path, reason: .busy) }
             ids = ranking.ids
             return RefreshReport(
                 copy?.ids == ids ? .unchanged : .stored(Self.changes(of: copy?.ids ?? [], to: ids)),

@@ -31,7 +31,7 @@ extension SourceReader {
             // The body may have moved since the metadata was stored.
             let current = try? await source.metadata(id: id)
             guard let current, current != metadata else { throw SourceError.noBody(id: id, url) }
-            try await unlessBusy { try await store.store(current, of: sourceID, at: now()) }
+            try await writeIfFree { try await store.store(current, of: sourceID, at: now()) }
             return try await fetch(current, stored)
         } catch let error as any FetchError {
             guard let stored else { throw unreachable(error) }
@@ -42,8 +42,8 @@ extension SourceReader {
     /// Fetches the current body and stores it, unless the store is busy.
     private func fetch(_ metadata: PostMetadata, _ stored: StoredBody?) async throws -> ReadPost {
         let body = try await body(of: metadata, stored)
-        let isKept = try await unlessBusy { try await store.store(body, ofPost: metadata.id, of: sourceID) }
-        let origin: ReadPost.Origin = isKept ? .server : .serverNotStored
+        let isStored = try await writeIfFree { try await store.store(body, ofPost: metadata.id, of: sourceID) }
+        let origin: ReadPost.Origin = isStored ? .server : .serverNotStored
         if case .unchanged = body.content, let stored { return try await post(metadata, stored, origin) }
         // A long body is read from its temporary file, as it may not have been stored.
         return ReadPost(metadata, body.content, body.format, origin)
@@ -75,7 +75,7 @@ extension SourceReader {
         guard freshness != .offline else { throw LibraryError.postNotStored(id: id, url) }
         do {
             let metadata = try await source.metadata(id: id)
-            try await unlessBusy { try await store.store(metadata, of: sourceID, at: now()) }
+            try await writeIfFree { try await store.store(metadata, of: sourceID, at: now()) }
             return metadata
         } catch let error as HTTPError {
             throw unreachable(error)

@@ -62,7 +62,7 @@ struct SourceReader: Sendable {
 
 /// Writes to the store what is shown in any case; returns false if the store is busy.
 @discardableResult
-func unlessBusy(_ write: () async throws -> Void) async throws -> Bool {
+func writeIfFree(_ write: () async throws -> Void) async throws -> Bool {
     do {
         try await write()
         return true
