@@ -309,7 +309,7 @@ extension Invocation {
         if has(.source), names.isEmpty { throw UsageError.missingValue(option: Option.source.name) }
         var isNamed = has(.source) || names.contains { SourceRegistry.kind(named: $0) == nil }
         // A kind in the settings is the default source; but a source may have the name of a kind.
-        for name in names where !isNamed { isNamed = try await library.hasSource(named: name) }
+        for name in names where !isNamed { isNamed = try await library.directory.has(named: name) }
         return isNamed ? try await library.scope(named: names) : .everything
     }
 
@@ -317,7 +317,7 @@ extension Invocation {
     private func source(at address: String, in library: Library) async throws -> SourceID {
         let kind = sourceNames.first.flatMap { SourceRegistry.kind(named: $0) }
         if kind == nil, has(.source) { throw UsageError.conflict("url", "source") }
-        if kind == nil, let known = try await library.knownSource(at: address) { return known }
+        if kind == nil, let known = try await library.directory.id(at: address) { return known }
         guard let source = (kind ?? SourceRegistry.standard).source(at: address) else {
             throw LibraryError.badAddress(address)
         }

@@ -59,14 +59,3 @@ struct SourceReader: Sendable {
     /// How many posts at the front of a ranking belong to a list of several sources.
     static let frontPage = ListStatement.frontPageCount
 }
-
-/// Writes to the store what is shown in any case; returns false if the store is busy.
-@discardableResult
-func writeIfFree(_ write: () async throws -> Void) async throws -> Bool {
-    do {
-        try await write()
-        return true
-    } catch let error as StoreError where error.reason == .busy {
-        return false
-    }
-}
