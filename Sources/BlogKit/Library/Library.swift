@@ -112,6 +112,7 @@ public struct Library: Sendable {
     }
 
     /// The scope of sources by name, title or unique prefix, or of kinds, in `scope` or at their default address.
+    ///
     /// Throws ``LibraryError/unknownSource(_:known:titles:)`` or ``LibraryError/severalSources(_:names:)``.
     public func scope(named names: [String], in scope: Scope = .everything) async throws -> Scope {
         try await directory.scope(named: names, in: scope)
@@ -131,7 +132,7 @@ public struct Library: Sendable {
         try await follow(FollowRequest(address, kind: kind, name: name, folder: folder))
     }
 
-    /// Follows several sources concurrently; the results, in their order, are what ``follow(_:)-(FollowRequest)`` gives.
+    /// Follows several sources concurrently; the results, in order, are those of ``follow(_:)-(FollowRequest)``.
     public func follow(_ requests: [FollowRequest]) -> AsyncStream<Result<FollowReport, any Error>> {
         following.follow(requests)
     }
@@ -281,8 +282,6 @@ public struct Library: Sendable {
 
     /// The post most recently recorded by ``noteReading(of:)``; nil if there is none or it was deleted.
     public func lastRead() async throws -> PostID? { try await store.lastRead() }
-
-    // MARK: Reading offline
 
     /// Refreshes the sources of a scope and fetches every body that is missing or outdated, newest post first.
     ///

@@ -8,8 +8,8 @@ package struct FullRefresh: Sendable {
     let connections: Connections
     let scopes: ScopeResolver
 
-    /// Refreshes the sources of a scope without a time limit, with the first posts of rankings; returns the number of new
-    /// posts, too.
+    /// Refreshes the sources of a scope without a time limit, with the first posts of rankings; returns the number of
+    /// new posts, too.
     package func refresh(
         _ scope: Scope, onlyDue: Bool, observe: @escaping RefreshObserver
     ) async throws -> ([SourceRefresh], new: Int) {
@@ -30,7 +30,7 @@ package struct FullRefresh: Sendable {
     /// Fetches the first posts of a source's ranking, if it has one, and returns the number of new ones.
     private func refreshRanking(of source: SourceID) async throws -> Int {
         guard Capabilities(of: [source]).isRanked else { return 0 }
-        let query = Query(arrangement: Arrangement(sorting: .rank), limit: SourceReader.frontPage)
+        let query = Query(arrangement: Arrangement(sorting: .rank), limit: RankingRefresh.frontPage)
         func list(_ connections: Connections) async throws -> PostList {
             let scope = try await scopes.resolve(.sources([source]))
             return try await PostListing(connections: connections, scopes: scopes).list(query, in: scope)

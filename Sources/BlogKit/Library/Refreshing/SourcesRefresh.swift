@@ -44,8 +44,8 @@ struct SourcesRefresh: Sendable {
         return sources.compactMap { source in reports[source].map { SourceRefresh(source, $0) } }
     }
 
-    /// Refreshes the sources that are due; returns the reports so far at the deadline, and the servers that were late by
-    /// then.
+    /// Refreshes the sources that are due; returns the reports so far at the deadline, and the servers that were late
+    /// by then.
     private func refresh(
         _ due: [SourceID], within deadline: TimeInterval?, _ observe: @escaping RefreshObserver
     ) async -> (done: [SourceID: RefreshReport], late: [SourceID: LateServer]) {
