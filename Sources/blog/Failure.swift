@@ -132,7 +132,7 @@ struct Failure {
     /// Whether an error is about the default source.
     private static func isDefaultSource(_ error: HTTPError) -> Bool {
         guard case .unreachable(let url, _) = error, SourceRegistry.hint(for: url) == nil,
-            let usual = SourceRegistry.kinds[0].defaultAddress
+            let usual = SourceRegistry.standard.defaultAddress
         else { return false }
         return url.absoluteString.hasPrefix(usual + "/")
     }

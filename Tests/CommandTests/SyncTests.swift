@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test("gives the most common reason for failures, with one example")
-    func commonestReason() async throws {
+    func mostCommonReason() async throws {
         for post in 1...6 {
             site.server.setFault(post == 3 ? .html : .status(404), for: "/post/\(MadeUpSite.postId(post))")
         }

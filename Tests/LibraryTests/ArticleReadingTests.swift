@@ -32,7 +32,7 @@ import Testing
     func choice(asked: ArticleChoice?, own: ArticleChoice?, usual: ArticleChoice, isShown: Bool) async throws {
         try await feed.follow(.choice(own))
         let post = try await feed.post()
-        let choice = try await feed.library().articleChoice(
+        let choice = try await feed.library().reading.articles.choice(
             ArticlePreference(explicit: asked, fallback: usual), for: post.source)
         let read = try await feed.library().read(post, article: choice)
         #expect(read.post.body.contains(sign) == isShown)

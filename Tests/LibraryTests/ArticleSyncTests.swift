@@ -20,7 +20,7 @@ import Testing
     ) async throws -> ArticleReport {
         feed.server.clearRequests()
         let scope = named ? Scope.sources([try await feed.post().source]) : .everything
-        return try await feed.library(freshness).syncArticles(usual, limit: limit, in: scope)
+        return try await feed.library(freshness).articleSync.sync(usual, limit: limit, in: scope)
     }
 
     private func isStored(_ page: String) async throws -> Bool {
@@ -135,7 +135,7 @@ import Testing
         request.articles = [.choice(.always)]
         _ = try await feed.library().follow(request)
         feed.server.setFault(fault, for: "/feeds/lantern/*")
-        let report = try await feed.library().syncArticles(.never, in: .everything)
+        let report = try await feed.library().articleSync.sync(.never, in: .everything)
         #expect((report.new, report.problems.count, report.untried) == (2, 2, 2))
         #expect(feed.requested.count == 1)
     }
@@ -147,7 +147,7 @@ import Testing
         var request = FollowRequest("http://feed.example/")
         request.articles = [.choice(.always)]
         _ = try await library.follow(request)
-        let report = try await library.syncArticles(.never, in: .everything)
+        let report = try await library.articleSync.sync(.never, in: .everything)
         #expect(report.new == 12)
         #expect(transport.most == 1)
         #expect(transport.mostHosts == 3)
@@ -157,7 +157,7 @@ import Testing
     func progress() async throws {
         try await feed.follow(.choice(.always))
         let steps = Mutex<[String]>([])
-        _ = try await feed.library().syncArticles(.never, in: .everything) { event in
+        _ = try await feed.library().articleSync.sync(.never, in: .everything) { event in
             if case .articles(let done, let count) = event { steps.withLock { $0.append("\(done) of \(count)") } }
         }
         #expect(steps.withLock { $0.last } == "3 of 3")
@@ -165,9 +165,9 @@ import Testing
 
     @Test("fetches the pages kept by their address, whatever the choice")
     func pages() async throws {
-        let page = try await feed.library(.offline).postOrPage(feed.address("fog.html"), keepsUnreadable: true)
+        let page = try await feed.library(.offline).pages.postOrPage(feed.address("fog.html"), keepsUnreadable: true)
         #expect(page.problem != nil)
-        #expect(try await feed.library().syncArticles(.never, in: .everything).new == 1)
+        #expect(try await feed.library().articleSync.sync(.never, in: .everything).new == 1)
         #expect(feed.requested == ["fog.html"])
     }
 }

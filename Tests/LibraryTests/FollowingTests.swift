@@ -181,7 +181,7 @@ import Testing
         try await followAll()
         let scope = try await library.scope(named: ["other"])
         #expect(try await library.post("last", in: scope) == read)
-        #expect(try await library.ids(for: "last", in: scope) == ["last"])
+        #expect(try await library.lookup.ids(for: "last", in: scope) == ["last"])
     }
 
     @Test(
@@ -190,7 +190,7 @@ import Testing
     func skip(count: Int, ids: [String]) async throws {
         defer { stop() }
         _ = try await library().follow(other.address, as: "other")
-        let next = try await library().ids(for: "other:next:2", in: .everything, skipping: count)
+        let next = try await library().lookup.ids(for: "other:next:2", in: .everything, skipping: count)
         #expect(next == ids.map { "other:\($0)" })
     }
 
@@ -218,7 +218,7 @@ import Testing
         try await followAll()
         let reports = try await library().sync()
         #expect(reports.map(\.report.failed) == [0, 0, 0])
-        #expect(try await library().missingBodies(in: library().resolve(.everything)) == 0)
+        #expect(try await library().listing.missingBodies(in: library().resolve(.everything)) == 0)
         let found = try await library().search(Query(arrangement: Arrangement(sorting: .relevance), words: "the"))
         #expect(Set(try await ids(found, library()).compactMap { $0.split(separator: ":").first }).count >= 2)
         #expect(try await library().mark(.read, all: Filter()).changed == 65)

@@ -19,7 +19,7 @@ import Testing
     @Test("becomes a post of the source “pages”, and is fetched once")
     func added() async throws {
         for _ in 1...2 {
-            let page = try await feed.library().postOrPage(feed.address("lens.html"))
+            let page = try await feed.library().pages.postOrPage(feed.address("lens.html"))
             #expect(page.problem == nil)
             #expect(try await id(page.post) == "pages:1")
             let read = try await feed.library().read(page.post)
@@ -29,7 +29,7 @@ import Testing
             #expect(read.post.body.contains("in forty crates"))
         }
         #expect(feed.requested == ["lens.html"])
-        #expect(try await id(feed.library().postOrPage(feed.address("fog.html")).post) == "pages:2")
+        #expect(try await id(feed.library().pages.postOrPage(feed.address("fog.html")).post) == "pages:2")
         #expect(try await feed.store.followedSources().map(\.name) == ["pages"])
     }
 
@@ -37,16 +37,16 @@ import Testing
     func known(page: String) async throws {
         try await feed.follow()
         feed.server.setFault(.redirect("/feeds/lantern/lens.html"), for: "/feeds/lantern/moved.html")
-        #expect(try await feed.library().postOrPage(feed.address(page)).post == feed.post("lens.html"))
+        #expect(try await feed.library().pages.postOrPage(feed.address(page)).post == feed.post("lens.html"))
         #expect(try await feed.store.followedSources().map(\.name) == ["lantern"])
     }
 
     @Test("stays the same post, also offline, when a feed lists it later", arguments: ["lens.html", "lens.html#what"])
     func listedLater(page: String) async throws {
-        let added = try await feed.library().postOrPage(feed.address(page))
+        let added = try await feed.library().pages.postOrPage(feed.address(page))
         try await feed.follow()
         let offline = feed.library(.offline)
-        #expect(try await offline.postOrPage(feed.address(page)).post == added.post)
+        #expect(try await offline.pages.postOrPage(feed.address(page)).post == added.post)
         #expect(try await offline.post(feed.address(page)) == added.post)
         #expect(try await offline.read(added.post).post.body.contains("in forty crates"))
         _ = try await offline.unfollow("pages")
@@ -61,13 +61,13 @@ import Testing
         ])
     func unreadable(page: String, fault: Fault?) async throws {
         feed.server.setFault(fault, for: "/feeds/lantern/" + page)
-        await #expect(throws: (any Error).self) { try await feed.library().postOrPage(feed.address(page)) }
+        await #expect(throws: (any Error).self) { try await feed.library().pages.postOrPage(feed.address(page)) }
         #expect(try await feed.store.followedSources().isEmpty)
-        let kept = try await feed.library().postOrPage(feed.address(page), keepsUnreadable: true)
+        let kept = try await feed.library().pages.postOrPage(feed.address(page), keepsUnreadable: true)
         #expect(kept.problem != nil)
         #expect(try await id(kept.post) == "pages:1")
         #expect(try await feed.library().storedMetadata(of: kept.post)?.title == feed.address(page))
-        let again = try await feed.library().postOrPage(feed.address(page), keepsUnreadable: true)
+        let again = try await feed.library().pages.postOrPage(feed.address(page), keepsUnreadable: true)
         #expect(again.post == kept.post && again.problem == nil)
     }
 
@@ -75,9 +75,9 @@ import Testing
     func offline() async throws {
         let address = feed.address("fog.html")
         await #expect(throws: PageError.notStored(try #require(URL(string: address)))) {
-            try await feed.library(.offline).postOrPage(address)
+            try await feed.library(.offline).pages.postOrPage(address)
         }
-        let kept = try await feed.library(.offline).postOrPage(address, keepsUnreadable: true)
+        let kept = try await feed.library(.offline).pages.postOrPage(address, keepsUnreadable: true)
         #expect(kept.problem as? PageError == .notStored(try #require(URL(string: address))))
         #expect(feed.requested == [])
         let read = try await feed.library().read(kept.post)
@@ -88,7 +88,7 @@ import Testing
         "must be a complete web address", arguments: ["ftp://a.example/", "fog.html", "99"])
     func noAddress(typed: String) async throws {
         try await feed.follow()
-        _ = try? await feed.library().postOrPage(typed, keepsUnreadable: true)
+        _ = try? await feed.library().pages.postOrPage(typed, keepsUnreadable: true)
         #expect(feed.requested == [])
         #expect(try await feed.store.followedSources().map(\.name) == ["lantern"])
     }
@@ -96,16 +96,16 @@ import Testing
     @Test("is rejected if its address contains a login")
     func login() async throws {
         let typed = "http://me:secret@127.0.0.1:\(feed.server.port)/feeds/lantern/fog.html"
-        await #expect(throws: LibraryError.self) { try await feed.library().postOrPage(typed) }
+        await #expect(throws: LibraryError.self) { try await feed.library().pages.postOrPage(typed) }
         #expect(feed.requested == [])
     }
 
     @Test("is removed with the source of pages, and restored as the same post")
     func unfollowed() async throws {
-        let page = try await feed.library().postOrPage(feed.address("fog.html"))
+        let page = try await feed.library().pages.postOrPage(feed.address("fog.html"))
         _ = try await feed.library().mark(.saved, ids: [page.post])
         _ = try await feed.library().unfollow("pages")
         #expect(try await feed.store.followedSources().isEmpty)
-        #expect(try await feed.library().postOrPage(feed.address("fog.html")).post == page.post)
+        #expect(try await feed.library().pages.postOrPage(feed.address("fog.html")).post == page.post)
     }
 }

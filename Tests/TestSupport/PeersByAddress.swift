@@ -21,7 +21,7 @@ package final class PeersByAddress: Transport {
         guard let (peer, head) = network[address], let found = NetworkAddress(peer) else {
             throw HTTPError.unreachable(request.url, reason: .unknownHost)
         }
-        guard request.reach.mayConnect(to: found) else { throw HTTPError.privateAddress(request.url) }
+        guard request.allowedHosts.mayConnect(to: found) else { throw HTTPError.privateAddress(request.url) }
         connections.withLock { $0.append(peer) }
         return HTTPResponse(
             url: request.url, finalURL: request.url, head: head,

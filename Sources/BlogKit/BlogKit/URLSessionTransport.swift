@@ -55,12 +55,12 @@ package final class URLSessionTransport: Transport {
     }
 
     private static func mayConnect(_ request: HTTPRequest) async -> Bool {
-        guard request.reach.isLimited else { return true }
+        guard request.allowedHosts.isLimited else { return true }
         return await withCheckedContinuation { continuation in
             // On another thread, because resolving blocks.
             DispatchQueue.global().async {
                 let addresses = NetworkAddress.resolved(request.url.host ?? "")
-                continuation.resume(returning: addresses.allSatisfy(request.reach.mayConnect))
+                continuation.resume(returning: addresses.allSatisfy(request.allowedHosts.mayConnect))
             }
         }
     }

@@ -138,11 +138,11 @@ package struct HTTPClient: Sendable {
     }
 
     private func follow(_ chain: RequestChain) async throws -> HTTPResponse {
-        var redirects = Redirects(from: chain.url, within: chain.options.reach)
+        var redirects = Redirects(from: chain.url, within: chain.options.allowedHosts)
         while true {
             let target = redirects.target
             try await waitForHost(of: target, chain.deadline)
-            let response = try await send(chain, to: target, redirects.reach)
+            let response = try await send(chain, to: target, redirects.allowedHosts)
             if chain.options.followsRedirects, !keys.has(chain.options.keyName),
                 try redirects.follow(response.head, from: response.peer)
             {
@@ -187,14 +187,15 @@ package struct HTTPClient: Sendable {
         return origin == nil ? .withheld : .missing
     }
 
-    private func send(_ chain: RequestChain, to target: URL, _ reach: Reach) async throws -> HTTPResponse {
-        guard reach.mayRequest(host: target.host ?? "") else { throw HTTPError.privateAddress(target) }
+    private func send(_ chain: RequestChain, to target: URL, _ allowedHosts: AllowedHosts) async throws -> HTTPResponse
+    {
+        guard allowedHosts.mayRequest(host: target.host ?? "") else { throw HTTPError.privateAddress(target) }
         var headers = chain.validators?.requestHeaders ?? [:]
         headers["Accept"] = chain.options.accept
         headers["User-Agent"] = userAgent
         headers["Authorization"] = authorization(for: target)
         let address = keys.adding(chain.options.keyName, to: target)
-        let request = HTTPRequest(url: address, headers: headers, timeout: timeout, reach: reach)
+        let request = HTTPRequest(url: address, headers: headers, timeout: timeout, allowedHosts: allowedHosts)
         let exchange = HTTPExchange(
             url: target, limit: chain.limit, clock: clock, activity: activity, observer: observer)
         return try await chain.deadline.run(orThrow: { .timedOut(target, seconds: $0) }) { [transport] in

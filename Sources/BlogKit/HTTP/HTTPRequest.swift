@@ -10,13 +10,15 @@ public struct HTTPRequest: Sendable {
     public let timeout: TimeInterval
 
     /// The hosts that it may connect to.
-    package let reach: Reach
+    package let allowedHosts: AllowedHosts
 
-    package init(url: URL, headers: [String: String] = [:], timeout: TimeInterval, reach: Reach = .anywhere) {
+    package init(
+        url: URL, headers: [String: String] = [:], timeout: TimeInterval, allowedHosts: AllowedHosts = .anywhere
+    ) {
         self.url = url
         self.headers = headers
         self.timeout = timeout
-        self.reach = reach
+        self.allowedHosts = allowedHosts
     }
 }
 
@@ -33,17 +35,17 @@ package struct RequestOptions: Hashable, Sendable {
     /// With a key, redirects aren't followed: the key is for this server only, and a redirect may repeat it.
     package let keyName: String?
     /// The hosts that the request and its redirects may go to.
-    package let reach: Reach
+    package let allowedHosts: AllowedHosts
 
     package init(
         accept: String, followsRedirects: Bool = true, timeLimit: TimeInterval? = nil, keyName: String? = nil,
-        reach: Reach = .anywhere
+        allowedHosts: AllowedHosts = .anywhere
     ) {
         self.accept = accept
         self.followsRedirects = followsRedirects
         self.timeLimit = timeLimit
         self.keyName = keyName
-        self.reach = reach
+        self.allowedHosts = allowedHosts
     }
 
     /// For an API.
@@ -58,18 +60,19 @@ package struct RequestOptions: Hashable, Sendable {
 
     /// For a web page on the public internet, or in the private network of the source that links to it.
     package static func page(ofSourceAt network: SourceNetwork) -> RequestOptions {
-        page.reaching(.publicInternet(and: network))
+        page.limited(to: .publicInternet(and: network))
     }
 
     /// For a picture on the public internet, or in the private network of the source that links to it.
     package static func picture(ofSourceAt network: SourceNetwork, timeLimit: TimeInterval) -> RequestOptions {
-        RequestOptions(accept: pictureTypes, timeLimit: timeLimit, reach: .publicInternet(and: network))
+        RequestOptions(accept: pictureTypes, timeLimit: timeLimit, allowedHosts: .publicInternet(and: network))
     }
 
-    /// These options with another reach.
-    package func reaching(_ reach: Reach) -> RequestOptions {
+    /// These options, limited to some hosts.
+    package func limited(to allowedHosts: AllowedHosts) -> RequestOptions {
         RequestOptions(
-            accept: accept, followsRedirects: followsRedirects, timeLimit: timeLimit, keyName: keyName, reach: reach)
+            accept: accept, followsRedirects: followsRedirects, timeLimit: timeLimit, keyName: keyName,
+            allowedHosts: allowedHosts)
     }
 
     /// Formats that most terminals can show come first.

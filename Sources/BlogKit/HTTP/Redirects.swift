@@ -6,14 +6,14 @@ package struct Redirects {
     private let url: URL
     /// The address to request next.
     private(set) var target: URL
-    private(set) var reach: Reach
+    private(set) var allowedHosts: AllowedHosts
     /// Whether all redirects so far are permanent.
     private(set) var arePermanent = true
     private var left = HTTPLimits.redirects
 
-    init(from url: URL, within reach: Reach) {
+    init(from url: URL, within allowedHosts: AllowedHosts) {
         (self.url, target) = (url, url)
-        self.reach = reach
+        self.allowedHosts = allowedHosts
     }
 
     /// Follows the redirect in a response; false if it has none.
@@ -26,7 +26,7 @@ package struct Redirects {
         target = next
         arePermanent = arePermanent && [301, 308].contains(head.status)
         // A public server must not redirect into a private network.
-        if !reach.isLimited, peer?.isPrivate == false { reach = .publicInternet(and: .unknown) }
+        if !allowedHosts.isLimited, peer?.isPrivate == false { allowedHosts = .publicInternet(and: .unknown) }
         return true
     }
 

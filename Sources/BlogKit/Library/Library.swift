@@ -8,18 +8,13 @@ import BlogStore
 /// Every list, search and sync is a query over a ``Scope`` to one store, refreshed from the sources just before. A body
 /// is fetched only when it is read. A process needs only one library.
 public struct Library: Sendable {
-    let store: PostStore
-    private let client: HTTPClient
+    private let connections: Connections
     /// The source that is read if none is followed.
     public let defaultSource: SourceID
-    let freshness: Freshness
-    var clock: WallClock { client.clock }
     package let pictures: PictureCache
-    let links: LinkRequests
+    private let links: LinkRequests
 
-    /// Opens a store.
-    ///
-    /// Throws a ``StoreError``.
+    /// Opens a store; throws a ``StoreError``.
     ///
     /// - Parameters:
     ///   - storePath: the store's file, created if needed.
@@ -38,247 +33,267 @@ public struct Library: Sendable {
         now: @escaping @Sendable () -> Date = { Date() }, observer: @escaping HTTPObserver = { _ in }
     ) throws {
         let store = isReadOnly ? try PostStore(reading: storePath) : try PostStore(path: storePath)
-        let netrc = netrcPath.map { Netrc(path: $0) } ?? .empty
         let client = HTTPClient(
-            transport: transport, timeout: timeout, netrc: netrc, keys: QueryKeys([PhotoSource.keyName: photoKey]),
-            clock: WallClock(now: now), waits: store, observer: observer)
+            transport: transport, timeout: timeout, netrc: netrcPath.map { Netrc(path: $0) } ?? .empty,
+            keys: QueryKeys([PhotoSource.keyName: photoKey]), clock: WallClock(now: now), waits: store,
+            observer: observer)
         self.init(store: store, client: client, defaultSource: defaultSource, freshness: freshness)
     }
 
     package init(
         store: PostStore, client: HTTPClient, defaultSource: SourceID? = nil, freshness: Freshness = .normal
     ) {
-        self.store = store
-        self.client = client
-        self.defaultSource = defaultSource ?? Self.builtInSource
-        self.freshness = freshness
+        connections = Connections(store: store, client: client, freshness: freshness)
+        let standard = SourceRegistry.standard
+        self.defaultSource = defaultSource ?? standard.source(at: nil) ?? SourceID(kind: standard.name, address: "")
         links = LinkRequests(client: client, place: SourceLocator(store: store, client: client).place)
         pictures = PictureCache(
             folder: store.path.isEmpty ? nil : PictureFolder.path(besideStore: store.path), links: links,
             freshness: freshness)
     }
 
-    /// The API at the address of the mock server.
-    private static var builtInSource: SourceID {
-        SourceRegistry.kinds[0].source(at: nil) ?? SourceID(kind: SourceRegistry.kinds[0].name, address: "")
-    }
-
-    /// This library with some parts replaced.
-    func copy(store: PostStore? = nil, client: HTTPClient? = nil, freshness: Freshness? = nil) -> Library {
-        Library(
-            store: store ?? self.store, client: client ?? self.client, defaultSource: defaultSource,
-            freshness: freshness ?? self.freshness)
-    }
-
     /// This library without requests.
-    package var offline: Library { copy(freshness: .offline) }
-
+    package var offline: Library { with(.offline) }
     /// This library with requests for everything that may have changed.
-    package var refreshing: Library { copy(freshness: .refresh) }
+    package var refreshing: Library { with(.refresh) }
 
-    /// This library without the user's API keys, for servers that aren't identified yet.
-    var anonymous: Library { copy(client: client.withoutKeys) }
+    private func with(_ freshness: Freshness) -> Library {
+        Library(store: store, client: connections.client, defaultSource: defaultSource, freshness: freshness)
+    }
+
+    // MARK: Components
+
+    private var store: PostStore { connections.store }
+    private var scopes: ScopeResolver { ScopeResolver(store: store, defaultSource: defaultSource) }
+    private var articles: ArticleFetching { ArticleFetching(connections: connections, links: links) }
+    private var following: Following { Following(connections: connections, defaultSource: defaultSource) }
+    private var refreshes: SourcesRefresh { SourcesRefresh(connections: connections) }
+    /// Sources by their names and addresses.
+    package var directory: SourceDirectory { SourceDirectory(connections: connections, defaultSource: defaultSource) }
+    /// Lists and searches of a scope that was looked up.
+    package var listing: PostListing { PostListing(connections: connections, scopes: scopes) }
+    /// Why a list or a search is empty.
+    package var emptyLists: EmptyListSearch { EmptyListSearch(listing: listing) }
+    /// Posts by what users type.
+    package var lookup: PostLookup { PostLookup(connections: connections, scopes: scopes, directory: directory) }
+    /// Posts, or pages by their addresses.
+    package var pages: PageReading { PageReading(connections: connections, lookup: lookup, articles: articles) }
+    /// Posts with their bodies and articles.
+    package var reading: PostReading { PostReading(connections: connections, fetching: articles) }
+    /// Refreshes with the posts of rankings.
+    package var fullRefresh: FullRefresh { FullRefresh(connections: connections, scopes: scopes) }
+    /// Bodies for reading offline.
+    package var syncing: Syncing { Syncing(connections: connections) }
+    /// Linked articles for reading offline.
+    package var articleSync: ArticleSync { ArticleSync(connections: connections, scopes: scopes, fetching: articles) }
+    /// Pictures for reading offline.
+    package var pictureSync: PictureSync { PictureSync(store: store, scopes: scopes, pictures: pictures) }
 
     /// Why nothing more is stored; nil while the store works.
-    public var storeNotice: StoreNotice? {
-        get async { await store.notice }
-    }
+    public var storeNotice: StoreNotice? { get async { await store.notice } }
 
     /// Posts that couldn't be read from the store so far; they are skipped.
-    public var unreadablePosts: [UnreadablePost] {
-        get async { await store.unreadable }
-    }
+    public var unreadablePosts: [UnreadablePost] { get async { await store.unreadable } }
 
-    func now() -> Date { clock.now() }
+    /// Records that a hint is shown; true the first time in the store's life.
+    package func takeHint(_ name: String) async -> Bool { (try? await store.takeHint(name)) == true }
 
-    /// A source, ready for requests; nil if its kind is unknown.
-    func source(_ source: SourceID) -> (any Source)? { SourceRegistry.make(source, client) }
+    // MARK: Sources
 
-    /// The reader of one source.
-    ///
-    /// Throws ``LibraryError/unknownKind(_:)``.
-    ///
-    /// - Parameter activity: follows its requests.
-    func reader(of source: SourceID, recording activity: ServerActivity? = nil) throws -> SourceReader {
-        guard let source = SourceRegistry.make(source, client.recording(activity)) else {
-            throw LibraryError.unknownKind(source)
-        }
-        return reader(of: source)
-    }
-
-    func reader(of source: any Source) -> SourceReader {
-        SourceReader(source: source, store: store, freshness: freshness, clock: clock)
-    }
-
-    /// Requests a page or a feed.
-    ///
-    /// - Parameter source: the address that the user typed, whose server may get a login; nil for a link in a page.
-    func request(_ url: URL, ofSourceAt source: URL?, options: RequestOptions) async throws -> HTTPResponse {
-        try await (source.map { client.forSource(at: $0) } ?? client)
-            .getWhole(url, options: options, limit: HTTPLimits.feedBytes)
-    }
-
-    /// Requests a web page whose address the user typed.
-    func request(page url: URL, validators: CacheValidators? = nil) async throws -> HTTPResponse {
-        try await client.getWhole(
-            url, options: .page, validators: validators, limit: HTTPLimits.pageBytes, wants: WebPage.isWanted)
-    }
-
-    /// Whether a source at one address may be followed at another, given by a server or a page.
-    func mayFollow(_ url: URL, insteadOf typed: URL) -> Bool { client.mayMove(from: typed, to: url) }
-
-    /// The sources of a scope.
-    ///
-    /// Throws ``LibraryError/emptyFolder(_:)`` or a ``StoreError``.
+    /// The sources of a scope; throws ``LibraryError/emptyFolder(_:)`` or a ``StoreError``.
     public func sourceIDs(in scope: Scope) async throws -> [SourceID] { try await resolve(scope).sources }
 
     /// Looks up the sources of a scope, which a command does once.
+    package func resolve(_ scope: Scope) async throws -> ResolvedScope { try await scopes.resolve(scope) }
+
+    /// The sources of a scope with their state; if none is followed, all stored sources and the default one.
+    public func sources(in scope: Scope = .everything) async throws -> [SourceState] {
+        try await directory.states(of: resolve(scope))
+    }
+
+    /// The scope of sources by name, title or unique prefix, or of kinds, in `scope` or at their default address.
     ///
-    /// Throws what ``sourceIDs(in:)`` throws.
-    package func resolve(_ scope: Scope) async throws -> ResolvedScope {
-        var (named, followed) = ([defaultSource], [StoredSource]())
-        switch scope {
-        case .sources(let sources): named = sources
-        case .folder(let folder):
-            followed = try await store.followedSources(in: FolderPath(folder).text)
-            guard !followed.isEmpty else { throw LibraryError.emptyFolder(folder) }
-        case .everything:
-            followed = try await store.followedSources()
-            // Following only single pages doesn't replace the default source.
-            if followed.allSatisfy({ $0.id.isPageSource }) {
-                followed += try await store.sources([defaultSource]).filter { !$0.isFollowed }
-            }
-        }
-        let isNamed = followed.isEmpty
-        var stored = SourceScope(isNamed ? try await store.sources(named) : followed)
-        for source in stored.sources {
-            let kind = SourceRegistry.kinds.first { $0.name == source.id.kind }
-            if let section = kind?.capabilities.sections.first { stored.frontPages[source.key] = section }
-        }
-        return ResolvedScope(scope: scope, sources: isNamed ? named : followed.map(\.id), stored: stored)
+    /// Throws ``LibraryError/unknownSource(_:known:titles:)`` or ``LibraryError/severalSources(_:names:)``.
+    public func scope(named names: [String], in scope: Scope = .everything) async throws -> Scope {
+        try await directory.scope(named: names, in: scope)
     }
 
-    /// The scope, looked up again if it has a source that wasn't stored then.
-    func current(_ scope: ResolvedScope) async throws -> ResolvedScope {
-        scope.stored.sources.count == scope.sources.count ? scope : try await resolve(scope.scope)
+    // MARK: Following
+
+    /// Follows the source at an address and fetches its list.
+    ///
+    /// Throws a ``LibraryError``, a ``FetchError`` if the server fails, or a ``StoreError``.
+    public func follow(_ request: FollowRequest) async throws -> FollowReport { try await following.follow(request) }
+
+    /// Follows the source at an address, as ``follow(_:)-(FollowRequest)`` does.
+    public func follow(
+        _ address: String, kind: String? = nil, as name: String? = nil, folder: String? = nil
+    ) async throws -> FollowReport {
+        try await follow(FollowRequest(address, kind: kind, name: name, folder: folder))
     }
 
-    /// The states of the sources of a scope that are stored.
-    func stored(in scope: Scope) async throws -> SourceScope { try await resolve(scope).stored }
-
-    /// The stored source at an address, preferably a followed one; nil if there is none.
-    package func knownSource(at address: String) async throws -> SourceID? {
-        let sources = try await store.sources(at: SourceAddress.spellings(address))
-        return (sources.first(where: \.isFollowed) ?? sources.first)?.id
+    /// Follows several sources concurrently; the results, in order, are those of ``follow(_:)-(FollowRequest)``.
+    public func follow(_ requests: [FollowRequest]) -> AsyncStream<Result<FollowReport, any Error>> {
+        following.follow(requests)
     }
 
-    /// Whether a source is followed, or is the default one.
-    func isRead(_ source: SourceID) async throws -> Bool {
-        if source == defaultSource { return true }
-        return try await store.source(source)?.isFollowed == true
+    /// Unfollows the source with a name or an address: its posts leave the lists; saved posts and all marks stay.
+    ///
+    /// Throws ``LibraryError/notFollowed(_:known:)`` or a ``StoreError``.
+    public func unfollow(_ name: String) async throws -> SourceState { try await following.unfollow(name) }
+
+    /// Unfollows a source, unless that was done before, and deletes its posts and marks, except for saved posts.
+    public func forget(_ name: String) async throws -> PruneReport { try await following.forget(name) }
+
+    /// How long a list of several sources waits for them.
+    public static let listDeadline = Duration.seconds(Politeness.listDeadline)
+
+    /// Refreshes several sources concurrently and returns their reports in the same order.
+    ///
+    /// With `onlyDue`, sources that were refreshed recently or are suspended after a failure are skipped. All of them
+    /// together may take until the `deadline`; if it is nil, only the timeout of each server counts.
+    public func refresh(
+        _ sources: [SourceID], onlyDue: Bool = true, deadline: Duration? = listDeadline,
+        observe: @escaping RefreshObserver = { _, _ in }
+    ) async -> [SourceRefresh] {
+        await refreshes.refresh(sources, onlyDue: onlyDue, deadline: deadline, observe: observe)
     }
 
-    /// The titles of the followed sources that have one.
-    package func titles() async throws -> [SourceID: String] { try await store.titles() }
+    // MARK: Lists and searches
 
-    /// The length in characters of the longest numbered ID in a scope; 0 if none is numbered.
-    package func widestID(in scope: ResolvedScope) async throws -> Int { try await store.widestID(in: scope.stored) }
+    /// The posts that match a query, after refreshing the sources that are due.
+    ///
+    /// A single source is refreshed every time, as are sources that the scope names. If a refresh fails or takes longer
+    /// than five seconds, the stored posts are listed. If there are several sources, `refreshed` counts them.
+    ///
+    /// Throws ``LibraryError/unreachable(_:)`` or ``LibraryError/nothingStored(_:)`` if there is nothing to show, a
+    /// ``FetchError`` if the only server failed and nothing is stored, or a ``StoreError``.
+    public func list(
+        _ query: Query, in scope: Scope = .everything, refreshed: @escaping RefreshObserver = { _, _ in }
+    ) async throws -> PostList {
+        try await listing.list(query, in: resolve(scope), refreshed: refreshed)
+    }
+
+    /// The next page of a stored list, without a request: `count` posts after a position, nil for the first page.
+    public func page(
+        _ query: Query, in scope: Scope = .everything, after position: ListPosition?, count: Int
+    ) async throws -> [ListedPost] {
+        try await listing.page(query, in: resolve(scope), after: position, count: count)
+    }
+
+    /// How many stored posts match a query, ignoring its limit, without a request; nil for a search.
+    public func counts(of query: Query, in scope: Scope = .everything) async throws -> ListCounts? {
+        try await listing.counts(of: query, in: resolve(scope))
+    }
+
+    /// The stored posts that contain the words of a query, without a request.
+    ///
+    /// Posts stored since the last search are indexed first; `indexed` is called with the number of posts indexed since
+    /// the last call. Throws ``LibraryError/nothingStored(_:)`` if there is nothing to search, or a ``StoreError``.
+    public func search(
+        _ query: Query, in scope: Scope = .everything, indexed: @Sendable (Int) async -> Void = { _ in }
+    ) async throws -> PostList {
+        try await listing.search(query, in: resolve(scope), indexed: indexed)
+    }
+
+    /// How many stored posts aren't indexed yet; the next search indexes them first.
+    public func unindexedPosts() async throws -> Int { try await store.unindexedPosts() }
+
+    /// The names of all authors in the stored lists, unordered.
+    public func authors(in scope: Scope = .everything) async throws -> [String] {
+        try await store.authors(in: resolve(scope).stored)
+    }
+
+    /// Moves a cursor past everything that was stored when a list was made.
+    public func moveCursor(_ name: String, past list: PostList, in scope: Scope = .everything) async throws {
+        try await store.moveCursor(name, in: resolve(scope).stored, to: list.lastSeen)
+    }
 
     /// The prefixes of post IDs.
-    public func typedIDs() async throws -> TypedIDs {
-        TypedIDs(try await store.sourceNames())
-    }
-}
+    public func typedIDs() async throws -> TypedIDs { TypedIDs(try await store.sourceNames()) }
 
-/// The sources of a scope, and their stored states when they were looked up.
-package struct ResolvedScope: Sendable {
-    package let scope: Scope
-    package let sources: [SourceID]
-    /// The sources that are stored.
-    let stored: SourceScope
-
-    /// The combined capabilities of the sources.
-    package var capabilities: Capabilities { Capabilities(of: sources) }
-
-    /// The sources as messages name them: "The Tidewater Reader", "http://localhost:8106", "12 sources".
-    package var place: String {
-        guard sources.count == 1 else { return "\(sources.count) sources" }
-        let source = stored.sources.first
-        return source?.title ?? (source?.isFollowed == true ? source?.name : nil) ?? sources[0].address
+    /// The post with an ID as users type it: `NAME:ID`, also with a unique prefix of the name, `hn:ID`, a plain ID, the
+    /// link of the post, or `last` for the one read most recently.
+    ///
+    /// Throws a ``LibraryError`` unless exactly one post is meant, such as ``LibraryError/noSuchPost(_:known:)``,
+    /// ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/nothingRead``, or a ``StoreError``.
+    public func post(_ typed: String, in scope: Scope = .everything) async throws -> PostID {
+        try await lookup.post(typed, in: scope)
     }
 
-    /// The title of a list of them: "The Tidewater Reader", "localhost:8106", "12 sources", or the folder's name.
-    package var title: String {
-        if case .folder(let name) = scope { return name }
-        return String(place.trimmingPrefix(#/https?:\/\//#))
+    // MARK: Reading
+
+    /// Reads a post with its body, or with the article that it links to.
+    ///
+    /// This takes one request if the metadata is stored, and none if the body is stored too. If an article is wanted
+    /// but missing, ``ReadPost/articleError`` says why; if `isExplicit`, a page without one is requested again.
+    ///
+    /// Throws ``SourceError/noSuchPost(id:_:)`` for an unknown id, ``LibraryError/unreachable(_:)`` or
+    /// ``LibraryError/postNotStored(id:_:)`` if it can't be fetched now, or a ``FetchError`` or ``StoreError``.
+    public func read(
+        _ post: PostID, article choice: ArticleChoice = .never, isExplicit: Bool = false
+    ) async throws -> ReadPost {
+        try await reading.read(post, article: choice, isExplicit: isExplicit).whole()
     }
-}
 
-extension Capabilities {
-    /// The combined capabilities of some sources.
-    package init(of sources: [SourceID]) {
-        let kinds = Set(sources.map(\.kind))
-        self = Capabilities.union(
-            SourceRegistry.kinds.filter { kinds.contains($0.name) }.map(\.capabilities), areSeveral: sources.count != 1)
+    /// The stored metadata of a post; nil if it isn't stored.
+    public func storedMetadata(of post: PostID) async throws -> PostMetadata? {
+        try await store.metadata(id: post.local, of: post.source)
     }
-}
 
-/// When requests are sent.
-public enum Freshness: Sendable {
-    /// A list whenever it isn't fresh, a body or picture only once.
-    case normal
-    /// Always, even if the stored copy is fresh.
-    case refresh
-    /// Never.
-    case offline
-}
+    /// The comments on a post that was just read, in the source's order; none if the source has no discussions.
+    public func comments(
+        on read: ReadPost, of source: SourceID, _ selection: CommentSelection = CommentSelection()
+    ) throws -> CommentStream {
+        try connections.reader(of: source).comments(on: read, selection)
+    }
 
-/// Why an operation failed.
-///
-/// Its `localizedDescription` is a sentence for people.
-public enum LibraryError: Error, Sendable {
-    /// No source or kind has this name; `known` are the names and `titles` the titles that exist.
-    case unknownSource(String, known: [String], titles: [String] = [])
-    /// The names or titles of several sources start like this; `names` are those sources.
-    case severalSources(String, names: [String])
-    /// No followed source has this name; `known` are the names that exist.
-    case notFollowed(String, known: [String])
-    /// The folder contains no followed source.
-    case emptyFolder(String)
-    /// The kind of the source is unknown; it may belong to another version of the library.
-    case unknownKind(SourceID)
-    /// The text isn't an http or https address.
-    case badAddress(String)
-    /// The text can't be the name of a source; `reason` ends the sentence "the name …".
-    case badName(String, reason: String)
-    /// The address leads to something that can't be followed; `found` ends the sentence "that is …".
-    case notASource(URL, found: String)
-    /// The source can't be reached, and nothing of it is stored.
-    case unreachable(HTTPError)
-    /// Requests are off, and nothing of the source is stored.
-    case nothingStored(URL)
-    /// Requests are off, and only single posts of the source are stored, not its list.
-    case listNotStored(URL)
-    /// Requests are off, and this post isn't stored.
-    case postNotStored(id: String, URL)
-    /// Requests are off, and only the metadata of this post is stored.
-    case bodyNotStored(id: String, URL)
-    /// The source can't be reached, and only the metadata of this post is stored.
-    case bodyUnreachable(id: String, HTTPError)
-    /// Several sources have a post with this ID; `candidates` are its unambiguous IDs.
-    case ambiguous(String, candidates: [String])
-    /// The ID consists only of the name of a source.
-    case missingID(String)
-    /// The post is from the default source, which isn't read any more because others are followed.
-    case formerDefault(String, SourceID)
-    /// A search filter has an invalid value; `expected` describes the valid ones.
-    case badFilter(String, value: String, expected: String)
-    /// A search filter is part of an expression: with `OR` or `NOT`, after a dash, or in parentheses.
-    case combinedFilter(String)
-    /// The word resembles a reference to posts such as `latest:3`, but isn't one.
-    case badReference(String)
-    /// The ID is `last`, but no post has been read yet, or it was deleted.
-    case nothingRead
-    /// None of several sources has a post with this ID; `known` are the names that IDs start with.
-    case noSuchPost(String, known: [String] = [])
+    /// Records that comments were seen, so that the next reading can tell which are new.
+    public func noteSeen(comments ids: [String], of source: SourceID) async throws {
+        try await store.noteSeen(ids, of: source)
+    }
+
+    /// The web page where people discuss a post; nil if its source has no discussions.
+    public func discussionPage(of post: PostID) -> URL? {
+        connections.source(post.source)?.discussionPage(of: post.local)
+    }
+
+    /// Marks stored posts by their IDs; throws a ``StoreError``, as do the other functions for marks.
+    public func mark(_ mark: Mark, ids: [PostID]) async throws -> MarkingReport { try await store.mark(mark, ids: ids) }
+
+    /// Marks every stored post in a scope that passes a filter.
+    public func mark(_ mark: Mark, all filter: Filter, in scope: Scope = .everything) async throws -> MarkingReport {
+        try await self.mark(mark, all: filter, in: resolve(scope))
+    }
+
+    /// The same for a scope that was looked up.
+    package func mark(_ mark: Mark, all filter: Filter, in scope: ResolvedScope) async throws -> MarkingReport {
+        try await store.mark(mark, all: Query(filter: filter), in: scope.stored)
+    }
+
+    /// Undoes the last marking and reports the marks after it; nil if there is none.
+    public func undoMarking() async throws -> MarkingReport? { try await store.undoMarking() }
+
+    /// The markings that ``undoMarking()`` would undo, most recent first.
+    public func lastMarkings(_ limit: Int = 10) async throws -> [MarkingReport] { try await store.lastMarkings(limit) }
+
+    /// Marks posts as read, which ``undoMarking()`` can undo; the last of them becomes ``lastRead()``.
+    public func noteReading(of ids: [PostID]) async throws { try await store.noteReading(of: ids) }
+
+    /// The post most recently recorded by ``noteReading(of:)``; nil if there is none or it was deleted.
+    public func lastRead() async throws -> PostID? { try await store.lastRead() }
+
+    /// Refreshes the sources of a scope and fetches every body that is missing or outdated, newest post first.
+    ///
+    /// Bodies are stored as they arrive, so a sync can be interrupted at any time and the next one continues. If a
+    /// source's list can't be refreshed, none of its bodies are fetched, and its report says why. Stored posts are
+    /// indexed in the meantime. The reports are in the order of the scope.
+    ///
+    /// Throws what ``list(_:in:refreshed:)`` throws for a single source, and a ``StoreError`` if nothing can be stored.
+    public func sync(
+        _ options: SyncOptions = SyncOptions(), in scope: Scope = .everything,
+        observe: @escaping SyncObserver = { _ in }
+    ) async throws -> [SourceSync] {
+        try await syncing.sync(options, in: resolve(scope), observe: observe)
+    }
 }

@@ -281,10 +281,10 @@ extension Invocation {
     ///
     /// Throws ``LibraryError/badAddress(_:)``.
     package func defaultSource() throws -> SourceID {
-        let kind = sourceNames.first.flatMap { SourceRegistry.kind(named: $0) } ?? SourceRegistry.kinds[0]
+        let kind = sourceNames.first.flatMap { SourceRegistry.kind(named: $0) } ?? SourceRegistry.standard
         let address = has(.url) || isOfOtherKind ? nil : settings.url
         if let source = kind.source(at: address) { return source }
-        guard address == nil, let usual = SourceRegistry.kinds[0].source(at: nil) else {
+        guard address == nil, let usual = SourceRegistry.standard.source(at: nil) else {
             throw LibraryError.badAddress(address ?? kind.name)
         }
         return usual
@@ -293,7 +293,7 @@ extension Invocation {
     /// Whether another kind of source is named than that of the address in the settings.
     private var isOfOtherKind: Bool {
         func kind(_ name: String) -> String { SourceRegistry.kind(named: name)?.name ?? name }
-        let usual = settings.source ?? SourceRegistry.kinds[0].name
+        let usual = settings.source ?? SourceRegistry.standard.name
         return self[.source].map { kind($0) != kind(usual) } ?? false
     }
 
@@ -309,7 +309,7 @@ extension Invocation {
         if has(.source), names.isEmpty { throw UsageError.missingValue(option: Option.source.name) }
         var isNamed = has(.source) || names.contains { SourceRegistry.kind(named: $0) == nil }
         // A kind in the settings is the default source; but a source may have the name of a kind.
-        for name in names where !isNamed { isNamed = try await library.hasSource(named: name) }
+        for name in names where !isNamed { isNamed = try await library.directory.has(named: name) }
         return isNamed ? try await library.scope(named: names) : .everything
     }
 
@@ -317,8 +317,8 @@ extension Invocation {
     private func source(at address: String, in library: Library) async throws -> SourceID {
         let kind = sourceNames.first.flatMap { SourceRegistry.kind(named: $0) }
         if kind == nil, has(.source) { throw UsageError.conflict("url", "source") }
-        if kind == nil, let known = try await library.knownSource(at: address) { return known }
-        guard let source = (kind ?? SourceRegistry.kinds[0]).source(at: address) else {
+        if kind == nil, let known = try await library.directory.id(at: address) { return known }
+        guard let source = (kind ?? SourceRegistry.standard).source(at: address) else {
             throw LibraryError.badAddress(address)
         }
         return source

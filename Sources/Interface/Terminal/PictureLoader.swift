@@ -14,7 +14,7 @@ package final class PictureLoader: Sendable {
         /// The addresses of requests that have ended.
         var done: Set<URL> = []
         /// Pictures that could not be stored.
-        var unkept: [URL: LoadedPicture] = [:]
+        var unstored: [URL: LoadedPicture] = [:]
         var failures: [(url: URL, error: any Error)] = []
     }
 
@@ -42,11 +42,11 @@ package final class PictureLoader: Sendable {
 
     /// The picture for a place; nil if it isn't loaded yet.
     package func picture(at place: PicturePlace) -> LoadedPicture? {
-        let (unkept, done) = state.withLock { ($0.unkept, $0.done) }
+        let (unstored, done) = state.withLock { ($0.unstored, $0.done) }
         for url in place.urls {
-            if let picture = unkept[url] { return picture }
+            if let picture = unstored[url] { return picture }
             // An outdated cached picture is used only if fetching it again fails.
-            if done.contains(url) || cache.isCurrent(url), let picture = cache.kept(url) { return picture }
+            if done.contains(url) || cache.isCurrent(url), let picture = cache.stored(url) { return picture }
         }
         return nil
     }
@@ -71,7 +71,7 @@ package final class PictureLoader: Sendable {
         defer { _ = state.withLock { $0.done.insert(url) } }
         do {
             let picture = try await cache.picture(url, ofSourceAt: source)
-            if picture.path == nil { state.withLock { $0.unkept[url] = picture } }
+            if picture.path == nil { state.withLock { $0.unstored[url] = picture } }
         } catch {
             let reason = error is CancellationError ? HTTPError.tooSlow(url) : error
             if isMissed { state.withLock { $0.failures.append((url, reason)) } }

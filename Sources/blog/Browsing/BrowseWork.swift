@@ -218,7 +218,7 @@ final class BrowseWork {
         _ scope: Scope, isForced: Bool, _ session: Session, observe: @escaping @Sendable (Int, Int) async -> Void
     ) async -> BrowseEvent {
         do {
-            let (refreshes, new) = try await session.library.refreshWithRankings(
+            let (refreshes, new) = try await session.library.fullRefresh.refresh(
                 scope, onlyDue: !isForced, observe: observe)
             return .refreshed(new: new, message(about: refreshes, session))
         } catch {

@@ -64,7 +64,7 @@ struct ListLoading {
     private func send(_ posts: [PostID]) async {
         var rows: [ListRow] = []
         for post in posts {
-            let stored = try? await session.library.markedPost(post)
+            let stored = try? await session.library.reading.marked(post)
             rows.append(
                 ListRow(
                     post, stored?.metadata, fallbackTitle: session.typedIDs.text(post),

@@ -55,8 +55,8 @@ enum CompletionsCommand: Command {
             return completion.values(try await session.library.authors(in: session.scope))
         case .tag:
             let session = try await session(completion, in: context)
-            return completion.values(try await session.library.tags(in: session.scope))
-        case .cursor: return completion.values(try await session(completion, in: context).library.cursors())
+            return completion.values(try await session.library.listing.tags(in: session.sources))
+        case .cursor: return completion.values(try await session(completion, in: context).library.listing.cursors())
         }
     }
 

@@ -25,7 +25,7 @@ enum ListCommand: Command {
         if invocation.has(.peek), !invocation.has(.new) { throw UsageError.peekNeedsNew }
         let session = try await Session(invocation, in: context)
         let query = try query(invocation, session, now: context.now())
-        let list = try await session.library.list(query, in: session.sources) {
+        let list = try await session.library.listing.list(query, in: session.sources) {
             await session.console.observe(SyncEvent.refreshed($0, of: $1))
         }
         var result = await RefreshNotices(list.refreshes, session).show()
@@ -115,7 +115,7 @@ enum ListCommand: Command {
     ///
     /// - Parameter isMissing: whether missing posts were reported, which is reason enough.
     private static func sayWhyEmpty(_ query: Query, _ session: Session, isMissing: Bool) async {
-        guard let reason = try? await session.library.reasonForEmptyList(query, in: session.sources) else { return }
+        guard let reason = try? await session.library.emptyLists.reason(query, in: session.sources) else { return }
         if isMissing {
             guard case .pastTheEnd = reason else { return }
         }

@@ -36,8 +36,9 @@ struct ListFooter {
         let known = ListCounts(posts: query.offset + printed.posts, unread: printed.unread)
         if query.offset == 0, query.limit.map({ printed.posts < $0 }) ?? true { return known }
         if query.words != nil {
-            return ListCounts(posts: try await session.library.hits(of: query, in: session.sources), unread: 0)
+            return ListCounts(
+                posts: try await session.library.emptyLists.hits(of: query, in: session.sources), unread: 0)
         }
-        return try await session.library.counts(of: query, in: session.sources) ?? known
+        return try await session.library.listing.counts(of: query, in: session.sources) ?? known
     }
 }

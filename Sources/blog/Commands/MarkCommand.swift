@@ -46,7 +46,7 @@ enum MarkCommand: Command {
             ids +=
                 operand == "-"
                 ? try LineReader.ids(among: [operand])
-                : try await session.library.ids(for: operand, in: session.scope)
+                : try await session.library.lookup.ids(for: operand, in: session.scope)
         }
         return ids
     }
@@ -73,7 +73,7 @@ enum MarkCommand: Command {
     /// The post of a typed ID; of a page that isn't known yet a new one, if it is to be saved.
     private static func post(_ id: String, _ mark: Mark, _ session: Session) async throws -> PostID {
         guard mark == .saved else { return try await session.library.post(id, in: session.scope) }
-        let page = try await session.library.postOrPage(id, in: session.scope, keepsUnreadable: true)
+        let page = try await session.library.pages.postOrPage(id, in: session.scope, keepsUnreadable: true)
         if let problem = page.problem {
             await session.console.notice("Stored only the address: \(Failure(problem).message?.sentence ?? "")")
         }

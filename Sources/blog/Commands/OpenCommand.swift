@@ -20,7 +20,7 @@ enum OpenCommand: Command {
             number.map { .link($0) }
             ?? (invocation.has(.discussion) ? .discussion : invocation.has(.ownPage) ? .ownPage : .page)
         let session = try await Session(invocation, in: context)
-        guard let word = try await session.library.ids(for: id, in: session.scope).first else {
+        guard let word = try await session.library.lookup.ids(for: id, in: session.scope).first else {
             throw LibraryError.noSuchPost(id)
         }
         let post = try await session.library.post(word, in: session.scope)

@@ -70,7 +70,7 @@ enum ReadCommand: Command {
 
     /// The IDs that an operand means.
     private static func ids(for operand: String, _ skipped: Int, _ session: Session) async throws -> [String] {
-        let ids = try await session.library.ids(for: operand, in: session.scope, skipping: skipped)
+        let ids = try await session.library.lookup.ids(for: operand, in: session.scope, skipping: skipped)
         if ids.isEmpty {
             let unread: Message = skipped > 0 ? "further unread posts" : "unread posts"
             await session.console.notice("No \(unread) in \(session.place).")
@@ -85,7 +85,7 @@ enum ReadCommand: Command {
         var (posts, failures) = ([PostID](), [LibraryError]())
         for id in ids {
             do {
-                posts.append(try await session.library.postOrPage(id, in: session.scope).post)
+                posts.append(try await session.library.pages.postOrPage(id, in: session.scope).post)
             } catch let error as LibraryError {
                 failures.append(error)
             }

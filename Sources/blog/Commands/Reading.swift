@@ -45,7 +45,7 @@ struct Reading {
         let failures = result.failures.count
         var sourceArguments: Message = ""
         do {
-            let post = try await session.library.postOrPage(id, in: session.scope).post
+            let post = try await session.library.pages.postOrPage(id, in: session.scope).post
             sourceArguments = session.sourceArguments(for: post.source)
             if !isRendererChosen {
                 let capabilities = Capabilities(of: [post.source])
@@ -54,7 +54,7 @@ struct Reading {
                 await session.console.announce("blog read \(id)", style.stop(hasComments: capabilities.hasComments))
             }
             try await expectPictures(of: post)
-            printer.readsAddress = Library.isAddress(id)
+            printer.readsAddress = PageReading.isAddress(id)
             let read: ReadPost
             do {
                 read = try await printer.read(post)
@@ -134,7 +134,7 @@ struct Reading {
             try await session.library.noteSeen(comments: comments, of: post.source)
         }
         try await session.library.noteReading(of: read.map(\.post))
-        let others = try await session.library.unread(among: seen.dropFirst(read.count).map(\.post))
+        let others = try await session.library.reading.unread(among: seen.dropFirst(read.count).map(\.post))
             .map(session.typedIDs.text)
         guard !others.isEmpty else { return }
         let first = session.typedIDs.text(read[0].post)
@@ -193,7 +193,7 @@ struct Reading {
 
     /// Whether the command line requests the article, and not just the source's setting.
     private func isExplicit(_ id: String) -> Bool {
-        Library.isAddress(id) || session.presentation.articles.explicit != nil
+        PageReading.isAddress(id) || session.presentation.articles.explicit != nil
     }
 
     /// Says why a post is shown without the article that was wanted, or with an old copy of it, or with another text

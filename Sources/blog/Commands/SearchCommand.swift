@@ -39,7 +39,7 @@ enum SearchCommand: Command {
                 "Indexing \(Counted.posts(unindexed)) first, which may take a while. To stop it: Ctrl-C"
             )
         }
-        let list = try await session.library.search(query, in: session.sources) {
+        let list = try await session.library.listing.search(query, in: session.sources) {
             await session.console.observe(SyncEvent.indexed($0))
         }
         await session.warnOfStore()
@@ -85,7 +85,7 @@ enum SearchCommand: Command {
 
     /// Explains an empty search, and says where to find more.
     private static func sayWhatIsMissing(_ query: Query, _ count: Int, _ session: Session) async {
-        if count == 0, let end = try? await session.library.end(of: query, in: session.sources) {
+        if count == 0, let end = try? await session.library.emptyLists.end(of: query, in: session.sources) {
             return await session.console.notice(end.message)
         }
         var lines: [Message] = []
@@ -97,14 +97,15 @@ enum SearchCommand: Command {
             let what: Message = tag.map { " have the tag “\($0)”" } ?? (words.isEmpty ? "" : " contain “\(words)”")
             lines.append("No \(isFiltered ? "matching" : "stored") posts\(place)\(what).")
             if words.contains(" or ") { lines.append("To search for either word, write OR in capitals.") }
-            if let source = try? await session.library.otherSource(matching: query, outside: session.scope) {
+            if let source = try? await session.library.emptyLists.otherSource(matching: query, outside: session.scope) {
                 let other = session.typedIDs.name(of: source)
                 lines.append("\(other) has matching posts: blog search \(Shell.quoted(words)) -s \(other)")
             }
         }
-        let missing = (try? await session.library.missingBodies(in: session.sources)) ?? 0
+        let missing = (try? await session.library.listing.missingBodies(in: session.sources)) ?? 0
         if missing > 0 {
-            let all = (try? await session.library.sources(in: session.sources).reduce(0) { $0 + $1.posts }) ?? 0
+            let all =
+                (try? await session.library.directory.states(of: session.sources).reduce(0) { $0 + $1.posts }) ?? 0
             lines.append(
                 """
                 \(missing) of \(Counted.posts(all)) \(missing == 1 ? "has" : "have") no stored body. \

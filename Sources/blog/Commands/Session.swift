@@ -74,7 +74,7 @@ struct Session {
         presentation = try await Presentation(of: sources, in: library, isForPages: showsPages)
         presentation.articles = try invocation.articlePreference()
         let hasTable = invocation.format == .table || invocation.isOneline
-        idWidth = hasTable ? try await library.widestID(in: sources) : 0
+        idWidth = hasTable ? try await library.listing.widestID(in: sources) : 0
         let embedded = invocation.has(.embed) ? EmbeddedPictures(cache: library.pictures) : nil
         let pictures = embedded?.pictures ?? (invocation.images == .never ? .none : .linked)
         let storeArguments = storeArguments

@@ -58,7 +58,7 @@ enum SourcesCommand: Command {
 
     /// Refreshes all sources, and reports and returns their problems.
     private static func check(_ session: Session) async throws -> [SourceID: RefreshProblem] {
-        let sources = try await session.library.sources(in: session.sources)
+        let sources = try await session.library.directory.states(of: session.sources)
         for source in sources where !source.isKnown {
             await session.console.notice(
                 "Skipped \(source.name) (\(source.id.address)): this version of blog doesn't support it.")

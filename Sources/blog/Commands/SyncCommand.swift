@@ -27,7 +27,7 @@ enum SyncCommand: Command {
         let watch = SyncWatch(session: session)
         let handler = session.appearance.isQuiet ? nil : Interruption.onInterrupt { watch.interruptedMessage }
         defer { handler?.cancel() }
-        let reports = try await session.library.sync(options, in: session.sources) { await watch.take($0) }
+        let reports = try await session.library.syncing.sync(options, in: session.sources) { await watch.take($0) }
         // The table is printed only if a format was chosen: on a terminal, the progress and the summary are enough.
         if format != nil || fields != nil {
             let states = try await session.library.sources(in: session.scope)
@@ -37,7 +37,7 @@ enum SyncCommand: Command {
                 rows: reports.map { row($0, dueAt[$0.source] ?? nil, session) })
             try await context.console.print(table, fields, as: format)
         }
-        await session.console.error(watch.commonestReason)
+        await session.console.error(watch.mostCommonReason)
         var result = await SyncSummary(reports, session).show()
         if result.exitCode != .nothingToShow {
             if invocation.has(.withArticles), try await !syncArticles(options, session) { result.isIncomplete = true }
@@ -49,7 +49,7 @@ enum SyncCommand: Command {
 
     /// Fetches articles, and reports how many, and why some are missing; returns whether none failed.
     private static func syncArticles(_ options: SyncOptions, _ session: Session) async throws -> Bool {
-        let report = try await session.library.syncArticles(
+        let report = try await session.library.articleSync.sync(
             session.presentation.articles.fallback, limit: options.limit, section: options.section, in: session.scope
         ) { await session.console.observe($0) }
         guard report.sources > 0 else {
@@ -85,7 +85,7 @@ enum SyncCommand: Command {
     ///
     /// Missing pictures aren't a failure: many of old posts are gone for good.
     private static func syncPictures(_ limit: Int?, _ session: Session) async throws {
-        let report = try await session.library.syncPictures(
+        let report = try await session.library.pictureSync.sync(
             limit: limit, in: session.scope, pixels: PostPictures.pixels(of: ReadingStyle.maxColumns)
         ) {
             await session.console.observe($0)
@@ -263,10 +263,10 @@ private final class SyncWatch: Sendable {
         if isNamed { await session.console.error(message) }
     }
 
-    /// The commonest reason for failures, with an example; nil if each was reported.
-    var commonestReason: Message? {
+    /// The most common reason for failures, with an example; nil if each was reported.
+    var mostCommonReason: Message? {
         let failures = state.withLock { $0.failures }
-        guard failures.count > Self.maxNamed, let most = failures.commonest else { return nil }
+        guard failures.count > Self.maxNamed, let most = failures.mostCommon else { return nil }
         let share: Message =
             most.count == failures.count
             ? "All \(failures.count) failed for the same reason"

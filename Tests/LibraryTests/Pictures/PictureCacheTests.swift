@@ -68,8 +68,8 @@ private struct PictureSite: MockSite {
         }
         #expect(server.requests.count == 1)
         #expect(pictures.facts == (1, 100))
-        #expect(cache().kept(address)?.data.count == 100)
-        let path = try #require(cache().kept(address)?.path)
+        #expect(cache().stored(address)?.data.count == 100)
+        let path = try #require(cache().stored(address)?.path)
         #expect(path.hasSuffix("/pictures/" + SHA256.hex(of: address.absoluteString)))
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
@@ -79,7 +79,7 @@ private struct PictureSite: MockSite {
     func freshness() async throws {
         defer { server.stop() }
         let address = try url("/picture/1")
-        await #expect(throws: PictureError.notKept(address)) {
+        await #expect(throws: PictureError.notStored(address)) {
             try await cache(freshness: .offline).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
         }
         for _ in 1...2 {
@@ -104,7 +104,7 @@ private struct PictureSite: MockSite {
         let foreign = folder.path("pictures/notes.txt")
         try Data(count: 400).write(to: URL(filePath: foreign))
         // The first is used again, so the second and the third go.
-        #expect(cache.kept(urls[0]) != nil)
+        #expect(cache.stored(urls[0]) != nil)
         for url in urls.suffix(2) { _ = try await cache.picture(url, ofSourceAt: URL(string: "http://127.0.0.1")) }
         #expect(urls.map(cache.isCurrent) == [true, false, false, true, true, true, true])
         #expect(pictures.facts == (5, 500))

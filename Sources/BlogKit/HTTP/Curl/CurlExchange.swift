@@ -97,7 +97,7 @@
                 curl, handle,
                 { context, address, _, _, _ in CurlExchange.of(context)?.connected(to: address) == true ? 0 : 1 },
                 context)
-            if proxy == nil, request.reach.isLimited {
+            if proxy == nil, request.allowedHosts.isLimited {
                 _ = ccurl_set_socket_callback(
                     curl, handle,
                     { context, _, address in CurlExchange.of(context)?.openSocket(to: address) ?? -1 }, context)
@@ -116,8 +116,10 @@
         /// Whether the request may be sent over a new or reused connection.
         private func connected(to address: UnsafePointer<CChar>?) -> Bool {
             beginWatch()
-            guard proxy == nil, request.reach.isLimited else { return true }
-            if let address, let peer = NetworkAddress(String(cString: address)), request.reach.mayConnect(to: peer) {
+            guard proxy == nil, request.allowedHosts.isLimited else { return true }
+            if let address, let peer = NetworkAddress(String(cString: address)),
+                request.allowedHosts.mayConnect(to: peer)
+            {
                 return true
             }
             failure = .privateAddress(request.url)
@@ -127,7 +129,7 @@
         /// A socket for a connection to an address of the host; -1 if it isn't allowed.
         private func openSocket(to address: UnsafeMutablePointer<ccurl_address>?) -> Int32 {
             guard let address, let peer = NetworkAddress(ccurl_sockaddr(address), family: address.pointee.family),
-                request.reach.mayConnect(to: peer)
+                request.allowedHosts.mayConnect(to: peer)
             else {
                 hasRefusedAddress = true
                 return -1

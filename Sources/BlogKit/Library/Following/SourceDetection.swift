@@ -19,7 +19,8 @@ struct FoundSource: Sendable {
 /// the page; a server that speaks an API, unless the address looks like that of a feed or the response is 410 or XML; a
 /// feed at one of the usual addresses near the page.
 struct SourceDetection {
-    let library: Library
+    let connections: Connections
+    let directory: SourceDirectory
     let url: URL
 
     /// The source at the address.
@@ -51,7 +52,7 @@ struct SourceDetection {
     /// The response from the address itself.
     private func page() async throws -> Result<HTTPResponse, HTTPError> {
         do {
-            return .success(try await library.request(url, ofSourceAt: url, options: .feed))
+            return .success(try await request(url, isTyped: true, options: .feed))
         } catch let error as HTTPError {
             // Don't send other requests to a server that can't be reached, or try a login everywhere.
             guard error.statusCode != nil, !error.hasLoginFailed else { throw error }
@@ -69,7 +70,7 @@ struct SourceDetection {
             found.others = candidates.filter { $0.url != candidate.url && !($0.isElsewhere && $0.origin == .anchor) }
             return found
         }
-        let withheld = candidates.first { $0.origin == .alternate && !library.mayFollow($0.url, insteadOf: url) }
+        let withheld = candidates.first { $0.origin == .alternate && !mayFollow($0.url) }
         if let withheld {
             let feed = withheld.url.absoluteString
             throw LibraryError.notASource(
@@ -85,10 +86,10 @@ struct SourceDetection {
     private func feed(
         at other: URL, namedBy page: HTTPResponse?, options: RequestOptions = .feed
     ) async -> HTTPResponse? {
-        guard library.mayFollow(other, insteadOf: url) else { return nil }
+        guard mayFollow(other) else { return nil }
         let place = SourceNetwork(url, foundAt: Set([page?.peer].compactMap { $0 }))
-        let options = options.reaching(.publicInternet(and: place))
-        guard let response = try? await library.request(other, ofSourceAt: nil, options: options) else { return nil }
+        let options = options.limited(to: .publicInternet(and: place))
+        guard let response = try? await request(other, isTyped: false, options: options) else { return nil }
         return FeedParser.isFeed(response.body.whole) ? response : nil
     }
 
@@ -106,7 +107,7 @@ struct SourceDetection {
         for kind in SourceRegistry.kinds where kind.name != FeedSource.kind.name {
             guard let id = kind.source(at: url.absoluteString) else { continue }
             do {
-                let report = try await library.reader(of: id).refreshed(respectsMaxAge: false)
+                let report = try await connections.reader(of: id).refreshed(respectsMaxAge: false)
                 if case .failed(let error, _) = report.outcome { throw error }
                 return FoundSource(source: id, refresh: report)
             } catch LibraryError.unreachable(let error) {
@@ -132,10 +133,19 @@ struct SourceDetection {
     /// The source of a feed's response: at its new address after a permanent redirect, else the followed source at its
     /// final address, else at the requested address.
     private func source(of response: HTTPResponse) async throws -> SourceID {
-        if let moved = response.permanentURL, library.mayFollow(moved, insteadOf: url) { return source(at: moved) }
+        if let moved = response.permanentURL, mayFollow(moved) { return source(at: moved) }
         let final = source(at: response.finalURL)
-        return try await library.isRead(final) ? final : source(at: url)
+        return try await directory.isRead(final) ? final : source(at: url)
     }
+
+    /// Requests a page or a feed; only the address that the user typed may get a login.
+    private func request(_ page: URL, isTyped: Bool, options: RequestOptions) async throws -> HTTPResponse {
+        try await (isTyped ? connections.client.forSource(at: url) : connections.client)
+            .getWhole(page, options: options, limit: HTTPLimits.feedBytes)
+    }
+
+    /// Whether the source may be followed at another address, given by a server or a page.
+    private func mayFollow(_ other: URL) -> Bool { connections.client.mayMove(from: url, to: other) }
 
     private static func isWebPage(_ response: HTTPResponse) -> Bool {
         response.head.mediaType?.name.contains("html") == true || description(of: response) == pageWithoutFeed

@@ -141,94 +141,6 @@ extension RejectedRecord {
 
 // MARK: The library
 
-extension LibraryError: DescribedError {
-    package var sentence: Message {
-        switch self {
-        case .unknownSource(let name, let known, let titles):
-            "Unknown source “\(name)”\(Self.list(known)).\(Self.suggestion(name, known + titles))"
-        case .severalSources(let name, let names): "“\(name)” is ambiguous: \(Counted.some(names)) begin with it."
-        case .notFollowed(let name, let known):
-            "You don't follow a source named “\(name)”.\(Self.suggestion(name, known))"
-        case .emptyFolder(let folder): "No sources in the folder “\(folder)”."
-        case .unknownKind(let source):
-            "\(source.address): this version of blog doesn't support sources of the kind “\(source.kind)”."
-        case .badAddress(let address): Self.text(badAddress: address)
-        case .badName(let name, let reason): "Invalid name “\(name)” (\(reason))."
-        case .notASource(let url, let found): "Could not follow \(url.absoluteString): it is \(found)."
-        case .unreachable(let error): error.sentence
-        case .nothingStored(let url): "No stored posts from \(url.absoluteString) yet."
-        case .listNotStored(let url):
-            "The list of posts from \(url.absoluteString) isn't stored, only individual posts."
-        case .postNotStored(let id, let url): "The post “\(id)” from \(url.absoluteString) isn't stored."
-        case .bodyNotStored(let id, let url): "The body of “\(id)” from \(url.absoluteString) isn't stored."
-        case .bodyUnreachable(let id, let error): "Could not fetch the body of “\(id)”: \(error.sentence)"
-        case .ambiguous(let id, _): "“\(id)” is ambiguous: several sources have a post with this ID."
-        case .missingID(let name): "“\(name):” is missing a post ID."
-        case .badFilter(let name, let value, let expected): "Invalid value “\(value)” for “\(name):” (use \(expected))."
-        case .combinedFilter(let name):
-            "“\(name):” can't be combined with OR, NOT, a dash or parentheses: it applies to the whole search."
-        case .badReference(let word):
-            "“\(word)” isn't supported (use latest, latest:3, next, next:3 or 3-7; at most 1,000 posts)."
-        case .nothingRead: "No post for “last”: you haven't read one yet, or it was deleted."
-        case .formerDefault(let id, let source):
-            "“\(id)” is a post from \(source.address), the default source, which is used only until you follow a source."
-        case .noSuchPost(let id, let known):
-            "No post “\(id)” in the sources you follow.\(Self.suggestion(id: id, known))"
-        }
-    }
-
-    /// " (use a, b or c)"; "" if there are too many.
-    private static func list(_ known: [String]) -> Message {
-        known.isEmpty || known.count > maxListed ? "" : " (use \(Counted.choices(known)))"
-    }
-
-    /// How many names a message lists.
-    package static let maxListed = 8
-
-    /// " Did you mean “a” or “b”?", with names that start alike, or else the nearest one; "" if there is none.
-    private static func suggestion(_ name: String, _ known: [String]) -> Message {
-        let start = name.lowercased()
-        let alike = known.filter { $0.hasPrefix(start) || start.hasPrefix($0) }.prefix(3).map { "“\($0)”" }
-        let near = alike.isEmpty ? NearestName.ofBeginning(name, among: known).map { ["“\($0)”"] } ?? [] : alike
-        return near.isEmpty ? "" : " Did you mean \(Counted.choices(near))?"
-    }
-
-    /// The same for an ID: " Did you mean “swift:12”?".
-    private static func suggestion(id: String, _ known: [String]) -> Message {
-        let name = String(id.prefix { $0 != ":" })
-        let local = String(id.dropFirst(name.count))
-        let nearest: String? = local.isEmpty ? nil : NearestName.of(name, among: known)
-        return nearest.map { " Did you mean “\($0)\(local)”?" } ?? ""
-    }
-
-    private static func text(badAddress typed: String) -> Message {
-        let address = SourceAddress.withoutLogin(typed)
-        if SourceAddress.hasLogin(typed) {
-            return "Addresses can't include a user name or password: \(address)"
-        }
-        if let better = correctingScheme(of: typed) { return "Invalid address “\(typed)”. Did you mean “\(better)”?" }
-        if SourceAddress.page(address) != nil { return "Invalid address “\(address)” (use one without a query)." }
-        guard let scheme = address.firstRange(of: "://").map({ address[..<$0.lowerBound].lowercased() }) else {
-            return invalid(address, "a full address", SourceAddress.completed(address))
-        }
-        return invalid(address, "http or https\(["http", "https"].contains(scheme) ? " and a host" : "")")
-    }
-
-    private static func invalid(_ address: String, _ needed: String, _ example: String? = nil) -> Message {
-        "Invalid address “\(address)” (use \(needed), as in \(example ?? "https://swift.org"))."
-    }
-
-    /// The address with http or https instead of a misspelt scheme; nil if that doesn't help.
-    private static func correctingScheme(of address: String) -> String? {
-        guard let end = address.firstRange(of: "://"),
-            let scheme = NearestName.of(String(address[..<end.lowerBound]), among: ["http", "https"]),
-            case let better = scheme + address[end.lowerBound...], SourceAddress.page(better) != nil,
-            SourceAddress.page(address) == nil
-        else { return nil }
-        return better
-    }
-}
-
 extension PageError: DescribedError {
     package var sentence: Message {
         switch self {
@@ -269,7 +181,7 @@ extension PictureError: DescribedError {
     package var sentence: Message {
         switch self {
         case .badAddress(let text): "“\(text)” isn't a web address."
-        case .notKept(let url): "The picture \(url.absoluteString) isn't stored."
+        case .notStored(let url): "The picture \(url.absoluteString) isn't stored."
         case .notAPicture(let url, nil): "\(url.absoluteString) isn't a JPEG, PNG, GIF or WebP."
         case .notAPicture(let url, let type?): "\(url.absoluteString) is \(type), not a JPEG, PNG, GIF or WebP."
         }

@@ -30,19 +30,19 @@ package struct PictureCache: Sendable {
     }
 
     /// The picture at an address if it is stored.
-    package func kept(_ url: URL) -> LoadedPicture? {
+    package func stored(_ url: URL) -> LoadedPicture? {
         let name = Self.name(of: url)
         guard let data = folder?.read(name), let format = PictureFormat(data) else { return nil }
         return LoadedPicture(data, format, path: folder?.path(of: name))
     }
 
     /// Whether the picture at an address is stored and shouldn't be fetched again.
-    package func isCurrent(_ url: URL) -> Bool { freshness != .refresh && isKept(url) }
+    package func isCurrent(_ url: URL) -> Bool { freshness != .refresh && isStored(url) }
 
     /// The size in bytes of the picture at an address, if it is stored and shouldn't be fetched again; records a use.
     package func use(_ url: URL) -> Int? { freshness == .refresh ? nil : folder?.use(Self.name(of: url)) }
 
-    private func isKept(_ url: URL) -> Bool { folder?.has(Self.name(of: url)) == true }
+    private func isStored(_ url: URL) -> Bool { folder?.has(Self.name(of: url)) == true }
 
     /// The picture at an address, fetched unless it is stored.
     ///
@@ -51,8 +51,8 @@ package struct PictureCache: Sendable {
     /// - Parameter source: the address of the source that names the picture; nil for none.
     package func picture(_ address: URL, ofSourceAt source: URL?) async throws -> LoadedPicture {
         let url = address.withoutLogin
-        if freshness != .refresh, let kept = kept(url) { return kept }
-        guard freshness != .offline else { throw PictureError.notKept(url) }
+        if freshness != .refresh, let stored = stored(url) { return stored }
+        guard freshness != .offline else { throw PictureError.notStored(url) }
         guard ["http", "https"].contains(url.scheme?.lowercased()) else {
             throw PictureError.badAddress(url.absoluteString)
         }
@@ -64,7 +64,7 @@ package struct PictureCache: Sendable {
             throw PictureError.notAPicture(url, type: response.head.mediaType?.name)
         }
         folder?.write(data, as: name)
-        return LoadedPicture(data, format, path: isKept(url) ? folder?.path(of: name) : nil)
+        return LoadedPicture(data, format, path: isStored(url) ? folder?.path(of: name) : nil)
     }
 
     private static func name(of url: URL) -> String { SHA256.hex(of: url.withoutLogin.absoluteString) }
@@ -95,7 +95,7 @@ package enum PictureError: Error, Hashable, Sendable {
     /// The address is not http or https.
     case badAddress(String)
     /// It isn't stored, and requests are off.
-    case notKept(URL)
+    case notStored(URL)
     /// It isn't a JPEG, PNG, GIF or WebP; `type` is its media type according to the server, nil if unknown.
     case notAPicture(URL, type: String?)
 }

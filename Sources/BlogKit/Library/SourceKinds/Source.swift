@@ -118,9 +118,11 @@ package struct SourceKind: Sendable {
 }
 
 package enum SourceRegistry {
-    /// The first kind is the default.
+    /// The kind of a source if none is named.
+    package static let standard = BlogAPISource.kind
+
     package static let kinds = [
-        BlogAPISource.kind, HackerNewsSource.kind, FeedSource.kind, PhotoSource.kind, PageSource.kind,
+        standard, HackerNewsSource.kind, FeedSource.kind, PhotoSource.kind, PageSource.kind,
     ]
 
     package static func kind(named name: String) -> SourceKind? { kinds.first { $0.isNamed(name) } }

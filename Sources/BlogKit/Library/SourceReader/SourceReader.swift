@@ -6,40 +6,35 @@ import BlogStore
 ///
 /// ``Library`` makes one for each source that a query covers.
 struct SourceReader: Sendable {
-    let source: any Source
-    let store: PostStore
-    var freshness = Freshness.normal
-    var clock = WallClock.system
+    private let connection: SourceConnection
+
+    init(
+        source: any Source, store: PostStore, freshness: Freshness = .normal, clock: WallClock = .system
+    ) {
+        self.init(SourceConnection(source: source, store: store, freshness: freshness, clock: clock))
+    }
+
+    private init(_ connection: SourceConnection) {
+        self.connection = connection
+    }
 
     /// This reader without requests.
-    var offline: SourceReader { SourceReader(source: source, store: store, freshness: .offline, clock: clock) }
+    var offline: SourceReader { SourceReader(connection.offline) }
 
-    func now() -> Date { clock.now() }
-
-    var sourceID: SourceID { source.id }
-
-    var url: URL { source.url }
+    var sourceID: SourceID { connection.sourceID }
 
     /// The source, if its items are fetched one by one.
-    var itemSource: (any ItemFetching)? { source as? any ItemFetching }
+    private var itemSource: (any ItemFetching)? { connection.source as? any ItemFetching }
 
     /// The posts that match a query, after refreshing the list.
     ///
     /// Throws ``LibraryError/unreachable(_:)`` or ``LibraryError/nothingStored(_:)`` if there is nothing to show, a
     /// ``FetchError`` if the server failed and nothing is stored, or a ``StoreError``.
     func list(_ query: Query) async throws -> PostList {
-        if let itemSource { return try await rankedList(query, from: itemSource) }
-        let refresh = try await refresh()
-        return try await stored(query, after: refresh)
-    }
-
-    /// The stored posts that match a query.
-    func stored(
-        _ query: Query, after refresh: RefreshReport, missing: MissingItems = MissingItems()
-    ) async throws -> PostList {
-        guard let stored = try await store.source(sourceID) else { throw LibraryError.nothingStored(url) }
-        let list = try await store.openList(query, in: SourceScope([stored]))
-        return PostList(refreshes: [SourceRefresh(sourceID, refresh)], list: list, store: store, missing: missing)
+        if let itemSource {
+            return try await RankedListing(connection: connection, source: itemSource).list(query)
+        }
+        return try await connection.list(query, after: ListRefresh(connection: connection).refresh())
     }
 
     /// Refreshes the list or, for a ranked source, the default section and the posts on its front page.
@@ -48,25 +43,39 @@ struct SourceReader: Sendable {
     ///
     /// - Parameter respectsMaxAge: whether to skip the request while the list is fresh.
     func refreshed(respectsMaxAge: Bool = true) async throws -> RefreshReport {
-        guard let itemSource else { return try await refresh(respectsMaxAge: respectsMaxAge) }
-        let (report, ids) = try await refreshRanking(of: source.capabilities.sections[0], from: itemSource)
-        if case .failed = report.outcome { return report }
-        if source.capabilities.includesPosts { return report }
-        try await gather(Array(ids.prefix(Self.frontPage)), from: itemSource) { _ in [] }
-        return report
+        guard let itemSource else {
+            return try await ListRefresh(connection: connection).refresh(respectsMaxAge: respectsMaxAge)
+        }
+        return try await RankingRefresh(connection: connection, source: itemSource).refreshFrontPage()
     }
 
-    /// How many posts at the front of a ranking belong to a list of several sources.
-    static let frontPage = ListStatement.frontPageCount
-}
+    /// Reads a post with its body.
+    ///
+    /// This takes one request if the metadata is stored, and none if the body is stored too.
+    ///
+    /// Throws ``SourceError/noSuchPost(id:_:)`` for an unknown id, ``LibraryError/unreachable(_:)`` or
+    /// ``LibraryError/postNotStored(id:_:)`` if it can't be fetched now, or an ``HTTPError``, ``SourceError`` or
+    /// ``StoreError``.
+    func read(id: String) async throws -> ReadPost {
+        if let itemSource { return try await ItemGathering(connection: connection, source: itemSource).read(id: id) }
+        return try await BodyReading(connection: connection).read(id: id)
+    }
 
-/// Writes to the store what is shown in any case; returns false if the store is busy.
-@discardableResult
-func unlessBusy(_ write: () async throws -> Void) async throws -> Bool {
-    do {
-        try await write()
-        return true
-    } catch let error as StoreError where error.reason == .busy {
-        return false
+    /// The comments on a post that was just read, in the source's order; none if the source has no discussions.
+    func comments(on read: ReadPost, _ selection: CommentSelection = CommentSelection()) -> CommentStream {
+        guard let itemSource else {
+            return CommentStream(comments: AsyncThrowingStream { $0.finish() }, missing: MissingItems())
+        }
+        return CommentFetching(connection: connection, source: itemSource).comments(on: read, selection)
+    }
+
+    /// Refreshes the list and fetches every body that is missing or outdated, newest post first.
+    ///
+    /// Throws what ``list(_:)`` throws, and a ``StoreError`` if nothing can be stored.
+    func sync(_ options: SyncOptions, observe: @escaping SyncObserver) async throws -> SyncReport {
+        if let itemSource {
+            return try await RankingSync(connection: connection, source: itemSource).sync(options, observe: observe)
+        }
+        return try await BodySync(connection: connection).sync(options, observe: observe)
     }
 }

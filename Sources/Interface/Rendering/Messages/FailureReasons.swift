@@ -25,7 +25,7 @@ package struct FailureReasons: Sendable {
     /// The number of failures for the most common reason, and its first message; nil if nothing failed.
     ///
     /// Of equally common reasons, the first one.
-    package var commonest: (count: Int, example: Message)? {
+    package var mostCommon: (count: Int, example: Message)? {
         reasons.values.max { ($0.count, $1.position) < ($1.count, $0.position) }.map { ($0.count, $0.example) }
     }
 
@@ -49,14 +49,14 @@ package struct PictureFailures {
     package var message: Message? {
         guard let first = failures.first else { return nil }
         let errors = failures.map(\.error)
-        if errors.allSatisfy({ if case PictureError.notKept = $0 { true } else { false } }) {
+        if errors.allSatisfy({ if case PictureError.notStored = $0 { true } else { false } }) {
             return "\(Counted.pictures(failures.count)) not stored"
         }
         let what: Message = "Could not load \(Counted.pictures(failures.count))"
         guard failures.count > 1 else { return "\(what): \(Message(of: first.error))" }
         var reasons = FailureReasons()
         for failure in failures { reasons.add(Message(of: failure.error)) }
-        guard let most = reasons.commonest else { return nil }
+        guard let most = reasons.mostCommon else { return nil }
         let share: Message = most.count == failures.count ? "all" : "\(most.count) of them"
         return most.count == 1
             ? "\(what), for example: \(most.example)" : "\(what), \(share) for the same reason: \(most.example)"

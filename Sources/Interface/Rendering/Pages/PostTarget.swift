@@ -30,7 +30,7 @@ package enum PostTarget {
             }
             return page.absoluteString
         }
-        let articles = try await library.articleChoice(presentation.articles, for: post.source)
+        let articles = try await library.reading.articles.choice(presentation.articles, for: post.source)
         let read = try await library.read(post, article: articles)
         switch self {
         case .link(let number): return try await link(number, in: read, of: post, library, typedIDs)
@@ -50,7 +50,7 @@ package enum PostTarget {
     {
         let post = read.post
         let page = read.article.flatMap { URL(address: $0.address) }
-        let site = try await library.site(of: id.source)
+        let site = try await library.directory.site(of: id.source)
         let targets = DocumentRenderer.targets(
             of: BodyText.document(of: post.metadata, body: post.body, format: post.bodyFormat), site: page ?? site,
             server: URL(address: id.source.address))

@@ -133,8 +133,9 @@ package struct Site {
         let (library, articles) = (maker.presentation.library, maker.presentation.articles)
         let read = try await library.read(post)
         guard read.article == nil else { return read }
-        let choice = try await library.articleChoice(articles, for: post.source)
-        return choice == .never ? read : try await library.offline.adding(article: choice, to: read, post)
+        let choice = try await library.reading.articles.choice(articles, for: post.source)
+        return choice == .never
+            ? read : try await library.offline.reading.articles.adding(article: choice, to: read, post)
     }
 
     private static func outcome(_ error: any Error) -> Outcome {

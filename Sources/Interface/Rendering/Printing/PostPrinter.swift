@@ -39,8 +39,8 @@ package struct PostPrinter {
         let library = presentation.library
         var articles = presentation.articles
         if readsAddress, articles.fallback == .never { articles.fallback = .auto }
-        return try await library.readInParts(
-            post, article: library.articleChoice(articles, for: post.source),
+        return try await library.reading.read(
+            post, article: library.reading.articles.choice(articles, for: post.source),
             isExplicit: readsAddress || articles.explicit != nil)
     }
 
@@ -52,7 +52,7 @@ package struct PostPrinter {
         _ read: ReadPost, of source: SourceID, comments selection: CommentSelection?, isOffline: Bool = false
     ) async throws -> Comments? {
         var record = presentation.record(Record(read.post), of: source)
-        record.site = try await presentation.library.site(of: source)
+        record.site = try await presentation.library.directory.site(of: source)
         if let article = read.article { (record.linkedArticle, record.site) = (article, URL(address: article.address)) }
         if let body = read.longBody { (record.body, record.longBody) = (nil, body) }
         if let embedded {

@@ -23,7 +23,7 @@ package struct Presentation: Sendable {
         self.isForPages = isForPages
         typedIDs = try await library.typedIDs()
         isOfOneSource = scope.sources.count == 1
-        titles = isOfOneSource ? [:] : try await library.titles()
+        titles = isOfOneSource ? [:] : try await library.directory.titles()
         headings = Dictionary(titles.map { [typedIDs] in (typedIDs.name(of: $0.key), $0.value) }) { first, _ in first }
     }
 

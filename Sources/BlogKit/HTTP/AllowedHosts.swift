@@ -1,7 +1,7 @@
 import BlogEssentials
 
 /// The hosts that a request and its redirects may go to.
-package enum Reach: Hashable, Sendable {
+package enum AllowedHosts: Hashable, Sendable {
     case anywhere
     /// The public internet, and the private network of the source that links there.
     case publicInternet(and: SourceNetwork)

@@ -3,7 +3,14 @@ import BlogHTTP
 import BlogModel
 import BlogStore
 
-extension Library {
+/// Fetches linked articles for reading offline.
+package struct ArticleSync: Sendable {
+    let connections: Connections
+    let scopes: ScopeResolver
+    let fetching: ArticleFetching
+
+    private var store: PostStore { connections.store }
+
     /// Fetches the linked articles of unread or saved posts that have none stored; with ``Freshness/refresh``, of all
     /// of them.
     ///
@@ -11,20 +18,17 @@ extension Library {
     /// of one host are requested one at a time with a pause in between. A page without an article is requested again
     /// after a day, and one that is gone never.
     ///
-    /// Throws a ``LibraryError`` or a ``StoreError``.
-    ///
     /// - Parameters:
     ///   - fallback: the choice for sources without one of their own.
     ///   - limit: how many of the newest posts of each source to sync; nil for all, or for the front page of a ranking.
     ///   - section: which list, for sources with several; nil for the default one.
-    ///   - observe: called with every step.
-    package func syncArticles(
+    package func sync(
         _ fallback: ArticleChoice = .never, limit: Int? = nil, section: String? = nil,
         in scope: Scope = .everything, observe: @escaping SyncObserver = { _ in }
     ) async throws -> ArticleReport {
         var report = ArticleReport()
         var hosts = WantedPages()
-        for source in try await sourceIDs(in: scope) {
+        for source in try await scopes.resolve(scope).sources {
             let stored = try await store.source(source)
             let choice = ArticlePreference(fallback: fallback).choice(for: stored)
             guard choice != .never || scope.isNamed || source.isPageSource else { continue }
@@ -47,10 +51,10 @@ extension Library {
 
     /// The posts of a source to sync: for a ranking, those on its front page and all saved ones.
     private func plan(_ source: SourceID, _ limit: Int?, _ section: String?) async throws -> [PlannedArticle] {
-        guard let section = section ?? self.source(source)?.capabilities.sections.first else {
+        guard let section = section ?? connections.source(source)?.capabilities.sections.first else {
             return try await store.articlePlan(of: source, limit: limit)
         }
-        let front = try await store.ranking(of: section, source)?.ids.prefix(limit ?? SourceReader.frontPage) ?? []
+        let front = try await store.ranking(of: section, source)?.ids.prefix(limit ?? RankingRefresh.frontPage) ?? []
         let ids = Set(front)
         return try await store.articlePlan(of: source, limit: nil).filter { ids.contains($0.post.local) || $0.isSaved }
     }
@@ -60,11 +64,11 @@ extension Library {
         _ planned: PlannedArticle, _ choice: ArticleChoice, to hosts: inout WantedPages, _ report: inout ArticleReport
     ) async throws {
         guard let url = URL(address: planned.link) else { return }
-        if planned.hasArticle, freshness != .refresh {
+        if planned.hasArticle, connections.freshness != .refresh {
             report.unchanged += 1
-        } else if planned.problem == .gone, freshness != .refresh {
+        } else if planned.problem == .gone, connections.freshness != .refresh {
             report.unavailable += 1
-        } else if !StoredArticle.isDue(planned.problem, failedAt: planned.failedAt, at: now()) {
+        } else if !StoredArticle.isDue(planned.problem, failedAt: planned.failedAt, at: connections.now()) {
             report.waiting += 1
         } else if try await isNeeded(planned.post, choice) {
             hosts.add(WantedPage(post: planned.post, url: url))
@@ -73,7 +77,9 @@ extension Library {
 
     /// Whether a post's own text isn't enough.
     private func isNeeded(_ post: PostID, _ choice: ArticleChoice) async throws -> Bool {
-        guard choice != .always, let metadata = try await storedMetadata(of: post) else { return true }
+        guard choice != .always, let metadata = try await store.metadata(id: post.local, of: post.source) else {
+            return true
+        }
         let body = try await store.body(id: post.local, of: post.source)
         guard body?.parts == nil else { return false }
         return Post(id: post.local, metadata: metadata, body: body?.text ?? "", bodyFormat: body?.format).isSummary
@@ -83,10 +89,10 @@ extension Library {
     private func fetch(_ pages: [WantedPage]) async throws -> FetchedPages {
         var done = FetchedPages()
         for (number, page) in pages.enumerated() {
-            if number > 0 { try await clock.pause(Politeness.articlePause) }
+            if number > 0 { try await connections.clock.pause(Politeness.articlePause) }
             do {
                 let stored = try await store.article(of: page.post)
-                let article = try await fetchArticle(of: page.post, at: page.url, stored).article
+                let article = try await fetching.fetch(of: page.post, at: page.url, stored).article
                 if article.body == stored?.article?.body { done.unchanged += 1 } else { done.new += 1 }
             } catch let error as any FetchError {
                 done.failures.append((page.post, error))

@@ -2,24 +2,14 @@ import BlogEssentials
 import BlogHTTP
 import BlogModel
 import BlogStore
-import Synchronization
 
-/// The result of looking up an ID.
-enum ItemArrival: Sendable {
-    /// An item with its sync outcome; nil for one from the store.
-    case item(StoredItem, SyncedPost.Outcome?)
-    /// An unavailable item; without an error, the source has no such item, or requests are off.
-    case missing(id: String, (any Error)?)
+/// Gets posts and comments one by one, from the store or else from the source.
+struct ItemGathering: Sendable {
+    let connection: SourceConnection
+    let source: any ItemFetching
 
-    var id: String {
-        switch self {
-        case .item(let item, _): item.metadata.id
-        case .missing(let id, _): id
-        }
-    }
-}
+    private var store: PostStore { connection.store }
 
-extension SourceReader {
     /// The number of consecutive connection failures after which no more requests are sent.
     private static let maxFailures = 20
 
@@ -31,9 +21,7 @@ extension SourceReader {
     /// Throws a ``StoreError``, `CancellationError` or what `take` throws.
     ///
     /// - Parameter take: receives each item as it arrives and returns the IDs of further items to get.
-    func gather(
-        _ ids: [String], from source: any ItemFetching, take: (ItemArrival) async throws -> [String]
-    ) async throws {
+    func gather(_ ids: [String], take: (ItemArrival) async throws -> [String]) async throws {
         var queue = ItemQueue(ids)
         var unstored: [Entry] = []
         var failures = 0
@@ -41,7 +29,7 @@ extension SourceReader {
             guard !unstored.isEmpty else { return }
             let batch = unstored
             unstored = []
-            try await unlessBusy { try await store.store(batch, of: sourceID, at: now()) }
+            try await writeIfFree { try await store.store(batch, of: connection.sourceID, at: connection.now()) }
         }
         try await concurrently(atMost: Politeness.maxRequests) {
             while let new = queue.takeNew() {
@@ -51,7 +39,7 @@ extension SourceReader {
             }
             return queue.next().map { (item: $0, hasGivenUp: failures >= Self.maxFailures) }
         } work: { wanted, hasGivenUp in
-            hasGivenUp ? .missing(id: wanted.id, nil) : try await fetch(wanted, from: source)
+            hasGivenUp ? .missing(id: wanted.id, nil) : try await fetch(wanted)
         } take: { (arrival: ItemArrival) in
             switch arrival {
             case .missing(_, let error as HTTPError) where error.isConnectionFailure: failures += 1
@@ -70,12 +58,12 @@ extension SourceReader {
 
     /// The stored items that need no request, and the items to request.
     private func stored(_ ids: [String]) async throws -> (arrivals: [ItemArrival], wanted: [WantedItem]) {
-        let items = try await store.items(ids, of: sourceID)
+        let items = try await store.items(ids, of: connection.sourceID)
         var (arrivals, wanted) = ([ItemArrival](), [WantedItem]())
         for id in ids {
-            if let item = items[id], freshness == .offline || isCurrent(item) {
+            if let item = items[id], connection.freshness == .offline || isCurrent(item) {
                 arrivals.append(.item(item, nil))
-            } else if freshness == .offline {
+            } else if connection.freshness == .offline {
                 arrivals.append(.missing(id: id, nil))
             } else {
                 wanted.append(WantedItem(id: id, stored: items[id]))
@@ -85,17 +73,17 @@ extension SourceReader {
     }
 
     private func isCurrent(_ item: StoredItem) -> Bool {
-        freshness == .normal && ItemFreshness.isCurrent(item, at: now())
+        connection.freshness == .normal && ItemFreshness.isCurrent(item, at: connection.now())
     }
 
-    private func fetch(_ item: WantedItem, from source: any ItemFetching) async throws -> ItemArrival {
+    private func fetch(_ item: WantedItem) async throws -> ItemArrival {
         let (id, stored) = (item.id, item.stored)
         do {
             guard let entry = try await source.item(id: id) else { return .missing(id: id, nil) }
             let body = entry.content?.text ?? ""
             let isSame = stored.map { ($0.metadata, $0.body) == (entry.metadata, body) } ?? false
             let arrived = StoredItem(
-                metadata: entry.metadata, body: body, format: entry.content?.format, fetchedAt: now(),
+                metadata: entry.metadata, body: body, format: entry.content?.format, fetchedAt: connection.now(),
                 state: stored?.state ?? PostState(), comments: entry.comments)
             return .item(arrived, stored == nil ? .new : isSame ? .unchanged : .updated)
         } catch let error as any FetchError {
@@ -106,19 +94,21 @@ extension SourceReader {
     /// Reads a post or comment by its ID.
     ///
     /// Throws what ``read(id:)`` throws.
-    func readItem(id: String, from source: any ItemFetching) async throws -> ReadPost {
-        let stored = try await store.items([id], of: sourceID)[id]
-        if let stored, freshness == .offline || isCurrent(stored) {
+    func read(id: String) async throws -> ReadPost {
+        let stored = try await store.items([id], of: connection.sourceID)[id]
+        if let stored, connection.freshness == .offline || isCurrent(stored) {
             return readPost(stored, .store(fetchedAt: stored.fetchedAt))
         }
-        guard freshness != .offline else { throw LibraryError.postNotStored(id: id, url) }
-        switch try await fetch(WantedItem(id: id, stored: stored), from: source) {
+        guard connection.freshness != .offline else { throw LibraryError.postNotStored(id: id, connection.url) }
+        switch try await fetch(WantedItem(id: id, stored: stored)) {
         case .item(let item, _):
-            let isKept = try await unlessBusy { try await store.store([Entry(item)], of: sourceID, at: now()) }
-            return readPost(item, isKept ? .server : .serverNotStored)
+            let isStored = try await writeIfFree {
+                try await store.store([Entry(item)], of: connection.sourceID, at: connection.now())
+            }
+            return readPost(item, isStored ? .server : .serverNotStored)
         case .missing(_, let error):
-            let error = error ?? SourceError.noSuchPost(id: id, url)
-            guard let stored else { throw unreachable(error) }
+            let error = error ?? SourceError.noSuchPost(id: id, connection.url)
+            guard let stored else { throw connection.unreachable(error) }
             return readPost(stored, .outdated(fetchedAt: stored.fetchedAt, because: error))
         }
     }
@@ -178,30 +168,5 @@ enum ItemFreshness {
         if (0..<lifetime).contains(age) { return true }
         let isThread = item.metadata.photo == nil
         return isThread && item.fetchedAt.timeIntervalSince(item.metadata.publishDate.moment) >= closing
-    }
-}
-
-/// Posts and comments that couldn't be fetched.
-public final class MissingItems: Sendable {
-    private let state = Mutex<(count: Int, first: (any Error)?, removed: Int)>((0, nil, 0))
-
-    /// How many there are so far.
-    public var count: Int { state.withLock { $0.count } }
-
-    /// The first error; nil if there was none because the source has no such item, or it isn't stored and requests are
-    /// off.
-    public var firstError: (any Error)? { state.withLock { $0.first } }
-
-    /// How many were left out because they were deleted or are dead, and have no replies.
-    public var removed: Int { state.withLock { $0.removed } }
-
-    func noteRemoved(_ count: Int) { state.withLock { $0.removed = count } }
-
-    func note(_ arrival: ItemArrival) {
-        guard case .missing(_, let error) = arrival else { return }
-        state.withLock { state in
-            state.count += 1
-            if state.first == nil { state.first = error }
-        }
     }
 }

@@ -1,56 +1,5 @@
-import BlogEssentials
-import BlogHTTP
 import BlogModel
 import BlogStore
-
-extension SourceReader {
-    /// The comments on a post that was just read, in the source's order; none if the source has no discussions.
-    ///
-    /// Replies are fetched level by level, each level concurrently, so the time grows with the depth of the thread.
-    func comments(on read: ReadPost, _ selection: CommentSelection = CommentSelection()) -> CommentStream {
-        let missing = MissingItems()
-        guard let source = itemSource, source.capabilities.hasComments else {
-            return CommentStream(comments: AsyncThrowingStream { $0.finish() }, missing: missing)
-        }
-        // If the post couldn't be fetched, don't try its comments.
-        let isStored = read.origin.isUnreachable || source.capabilities.includesComments
-        let reader = isStored ? offline : self
-        let comments = AsyncThrowingStream<Comment, any Error> { give in
-            try await reader.comments(on: read.post, source, selection, missing, give: give)
-        }
-        return CommentStream(comments: comments, missing: missing)
-    }
-
-    private func comments(
-        on post: Post, _ source: any ItemFetching, _ selection: CommentSelection, _ missing: MissingItems,
-        give: (Comment) -> Void
-    ) async throws {
-        let replies = post.metadata.replies
-        // The first time that a discussion is read, none of its comments count as new.
-        let hasSeen = try await store.items(replies, of: sourceID).values.contains { $0.state.isRead }
-        var order = CommentOrder(replies, selection, marksNew: hasSeen)
-        do {
-            try await gather(replies, from: source) { arrival in
-                missing.note(arrival)
-                let more = order.note(arrival)
-                order.ready().forEach(give)
-                missing.noteRemoved(order.removed)
-                if order.isComplete { throw EnoughComments() }
-                return more
-            }
-        } catch is EnoughComments {}
-    }
-}
-
-/// Ends the collection of comments when enough have arrived.
-private struct EnoughComments: Error {}
-
-extension ReadPost.Origin {
-    fileprivate var isUnreachable: Bool {
-        guard case .outdated(_, let error as HTTPError) = self else { return false }
-        return error.isUnreachable
-    }
-}
 
 /// Puts comments that arrive in any order into the order of their tree.
 struct CommentOrder {

@@ -4,23 +4,25 @@ import BlogMarkup
 import BlogModel
 import BlogStore
 
-extension Library {
+/// Fetches the pictures in posts for reading offline.
+package struct PictureSync: Sendable {
+    let store: PostStore
+    let scopes: ScopeResolver
+    let pictures: PictureCache
+
     /// Fetches the pictures in the posts of a scope that aren't stored, those of the newest posts first.
     ///
     /// It stops when the folder of pictures is full, before older ones would be removed.
     ///
-    /// Throws a ``LibraryError`` or a ``StoreError``.
-    ///
     /// - Parameters:
     ///   - limit: how many posts of each source to look at; nil for all.
     ///   - pixels: the width for which the sizes of photos are chosen.
-    ///   - observe: called with every step.
-    package func syncPictures(
+    package func sync(
         limit: Int? = nil, in scope: Scope = .everything, pixels: Int, observe: @escaping SyncObserver
     ) async throws -> PictureReport {
         var wanted: [WantedPicture] = []
-        for source in try await sourceIDs(in: scope) {
-            let site = try await site(of: source)
+        for source in try await scopes.resolve(scope).sources {
+            let site = try await store.source(source)?.site.flatMap { URL(address: $0) }
             for item in try await store.syncPlan(of: source, limit: limit) where wanted.count < Self.maxPictures {
                 wanted += try await pictures(of: item, source, site, pixels)
                 await observe(.pictures(0, of: wanted.count))

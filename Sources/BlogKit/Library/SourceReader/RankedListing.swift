@@ -3,109 +3,68 @@ import BlogHTTP
 import BlogModel
 import BlogStore
 
-extension SourceReader {
+/// Lists the posts of a source with rankings of its own.
+struct RankedListing: Sendable {
+    let connection: SourceConnection
+    let source: any ItemFetching
+
     /// The list of a source with its own ranking, whose posts are fetched one by one.
     ///
     /// In the order of the ranking and without filters, posts are listed as they arrive. Any other list waits for all
     /// of them, as the last to arrive may be the first to show.
-    func rankedList(_ requested: Query, from source: any ItemFetching) async throws -> PostList {
+    func list(_ requested: Query) async throws -> PostList {
         var query = requested
         if query.filter.isSaved { return try await savedList(query) }
         let section = query.section ?? source.capabilities.sections[0]
         query.section = section
-        let ranking = try await ranking(of: section, isDefault: requested.section == nil, from: source)
+        let ranking = try await ranking(of: section, isDefault: requested.section == nil)
         guard let (report, ids) = ranking else {
             // Without a stored ranking, as after an import, stored posts are shown like those of any list.
             return try await savedList(requested)
         }
-        if source.capabilities.includesPosts { return try await stored(query, after: report) }
-        let reader = report.outcome.isFailure ? offline : self
+        if source.capabilities.includesPosts { return try await self.connection.list(query, after: report) }
+        let connection = report.outcome.isFailure ? self.connection.offline : self.connection
+        let gathering = ItemGathering(connection: connection, source: source)
         let missing = MissingItems()
         let arrangement = query.arrangement
         let isPlain =
             query.filter.isEmpty && query.newFor == nil && arrangement.sorting == .rank && !arrangement.isReversed
-        var order = RankOrder(ids, query, of: sourceID)
+        var order = RankOrder(ids, query, of: connection.sourceID)
         if isPlain, arrangement == Arrangement(sorting: .rank) {
             return PostList(
-                refresh: SourceRefresh(sourceID, report), arriving: reader.arriving(order, source, missing),
+                refresh: SourceRefresh(connection.sourceID, report), arriving: Self.arriving(order, gathering, missing),
                 missing: missing)
         }
-        try await reader.gather(isPlain ? order.wanted : ids, from: source) { arrival in
+        try await gathering.gather(isPlain ? order.wanted : ids) { arrival in
             missing.note(arrival)
             return isPlain ? order.replacement(for: arrival) : []
         }
-        return try await stored(query, after: report, missing: missing)
+        return try await connection.list(query, after: report, missing: missing)
     }
 
     /// The ids of a section; nil if its order can't be fetched but posts are stored.
-    private func ranking(
-        of section: String, isDefault: Bool, from source: any ItemFetching
-    ) async throws -> (report: RefreshReport, ids: [String])? {
+    private func ranking(of section: String, isDefault: Bool) async throws -> (report: RefreshReport, ids: [String])? {
         do {
-            return try await refreshRanking(of: section, from: source)
+            return try await RankingRefresh(connection: connection, source: source).refresh(section)
         } catch let error as LibraryError {
-            guard isDefault, try await store.source(sourceID)?.hasList == true else { throw error }
+            guard isDefault, try await connection.store.source(connection.sourceID)?.hasList == true else {
+                throw error
+            }
             return nil
         }
     }
 
-    /// The ids of a section, requested again unless requests are off or they are fresh.
-    ///
-    /// Throws what ``list(_:)`` throws.
-    func refreshRanking(
-        of section: String, from source: any ItemFetching
-    ) async throws -> (report: RefreshReport, ids: [String]) {
-        let copy = try await store.ranking(of: section, sourceID)
-        if freshness == .offline {
-            guard let copy else { throw LibraryError.nothingStored(url) }
-            return (RefreshReport(.offline(storedAt: copy.requestedAt)), copy.ids)
-        }
-        if let copy, isFresh(copy.requestedAt) {
-            return (RefreshReport(.stillCurrent(storedAt: copy.requestedAt)), copy.ids)
-        }
-        var ids = copy?.ids ?? []
-        let report = try await requested(hasCopy: copy != nil, storedAt: copy?.requestedAt) {
-            guard case .ranking(let ranking) = try await source.refresh(section, since: nil) else {
-                return RefreshReport(.unchanged)
-            }
-            let isKept = try await unlessBusy {
-                let now = now()
-                try await store.storeRanking(
-                    ranking.ids, ranking.entries, of: section, sourceID, at: now, dueAt: Politeness.dueDate(after: now))
-            }
-            // Posts that came with the ranking are read from the store.
-            if !isKept, !ranking.entries.isEmpty { throw StoreError(path: store.path, reason: .busy) }
-            ids = ranking.ids
-            return RefreshReport(
-                copy?.ids == ids ? .unchanged : .stored(Self.changes(of: copy?.ids ?? [], to: ids)),
-                ListFlaws(ranking.rejected))
-        }
-        return (report, ids)
-    }
-
-    /// Whether a ranking requested at a time is still fresh.
-    private func isFresh(_ requestedAt: Date) -> Bool {
-        let age = now().timeIntervalSince(requestedAt)
-        return freshness == .normal && age >= 0 && age < source.capabilities.rankingLifetime
-    }
-
-    private static func changes(of before: [String], to ids: [String]) -> ListChanges {
-        let before = Set(before)
-        let new = ids.count { !before.contains($0) }
-        return ListChanges(new: new, unchanged: ids.count - new, delisted: before.subtracting(ids).count)
-    }
-
     private func savedList(_ query: Query) async throws -> PostList {
-        let storedAt = try await store.source(sourceID)?.refreshedAt
-        return try await stored(query, after: RefreshReport(.offline(storedAt: storedAt)))
+        let storedAt = try await connection.store.source(connection.sourceID)?.refreshedAt
+        return try await connection.list(query, after: RefreshReport(.offline(storedAt: storedAt)))
     }
 
-    private func arriving(
-        _ order: RankOrder, _ source: any ItemFetching, _ missing: MissingItems
+    private static func arriving(
+        _ order: RankOrder, _ gathering: ItemGathering, _ missing: MissingItems
     ) -> AsyncThrowingStream<ListedPost, any Error> {
         AsyncThrowingStream { give in
             var order = order
-            try await gather(order.wanted, from: source) { arrival in
+            try await gathering.gather(order.wanted) { arrival in
                 missing.note(arrival)
                 let replacement = order.replacement(for: arrival)
                 for post in order.note(arrival) { give(post) }

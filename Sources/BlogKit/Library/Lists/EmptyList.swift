@@ -33,11 +33,14 @@ package struct ListEnd: Sendable {
     }
 }
 
-extension Library {
+/// Finds out why a list is empty, and what would have been found elsewhere.
+package struct EmptyListSearch: Sendable {
+    let listing: PostListing
+
     /// Why a list has no posts.
     ///
     /// Throws a ``LibraryError`` or a ``StoreError``.
-    package func reasonForEmptyList(_ query: Query, in scope: ResolvedScope) async throws -> EmptyList {
+    package func reason(_ query: Query, in scope: ResolvedScope) async throws -> EmptyList {
         if let end = try await end(of: query, in: scope) { return .pastTheEnd(end) }
         if query.newFor != nil { return .nothingNew }
         if query.filter.isEmpty { return .noPosts }
@@ -46,12 +49,13 @@ extension Library {
             remove(&other.filter)
             // The author may be the only filter because the name is misspelt.
             guard other.filter != query.filter, name != "author" || !other.filter.isEmpty,
-                let count = try await counts(of: other, in: scope)?.posts, count > 0
+                let count = try await listing.counts(of: other, in: scope)?.posts, count > 0
             else { continue }
             return .filtered(by: name, count: count)
         }
         guard let author = query.filter.author else { return .noMatch }
-        let nearest = NearestName.ofWords(author, among: try await store.authors(in: current(scope).stored).sorted())
+        let nearest = NearestName.ofWords(
+            author, among: try await listing.store.authors(in: listing.scopes.current(scope).stored).sorted())
         return .unknownAuthor(author, nearest: nearest)
     }
 
@@ -64,7 +68,7 @@ extension Library {
     /// The number of posts and pages of a list or search, for a page past the last one; nil for any other.
     package func end(of query: Query, in scope: ResolvedScope) async throws -> ListEnd? {
         guard query.offset > 0, let limit = query.limit else { return nil }
-        let counted = try await counts(of: query, in: scope)?.posts
+        let counted = try await listing.counts(of: query, in: scope)?.posts
         let posts = if let counted { counted } else { try await hits(of: query, in: scope) }
         return posts > 0 ? ListEnd(page: query.offset / limit + 1, posts: posts, limit: limit) : nil
     }
@@ -73,7 +77,7 @@ extension Library {
     package func hits(of query: Query, in scope: ResolvedScope) async throws -> Int {
         var query = query
         (query.limit, query.offset, query.hasSnippets) = (ListCounts.limit, 0, false)
-        return try await search(query, in: scope).posts.reduce(0) { count, _ in count + 1 }
+        return try await listing.search(query, in: scope).posts.reduce(0) { count, _ in count + 1 }
     }
 
     /// A followed source outside a scope with a post that a search finds; nil if there is none.
@@ -81,7 +85,9 @@ extension Library {
         if case .everything = scope { return nil }
         var query = query
         (query.limit, query.offset, query.hasSnippets) = (1, 0, false)
-        for try await post in try await search(query, in: .everything).posts { return post.source }
+        for try await post in try await listing.search(query, in: listing.scopes.resolve(.everything)).posts {
+            return post.source
+        }
         return nil
     }
 }

@@ -1,0 +1,101 @@
+import BlogEssentials
+import BlogHTTP
+import BlogMarkup
+import BlogModel
+import BlogStore
+
+/// Fetches articles from their pages and stores them.
+struct ArticleFetching: Sendable {
+    let connections: Connections
+    let links: LinkRequests
+
+    private var store: PostStore { connections.store }
+
+    /// Fetches an article and stores it, or records why there is none.
+    ///
+    /// Throws a ``FetchError`` or a ``StoreError``.
+    func fetch(of post: PostID, at url: URL, _ stored: StoredArticle?) async throws -> FetchedArticle {
+        let source = try await store.source(post.source)
+        do {
+            let response = try await response(page: url, of: post.source, stored)
+            if response.isNotModified, let article = stored?.article {
+                try await store.confirmArticle(of: post, at: connections.now())
+                return FetchedArticle(article: article)
+            }
+            let fetched = try WebPage.article(in: response, ArticleRules(of: source), at: connections.now())
+            if post.source.isPageSource { try await describe(post, fetched) }
+            try await keep(fetched.article, response, of: post)
+            return fetched
+        } catch let error as any FetchError {
+            try await noteProblem(error, of: post)
+            throw error
+        }
+    }
+
+    /// Stores an article, unless the store is busy: it is shown in any case.
+    func keep(_ article: LinkedArticle, _ response: HTTPResponse, of post: PostID) async throws {
+        try await writeIfFree {
+            try await store.store(article, validators: CacheValidators(response.head), of: post)
+        }
+    }
+
+    private func response(
+        page url: URL, of source: SourceID, _ stored: StoredArticle?
+    ) async throws -> HTTPResponse {
+        let validators = stored?.article == nil ? nil : stored?.validators
+        // The user typed the address of a page; any other address comes from a server.
+        if source.isPageSource { return try await request(url, validators: validators) }
+        return try await links.response(
+            of: url, namedBy: URL(address: source.address), validators: validators, limit: HTTPLimits.pageBytes,
+            wants: WebPage.isWanted
+        ) { .page(ofSourceAt: $0) }
+    }
+
+    func noteProblem(_ error: any FetchError, of post: PostID) async throws {
+        try await writeIfFree {
+            try await store.note(error.isForGood ? .gone : .failed, ofArticleOf: post, at: connections.now())
+        }
+    }
+
+    /// Requests a web page whose address the user typed.
+    func request(_ page: URL, validators: CacheValidators? = nil) async throws -> HTTPResponse {
+        try await connections.client.getWhole(
+            page, options: .page, validators: validators, limit: HTTPLimits.pageBytes, wants: WebPage.isWanted)
+    }
+
+    /// Completes a page that was stored without its article with the article's title and other details.
+    private func describe(_ post: PostID, _ fetched: FetchedArticle) async throws {
+        let metadata = try await store.metadata(id: post.local, of: post.source)
+        guard let url = metadata.flatMap({ URL(address: $0.postId) }) else { return }
+        _ = try await store.addNumbered(PageSource.entry(for: url, fetched), to: post.source, at: connections.now())
+    }
+}
+
+extension FetchError {
+    /// Whether the page will never have an article.
+    var isForGood: Bool {
+        if case .notAPage? = self as? PageError { return true }
+        return (self as? HTTPError)?.isNotFound == true
+    }
+}
+
+extension StoredArticle {
+    /// Whether a page without an article may be requested again.
+    func isDue(at now: Date) -> Bool { Self.isDue(problem, failedAt: failedAt, at: now) }
+
+    /// Whether it may be requested again: after a day, but never if it is gone.
+    static func isDue(_ problem: ArticleProblem?, failedAt: Date?, at now: Date) -> Bool {
+        guard let problem, let failedAt else { return true }
+        let due = failedAt.addingTimeInterval(Politeness.pageRetryInterval)
+        return problem != .gone && !now.isBetween(failedAt, and: due)
+    }
+}
+
+extension ArticleRules {
+    /// The user's rules for a source.
+    init(of source: StoredSource?) {
+        self.init(
+            body: source?.articleBody.flatMap { ElementSelector($0) },
+            drop: source?.articleDrop.flatMap { ElementSelector($0) })
+    }
+}

@@ -1,0 +1,102 @@
+import BlogEssentials
+import BlogHTTP
+import BlogMarkup
+import BlogModel
+import BlogStore
+
+/// When posts are read with their linked articles.
+package struct ArticlePreference: Hashable, Sendable {
+    /// The choice of the command; nil for that of the post's source.
+    package var explicit: ArticleChoice?
+    /// The choice for sources without one of their own.
+    package var fallback: ArticleChoice
+
+    package init(explicit: ArticleChoice? = nil, fallback: ArticleChoice = .never) {
+        self.explicit = explicit
+        self.fallback = fallback
+    }
+
+    func choice(for source: StoredSource?) -> ArticleChoice { explicit ?? source?.article ?? fallback }
+}
+
+/// Adds linked articles to posts that are read.
+package struct ArticleReading: Sendable {
+    let connections: Connections
+    let fetching: ArticleFetching
+
+    /// When to read posts of a source with their linked articles.
+    package func choice(_ preference: ArticlePreference, for source: SourceID) async throws -> ArticleChoice {
+        preference.choice(for: try await connections.store.source(source))
+    }
+
+    /// A post with its linked article, if it is wanted and available.
+    ///
+    /// - Parameter isExplicit: whether the user asks for this article now, so that a page without one is requested
+    ///   again.
+    package func adding(
+        article choice: ArticleChoice, to read: ReadPost, _ post: PostID, isExplicit: Bool = false
+    ) async throws -> ReadPost {
+        guard let url = read.post.metadata.page else {
+            return choice == .auto ? read : read.without(articleBecause: PageError.noLink)
+        }
+        if choice == .auto, read.longBody != nil || !read.post.isSummary { return read }
+        let stored = try await connections.store.article(of: post)
+        do {
+            guard let found = try await article(of: post, at: url, stored, isExplicit: isExplicit || choice == .always)
+            else { return read }
+            if choice == .auto, found.article.isShorter(than: read.post) { return read }
+            return read.with(found.article, unmatchedRule: found.unmatchedRule)
+        } catch let error as any FetchError {
+            guard let article = stored?.article else { return read.without(articleBecause: error) }
+            return read.with(article, because: error)
+        }
+    }
+
+    /// The article of a post; nil if it isn't explicit and isn't stored or due to be requested again.
+    private func article(
+        of post: PostID, at url: URL, _ stored: StoredArticle?, isExplicit: Bool
+    ) async throws -> FetchedArticle? {
+        if let article = stored?.article, connections.freshness != .refresh { return FetchedArticle(article: article) }
+        guard connections.freshness != .offline else {
+            guard isExplicit else { return nil }
+            throw PageError.notStored(url)
+        }
+        if !isExplicit, connections.freshness != .refresh, stored?.isDue(at: connections.now()) == false { return nil }
+        return try await fetching.fetch(of: post, at: url, stored)
+    }
+}
+
+extension PostMetadata {
+    /// The web page that it links to; nil if there is none, or for a photo, which is complete in itself.
+    var page: URL? {
+        guard photo == nil, let link, let url = URL(address: link),
+            ["http", "https"].contains(url.scheme?.lowercased())
+        else { return nil }
+        return url
+    }
+}
+
+extension Post {
+    /// Whether its text is only a summary of the page that it links to.
+    var isSummary: Bool {
+        // A longer text is usually complete, so it needn't be rendered to find out.
+        guard body.utf8.count < Self.maxSummaryBytes else { return false }
+        let text = plainText.trimmed
+        if text.count < Self.minCompleteLength { return true }
+        let end = text.suffix(40).lowercased()
+        return Self.continuations.contains { end.contains($0) }
+    }
+
+    private static let maxSummaryBytes = 20_000
+    private static let minCompleteLength = 1000
+    /// Phrases at the end of summaries.
+    private static let continuations = ["…", "[...]", "(more)", "read more", "continue reading", "weiterlesen"]
+}
+
+extension LinkedArticle {
+    /// Whether it is shorter than a post's own text.
+    func isShorter(than post: Post) -> Bool {
+        let own = Post(id: "", metadata: post.metadata, body: body, bodyFormat: format)
+        return own.plainText.count < post.plainText.count
+    }
+}

@@ -1,0 +1,61 @@
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogStore
+
+/// How sources are read: the store of everything fetched so far, the client for the rest, and when to use it.
+struct Connections: Sendable {
+    var store: PostStore
+    var client: HTTPClient
+    var freshness: Freshness
+
+    var clock: WallClock { client.clock }
+
+    func now() -> Date { clock.now() }
+
+    /// These without requests.
+    var offline: Connections { Connections(store: store, client: client, freshness: .offline) }
+
+    /// These without the user's API keys, for servers that aren't identified yet.
+    var anonymous: Connections { Connections(store: store, client: client.withoutKeys, freshness: freshness) }
+
+    /// A source, ready for requests; nil if its kind is unknown.
+    func source(_ source: SourceID) -> (any Source)? { SourceRegistry.make(source, client) }
+
+    /// The reader of one source.
+    ///
+    /// Throws ``LibraryError/unknownKind(_:)``.
+    ///
+    /// - Parameter activity: follows its requests.
+    func reader(of source: SourceID, recording activity: ServerActivity? = nil) throws -> SourceReader {
+        guard let source = SourceRegistry.make(source, client.recording(activity)) else {
+            throw LibraryError.unknownKind(source)
+        }
+        return reader(of: source)
+    }
+
+    func reader(of source: any Source) -> SourceReader {
+        SourceReader(source: source, store: store, freshness: freshness, clock: clock)
+    }
+}
+
+/// Writes to the store what is shown in any case; returns false if the store is busy.
+@discardableResult
+func writeIfFree(_ write: () async throws -> Void) async throws -> Bool {
+    do {
+        try await write()
+        return true
+    } catch let error as StoreError where error.reason == .busy {
+        return false
+    }
+}
+
+/// When requests are sent.
+public enum Freshness: Sendable {
+    /// A list whenever it isn't fresh, a body or picture only once.
+    case normal
+    /// Always, even if the stored copy is fresh.
+    case refresh
+    /// Never.
+    case offline
+}

@@ -1,0 +1,101 @@
+import BlogEssentials
+import BlogModel
+import BlogStore
+
+/// A request to follow a source.
+public struct FollowRequest: Hashable, Sendable {
+    /// An http or https address, where https is the default scheme except for a loopback host; or the name of a kind,
+    /// for its default address, or of a source that is or was followed.
+    public var address: String
+    /// The name of its kind; nil to detect it with requests to the server.
+    public var kind: String?
+    /// The prefix of its post IDs, `[a-z0-9-]+`; nil to derive one from its title or host.
+    public var name: String?
+    /// The name to use if it has none yet and this one is free.
+    public var suggestedName: String?
+    /// The folder to put it in, its parts joined with `/`; nil for none, or to keep the one it has.
+    public var folder: String?
+    /// The http or https base address of relative links in its posts; nil for none, or to keep the one it has.
+    public var site: String?
+    /// The user's title for it; nil to keep the one it has.
+    public var title: String?
+    /// How long to keep its posts; nil to leave that unchanged.
+    public var keep: RetentionChoice?
+    /// How to read its posts with their linked articles; empty to leave that unchanged.
+    public var articles: [ArticleSetting] = []
+    /// Whether its existing posts are marked as read, if it isn't followed yet.
+    public var isRead = false
+    /// Whether nothing is stored, and the report tells what would happen.
+    public var isDryRun = false
+    /// Whether it comes from a file: a source that is followed already keeps its title, folder and site.
+    public var isImported = false
+    /// Whether to follow it even if it can't be fetched now: a source followed elsewhere may be down for a day.
+    public var isTrusted = false
+
+    /// A request.
+    public init(_ address: String, kind: String? = nil, name: String? = nil, folder: String? = nil) {
+        self.address = address
+        self.kind = kind
+        self.name = name
+        self.folder = folder
+    }
+}
+
+/// A change of how the posts of a source are read with their linked articles; nil restores the default.
+public enum ArticleSetting: Hashable, Sendable {
+    /// When to read the article.
+    case choice(ArticleChoice?)
+    /// The CSS selector of the article in a page.
+    case body(String?)
+    /// The CSS selector of parts of a page that don't belong to the article.
+    case drop(String?)
+}
+
+/// The result of a request to follow a source.
+public struct FollowReport: Sendable {
+    /// The source.
+    public let source: SourceID
+    /// The prefix of its post IDs.
+    public let name: String
+    /// The previous prefix; nil if there was none or it is unchanged.
+    public let formerName: String?
+    /// Whether anything changed.
+    public let outcome: Outcome
+    /// How its list was fetched; nil if it wasn't.
+    public let refresh: RefreshReport?
+    /// How many posts it lists.
+    public let posts: Int
+    /// The folder that it is in; "" for none.
+    public let folder: String
+    /// The user's title for it, or else its own; nil if neither is known.
+    public let title: String?
+
+    /// The possible results of a request.
+    public enum Outcome: Sendable {
+        /// It is newly followed.
+        case followed
+        /// It was followed already, and has been changed.
+        case changed
+        /// It was followed already, and hasn't been changed.
+        case unchanged
+        /// An earlier request of the same call was for the same source.
+        case repeated
+    }
+
+    /// The addresses of other feeds found on its page, best first.
+    public let others: [URL]
+
+    init(
+        _ found: FoundSource, _ stored: StoredSource, formerName: String?, outcome: Outcome, refresh: RefreshReport?
+    ) {
+        source = found.source
+        others = found.others.map(\.url)
+        name = stored.name ?? ""
+        self.formerName = formerName == name ? nil : formerName
+        self.outcome = outcome
+        self.refresh = refresh
+        posts = stored.posts
+        folder = stored.folder
+        title = stored.title
+    }
+}

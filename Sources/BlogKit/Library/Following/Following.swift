@@ -1,0 +1,242 @@
+import BlogEssentials
+import BlogFeeds
+import BlogHTTP
+import BlogModel
+import BlogStore
+
+/// Follows and unfollows sources.
+struct Following: Sendable {
+    let connections: Connections
+    /// The source that is read if none is followed.
+    let defaultSource: SourceID
+
+    private var store: PostStore { connections.store }
+
+    private var directory: SourceDirectory { SourceDirectory(connections: connections, defaultSource: defaultSource) }
+
+    /// Follows the source at an address and fetches its list.
+    func follow(_ request: FollowRequest) async throws -> FollowReport {
+        var result: Result<FollowReport, any Error> = .failure(CancellationError())
+        await follow([request]) { result = $0 }
+        return try result.get()
+    }
+
+    /// Follows several sources concurrently; each result is what ``follow(_:)-(FollowRequest)`` returns or throws.
+    func follow(_ requests: [FollowRequest]) -> AsyncStream<Result<FollowReport, any Error>> {
+        AsyncStream { continuation in
+            let task = Task {
+                await follow(requests) { continuation.yield($0) }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// The same with a temporary store that follows the same sources, for a dry run.
+    private func dryRun() async throws -> Following {
+        var temporary = connections
+        temporary.store = try await PostStore(following: store.namedSources())
+        return Following(connections: temporary, defaultSource: defaultSource)
+    }
+
+    /// Follows several sources concurrently and gives the results in their order.
+    ///
+    /// Names are chosen in the order of the requests, whatever the speed of the servers.
+    private func follow(_ requests: [FollowRequest], give: (Result<FollowReport, any Error>) -> Void) async {
+        var (queue, prepared): (HostQueue, [Int: Result<PendingFollow, any Error>]) = (HostQueue(), [:])
+        let following: Following
+        do { following = requests.contains(where: \.isDryRun) ? try await dryRun() : self } catch {
+            return requests.forEach { _ in give(.failure(error)) }
+        }
+        for (index, request) in requests.enumerated() {
+            let url = SourceAddress.completed(request.address).flatMap { URL(address: $0) }
+            queue.add(index, host: url?.hostAndPort ?? request.address)
+            guard request.isTrusted else { continue }
+            prepared[index] = await result {
+                var pending = try await following.prepare(request)
+                try await following.record(&pending)
+                return pending
+            }
+        }
+        var (given, ready): (Int, [Int: Result<PendingFollow, any Error>]) = (0, [:])
+        var sources: Set<SourceID> = []
+        await queue.run { [prepared] index in
+            await result {
+                var pending =
+                    if let result = prepared[index] {
+                        try result.get()
+                    } else { try await following.prepare(requests[index]) }
+                try await following.fetch(&pending)
+                return pending
+            }
+        } give: { index, pending, _ in
+            ready[index] = pending
+            while let next = ready.removeValue(forKey: given) {
+                let report = await result {
+                    var pending = try next.get()
+                    // An earlier request for the same source decides its name and folder.
+                    let isRepeated = !sources.insert(pending.found.source).inserted
+                    if pending.after == nil, !isRepeated { try await following.record(&pending) }
+                    return try await following.finish(pending, isRepeated: isRepeated)
+                }
+                give(report)
+                given += 1
+            }
+        }
+    }
+
+    private func markRead(_ source: SourceID) async throws {
+        let scope = try await ScopeResolver(store: store, defaultSource: defaultSource).resolve(.sources([source]))
+        _ = try await store.mark(.read, all: Query(filter: Filter()), in: scope.stored)
+    }
+
+    private func result<Value>(of work: () async throws -> Value) async -> Result<Value, any Error> {
+        do { return .success(try await work()) } catch { return .failure(error) }
+    }
+
+    /// Finds the source that a request is for, and validates the request.
+    private func prepare(_ request: FollowRequest) async throws -> PendingFollow {
+        if let name = request.name { try SourceName.check(name) }
+        let site = try request.site.map { address in
+            guard let site = SourceAddress.page(address) else { throw LibraryError.badAddress(address) }
+            return site.absoluteString
+        }
+        let found = try await find(request)
+        let pending = PendingFollow(
+            request: request, folder: request.folder.map { FolderPath($0).text }, site: site, found: found,
+            before: try await store.source(found.source), refresh: found.refresh)
+        _ = try await store.name(of: found.source, pending.name)
+        return pending
+    }
+
+    /// Fetches the list of a new source; throws if there is nothing to show, unless the request is trusted.
+    private func fetch(_ pending: inout PendingFollow) async throws {
+        guard pending.isNew, pending.refresh == nil, connections.freshness != .offline else { return }
+        pending.refresh = try await refresh(pending.found)
+        guard !pending.request.isTrusted, pending.before?.hasList != true else { return }
+        if case .failed(let error, _) = pending.refresh?.outcome { throw error }
+    }
+
+    /// Refreshes the list of a source, using the feed if detection has received it already.
+    private func refresh(_ found: FoundSource) async throws -> RefreshReport? {
+        guard let feed = found.feed, var source = connections.source(found.source) as? FeedSource else {
+            return await SourcesRefresh(connections: connections)
+                .refresh([found.source], onlyDue: false, deadline: nil).first?.report
+        }
+        source.received = feed
+        return try await connections.reader(of: source).refreshed(respectsMaxAge: false)
+    }
+
+    /// Records that a source is followed.
+    private func record(_ pending: inout PendingFollow) async throws {
+        let id = pending.found.source
+        let stored = try await store.source(id)
+        pending.title = stored?.title
+        // Another request for the same source may have been faster.
+        if stored?.isFollowed == true { pending.before = stored }
+        let keepsItsOwn = pending.request.isImported && !pending.isNew
+        pending.after = try await store.follow(
+            id, in: keepsItsOwn ? nil : pending.folder, site: keepsItsOwn ? nil : pending.site,
+            label: keepsItsOwn ? nil : pending.request.title, at: connections.now(), as: pending.name)
+        if let keep = pending.request.keep { try await store.setRetention(keep.retention, of: id) }
+        if !pending.request.articles.isEmpty { try await set(pending.request.articles, of: id) }
+    }
+
+    /// Changes how posts of a source are read with their linked articles.
+    private func set(_ settings: [ArticleSetting], of id: SourceID) async throws {
+        let stored = try await store.source(id)
+        var (choice, body, drop) = (stored?.article, stored?.articleBody, stored?.articleDrop)
+        for setting in settings {
+            switch setting {
+            case .choice(let new): choice = new
+            case .body(let selector): body = selector
+            case .drop(let selector): drop = selector
+            }
+        }
+        try await store.setArticles(choice, body: body, drop: drop, of: id)
+    }
+
+    private func finish(_ pending: PendingFollow, isRepeated: Bool) async throws -> FollowReport {
+        let (id, request, before, after) = (pending.found.source, pending.request, pending.before, pending.after)
+        if request.isRead, pending.isNew { try await markRead(id) }
+        guard let now = try await store.source(id) else { throw LibraryError.badAddress(request.address) }
+        let isChanged =
+            before?.name != after?.name || before?.folder != after?.folder || before?.site != after?.site
+            || before?.title != after?.title || before?.article != now.article
+            || before?.articleBody != now.articleBody || before?.articleDrop != now.articleDrop
+            || request.keep.map { $0.retention != before?.keep } == true
+        return FollowReport(
+            pending.found, now, formerName: before?.name,
+            outcome: isRepeated ? .repeated : pending.isNew ? .followed : isChanged ? .changed : .unchanged,
+            refresh: isRepeated ? nil : pending.refresh)
+    }
+
+    /// Unfollows a source: its posts leave the lists; saved posts and all marks stay.
+    ///
+    /// Throws ``LibraryError/notFollowed(_:known:)`` or a ``StoreError``.
+    ///
+    /// - Parameter name: the name of a source, or its address.
+    func unfollow(_ name: String) async throws -> SourceState {
+        let source = try await directory.source(withName: name, where: \.isFollowed)
+        try await store.unfollow(source.id)
+        return SourceState(source, now: connections.now())
+    }
+
+    /// Unfollows a source and deletes its posts and marks, except for saved posts.
+    ///
+    /// Throws what ``unfollow(_:)`` throws; it also accepts a source that is no longer followed.
+    func forget(_ name: String) async throws -> PruneReport {
+        let source = try await directory.source(withName: name) { $0.name != nil }
+        try await store.unfollow(source.id)
+        let counts = try await store.prune(source.key, before: nil, at: connections.now())
+        _ = try await store.reclaim()
+        return PruneReport(source, counts, bytes: 0)
+    }
+
+    private func find(_ request: FollowRequest) async throws -> FoundSource {
+        let address = request.address
+        if request.kind == nil, let named = try await store.source(named: address), named.isFollowed {
+            return FoundSource(source: named.id)
+        }
+        if let kind = SourceRegistry.kind(named: address), request.kind == nil, let id = kind.source(at: nil) {
+            return FoundSource(source: id)
+        }
+        guard let text = SourceAddress.completed(address), let page = SourceAddress.page(text) else {
+            // A name isn't an address, except for the name of a local host.
+            guard request.kind == nil, let named = try await store.source(named: address) else {
+                throw LibraryError.badAddress(address)
+            }
+            return FoundSource(source: named.id)
+        }
+        guard let kindName = request.kind else {
+            if let known = try await directory.source(at: text), known.isFollowed {
+                return FoundSource(source: known.id)
+            }
+            let detection = SourceDetection(connections: connections.anonymous, directory: directory, url: page)
+            return try await detection.source()
+        }
+        guard let kind = SourceRegistry.kind(named: kindName) else {
+            throw LibraryError.unknownSource(kindName, known: SourceRegistry.kinds.map(\.name))
+        }
+        guard let id = kind.source(at: text) else { throw LibraryError.badAddress(address) }
+        return FoundSource(source: id)
+    }
+}
+
+/// A request on its way to being followed.
+private struct PendingFollow {
+    let request: FollowRequest
+    let folder: String?
+    let site: String?
+    let found: FoundSource
+    var before: StoredSource?
+    var refresh: RefreshReport?
+    var title: String?
+    var after: StoredSource?
+
+    var isNew: Bool { before?.isFollowed != true }
+
+    func name(_ isTaken: (String) throws -> Bool) throws -> String {
+        try SourceName.chosen(for: found.source, request, before: before?.name, title: title, isTaken: isTaken)
+    }
+}

@@ -1,0 +1,79 @@
+import BlogEssentials
+import BlogModel
+import BlogStore
+
+/// A source and its state.
+public struct SourceState: Hashable, Sendable {
+    /// Kind and address.
+    public let id: SourceID
+    /// Its name, or that of its kind if it was never followed.
+    public let name: String
+    /// The folder that it is in; "" for none.
+    public private(set) var folder = ""
+    /// The user's title for it, or else its own; nil if neither is known.
+    public private(set) var title: String?
+    /// Whether it is followed.
+    public private(set) var isFollowed = false
+    /// Whether this version can fetch it: the store may have sources of a kind added in a later one.
+    public let isKnown: Bool
+    /// How many posts it lists.
+    public private(set) var posts = 0
+    /// How many of them are stored with their bodies.
+    public private(set) var bodies = 0
+    /// How many comments are stored.
+    public private(set) var comments = 0
+    /// How many of its listed posts are unread.
+    public private(set) var unread = 0
+    /// The base address of relative links in its posts; nil if unknown.
+    public private(set) var site: String?
+    /// How long its posts are kept; nil for the default.
+    public private(set) var keep: Retention?
+    /// When its posts are read with the linked articles; nil for the default.
+    public private(set) var article: ArticleChoice?
+    /// When the list was last fetched or found unchanged; nil if never.
+    public private(set) var refreshedAt: Date?
+    /// When it is due to be refreshed together with others; nil if it is due now.
+    public private(set) var dueAt: Date?
+    /// Its permanent new address, according to its server; nil if it hasn't moved.
+    public private(set) var movedTo: String?
+    /// How the last refresh failed; nil if it succeeded.
+    public private(set) var problem: RefreshProblem?
+    /// When the last refresh failed; nil if it succeeded.
+    public private(set) var failedAt: Date?
+
+    init(_ source: StoredSource, now: Date, _ typedIDs: TypedIDs? = nil) {
+        id = source.id
+        name = typedIDs?.name(of: source.id) ?? source.name ?? source.id.kind
+        folder = source.folder
+        title = source.title
+        isFollowed = source.isFollowed
+        isKnown = SourceRegistry.isKnown(source.id)
+        posts = source.posts
+        bodies = source.bodies
+        comments = source.comments
+        unread = source.unread
+        movedTo = source.movedTo
+        site = source.site
+        keep = source.keep
+        article = source.article
+        refreshedAt = source.refreshedAt
+        dueAt = source.dueAt.flatMap { $0 > now ? $0 : nil }
+        problem = source.problem
+        failedAt = source.failedAt
+    }
+
+    /// This source after a failed refresh.
+    package func failing(_ problem: RefreshProblem, at date: Date) -> SourceState {
+        var state = self
+        state.problem = problem
+        state.failedAt = failedAt ?? date
+        return state
+    }
+
+    /// A source that isn't stored.
+    init(_ source: SourceID, _ typedIDs: TypedIDs) {
+        id = source
+        name = typedIDs.name(of: source)
+        isKnown = SourceRegistry.isKnown(source)
+    }
+}

@@ -1,0 +1,167 @@
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogStore
+
+/// Lists and searches posts of a scope.
+package struct PostListing: Sendable {
+    let connections: Connections
+    let scopes: ScopeResolver
+
+    var store: PostStore { connections.store }
+
+    private var suspensions: Suspensions { Suspensions(store: store, clock: connections.clock) }
+
+    /// The posts that match a query, after refreshing the sources that are due.
+    ///
+    /// A single source is refreshed every time, as are sources that the scope names. If a refresh fails or takes longer
+    /// than five seconds, the stored posts are listed.
+    ///
+    /// Throws ``LibraryError/unreachable(_:)`` or ``LibraryError/nothingStored(_:)`` if there is nothing to show, a
+    /// ``FetchError`` if the only server failed and nothing is stored, or a ``StoreError``.
+    ///
+    /// - Parameter refreshed: called with the number of sources refreshed so far and their total, if there are several.
+    package func list(
+        _ query: Query, in scope: ResolvedScope, refreshed: @escaping RefreshObserver = { _, _ in }
+    ) async throws -> PostList {
+        if let all = try await savedEverywhere(query, scope) { return all }
+        let (sources, stored, isNamed) = (scope.sources, scope.stored.sources, scope.scope.isNamed)
+        if sources.count == 1 { return try await list(query, of: sources[0], stored.first, isNamed: isNamed) }
+        guard connections.freshness != .offline else { return try await list(query, of: scope, []) }
+        let refreshes = await SourcesRefresh(connections: connections).refresh(
+            sources, stored, onlyDue: connections.freshness == .normal && !isNamed, within: Politeness.listDeadline,
+            observe: refreshed)
+        return try await list(query, of: scopes.current(scope), refreshes)
+    }
+
+    /// The next page of a stored list, without a request.
+    ///
+    /// The posts before it aren't read, so the millionth page is as fast as the first.
+    ///
+    /// - Parameters:
+    ///   - position: the position of the last post on the previous page; nil for the first page.
+    ///   - count: the number of posts per page.
+    func page(
+        _ query: Query, in scope: ResolvedScope, after position: ListPosition?, count: Int
+    ) async throws -> [ListedPost] {
+        var query = query
+        (query.after, query.limit) = (position, count)
+        return try await list(query, of: scope, []).posts.reduce(into: []) { $0.append($1) }
+    }
+
+    /// How many stored posts match a query, ignoring its limit, without a request; nil for a search.
+    package func counts(of query: Query, in scope: ResolvedScope) async throws -> ListCounts? {
+        var query = query
+        (query.limit, query.offset) = (nil, 0)
+        let stored = try await scopes.current(scope).stored
+        if query.section == nil, scope.sources.count == 1 { query.section = stored.frontPages.values.first }
+        return try await store.counts(of: query, in: stored)
+    }
+
+    /// The stored posts that contain the words of a query, without a request.
+    ///
+    /// Posts stored since the last search are indexed first.
+    ///
+    /// Throws ``LibraryError/nothingStored(_:)`` if there is nothing to search, or a ``StoreError``.
+    ///
+    /// - Parameter indexed: called with the number of posts indexed since the last call.
+    package func search(
+        _ query: Query, in scope: ResolvedScope, indexed: @Sendable (Int) async -> Void = { _ in }
+    ) async throws -> PostList {
+        try await SearchIndexing(store: store).indexAll(indexed)
+        if let all = try await savedEverywhere(query, scope) { return all }
+        return try await list(query, of: scope, [])
+    }
+
+    /// The tags of the newest posts in the stored lists, unordered.
+    package func tags(in scope: ResolvedScope) async throws -> [String] { try await store.tags(in: scope.stored) }
+
+    /// The names of the cursors that track new posts.
+    package func cursors() async throws -> [String] { try await store.cursors() }
+
+    /// How many listed posts are stored without their bodies.
+    package func missingBodies(in scope: ResolvedScope) async throws -> Int {
+        try await store.missingBodies(in: scope.stored)
+    }
+
+    /// The length in characters of the longest numbered ID in a scope; 0 if none is numbered.
+    package func widestID(in scope: ResolvedScope) async throws -> Int { try await store.widestID(in: scope.stored) }
+
+    private func list(
+        _ query: Query, of scope: ResolvedScope, _ refreshes: [SourceRefresh]
+    ) async throws -> PostList {
+        let (sources, stored) = (scope.sources, scope.stored)
+        let hasFailed = !refreshes.isEmpty && !refreshes.contains(where: \.hasSucceeded)
+        guard !stored.sources.isEmpty, stored.posts > 0 || !hasFailed else { throw noListError(sources, refreshes) }
+        let list = try await store.openList(query, in: stored)
+        return PostList(refreshes: refreshes, list: list, store: store)
+    }
+
+    private func noListError(_ sources: [SourceID], _ refreshes: [SourceRefresh]) -> any Error {
+        for refresh in refreshes {
+            if case .unfinished(_, isSilent: true) = refresh.report.outcome,
+                let url = URL(address: refresh.source.address)
+            {
+                return LibraryError.unreachable(HTTPError.timedOut(url, seconds: Politeness.listDeadline))
+            }
+            guard case .failed(let error, _) = refresh.report.outcome else { continue }
+            guard let error = error as? HTTPError, error.isUnreachable else { return error }
+            return LibraryError.unreachable(error)
+        }
+        return LibraryError.nothingStored(
+            URL(address: (sources.first ?? scopes.defaultSource).address) ?? URL(filePath: "/"))
+    }
+
+    /// All saved posts, including those of sources that are no longer followed; nil unless the query is for saved posts
+    /// of everything.
+    private func savedEverywhere(_ query: Query, _ scope: ResolvedScope) async throws -> PostList? {
+        guard query.filter.isSaved, case .everything = scope.scope else { return nil }
+        let named = try await store.namedSources()
+        guard !named.isEmpty else { return nil }
+        let unnamed = scope.stored.sources.filter { $0.name == nil }
+        let list = try await store.openList(query, in: SourceScope(named + unnamed))
+        return PostList(refreshes: [], list: list, store: store)
+    }
+
+    /// The posts of one source that match a query.
+    ///
+    /// Unless the source is named, it isn't requested while it is gone or its host is suspended. If the server sends
+    /// nothing, stored posts are listed; one that has begun to respond is waited for.
+    private func list(
+        _ query: Query, of source: SourceID, _ stored: StoredSource?, isNamed: Bool
+    ) async throws -> PostList {
+        guard connections.freshness != .offline, let stored, stored.hasList else {
+            return try await connections.reader(of: source).list(query)
+        }
+        func storedList(_ outcome: RefreshReport.Outcome) async throws -> PostList {
+            try await connections.reader(of: source).offline.list(query).after(
+                SourceRefresh(source, RefreshReport(outcome)))
+        }
+        let copy = stored.refreshedAt
+        if connections.freshness == .normal, !isNamed {
+            if let until = suspensions.goneUntil(stored) {
+                return try await storedList(.skipped(.gone, until: until, storedAt: copy))
+            }
+            if let until = suspensions.silence(of: source, await store.silences()) {
+                return try await storedList(.skipped(.unreachable, until: until, storedAt: copy))
+            }
+        }
+        if let list = try await listUnlessSilent(query, of: source) { return list }
+        await suspensions.suspend(source, stored)
+        return try await storedList(.unfinished(storedAt: copy, isSilent: true))
+    }
+
+    /// The list after a refresh; nil if the server sends nothing.
+    private func listUnlessSilent(_ query: Query, of source: SourceID) async throws -> PostList? {
+        let activity = ServerActivity()
+        let reader = try connections.reader(of: source, recording: activity)
+        let (list, silence) = await race({ try await reader.list(query) }) {
+            repeat {
+                try await connections.clock.expire(Politeness.listDeadline)
+            } while !activity.isSilent(at: connections.now())
+        }
+        guard let silence else { return try list.get() }
+        try silence.get()
+        return nil
+    }
+}

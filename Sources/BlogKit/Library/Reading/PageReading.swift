@@ -1,0 +1,88 @@
+import BlogEssentials
+import BlogHTTP
+import BlogMarkup
+import BlogModel
+import BlogStore
+
+/// Reads a post by its ID, or any web page by its address.
+package struct PageReading: Sendable {
+    let connections: Connections
+    let lookup: PostLookup
+    let articles: ArticleFetching
+
+    private var store: PostStore { connections.store }
+
+    /// The post with an ID or link, or a new post for any other web address.
+    ///
+    /// Throws what ``post(_:in:)`` throws, or a ``FetchError`` if the page can't be read.
+    ///
+    /// - Parameter keepsUnreadable: whether to keep an address without an article; ``AddedPage/problem`` then says why
+    ///   it has none.
+    package func postOrPage(
+        _ typed: String, in scope: Scope = .everything, keepsUnreadable: Bool = false
+    ) async throws -> AddedPage {
+        var typed = typed
+        if let address = Self.address(typed), try await lookup.storedPost(withID: typed, in: scope) == nil {
+            guard SourceAddress.page(address) != nil else { throw LibraryError.badAddress(typed) }
+            typed = address
+        }
+        do {
+            return AddedPage(post: try await lookup.post(typed, in: scope))
+        } catch let error as LibraryError {
+            guard case .noSuchPost = error, let url = SourceAddress.page(typed) else { throw error }
+            return try await addPage(at: url, keepsUnreadable: keepsUnreadable)
+        }
+    }
+
+    /// Whether a text is the address of a page rather than an ID.
+    package static func isAddress(_ text: String) -> Bool { address(text) != nil }
+
+    /// The address in a text, with a scheme; nil for an ID.
+    private static func address(_ text: String) -> String? {
+        if text.contains("://") { return text }
+        let isHost = text.first.map { $0.isLetter || $0.isNumber } ?? false
+        return isHost && text.contains("/") ? SourceAddress.completed(text) : nil
+    }
+
+    private func addPage(at url: URL, keepsUnreadable: Bool) async throws -> AddedPage {
+        do {
+            guard connections.freshness != .offline else { throw PageError.notStored(url) }
+            let response = try await articles.request(url)
+            let fetched = try WebPage.article(in: response, ArticleRules(), at: connections.now())
+            let post =
+                if let known = try await store.post(withLink: fetched.article.address) { known } else {
+                    try await store.addNumbered(
+                        PageSource.entry(for: url, fetched), to: followedPages(), at: connections.now())
+                }
+            try await articles.keep(fetched.article, response, of: post)
+            return AddedPage(post: post, isNew: true)
+        } catch let error as HTTPError where error.isUnreachable && !keepsUnreadable {
+            throw LibraryError.unreachable(error)
+        } catch let error as any FetchError where keepsUnreadable {
+            let post = try await store.addNumbered(
+                PageSource.entry(for: url), to: followedPages(), at: connections.now())
+            if connections.freshness != .offline { try await articles.noteProblem(error, of: post) }
+            return AddedPage(post: post, isNew: true, problem: error)
+        }
+    }
+
+    /// The source of single pages, which is followed as soon as it has a page.
+    private func followedPages() async throws -> SourceID {
+        let id = PageSource.sourceID
+        let stored = try await store.source(id)
+        guard stored?.isFollowed != true else { return id }
+        _ = try await store.follow(id, in: nil, site: nil, at: connections.now()) { isTaken in
+            try SourceName.chosen(
+                for: id, FollowRequest(PageSource.kind.idPrefix), before: stored?.name, isTaken: isTaken)
+        }
+        return id
+    }
+}
+
+/// A post named by its ID, or a page named by its address.
+package struct AddedPage: Sendable {
+    package let post: PostID
+    package var isNew = false
+    /// Why its article couldn't be read; nil if it was.
+    package var problem: (any Error)?
+}

@@ -1,0 +1,122 @@
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogStore
+
+/// Finds posts by what users type.
+package struct PostLookup: Sendable {
+    let connections: Connections
+    let scopes: ScopeResolver
+    let directory: SourceDirectory
+
+    private var store: PostStore { connections.store }
+
+    /// The post with an ID as users type it: `NAME:ID`, also with a unique prefix of the name, `hn:ID`, a plain ID, the
+    /// link of the post, or `last` for the one read most recently.
+    ///
+    /// Throws ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/noSuchPost(_:known:)`` unless exactly one
+    /// source has a post with a plain ID, ``LibraryError/severalSources(_:names:)``, ``LibraryError/missingID(_:)`` for
+    /// only the name of a source, ``LibraryError/nothingRead`` for `last` if there is none, or a ``StoreError``.
+    func post(_ typed: String, in scope: Scope) async throws -> PostID {
+        guard typed == "last" else { return try await post(withID: typed, in: scope) }
+        if let post = try await storedPost(withID: typed, in: scope) { return post }
+        guard let post = try await store.lastRead() else { throw LibraryError.nothingRead }
+        return post
+    }
+
+    /// The post with an ID that may look like a reference, if it is stored.
+    func storedPost(withID word: String, in scope: Scope) async throws -> PostID? {
+        guard let post = try? await post(withID: word, in: scope) else { return nil }
+        return try await store.metadata(id: post.local, of: post.source) == nil ? nil : post
+    }
+
+    /// The post with an ID or link.
+    private func post(withID typed: String, in scope: Scope) async throws -> PostID {
+        if let post = try await post(atPage: typed, in: scope) { return post }
+        let parts = TypedIDs.split(typed)
+        if let (prefix, local) = parts, let source = try await directory.source(named: prefix, in: scope) {
+            return try Self.post(local, of: source, typedAs: prefix)
+        }
+        let resolved = try await scopes.resolve(scope)
+        let (sources, stored) = (resolved.sources, resolved.stored)
+        let owners = try await store.sources(withPost: typed, among: stored.sources)
+        let followed = try await store.followedSources()
+        if owners.isEmpty, let (prefix, local) = parts,
+            let source = try SourceLookup.source(ofID: prefix, among: followed)
+        {
+            return try Self.post(local, of: source.id, typedAs: prefix)
+        }
+        if owners.isEmpty, case .everything = scope, !sources.contains(scopes.defaultSource),
+            let former = try await store.source(scopes.defaultSource),
+            former.name == nil, try await !store.sources(withPost: typed, among: [former]).isEmpty
+        {
+            throw LibraryError.formerDefault(typed, scopes.defaultSource)
+        }
+        if sources.count == 1 { return PostID(source: sources[0], local: typed) }
+        guard let found = owners.first else { throw LibraryError.noSuchPost(typed, known: followed.compactMap(\.name)) }
+        guard owners.count == 1 else {
+            let typedIDs = TypedIDs(try await store.sourceNames())
+            let candidates = owners.map { typedIDs.text(PostID(source: $0.id, local: typed)) }
+            throw LibraryError.ambiguous(typed, candidates: candidates)
+        }
+        return PostID(source: found.id, local: typed)
+    }
+
+    private static func post(_ local: String, of source: SourceID, typedAs prefix: String) throws -> PostID {
+        guard !local.allSatisfy(\.isWhitespace) else { throw LibraryError.missingID(prefix) }
+        return PostID(source: source, local: local)
+    }
+
+    /// The post that a web page is about; nil if the text isn't an address.
+    private func post(atPage text: String, in scope: Scope) async throws -> PostID? {
+        guard text.hasPrefix("https://") || text.hasPrefix("http://"), let page = URL(address: text)
+        else { return nil }
+        if let post = try await storedPost(atPage: text) { return post }
+        let defaults = SourceRegistry.kinds.compactMap { $0.source(at: nil) }
+        for source in try await scopes.resolve(scope).sources + defaults {
+            if let local = connections.source(source)?.id(ofPage: page) { return PostID(source: source, local: local) }
+        }
+        throw LibraryError.noSuchPost(text)
+    }
+
+    /// The stored post with the address of its page.
+    ///
+    /// A page that was read by this address remains that post, even if a followed feed lists it later.
+    private func storedPost(atPage text: String) async throws -> PostID? {
+        let address = SourceAddress.page(text)?.absoluteString ?? text
+        let page = try await store.post(withGUID: address, of: PageSource.sourceID)
+        if let page, try await store.source(page.source)?.isFollowed == true { return page }
+        for link in [text, address] {
+            if let post = try await store.post(withLink: link) { return post }
+        }
+        return page
+    }
+
+    /// The IDs that a word refers to; the word itself if it is an ID.
+    ///
+    /// Throws ``LibraryError/badReference(_:)``, or what a list throws.
+    ///
+    /// - Parameter skipped: the offset of the first post.
+    package func ids(for word: String, in scope: Scope, skipping skipped: Int = 0) async throws -> [String] {
+        guard let reference = PostReference(word) else { return [word] }
+        // The ID of a post may look like a reference, but then there are no further posts to skip to.
+        if skipped == 0, try await storedPost(withID: word, in: scope) != nil { return [word] }
+        switch reference {
+        case .numbers(let prefix, let numbers?): return numbers.map { "\(prefix)\($0)" }
+        case .first(let source, let isUnread, let count?):
+            let scope = if let source { try await directory.scope(named: [source], in: scope) } else { scope }
+            let resolved = try await scopes.resolve(scope)
+            let sorting: Sorting = resolved.capabilities.isRanked ? .rank : .date
+            var query = Query(arrangement: Arrangement(sorting: sorting), limit: count)
+            query.offset = skipped
+            query.filter.isUnread = isUnread
+            let typedIDs = TypedIDs(try await store.sourceNames())
+            var ids: [String] = []
+            for try await post in try await PostListing(connections: connections, scopes: scopes).list(
+                query, in: resolved
+            ).posts { ids.append(typedIDs.text(post.id)) }
+            return ids
+        case .first, .numbers: throw LibraryError.badReference(word)
+        }
+    }
+}

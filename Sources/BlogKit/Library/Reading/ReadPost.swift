@@ -1,0 +1,69 @@
+import BlogEssentials
+import BlogModel
+import BlogStore
+
+/// A post that was read, and where its body came from.
+public struct ReadPost: Sendable {
+    /// The post.
+    public let post: Post
+    /// Where its body came from.
+    public let origin: Origin
+    /// The body, if it is too long for memory; that of ``post`` is empty then.
+    package let longBody: (any LongText)?
+    /// The linked article, whose text is the body of ``post``; nil if it was read without one.
+    public private(set) var article: LinkedArticle?
+    /// Why the article is missing or outdated; nil if it is neither.
+    public private(set) var articleError: (any Error)?
+    /// The user's selector for article bodies, if it matched nothing in the page that was just fetched.
+    package private(set) var unmatchedRule: String?
+
+    /// This post with an article as its body.
+    func with(
+        _ article: LinkedArticle, because error: (any Error)? = nil, unmatchedRule: String? = nil
+    ) -> ReadPost {
+        let metadata = post.metadata
+        var read = ReadPost(metadata, .text(article.body), article.format, origin)
+        (read.article, read.articleError, read.unmatchedRule) = (article, error, unmatchedRule)
+        return read
+    }
+
+    /// This post with its body in memory, however long that is.
+    func whole() throws -> ReadPost {
+        guard let longBody else { return self }
+        var read = ReadPost(post.metadata, .text(try longBody.whole()), post.bodyFormat, origin)
+        (read.article, read.articleError, read.unmatchedRule) = (article, articleError, unmatchedRule)
+        return read
+    }
+
+    /// This post without its article.
+    func without(articleBecause error: any Error) -> ReadPost {
+        var read = self
+        read.articleError = error
+        return read
+    }
+
+    /// Where a body came from.
+    public enum Origin: Sendable {
+        /// The server, just now.
+        case server
+        /// The server, just now, but the store was too busy to keep it.
+        case serverNotStored
+        /// The store, which has a current copy.
+        case store(fetchedAt: Date)
+        /// The store, although the server may have a newer copy, because requests are off (nil) or the request failed.
+        case outdated(fetchedAt: Date, because: (any Error)?)
+    }
+}
+
+extension ReadPost {
+    init(_ metadata: PostMetadata, _ content: BodyContent, _ format: BodyFormat?, _ origin: Origin) {
+        var (body, longBody): (String, (any LongText)?) = ("", nil)
+        switch content {
+        case .text(let text): body = text
+        case .long(let text): longBody = text
+        case .unchanged: break
+        }
+        let post = Post(id: metadata.postId, metadata: metadata, body: body, bodyFormat: format)
+        self.init(post: post, origin: origin, longBody: longBody)
+    }
+}

@@ -1,0 +1,58 @@
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogStore
+
+/// Post IDs as they are printed and typed.
+///
+/// The ID of a post is `NAME:ID` if its source is or was followed. Otherwise it is a plain ID for the blog API, and
+/// starts with the name of the kind for others: `hn:8863`.
+public struct TypedIDs: Sendable {
+    private let names: [SourceID: String]
+    private let known: Set<String>
+
+    init(_ names: [SourceID: String]) {
+        self.names = names
+        known = Set(names.values)
+    }
+
+    /// Whether no source was ever followed.
+    package var isEmpty: Bool { names.isEmpty }
+
+    /// The ID of a post as it is printed and typed.
+    public func text(_ post: PostID) -> String {
+        if let name = names[post.source] { return "\(name):\(post.local)" }
+        let isPlain = post.source.kind == SourceRegistry.standard.name
+        // A plain ID that starts like that of another source would be ambiguous.
+        return isPlain && !isPrefixed(post.local) ? post.local : "\(name(of: post.source)):\(post.local)"
+    }
+
+    /// An ID shortened to a number of characters, as `gardening…:3`, or the whole ID if it can't be.
+    ///
+    /// Only the name of the source is shortened, as far as it remains unique.
+    package func shortened(_ id: String, to width: Int) -> String {
+        guard id.count > width, let (name, local) = Self.split(id), known.contains(name) else { return id }
+        let beginning = String(name.prefix(max(width - local.count - 2, 0)))
+        guard !beginning.isEmpty, SourceRegistry.kind(named: beginning) == nil,
+            known.count(where: { $0.hasPrefix(beginning) }) == 1
+        else { return id }
+        return "\(beginning)…:\(local)"
+    }
+
+    /// The name of a source, or else the prefix of its kind.
+    public func name(of source: SourceID) -> String {
+        names[source] ?? SourceRegistry.kind(named: source.kind)?.idPrefix ?? source.kind
+    }
+
+    private func isPrefixed(_ id: String) -> Bool {
+        guard let (prefix, _) = Self.split(id) else { return false }
+        return known.contains(prefix) || SourceRegistry.kind(named: prefix) != nil
+    }
+
+    /// The parts of an ID before and after its first colon; nil for an ID without one.
+    static func split(_ id: String) -> (prefix: String, local: String)? {
+        // By scalars, because a combining mark after the colon would hide it.
+        guard let colon = id.unicodeScalars.firstIndex(of: ":") else { return nil }
+        return (String(id[..<colon]), String(id[id.unicodeScalars.index(after: colon)...]))
+    }
+}

@@ -1,0 +1,99 @@
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogStore
+
+/// Refreshes several sources at a time.
+struct SourcesRefresh: Sendable {
+    let connections: Connections
+
+    private var suspensions: Suspensions { Suspensions(store: connections.store, clock: connections.clock) }
+
+    /// Refreshes several sources concurrently and returns their reports in the same order.
+    ///
+    /// - Parameters:
+    ///   - sources: the sources.
+    ///   - onlyDue: whether to skip sources that were refreshed recently or are suspended after a failure.
+    ///   - deadline: the time limit for all of them together; nil for no limit except the timeout of each server.
+    ///   - observe: called with the number of sources done and their total.
+    func refresh(
+        _ sources: [SourceID], onlyDue: Bool, deadline: Duration?, observe: @escaping RefreshObserver = { _, _ in }
+    ) async -> [SourceRefresh] {
+        let stored = (try? await connections.store.sources(sources)) ?? []
+        let seconds = deadline.map { $0 / .seconds(1) }
+        return await refresh(sources, stored, onlyDue: onlyDue, within: seconds, observe: observe)
+    }
+
+    /// Refreshes several sources, given the stored state of those that have one.
+    func refresh(
+        _ sources: [SourceID], _ storedSources: [StoredSource], onlyDue: Bool, within deadline: TimeInterval?,
+        observe: @escaping RefreshObserver
+    ) async -> [SourceRefresh] {
+        let stored = Dictionary(storedSources.map { ($0.id, $0) }) { first, _ in first }
+        let silences = onlyDue ? await connections.store.silences() : [:]
+        var reports: [SourceID: RefreshReport] = [:]
+        for source in sources where onlyDue { reports[source] = suspensions.notDue(source, stored[source], silences) }
+        let due = sources.filter { reports[$0] == nil }
+        let (done, servers) = await refresh(due, within: deadline, observe)
+        for source in due {
+            let unfinished = RefreshReport.Outcome.unfinished(
+                storedAt: stored[source]?.refreshedAt, isSilent: servers[source] == .silent)
+            reports[source] = done[source] ?? RefreshReport(unfinished)
+            if done[source] == nil, servers[source] != nil { await suspensions.suspend(source, stored[source]) }
+        }
+        return sources.compactMap { source in reports[source].map { SourceRefresh(source, $0) } }
+    }
+
+    /// Refreshes the sources that are due; returns the reports so far at the deadline, and the servers that were late
+    /// by then.
+    private func refresh(
+        _ due: [SourceID], within deadline: TimeInterval?, _ observe: @escaping RefreshObserver
+    ) async -> (done: [SourceID: RefreshReport], late: [SourceID: LateServer]) {
+        let activities = Dictionary(due.map { ($0, ServerActivity()) }) { first, _ in first }
+        @Sendable func refreshed() async -> [SourceID: RefreshReport] {
+            var (queue, done) = (HostQueue(), [SourceID: RefreshReport]())
+            for (number, source) in due.enumerated() {
+                queue.add(number, host: URL(address: source.address)?.hostAndPort ?? "")
+            }
+            await queue.run {
+                await refresh(due[$0], activities[due[$0]])
+            } give: { number, report, left in
+                done[due[number]] = report
+                await observe(due.count - left, due.count)
+            }
+            return done
+        }
+        guard let deadline else { return (await refreshed(), [:]) }
+        let (done, late) = await race(refreshed) {
+            try await connections.clock.expire(deadline)
+            let end = connections.now()
+            return activities.compactMapValues { LateServer($0, at: end) }
+        }
+        return ((try? done.get()) ?? [:], (try? late?.get()) ?? [:])
+    }
+
+    /// Refreshes one source; a failure is part of the report, and nil means it was cancelled.
+    private func refresh(_ source: SourceID, _ activity: ServerActivity?) async -> RefreshReport? {
+        do {
+            return try await connections.reader(of: source, recording: activity).refreshed()
+        } catch is CancellationError {
+            return nil
+        } catch {
+            return RefreshReport(failure: error)
+        }
+    }
+}
+
+/// How a server let a list wait.
+private enum LateServer {
+    /// It hasn't finished its response.
+    case slow
+    /// It has sent nothing.
+    case silent
+
+    /// Nil for a server that isn't late.
+    init?(_ activity: ServerActivity, at now: Date) {
+        guard activity.isLate(at: now) else { return nil }
+        self = activity.isSilent(at: now) ? .silent : .slow
+    }
+}

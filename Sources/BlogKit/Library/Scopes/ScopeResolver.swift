@@ -1,0 +1,74 @@
+import BlogEssentials
+import BlogModel
+import BlogStore
+
+/// Looks up the sources of scopes.
+struct ScopeResolver: Sendable {
+    let store: PostStore
+    /// The source that is read if none is followed.
+    let defaultSource: SourceID
+
+    /// The sources of a scope.
+    ///
+    /// Throws ``LibraryError/emptyFolder(_:)`` or a ``StoreError``.
+    func resolve(_ scope: Scope) async throws -> ResolvedScope {
+        var (named, followed) = ([defaultSource], [StoredSource]())
+        switch scope {
+        case .sources(let sources): named = sources
+        case .folder(let folder):
+            followed = try await store.followedSources(in: FolderPath(folder).text)
+            guard !followed.isEmpty else { throw LibraryError.emptyFolder(folder) }
+        case .everything:
+            followed = try await store.followedSources()
+            // Following only single pages doesn't replace the default source.
+            if followed.allSatisfy({ $0.id.isPageSource }) {
+                followed += try await store.sources([defaultSource]).filter { !$0.isFollowed }
+            }
+        }
+        let isNamed = followed.isEmpty
+        var stored = SourceScope(isNamed ? try await store.sources(named) : followed)
+        for source in stored.sources {
+            let kind = SourceRegistry.kinds.first { $0.name == source.id.kind }
+            if let section = kind?.capabilities.sections.first { stored.frontPages[source.key] = section }
+        }
+        return ResolvedScope(scope: scope, sources: isNamed ? named : followed.map(\.id), stored: stored)
+    }
+
+    /// The scope, looked up again if it has a source that wasn't stored then.
+    func current(_ scope: ResolvedScope) async throws -> ResolvedScope {
+        scope.stored.sources.count == scope.sources.count ? scope : try await resolve(scope.scope)
+    }
+}
+
+/// The sources of a scope, and their stored states when they were looked up.
+package struct ResolvedScope: Sendable {
+    package let scope: Scope
+    package let sources: [SourceID]
+    /// The sources that are stored.
+    let stored: SourceScope
+
+    /// The combined capabilities of the sources.
+    package var capabilities: Capabilities { Capabilities(of: sources) }
+
+    /// The sources as messages name them: "The Tidewater Reader", "http://localhost:8106", "12 sources".
+    package var place: String {
+        guard sources.count == 1 else { return "\(sources.count) sources" }
+        let source = stored.sources.first
+        return source?.title ?? (source?.isFollowed == true ? source?.name : nil) ?? sources[0].address
+    }
+
+    /// The title of a list of them: "The Tidewater Reader", "localhost:8106", "12 sources", or the folder's name.
+    package var title: String {
+        if case .folder(let name) = scope { return name }
+        return String(place.trimmingPrefix(#/https?:\/\//#))
+    }
+}
+
+extension Capabilities {
+    /// The combined capabilities of some sources.
+    package init(of sources: [SourceID]) {
+        let kinds = Set(sources.map(\.kind))
+        self = Capabilities.union(
+            SourceRegistry.kinds.filter { kinds.contains($0.name) }.map(\.capabilities), areSeveral: sources.count != 1)
+    }
+}

@@ -1,0 +1,112 @@
+import BlogEssentials
+import BlogModel
+import BlogStore
+
+/// Finds sources by the names, titles and addresses that users type.
+package struct SourceDirectory: Sendable {
+    let connections: Connections
+    /// The source that is read if none is followed.
+    let defaultSource: SourceID
+
+    private var store: PostStore { connections.store }
+
+    /// The stored source at an address, preferably a followed one; nil if there is none.
+    func source(at address: String) async throws -> StoredSource? {
+        let sources = try await store.sources(at: SourceAddress.spellings(address))
+        return sources.first(where: \.isFollowed) ?? sources.first
+    }
+
+    /// The ID of the stored source at an address, preferably a followed one; nil if there is none.
+    package func id(at address: String) async throws -> SourceID? { try await source(at: address)?.id }
+
+    /// Whether a source is or was followed under a name.
+    package func has(named name: String) async throws -> Bool { try await store.source(named: name) != nil }
+
+    /// The titles of the followed sources that have one.
+    package func titles() async throws -> [SourceID: String] { try await store.titles() }
+
+    /// The base address of relative links in a source's posts; nil if unknown.
+    package func site(of source: SourceID) async throws -> URL? {
+        try await store.source(source)?.site.flatMap { URL(address: $0) }
+    }
+
+    /// Whether a source is followed, or is the default one.
+    func isRead(_ source: SourceID) async throws -> Bool {
+        if source == defaultSource { return true }
+        return try await store.source(source)?.isFollowed == true
+    }
+
+    /// The source with a name, or of the kind with that name.
+    func source(named name: String, in scope: Scope) async throws -> SourceID? {
+        if let named = try await store.source(named: name) { return named.id }
+        guard let kind = SourceRegistry.kind(named: name) else { return nil }
+        let sources = if case .sources(let sources) = scope { sources } else { [defaultSource] }
+        return try await source(ofKind: kind, in: sources)
+    }
+
+    /// The source that the name of a kind refers to: one in the scope, else the only followed one, else the one at the
+    /// kind's default address.
+    private func source(ofKind kind: SourceKind, in sources: [SourceID]) async throws -> SourceID? {
+        if let source = sources.first(where: { $0.kind == kind.name }) { return source }
+        let followed = try await store.followedSources().filter { $0.id.kind == kind.name }
+        return followed.count == 1 ? followed[0].id : kind.source(at: nil)
+    }
+
+    /// The source with a given name, title or address that meets a condition.
+    func source(withName name: String, where condition: (StoredSource) -> Bool) async throws -> StoredSource {
+        let addresses = SourceAddress.completed(name).map(SourceAddress.spellings) ?? []
+        let found = try await [store.source(named: name)].compactMap { $0 } + store.sources(at: addresses)
+        if let source = found.first(where: condition) { return source }
+        let followed = try await store.followedSources().filter(condition)
+        // A mistyped prefix must not unfollow, or even delete, another source.
+        let titled = SourceLookup.sources(name, among: followed, isExact: true)
+        guard let source = titled.first, titled.count == 1 else {
+            let alike = SourceLookup.sources(name, among: followed)
+            throw LibraryError.notFollowed(name, known: (alike.isEmpty ? followed : alike).compactMap(\.name))
+        }
+        return source
+    }
+
+    /// The scope of some sources by name: followed ones by name, title or unique prefix, or kinds at their default
+    /// address.
+    ///
+    /// Throws ``LibraryError/unknownSource(_:known:titles:)``, ``LibraryError/severalSources(_:names:)`` or a
+    /// ``StoreError``.
+    ///
+    /// - Parameters:
+    ///   - names: names, titles or prefixes.
+    ///   - scope: where the name of a kind is looked up first.
+    func scope(named names: [String], in scope: Scope) async throws -> Scope {
+        var ids: [SourceID] = []
+        for name in names {
+            if let id = try await source(named: name, in: scope) {
+                ids.append(id)
+                continue
+            }
+            let followed = try await store.followedSources()
+            guard let source = try SourceLookup.source(name, among: followed) else {
+                let names = followed.compactMap(\.name)
+                let kinds = SourceRegistry.kinds.filter { $0.defaultAddress != nil }.map(\.idPrefix)
+                throw LibraryError.unknownSource(
+                    name, known: names + kinds.filter { !names.contains($0) }, titles: followed.compactMap(\.title))
+            }
+            ids.append(source.id)
+        }
+        return .sources(ids)
+    }
+
+    /// The sources of a scope with their state; if none is followed, all stored sources and the default one.
+    package func states(of scope: ResolvedScope) async throws -> [SourceState] {
+        var stored = scope.stored.sources
+        let known = Set(stored.map(\.id))
+        var missing = scope.sources.filter { !known.contains($0) }
+        if case .everything = scope.scope, !stored.contains(where: \.isFollowed) {
+            stored = try await store.sources()
+            missing = stored.contains { $0.id == defaultSource } ? [] : [defaultSource]
+        }
+        let typedIDs = TypedIDs(try await store.sourceNames())
+        let states =
+            stored.map { SourceState($0, now: connections.now(), typedIDs) } + missing.map { SourceState($0, typedIDs) }
+        return states.sorted { ($0.name, $0.id.address) < ($1.name, $1.id.address) }
+    }
+}

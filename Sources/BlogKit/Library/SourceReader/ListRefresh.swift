@@ -1,0 +1,95 @@
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogStore
+
+/// Refreshes the list of a source.
+struct ListRefresh: Sendable {
+    let connection: SourceConnection
+
+    private var store: PostStore { connection.store }
+
+    /// Fetches the source's list and stores it.
+    ///
+    /// With a stored list, a failure is part of the report.
+    ///
+    /// - Parameter respectsMaxAge: whether to skip the request while the list is fresh.
+    func refresh(respectsMaxAge: Bool = true) async throws -> RefreshReport {
+        let stored = try await store.source(connection.sourceID)
+        if connection.freshness == .offline {
+            guard let stored else { throw LibraryError.nothingStored(connection.url) }
+            guard stored.hasList else {
+                throw try await store.hasPosts(of: stored)
+                    ? LibraryError.listNotStored(connection.url) : .nothingStored(connection.url)
+            }
+            return RefreshReport(.offline(storedAt: stored.refreshedAt))
+        }
+        if respectsMaxAge, connection.freshness == .normal, let stored, let refreshedAt = stored.refreshedAt,
+            let until = stored.currentUntil, connection.now().isBetween(refreshedAt, and: until)
+        {
+            return RefreshReport(.stillCurrent(storedAt: refreshedAt))
+        }
+        return try await RefreshRecording(connection: connection).record(
+            hasCopy: stored?.hasList == true, storedAt: stored?.refreshedAt
+        ) {
+            do {
+                return try await request(stored)
+            } catch is StoreMoved {
+                // The disk is full, and the store has moved to memory.
+                return try await request(stored)
+            }
+        }
+    }
+
+    private func request(_ stored: StoredSource?) async throws -> RefreshReport {
+        let memory = connection.freshness == .refresh ? nil : stored?.memory(at: connection.now())
+        let since = memory?.validators.map { Checkpoint(validators: $0, digest: memory?.digest) }
+        func mark(_ checkpoint: Checkpoint, validatedAt: Date? = nil) -> RefreshMark {
+            let now = connection.now()
+            return RefreshMark(
+                checkpoint, refreshedAt: now, validatedAt: validatedAt,
+                dueAt: Politeness.dueDate(
+                    after: now, maxAge: checkpoint.maxAge, timeToLive: checkpoint.timeToLive))
+        }
+        switch try await connection.source.refresh(nil, since: since) {
+        case .unchanged(let checkpoint, let wasSent):
+            let mark = mark(checkpoint, validatedAt: wasSent ? nil : stored?.validatedAt)
+            if let stored { try await store.confirm(stored, mark: mark) }
+            try await adoptMove(checkpoint)
+            return RefreshReport(.unchanged)
+        case .entries(let entries, let coverage, let checkpoint):
+            let (checked, isNew) = (CheckedEntries(entries, of: connection.url), stored?.posts ?? 0 == 0)
+            let list = try await store.storeList(of: connection.sourceID, coverage, mark: mark(checkpoint)) {
+                try await checked.next().map { PreparedBatch($0.entries, rejected: $0.rejected, isNew: isNew) }
+            }
+            if list.changes.unchanged + list.changes.updated > 0 {
+                try await adoptMove(checkpoint)
+            } else if stored?.posts ?? 0 > 0, checkpoint.movedTo != nil {
+                // None of its entries are stored yet: next time they would be, although it may not be the same source.
+                try await store.doubtMove(of: connection.sourceID)
+            }
+            return RefreshReport(.stored(list.changes), list.flaws)
+        case .ranking:
+            return RefreshReport(.unchanged)
+        }
+    }
+
+    /// Moves the source to its new address if its server has named it for long enough and the same source is there,
+    /// unless the move would select a login.
+    private func adoptMove(_ checkpoint: Checkpoint) async throws {
+        guard let moved = checkpoint.movedTo.flatMap({ URL(address: $0) }), connection.source.mayMove(to: moved) else {
+            return
+        }
+        _ = try await store.adoptMove(of: connection.sourceID, at: connection.now())
+    }
+}
+
+extension StoredSource {
+    /// The validators and the digest, unless they are too old.
+    func memory(at now: Date) -> (validators: CacheValidators?, digest: String?) {
+        guard let validatedAt, now < validatedAt.addingTimeInterval(Politeness.validatorLifetime) else {
+            return (nil, nil)
+        }
+        return (validators, digest)
+    }
+}

@@ -1,0 +1,39 @@
+import BlogHTTP
+import BlogModel
+import BlogStore
+
+/// Fetches the posts and comments of a ranking, for reading offline.
+struct RankingSync: Sendable {
+    let connection: SourceConnection
+    let source: any ItemFetching
+
+    /// Fetches the posts on the front page of a ranking and, optionally, all their comments.
+    func sync(_ options: SyncOptions, observe: @escaping SyncObserver) async throws -> SyncReport {
+        let hasReplies = options.withComments && !source.capabilities.includesComments
+        let section = options.section ?? source.capabilities.sections[0]
+        let (refresh, ids) = try await RankingRefresh(connection: connection, source: source).refresh(section)
+        var report = SyncReport(refresh: refresh)
+        if case .failed = refresh.outcome { return report }
+        let wanted = Array(ids.prefix(options.limit ?? RankingRefresh.frontPage))
+        let posts = Set(wanted)
+        await observe(.planned(wanted.count))
+        try await ItemGathering(connection: connection, source: source).gather(wanted) { arrival in
+            guard case .item(let item, let outcome) = arrival else {
+                // A server may list items that it has removed.
+                guard case .missing(let id, let error?) = arrival else { return [] }
+                report.failed += 1
+                if !posts.contains(id) { report.comments += 1 }
+                report.firstError = report.firstError ?? error
+                return []
+            }
+            let done = SyncedPost(source: connection.sourceID, metadata: item.metadata, outcome: outcome ?? .unchanged)
+            report.count(done)
+            if done.metadata.discussion?.parent != nil { report.comments += 1 }
+            let replies = hasReplies ? done.metadata.replies : []
+            await observe(.planned(replies.count))
+            await observe(.done(done))
+            return replies
+        }
+        return report
+    }
+}

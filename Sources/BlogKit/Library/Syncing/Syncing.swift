@@ -1,0 +1,77 @@
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogStore
+
+/// Syncs sources for reading offline.
+package struct Syncing: Sendable {
+    let connections: Connections
+
+    private var store: PostStore { connections.store }
+
+    private var indexing: SearchIndexing { SearchIndexing(store: store) }
+
+    /// Refreshes the sources of a scope and fetches every body that is missing or outdated, newest post first.
+    ///
+    /// Bodies are stored as they arrive, so a sync can be interrupted at any time and the next one continues. If a
+    /// source's list can't be refreshed, none of its bodies are fetched, and its report says why. Stored posts are
+    /// indexed in the meantime; the next search indexes the rest.
+    ///
+    /// - Returns: a report for each source, in the order of the scope.
+    package func sync(
+        _ options: SyncOptions, in scope: ResolvedScope, observe: @escaping SyncObserver
+    ) async throws -> [SourceSync] {
+        let sources = scope.sources
+        let suspensions = Suspensions(store: store, clock: connections.clock)
+        let gone = scope.scope.isNamed || connections.freshness == .refresh ? [:] : try await suspensions.goneSources()
+        var syncs = try await sync(sources, options, observe, gone)
+        var pruned = try await prune(sources, options.keep)
+        for index in syncs.indices {
+            syncs[index].report.pruned = pruned.removeValue(forKey: syncs[index].source) ?? 0
+        }
+        try await indexing.indexRest(observe)
+        return syncs
+    }
+
+    /// Syncs sources, several at a time, except those that are gone.
+    private func sync(
+        _ sources: [SourceID], _ options: SyncOptions, _ observe: @escaping SyncObserver,
+        _ gone: [SourceID: RefreshReport]
+    ) async throws -> [SourceSync] {
+        async let _ = indexing.indexMeanwhile()
+        return try await sources.concurrentMap(atMost: Politeness.maxSyncs) { source in
+            if let report = gone[source] { return SourceSync(source, SyncReport(refresh: report)) }
+            return SourceSync(source, try await sync(source, options, isAlone: sources.count == 1, observe))
+        }
+    }
+
+    /// Deletes expired posts, at most once a day per source, and returns how many, by source.
+    private func prune(_ sources: [SourceID], _ common: Retention?) async throws -> [SourceID: Int] {
+        guard await store.notice == nil else { return [:] }
+        var counts: [SourceID: Int] = [:]
+        for source in try await store.sources(sources) {
+            guard let cutoff = (source.keep ?? common)?.cutoff(at: connections.now()), !isPruned(source) else {
+                continue
+            }
+            let pruned = try await store.prune(source.key, before: cutoff, at: connections.now())
+            if pruned.posts + pruned.comments > 0 { counts[source.id] = pruned.posts + pruned.comments }
+        }
+        if !counts.isEmpty { _ = try await store.reclaim() }
+        return counts
+    }
+
+    private func isPruned(_ source: StoredSource) -> Bool {
+        source.prunedAt.map { connections.now().isBetween($0, and: $0.addingTimeInterval(86_400)) } ?? false
+    }
+
+    private func sync(
+        _ source: SourceID, _ options: SyncOptions, isAlone: Bool,
+        _ observe: @escaping SyncObserver
+    ) async throws -> SyncReport {
+        do {
+            return try await connections.reader(of: source).sync(options, observe: observe)
+        } catch let error where !isAlone && !(error is StoreError) && !(error is CancellationError) {
+            return SyncReport(refresh: RefreshReport(failure: error))
+        }
+    }
+}
