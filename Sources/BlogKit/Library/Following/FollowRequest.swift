@@ -1,3 +1,4 @@
+import BlogFeeds
 import BlogEssentials
 import BlogModel
 import BlogStore

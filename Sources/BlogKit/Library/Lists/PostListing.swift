@@ -81,7 +81,7 @@ package struct PostListing: Sendable {
 
     /// How many listed posts are stored without their bodies.
     package func missingBodies(in scope: ResolvedScope) async throws -> Int {
-        try await store.missingBodies(in: scope.stored)
+        await store.missingBodies(in: scope.stored)
     }
 
     /// The length in characters of the longest numbered ID in a scope; 0 if none is numbered.
