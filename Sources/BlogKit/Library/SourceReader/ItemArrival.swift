@@ -1,3 +1,5 @@
+import BlogModel
+import BlogStore
 import Synchronization
 
 /// The result of looking up an ID.
