@@ -1,3 +1,4 @@
+import BlogTestSupport
 import BlogMarkup
 import Testing
 @testable import BlogRendering

@@ -1,4 +1,3 @@
-import BlogMarkup
 import BlogModel
 
 extension BodyText {

@@ -1,4 +1,4 @@
-import BlogModel
+import BlogEssentials
 
 /// Finds raw HTML in a paragraph of Markdown (https://spec.commonmark.org/0.31.2/#raw-html), which is stricter than HTML.
 struct RawHTML {

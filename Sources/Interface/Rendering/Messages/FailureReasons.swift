@@ -1,6 +1,6 @@
+import BlogMarkup
 import BlogLibrary
 import BlogEssentials
-import BlogRendering
 
 /// The reasons for many failures, such as posts in a sync.
 package struct FailureReasons: Sendable {

@@ -1,6 +1,5 @@
 import BlogEssentials
 import BlogModel
-import BlogRendering
 
 /// The pages that were last shown in a browser, in a folder next to the store.
 package struct PageCache {

@@ -1,6 +1,4 @@
 import BlogEssentials
-import BlogModel
-import BlogRendering
 import Synchronization
 
 /// A folder of pages: `index.html`, for a long list also `page-2.html` and so on, and the pages of posts in `posts`.

@@ -1,8 +1,6 @@
 import BlogLibrary
 import BlogEssentials
 import BlogModel
-import BlogRendering
-import BlogStore
 
 /// Renders pages of posts.
 package struct PageMaker: Sendable {

@@ -2,7 +2,6 @@ import BlogLibrary
 import BlogEssentials
 import BlogMarkup
 import BlogModel
-import BlogRendering
 
 /// The part of a post to open in the browser.
 package enum PostTarget {

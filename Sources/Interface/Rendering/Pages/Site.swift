@@ -1,7 +1,6 @@
 import BlogLibrary
 import BlogEssentials
 import BlogModel
-import BlogRendering
 import BlogStore
 
 /// A list or search as a folder of pages: an index of one or more pages, and a page for each post.

@@ -1,6 +1,5 @@
 import BlogLibrary
 import BlogModel
-import BlogRendering
 import BlogStore
 
 /// Prints a list with its groups.

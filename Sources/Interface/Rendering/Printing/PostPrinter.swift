@@ -1,8 +1,6 @@
 import BlogLibrary
 import BlogEssentials
 import BlogModel
-import BlogRendering
-import BlogStore
 
 /// Prints posts in sequence, with their comments as they arrive.
 package struct PostPrinter {

@@ -1,7 +1,6 @@
 import BlogLibrary
 import BlogEssentials
 import BlogModel
-import BlogRendering
 import BlogStore
 
 /// How posts of several sources are presented: with IDs that can be typed and the titles of their sources.

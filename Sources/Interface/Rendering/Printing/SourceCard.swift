@@ -1,9 +1,8 @@
+import BlogModel
+import BlogStore
 import BlogLibrary
 import BlogEssentials
 import BlogMarkup
-import BlogModel
-import BlogRendering
-import BlogStore
 
 /// A source as people see it on a terminal.
 package enum SourceCard {
