@@ -62,21 +62,18 @@ let library: [Target] = [
 let interface: [Target] = [
     layer(
         "Rendering", in: "Interface",
-        uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogStore", "BlogLibrary"]),
+        uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogStore", "BlogLibrary"]),
+    layer("Terminal", in: "Interface", uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogRendering"]),
+    // What can be typed: arguments, help, manual pages, completion, settings and keys, from one table of commands.
     layer(
-        "Terminal", in: "Interface",
-        uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogLibrary", "BlogRendering"]),
+        "CommandLine", in: "Interface",
+        uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogLibrary", "BlogRendering", "BlogTerminal"]),
     // The full-screen reader as a pure state machine, without a terminal.
     layer(
         "Browse", in: "Interface",
         uses: [
             "BlogEssentials", "BlogModel", "BlogMarkup", "BlogStore", "BlogLibrary", "BlogRendering", "BlogTerminal",
-        ]),
-    // What can be typed: arguments, help, manual pages, completion and settings, from one table of commands.
-    layer(
-        "CommandLine", in: "Interface",
-        uses: [
-            "BlogEssentials", "BlogModel", "BlogMarkup", "BlogLibrary", "BlogRendering", "BlogTerminal", "BlogBrowse",
+            "BlogCommandLine",
         ]),
 ]
 
@@ -85,8 +82,8 @@ let program: [Target] = [
     .executableTarget(
         name: "blog",
         dependencies: [
-            "BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary",
-            "BlogRendering", "BlogTerminal", "BlogBrowse", "BlogCommandLine",
+            "BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogStore", "BlogLibrary", "BlogRendering",
+            "BlogTerminal", "BlogCommandLine", "BlogBrowse",
             .target(name: "BlogKit", condition: .when(platforms: [.macOS])),
         ],
         swiftSettings: strict)

@@ -2,8 +2,6 @@ import BlogRendering
 import BlogEssentials
 import BlogLibrary
 import BlogCommandLine
-import BlogHTTP
-import BlogStore
 import BlogTerminal
 
 /// What came of a command, from which its exit code follows.

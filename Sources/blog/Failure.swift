@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogRendering
 import BlogLibrary
 import BlogCommandLine

@@ -1,3 +1,5 @@
+import BlogCommandLine
+import BlogMarkup
 import BlogTestSupport
 import BlogModel
 import Testing

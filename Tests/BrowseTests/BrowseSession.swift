@@ -1,3 +1,4 @@
+import BlogCommandLine
 import BlogTestSupport
 import Foundation
 import BlogModel

@@ -24,7 +24,7 @@ import Testing
         let address = "\(server.address)/images/1.png"
         let size = "data:image/png;base64,".utf8.count + PictureSite.png.base64EncodedString().utf8.count
         let cache = PictureCache(folder: nil, links: LinkRequests(client: HTTPClient(transport: Self.transport)))
-        let embedded = EmbeddedPictures(cache: cache, maxBytes: pictures * size)
+        let embedded = EmbeddedPictures(cache: cache, maxBytes: pictures * size, maxRequests: 4)
         // Only what is written counts.
         for _ in 0..<2 { await embedded.fetch([address], of: SourceID(kind: "blog", address: server.address)) }
         let sources = (0..<3).map { _ in embedded.pictures.source(address) }

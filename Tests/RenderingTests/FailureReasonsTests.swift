@@ -1,3 +1,5 @@
+import BlogMarkup
+import BlogMarkup
 import BlogRendering
 import Testing
 @testable import BlogLibrary

@@ -15,15 +15,15 @@ import Testing
     @Test("names the host while nothing has arrived")
     func waiting() {
         var progress = Progress()
-        progress.update(with: .requesting(url))
+        progress.update(with: .requesting(host: "example.org"))
         #expect(progress.line(width: 80).hasSuffix(" example.org waiting"))
     }
 
     @Test("is a bar if the length is known")
     func bar() {
         var progress = Progress()
-        progress.update(with: .requesting(url))
-        progress.update(with: .receiving(url, bytes: 5_000_000, total: 20_000_000))
+        progress.update(with: .requesting(host: "example.org"))
+        progress.update(with: .receiving(bytes: 5_000_000, of: 20_000_000))
         #expect(progress.line(width: 80).hasSuffix("█████░░░░░░░░░░░░░░░ 25% of 20.0 MB"))
     }
 
@@ -35,11 +35,11 @@ import Testing
         let post = PostMetadata(
             id: "1", title: title, publishDate: Timestamp(secondsSince1970: 0), postId: "1", summary: nil,
             author: Author(name: ""))
-        progress.update(with: .fetching(post))
+        progress.update(with: SyncEvent.fetching(post).step)
         #expect(progress.line(width: 80).hasSuffix("ab cd"))
-        progress.update(with: .retrying(url, .tooSlow(url), seconds: 4))
+        progress.update(with: HTTPActivity.retrying(url, .tooSlow(url), seconds: 4).step)
         #expect(progress.line(width: 80).hasSuffix("waiting 4 s for example.org"))
-        progress.update(with: .received(url, status: 200, bytes: 1, seconds: 1))
+        progress.update(with: HTTPActivity.received(url, status: 200, bytes: 1, seconds: 1).step)
         #expect(progress.line(width: 80).hasSuffix("ab cd"))
     }
 
@@ -66,7 +66,7 @@ import Testing
     @Test("fits the width", arguments: [10, 20, 40])
     func fits(width: Int) {
         var progress = Progress()
-        progress.update(with: .receiving(url, bytes: 5_000_000, total: 20_000_000))
+        progress.update(with: .receiving(bytes: 5_000_000, of: 20_000_000))
         #expect(DisplayWidth.of(progress.line(width: width)) < width)
     }
 }

@@ -1,6 +1,5 @@
 import BlogEssentials
 import BlogMarkup
-import BlogModel
 
 /// Finds the feeds of a web page, by autodiscovery (https://www.rssboard.org/rss-autodiscovery,
 /// https://html.spec.whatwg.org/multipage/links.html#rel-alternate) and by its links.

@@ -1,6 +1,5 @@
 import BlogEssentials
 import BlogMarkup
-import BlogModel
 
 /// Texts of feeds on one line.
 package enum FeedText {

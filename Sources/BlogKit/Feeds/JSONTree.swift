@@ -1,6 +1,5 @@
-import BlogEssentials
 import BlogMarkup
-import BlogModel
+import BlogEssentials
 
 /// A JSON value, possibly incomplete.
 ///

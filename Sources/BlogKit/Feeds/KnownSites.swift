@@ -1,6 +1,5 @@
-import BlogEssentials
 import BlogMarkup
-import BlogModel
+import BlogEssentials
 
 /// Sites with feeds at known addresses.
 package enum KnownSites {

@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 
 /// Logins by host, from `~/.netrc` (https://everything.curl.dev/usingcurl/netrc.html).
 ///

@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 
 /// An IPv4 or IPv6 address, without port and zone.
 package struct NetworkAddress: Hashable, Sendable {

@@ -62,18 +62,3 @@ extension URL {
         return encoded
     }
 }
-
-extension String {
-    /// The text with user names and passwords removed from its URLs.
-    package var withoutLogins: String {
-        guard utf8.contains(UInt8(ascii: "@")) else { return self }
-        var (text, rest) = ("", self[...])
-        while let slashes = rest.firstRange(of: "://") {
-            text += rest[..<slashes.upperBound]
-            rest = rest[slashes.upperBound...]
-            let server = rest.prefix { !$0.isWhitespace && !"/?#\"“”<>".contains($0) }
-            if let at = server.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
-        }
-        return text + rest
-    }
-}

@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 
 /// The redirects that a request follows, at most ``HTTPLimits/redirects``.
 package struct Redirects {

@@ -1,7 +1,6 @@
-import BlogLibrary
+import BlogCommandLine
+import BlogMarkup
 import BlogModel
-import BlogRendering
-import BlogStore
 import BlogTerminal
 
 extension BrowseState {

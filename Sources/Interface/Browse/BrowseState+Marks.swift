@@ -1,5 +1,6 @@
+import BlogMarkup
+import BlogCommandLine
 import BlogEssentials
-import BlogLibrary
 import BlogModel
 import BlogRendering
 import BlogStore

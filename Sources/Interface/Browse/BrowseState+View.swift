@@ -1,6 +1,7 @@
-import BlogEssentials
-import BlogLibrary
+import BlogMarkup
 import BlogModel
+import BlogCommandLine
+import BlogEssentials
 import BlogRendering
 import BlogStore
 import BlogTerminal

@@ -1,7 +1,9 @@
+import BlogStore
+import BlogCommandLine
+import BlogMarkup
 import BlogLibrary
 import BlogModel
 import BlogRendering
-import BlogStore
 import BlogTerminal
 
 /// Everything the full-screen reader knows and shows: a pure value, without a terminal, a store or a clock.

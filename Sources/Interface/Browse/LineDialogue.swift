@@ -1,8 +1,7 @@
-import BlogLibrary
-import BlogEssentials
-import BlogModel
+import BlogMarkup
 import BlogRendering
-import BlogStore
+import BlogCommandLine
+import BlogEssentials
 import BlogTerminal
 
 /// The reader as a dialogue in lines, for screen readers and plain terminals.

@@ -1,5 +1,6 @@
-import BlogRendering
 import BlogTerminal
+import BlogCommandLine
+import BlogRendering
 
 /// The help of the line dialogue.
 enum LineHelp {

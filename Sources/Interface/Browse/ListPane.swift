@@ -1,5 +1,5 @@
+import BlogMarkup
 import BlogEssentials
-import BlogLibrary
 import BlogModel
 import BlogRendering
 import BlogStore

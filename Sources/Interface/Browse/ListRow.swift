@@ -1,7 +1,6 @@
 import BlogEssentials
 import BlogMarkup
 import BlogModel
-import BlogRendering
 import BlogStore
 
 /// A post in a list on the screen: only the fields that are shown, as a list may have a million rows.

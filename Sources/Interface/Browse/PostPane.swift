@@ -1,8 +1,6 @@
-import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogRendering
-import BlogStore
 import BlogTerminal
 
 /// A post on the screen, followed by its comments.

@@ -1,4 +1,4 @@
-import BlogModel
+import BlogCommandLine
 import BlogRendering
 import BlogTerminal
 

@@ -1,5 +1,5 @@
+import BlogCommandLine
 import BlogEssentials
-import BlogModel
 import BlogRendering
 
 /// The lines of a pane that are on the screen.
@@ -98,5 +98,20 @@ extension Array {
             if isInSecondPart(self[middle]) { high = middle } else { low = middle + 1 }
         }
         return low
+    }
+}
+
+extension Action {
+    /// The number of rows or lines that it moves down, or up if negative; nil for other actions.
+    func distance(page: Int) -> Int? {
+        switch self {
+        case .down: 1
+        case .up: -1
+        case .halfDown: page / 2
+        case .halfUp: -page / 2
+        case .pageDown: page
+        case .pageUp: -page
+        default: nil
+        }
     }
 }

@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogLibrary
 import BlogModel
 import BlogRendering
 

@@ -1,6 +1,3 @@
-import BlogLibrary
-import BlogBrowse
-import BlogRendering
 import BlogTerminal
 
 /// The manual, made from the tables that the parser and the help use.

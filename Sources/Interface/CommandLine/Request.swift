@@ -1,6 +1,4 @@
 import BlogEssentials
-import BlogLibrary
-import BlogRendering
 import BlogTerminal
 
 /// A parsed request to the program.

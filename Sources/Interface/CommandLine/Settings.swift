@@ -1,5 +1,3 @@
-import BlogLibrary
-import BlogBrowse
 import BlogEssentials
 import BlogModel
 import BlogRendering

@@ -1,6 +1,5 @@
+import BlogMarkup
 import BlogEssentials
-import BlogLibrary
-import BlogRendering
 
 /// An error in the command line.
 package enum UsageError: Error, Equatable {

@@ -1,4 +1,3 @@
-import BlogLibrary
 import BlogEssentials
 import BlogRendering
 

@@ -1,4 +1,3 @@
-import BlogLibrary
 import Dispatch
 import BlogEssentials
 import Synchronization

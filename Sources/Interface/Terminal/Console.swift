@@ -1,6 +1,4 @@
-import BlogLibrary
 import BlogEssentials
-import BlogHTTP
 import BlogMarkup
 import BlogRendering
 import Synchronization
@@ -230,17 +228,10 @@ package actor Console: TextOutput {
         (isProgressHidden, pagerCommand) = (true, nil)
     }
 
-    /// Shows the progress of a request on a terminal.
-    package func observe(_ activity: HTTPActivity) {
+    /// Shows the progress of requests, or of a sync, on a terminal.
+    package func observe(_ step: ProgressStep) {
         guard appearance.showsProgress, !isProgressHidden else { return }
-        progress.update(with: activity)
-        startProgress()
-    }
-
-    /// Shows the progress of a sync on a terminal.
-    package func observe(_ event: SyncEvent) {
-        guard appearance.showsProgress, !isProgressHidden else { return }
-        progress.update(with: event)
+        progress.update(with: step)
         startProgress()
     }
 

@@ -1,4 +1,4 @@
-import BlogLibrary
+import BlogModel
 import BlogEssentials
 
 /// A protocol for pictures in a terminal.

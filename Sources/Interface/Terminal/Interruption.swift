@@ -1,4 +1,4 @@
-import BlogLibrary
+import BlogMarkup
 import Dispatch
 import BlogEssentials
 import Synchronization

@@ -1,6 +1,4 @@
-import BlogLibrary
 import BlogEssentials
-import BlogHTTP
 import BlogModel
 import BlogRendering
 import Synchronization
@@ -18,11 +16,23 @@ package final class PictureLoader: Sendable {
         var failures: [(url: URL, error: any Error)] = []
     }
 
-    private let cache: PictureCache
+    private let isCurrent: @Sendable (URL) -> Bool
+    private let stored: @Sendable (URL) -> LoadedPicture?
+    private let maxSeconds: Double
+    private let request: @Sendable (URL, _ source: URL?) async throws -> LoadedPicture
     private let state = Mutex(State())
 
-    package init(cache: PictureCache) {
-        self.cache = cache
+    /// - Parameters:
+    ///   - isCurrent: whether the picture at an address is stored and shouldn't be fetched again.
+    ///   - stored: the picture at an address if it is stored.
+    ///   - maxSeconds: the longest time to wait for pictures.
+    ///   - request: fetches the picture at an address, which a source at another address names.
+    package init(
+        isCurrent: @escaping @Sendable (URL) -> Bool, stored: @escaping @Sendable (URL) -> LoadedPicture?,
+        maxSeconds: Double, request: @escaping @Sendable (URL, _ source: URL?) async throws -> LoadedPicture
+    ) {
+        (self.isCurrent, self.stored) = (isCurrent, stored)
+        (self.maxSeconds, self.request) = (maxSeconds, request)
     }
 
     /// Sets the source of the current post, whose pictures may be on its own host, even in a private network.
@@ -32,7 +42,7 @@ package final class PictureLoader: Sendable {
 
     /// Starts to fetch a picture, unless it is cached.
     package func fetch(_ place: PicturePlace) {
-        guard !place.urls.contains(where: cache.isCurrent), let url = place.urls.first else { return }
+        guard !place.urls.contains(where: isCurrent), let url = place.urls.first else { return }
         state.withLock { state in
             guard state.requests[url] == nil, state.requests.count < Self.maxRequests else { return }
             let source = state.source
@@ -46,7 +56,7 @@ package final class PictureLoader: Sendable {
         for url in place.urls {
             if let picture = unstored[url] { return picture }
             // An outdated cached picture is used only if fetching it again fails.
-            if done.contains(url) || cache.isCurrent(url), let picture = cache.stored(url) { return picture }
+            if done.contains(url) || isCurrent(url), let picture = stored(url) { return picture }
         }
         return nil
     }
@@ -54,7 +64,7 @@ package final class PictureLoader: Sendable {
     /// Waits for the pictures of some places in their order, but in total no longer than the timeout of one.
     package func wait(for places: [PicturePlace], _ arrived: (PicturePlace) async throws -> Void) async rethrows {
         let end = Task {
-            try await Task.sleep(for: .seconds(HTTPLimits.pictureSeconds))
+            try await Task.sleep(for: .seconds(maxSeconds))
             for request in state.withLock({ $0.requests.values.map(\.self) }) { request.cancel() }
         }
         defer { end.cancel() }
@@ -70,11 +80,10 @@ package final class PictureLoader: Sendable {
     private func load(_ url: URL, _ source: URL?, isMissed: Bool) async {
         defer { _ = state.withLock { $0.done.insert(url) } }
         do {
-            let picture = try await cache.picture(url, ofSourceAt: source)
+            let picture = try await request(url, source)
             if picture.path == nil { state.withLock { $0.unstored[url] = picture } }
         } catch {
-            let reason = error is CancellationError ? HTTPError.tooSlow(url) : error
-            if isMissed { state.withLock { $0.failures.append((url, reason)) } }
+            if isMissed { state.withLock { $0.failures.append((url, error)) } }
         }
     }
 

@@ -1,4 +1,4 @@
-import BlogLibrary
+import BlogModel
 import BlogEssentials
 import BlogRendering
 

@@ -1,9 +1,32 @@
-import BlogLibrary
 import BlogEssentials
-import BlogHTTP
 import BlogMarkup
-import BlogModel
 import BlogRendering
+
+/// A step of what the user waits for: of a request, or of work that has many.
+package enum ProgressStep: Hashable, Sendable {
+    case requesting(host: String)
+    /// So much of the response has arrived; nil if its length isn't known.
+    case receiving(bytes: Int, of: Int?)
+    /// The next request to a host is delayed; nil if it has no name.
+    case waiting(host: String?, seconds: Double)
+    /// The response is complete.
+    case received
+    /// The request failed.
+    case ended
+
+    /// Some of the sources have been refreshed.
+    case refreshed(Int, of: Int)
+    /// So many more posts are planned.
+    case planned(Int)
+    /// So many of something are done.
+    case counted(String, Int, of: Int)
+    /// Work on a post with this title has begun.
+    case began(String)
+    /// A planned post is done.
+    case finished
+    /// So many more posts were indexed for search.
+    case indexed(Int)
+}
 
 /// The progress line: a spinner with the host, or a bar if the length is known.
 struct Progress: Sendable {
@@ -23,30 +46,31 @@ struct Progress: Sendable {
         var start: Int
     }
 
-    mutating func update(with activity: HTTPActivity) {
-        switch activity {
-        case .requesting(let url): (host, bytes, total) = (url.host ?? "", 0, nil)
-        case .receiving(_, let bytes, let total): (self.bytes, self.total) = (bytes, total)
-        case .retrying(let url, _, let seconds), .waiting(let url, let seconds):
+    mutating func update(with step: ProgressStep) {
+        switch step {
+        case .requesting(let host): (self.host, bytes, total) = (host, 0, nil)
+        case .receiving(let bytes, let total): (self.bytes, self.total) = (bytes, total)
+        case .waiting(let host, let seconds):
             guard seconds >= 1 else { return }
-            notice = "waiting \(Int(seconds.rounded(.up))) s for \(url.host ?? "the server")"
+            notice = "waiting \(Int(seconds.rounded(.up))) s for \(host ?? "the server")"
         case .received: notice = nil
         case .ended: break
+        case .refreshed, .planned, .counted, .began, .finished, .indexed: count(step)
         }
     }
 
-    mutating func update(with event: SyncEvent) {
+    private mutating func count(_ step: ProgressStep) {
         var now = work ?? Work(start: ticks)
-        switch event {
+        switch step {
         case .refreshed(let done, let total): (now.done, now.total, now.what) = (done, total, Self.refreshing)
         case .planned(let count): now.total += count
-        case .pictures(let done, let total): (now.done, now.total, now.what) = (done, total, "pictures")
-        case .articles(let done, let total): (now.done, now.total, now.what) = (done, total, "articles")
-        case .fetching(let metadata): now.what = metadata.title
-        case .done: now.done += 1
+        case .counted(let what, let done, let total): (now.done, now.total, now.what) = (done, total, what)
+        case .began(let what): now.what = what
+        case .finished: now.done += 1
         case .indexed(let count):
             if now.what != Self.indexing { now = Work(what: Self.indexing, start: ticks) }
             now.done += count
+        case .requesting, .receiving, .waiting, .received, .ended: return
         }
         work = now
     }

@@ -1,6 +1,5 @@
-import BlogLibrary
+import BlogModel
 import BlogEssentials
-import BlogMarkup
 import BlogRendering
 
 /// Draws pictures as coloured symbols with `chafa`, for terminals without a graphics protocol.

@@ -1,7 +1,5 @@
-import BlogLibrary
 import BlogEssentials
 import BlogMarkup
-import BlogModel
 import Synchronization
 
 /// A shell command that the user typed.

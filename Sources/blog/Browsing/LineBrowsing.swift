@@ -1,8 +1,6 @@
-import BlogEssentials
-import BlogLibrary
-import BlogBrowse
 import BlogCommandLine
-import BlogModel
+import BlogEssentials
+import BlogBrowse
 import BlogTerminal
 
 /// The main loop of the reader in lines: writes output and a prompt, then reads a line.

@@ -1,4 +1,5 @@
 import BlogRendering
+import BlogMarkup
 import BlogLibrary
 import BlogBrowse
 import BlogCommandLine

@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogLibrary
 import BlogBrowse
 import BlogEssentials
@@ -47,7 +48,7 @@ struct PostLoading {
     /// Sends the pictures that can be drawn with symbols, each as soon as it is loaded.
     private func sendPictures(_ pictures: [(place: PicturePlace, line: Int, margin: Int)]) async {
         guard let painter, !pictures.isEmpty else { return }
-        let loader = PictureLoader(cache: session.library.pictures)
+        let loader = PictureLoader(in: session.library)
         loader.begin(post.source)
         for picture in pictures { loader.fetch(picture.place) }
         for picture in pictures where !Task.isCancelled {

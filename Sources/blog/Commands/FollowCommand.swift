@@ -1,3 +1,5 @@
+import BlogTerminal
+import BlogMarkup
 import BlogLibrary
 import BlogCommandLine
 import BlogEssentials
@@ -5,7 +7,6 @@ import BlogHTTP
 import BlogModel
 import BlogRendering
 import BlogStore
-import BlogTerminal
 
 /// `blog follow`: adds sources.
 enum FollowCommand: Command {

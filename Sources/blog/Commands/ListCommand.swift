@@ -1,10 +1,11 @@
+import BlogTerminal
+import BlogMarkup
 import BlogLibrary
 import BlogCommandLine
 import BlogEssentials
 import BlogModel
 import BlogRendering
 import BlogStore
-import BlogTerminal
 
 /// `blog list`: summaries of posts, grouped and sorted.
 enum ListCommand: Command {
@@ -26,7 +27,7 @@ enum ListCommand: Command {
         let session = try await Session(invocation, in: context)
         let query = try query(invocation, session, now: context.now())
         let list = try await session.library.listing.list(query, in: session.sources) {
-            await session.console.observe(SyncEvent.refreshed($0, of: $1))
+            await session.console.observe(.refreshed($0, of: $1))
         }
         var result = await RefreshNotices(list.refreshes, session).show()
         await session.warnOfStore()

@@ -1,3 +1,4 @@
+import BlogTerminal
 import BlogEssentials
 import BlogLibrary
 import BlogCommandLine
@@ -5,7 +6,6 @@ import BlogMarkup
 import BlogModel
 import BlogRendering
 import BlogStore
-import BlogTerminal
 
 /// `blog mark`: marks posts as read, unread, saved or unsaved.
 enum MarkCommand: Command {

@@ -1,9 +1,10 @@
+import BlogTerminal
+import BlogMarkup
 import BlogEssentials
 import BlogLibrary
 import BlogCommandLine
 import BlogModel
 import BlogRendering
-import BlogTerminal
 
 extension Invocation {
     /// The folder for pages; nil for none.

@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogEssentials
 import BlogLibrary
 import BlogCommandLine
@@ -29,7 +30,7 @@ struct Reading {
 
     init(session: Session, style: ReadingStyle, selection: CommentSelection?) {
         self.session = session
-        pictures = PictureLoader(cache: session.library.pictures)
+        pictures = PictureLoader(in: session.library)
         self.style = style
         self.selection = style.hasComments ? selection : nil
         printer = PostPrinter(

@@ -1,11 +1,12 @@
+import BlogStore
+import BlogTerminal
+import BlogMarkup
 import BlogEssentials
 import BlogLibrary
 import BlogBrowse
 import BlogCommandLine
 import BlogModel
 import BlogRendering
-import BlogStore
-import BlogTerminal
 
 /// `blog search`: full text over everything stored.
 enum SearchCommand: Command {
@@ -40,7 +41,7 @@ enum SearchCommand: Command {
             )
         }
         let list = try await session.library.listing.search(query, in: session.sources) {
-            await session.console.observe(SyncEvent.indexed($0))
+            await session.console.observe(.indexed($0))
         }
         await session.warnOfStore()
         let (printed, arePagesWhole) = try await show(list, query, typed, format, fields, folder, session)

@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogEssentials
 import BlogLibrary
 import BlogCommandLine
@@ -57,7 +58,7 @@ struct Session {
         let observer: HTTPObserver = { activity in
             guard isWatched else { return }
             if let detail = activity.detail { await console.detail(detail) }
-            await console.observe(activity)
+            await console.observe(activity.step)
         }
         let isNewStore = !isReadOnly && invocation.has(.store) && (try? Archive.exists(at: storePath)) == false
         library = try Library(
@@ -75,7 +76,10 @@ struct Session {
         presentation.articles = try invocation.articlePreference()
         let hasTable = invocation.format == .table || invocation.isOneline
         idWidth = hasTable ? try await library.listing.widestID(in: sources) : 0
-        let embedded = invocation.has(.embed) ? EmbeddedPictures(cache: library.pictures) : nil
+        let embedded =
+            invocation.has(.embed)
+            ? EmbeddedPictures(
+                cache: library.pictures, maxBytes: HTTPLimits.embeddedBytes, maxRequests: Politeness.maxRequests) : nil
         let pictures = embedded?.pictures ?? (invocation.images == .never ? .none : .linked)
         let storeArguments = storeArguments
         let options = PageOptions(
@@ -209,6 +213,22 @@ struct Session {
             Left out \(Counted.pictures(leftOut)): the limit for all pictures together is \
             \(Counted.bytes(embedded.maxBytes)).
             """)
+    }
+}
+
+extension PictureLoader {
+    /// Fetches pictures that the library doesn't have yet.
+    convenience init(in library: Library) {
+        let cache = library.pictures
+        self.init(
+            isCurrent: { cache.isCurrent($0) }, stored: { cache.stored($0) }, maxSeconds: HTTPLimits.pictureSeconds
+        ) { url, source in
+            do {
+                return try await cache.picture(url, ofSourceAt: source)
+            } catch is CancellationError {
+                throw HTTPError.tooSlow(url)
+            }
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogLibrary
 import BlogCommandLine
 import Dispatch
@@ -51,7 +52,7 @@ enum SyncCommand: Command {
     private static func syncArticles(_ options: SyncOptions, _ session: Session) async throws -> Bool {
         let report = try await session.library.articleSync.sync(
             session.presentation.articles.fallback, limit: options.limit, section: options.section, in: session.scope
-        ) { await session.console.observe($0) }
+        ) { await session.console.observe($0.step) }
         guard report.sources > 0 else {
             await session.console.notice(
                 """
@@ -88,7 +89,7 @@ enum SyncCommand: Command {
         let report = try await session.library.pictureSync.sync(
             limit: limit, in: session.scope, pixels: PostPictures.pixels(of: ReadingStyle.maxColumns)
         ) {
-            await session.console.observe($0)
+            await session.console.observe($0.step)
         }
         let parts = [
             (report.new, "new"), (report.unchanged, "unchanged"), (report.notStored, "could not be written"),
@@ -243,7 +244,7 @@ private final class SyncWatch: Sendable {
 
     /// Takes a step of the sync.
     func take(_ event: SyncEvent) async {
-        if session.appearance.showsProgress { await session.console.observe(event) }
+        if session.appearance.showsProgress { await session.console.observe(event.step) }
         switch event {
         case .planned(let count): state.withLock { $0.planned += count }
         case .done(let post):

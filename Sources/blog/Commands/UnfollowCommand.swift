@@ -1,9 +1,9 @@
+import BlogModel
+import BlogTerminal
+import BlogMarkup
 import BlogEssentials
 import BlogLibrary
 import BlogCommandLine
-import BlogModel
-import BlogRendering
-import BlogTerminal
 
 /// `blog unfollow`: sources whose posts leave the lists.
 enum UnfollowCommand: Command {

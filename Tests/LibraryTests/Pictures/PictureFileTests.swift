@@ -1,3 +1,4 @@
+import BlogModel
 import BlogEssentials
 import BlogTestSupport
 import BlogHTTP

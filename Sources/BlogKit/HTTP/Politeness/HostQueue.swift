@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 
 /// Refreshes sources of several hosts concurrently, with a limit in total and per host.
 ///

@@ -73,24 +73,6 @@ package struct PictureCache: Sendable {
     package static let maxBytes = 200_000_000
 }
 
-/// A picture that was fetched or stored.
-package struct LoadedPicture: Sendable {
-    /// The file as the server sent it.
-    package let data: Data
-    package let format: PictureFormat
-    /// Nil if it can't be read from the file.
-    package let size: PixelSize?
-    /// The path of the stored file; nil if it isn't stored.
-    package let path: String?
-
-    init(_ data: Data, _ format: PictureFormat, path: String?) {
-        self.data = data
-        self.format = format
-        self.path = path
-        size = PixelSize(of: data, format)
-    }
-}
-
 package enum PictureError: Error, Hashable, Sendable {
     /// The address is not http or https.
     case badAddress(String)

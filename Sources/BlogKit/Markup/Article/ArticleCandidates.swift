@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 
 /// Chooses the element that holds the article by the scores of its paragraphs.
 extension ArticleFinder {

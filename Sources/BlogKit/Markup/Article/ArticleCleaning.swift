@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 
 /// Removes foreign parts from within an article: forms, share buttons, lists of links, advertisements.
 extension ArticleFinder {

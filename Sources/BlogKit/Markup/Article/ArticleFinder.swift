@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 
 /// Finds the article in the tree of a page, which it modifies in the process.
 ///

@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 
 /// The article of a web page, without navigation, advertisements and the like.
 package struct PageArticle: Hashable, Sendable {

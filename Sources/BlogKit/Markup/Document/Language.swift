@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 
 /// The language and direction of a text, as far as they are declared.
 package struct Language: Hashable, Sendable {

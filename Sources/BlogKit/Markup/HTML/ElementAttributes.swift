@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 
 /// The meaning of attributes, for both the reader of bodies and the reader of web pages.
 extension [String: String] {

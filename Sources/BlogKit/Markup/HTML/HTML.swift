@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 
 /// Reads HTML from feeds and Hacker News, which may have unclosed, wrongly nested and unknown tags.
 package enum HTML {

@@ -1,5 +1,3 @@
-import BlogModel
-
 /// Builds spans from inline HTML tags and the text between them.
 struct InlineBuilder {
     private struct Tag {

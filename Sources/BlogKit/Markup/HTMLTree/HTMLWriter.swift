@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 
 /// Writes elements of a page as HTML that is safe to store: only what this program shows, and no scripts.
 struct HTMLWriter {

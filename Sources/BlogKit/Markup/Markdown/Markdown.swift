@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 
 /// CommonMark (https://spec.commonmark.org/0.31.2) with GitHub's tables, task lists and strikethrough
 /// (https://github.github.com/gfm).

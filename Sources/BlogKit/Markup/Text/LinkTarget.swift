@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 
 package enum LinkTarget {
     /// The target as an absolute URL in printable ASCII; nil unless it is http, https or mailto.

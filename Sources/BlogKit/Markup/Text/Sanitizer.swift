@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 
 /// Makes text from a server safe to display: removes control characters, terminal escape sequences, bidi overrides, and
 /// combining marks beyond 30 on a letter.

@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 
 /// Splits HTML and XML into tags and text as browsers do, well-formed or not.
 ///

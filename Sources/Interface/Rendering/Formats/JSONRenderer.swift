@@ -1,4 +1,3 @@
-import BlogMarkup
 import BlogModel
 
 /// Renders a JSON array of records as in the API, one per line, or of groups with their posts.

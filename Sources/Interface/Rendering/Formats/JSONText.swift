@@ -1,6 +1,5 @@
 import BlogEssentials
 import BlogMarkup
-import BlogModel
 
 /// Compact JSON with members in the given order and all control characters escaped; all JSON that leaves the program.
 ///

@@ -1,6 +1,5 @@
 import BlogEssentials
 import BlogMarkup
-import BlogModel
 
 /// Writes a document as Markdown that parses to the same document.
 package struct MarkdownPrinter {

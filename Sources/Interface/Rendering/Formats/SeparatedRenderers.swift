@@ -1,5 +1,5 @@
-import BlogMarkup
 import BlogModel
+import BlogMarkup
 
 /// Renders one record per line, with tabs between the fields; in a grouped list, the first is the group's name.
 ///

@@ -1,6 +1,5 @@
 import BlogLibrary
 import BlogEssentials
-import BlogHTTP
 import BlogModel
 import Synchronization
 
@@ -10,6 +9,7 @@ import Synchronization
 /// author the largest possible picture.
 package final class EmbeddedPictures: Sendable {
     private let cache: PictureCache
+    private let maxRequests: Int
     private let state = Mutex(State())
 
     private struct State {
@@ -27,9 +27,13 @@ package final class EmbeddedPictures: Sendable {
         let result: Result<String, any Error>
     }
 
-    package init(cache: PictureCache, maxBytes: Int = HTTPLimits.embeddedBytes) {
+    /// - Parameters:
+    ///   - maxBytes: the limit on the bytes in all pages.
+    ///   - maxRequests: how many pictures are fetched at once.
+    package init(cache: PictureCache, maxBytes: Int, maxRequests: Int) {
         self.cache = cache
         self.maxBytes = maxBytes
+        self.maxRequests = maxRequests
     }
 
     /// The pictures for pages, as far as they have been fetched.
@@ -51,7 +55,7 @@ package final class EmbeddedPictures: Sendable {
     package func fetch(_ addresses: [String], of source: SourceID) async {
         let source = URL(address: source.address)
         var waiting = state.withLock { state in Set(addresses).filter { state.known[$0] == nil } }
-        await concurrently(atMost: Politeness.maxRequests) { () -> String? in
+        await concurrently(atMost: maxRequests) { () -> String? in
             guard let address = waiting.popFirst() else { return nil }
             if state.withLock({ $0.keptBytes < maxBytes }) { return address }
             leaveOut(waiting.union([address]))

@@ -1,6 +1,5 @@
 import BlogEssentials
 import BlogMarkup
-import BlogModel
 
 /// The anchors in a document that its own links may refer to: headings, and elements with an ID.
 struct PageAnchors {

@@ -1,6 +1,5 @@
 import BlogEssentials
 import BlogMarkup
-import BlogModel
 
 /// Lays out a document as lines of text, with or without colours.
 package struct DocumentRenderer {

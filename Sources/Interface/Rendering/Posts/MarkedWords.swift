@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 
 /// Search terms to mark in a text, ignoring case and accents.
 package struct MarkedWords: Sendable {

@@ -1,3 +1,5 @@
+import BlogModel
+import BlogStore
 import BlogLibrary
 import BlogEssentials
 import BlogMarkup

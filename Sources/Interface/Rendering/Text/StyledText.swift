@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogMarkup
 
 /// Text with styles, which only the console turns into escape sequences.
 package struct StyledText: Sendable, Equatable {

@@ -1,5 +1,3 @@
-import BlogRendering
-
 /// The capabilities of a terminal that matter for painting.
 struct ScreenCapabilities: Hashable, Sendable {
     /// Whether to use colours; other attributes are always used.

@@ -1,7 +1,5 @@
-import BlogLibrary
 import BlogEssentials
 import BlogMarkup
-import BlogModel
 import Synchronization
 
 package enum ScreenEvent: Hashable, Sendable {

@@ -20,12 +20,13 @@ import Testing
     }
 
     func library(
-        _ freshness: Freshness = .refresh, netrc: String = "", now: @escaping @Sendable () -> Date = { Date() }
+        _ freshness: Freshness = .refresh, store other: PostStore? = nil, netrc: String = "",
+        now: @escaping @Sendable () -> Date = { Date() }
     ) -> Library {
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
             netrc: Netrc(text: netrc), clock: .patient(now: now))
-        return Library(store: store, client: client, freshness: freshness)
+        return Library(store: other ?? store, client: client, freshness: freshness)
     }
 
     func follow(_ path: String) async throws -> FollowReport {
@@ -202,7 +203,7 @@ import Testing
         for key in try #require(try await store.exportKeys()) {
             _ = try await other.merge([try #require(try await store.exported(key, withBody: true))])
         }
-        let imported = try await library(.offline).copy(store: other).page(
+        let imported = try await library(.offline, store: other).page(
             Query(), in: .sources([SourceID(kind: "feed", address: server.address + "/feeds/feed.xml")]), after: nil,
             count: 100)
         #expect(imported.map(\.metadata.title) == titles)

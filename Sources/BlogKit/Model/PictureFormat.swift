@@ -1,6 +1,4 @@
 import BlogEssentials
-import BlogHTTP
-import BlogModel
 
 /// The format of a picture; others, such as SVG, aren't supported.
 package enum PictureFormat: Hashable, Sendable {
@@ -36,7 +34,7 @@ package enum PictureFormat: Hashable, Sendable {
     }
 
     /// Whether a response with this type may be a picture; many servers only know that it is binary.
-    static func accepts(_ type: MediaType?) -> Bool {
+    package static func accepts(_ type: MediaType?) -> Bool {
         guard let name = type?.name else { return true }
         return accepted.contains(name)
     }
@@ -45,6 +43,24 @@ package enum PictureFormat: Hashable, Sendable {
         "image/jpeg", "image/jpg", "image/pjpeg", "image/png", "image/x-png", "image/apng", "image/gif", "image/webp",
         "application/octet-stream", "binary/octet-stream",
     ]
+}
+
+/// A picture that was fetched or stored.
+package struct LoadedPicture: Sendable {
+    /// The file as the server sent it.
+    package let data: Data
+    package let format: PictureFormat
+    /// Nil if it can't be read from the file.
+    package let size: PixelSize?
+    /// The path of the stored file; nil if it isn't stored.
+    package let path: String?
+
+    package init(_ data: Data, _ format: PictureFormat, path: String?) {
+        self.data = data
+        self.format = format
+        self.path = path
+        size = PixelSize(of: data, format)
+    }
 }
 
 /// The size of a picture in pixels.

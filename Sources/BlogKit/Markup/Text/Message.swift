@@ -1,6 +1,3 @@
-import BlogHTTP
-import BlogMarkup
-
 /// A message to the user on stderr.
 ///
 /// Only its literals can contain line breaks. Interpolated text is sanitised to a single line, so that no ID, path or
@@ -61,5 +58,20 @@ package struct Message: Hashable, Sendable, ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(_ number: Int64) { text += String(number) }
 
         package mutating func appendInterpolation(_ message: Message) { text += message.text }
+    }
+}
+
+extension String {
+    /// The text with user names and passwords removed from its URLs.
+    fileprivate var withoutLogins: String {
+        guard utf8.contains(UInt8(ascii: "@")) else { return self }
+        var (text, rest) = ("", self[...])
+        while let slashes = rest.firstRange(of: "://") {
+            text += rest[..<slashes.upperBound]
+            rest = rest[slashes.upperBound...]
+            let server = rest.prefix { !$0.isWhitespace && !"/?#\"“”<>".contains($0) }
+            if let at = server.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
+        }
+        return text + rest
     }
 }

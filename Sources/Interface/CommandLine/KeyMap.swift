@@ -85,19 +85,6 @@ package enum Action: String, CaseIterable, Sendable {
     /// The default keys.
     package var defaultKeys: [Key] { Self.table.first { $0.action == self }?.keys ?? [] }
 
-    /// The number of rows or lines that it moves down, or up if negative; nil for other actions.
-    func distance(page: Int) -> Int? {
-        switch self {
-        case .down: 1
-        case .up: -1
-        case .halfDown: page / 2
-        case .halfUp: -page / 2
-        case .pageDown: page
-        case .pageUp: -page
-        default: nil
-        }
-    }
-
     package var help: String { Self.table.first { $0.action == self }?.help ?? "" }
 
     /// All actions, in the order of the help.
