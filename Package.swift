@@ -152,14 +152,14 @@ let development: [Target] = [
     tests(
         "BrowseTests",
         of: [
-            "BlogModel", "BlogHTTP", "BlogStore", "BlogLibrary", "BlogRendering", "BlogTerminal", "BlogBrowse",
-            "BlogCommandLine", "blog", "BlogMockServer",
+            "BlogModel", "BlogMarkup", "BlogHTTP", "BlogStore", "BlogLibrary", "BlogRendering", "BlogTerminal",
+            "BlogBrowse", "BlogCommandLine", "blog", "BlogMockServer",
         ]),
     tests(
         "CommandLineTests",
         of: [
-            "BlogEssentials", "BlogModel", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary", "BlogRendering",
-            "BlogTerminal", "BlogBrowse", "BlogCommandLine", "blog",
+            "BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary",
+            "BlogRendering", "BlogTerminal", "BlogBrowse", "BlogCommandLine", "blog",
         ]),
     tests(
         "CommandTests",

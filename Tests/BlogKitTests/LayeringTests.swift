@@ -58,4 +58,71 @@ import Testing
         #expect(manifest.contains("dependencies: [],"))
         #expect(!manifest.contains(".package("))
     }
+
+    @Test("is in layers that use only those before them")
+    func order() throws {
+        let layers = try Layer.declared()
+        let library = ["Essentials", "Model", "Markup", "HTTP", "Feeds", "Store", "Library", "BlogKit"]
+        let interface = ["Rendering", "Terminal", "CommandLine", "Browse"]
+        #expect(layers.map(\.folder) == library + interface + ["blog"])
+        for (index, layer) in layers.enumerated() {
+            let before = Set(layers[..<index].map(\.module))
+            #expect(layer.uses.subtracting(["BlogCSQLite", "BlogCCurl"]).isSubset(of: before), "\(layer.module)")
+            #expect(
+                layer.room == (library.contains(layer.folder) ? "BlogKit" : layer.folder == "blog" ? "" : "Interface"))
+        }
+    }
+
+    @Test(
+        "keeps apart what has nothing to do with each other",
+        arguments: [
+            ("BlogTerminal", ["BlogLibrary", "BlogStore", "BlogHTTP"]), ("BlogFeeds", ["BlogHTTP", "BlogStore"]),
+            ("BlogStore", ["BlogHTTP", "BlogFeeds"]), ("BlogRendering", ["BlogHTTP"]),
+        ])
+    func separation(module: String, others: [String]) throws {
+        let layer = try #require(try Layer.declared().first { $0.module == module })
+        #expect(layer.uses.isDisjoint(with: others))
+    }
+
+    @Test("imports the layers that its own one declares, and each of those somewhere")
+    func declaredImports() throws {
+        let files = try Repository.swiftFiles(below: "Sources").map { (path: $0.0, text: $0.1) }
+        for layer in try Layer.declared() {
+            let own = files.filter { $0.path.hasPrefix(layer.path) }
+            #expect(!own.isEmpty, "\(layer.path)")
+            var imported: Set<String> = []
+            for file in own {
+                let modules = Set(file.text.matches(of: /(?m)^ *(?:@\w+ )?import (Blog\w+)$/).map { String($0.1) })
+                #expect(modules.isSubset(of: layer.uses), "\(file.path)")
+                imported.formUnion(modules)
+            }
+            #expect(imported == layer.uses, "\(layer.module)")
+        }
+    }
+}
+
+/// A target of the library, the interface or the program, as Package.swift declares it.
+private struct Layer {
+    let folder: String
+    /// The folder of its folder; "" for the program.
+    let room: String
+    /// The modules that it depends on.
+    let uses: Set<String>
+
+    var module: String { folder.lowercased().hasPrefix("blog") ? folder : "Blog" + folder }
+    var path: String { room.isEmpty ? "\(folder)/" : "\(room)/\(folder)/" }
+
+    /// In the order of Package.swift.
+    static func declared() throws -> [Layer] {
+        let manifest = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
+        let sources = manifest.prefix(upTo: try #require(manifest.firstRange(of: "let development")).lowerBound)
+        let targets = sources.matches(
+            of: /(?:layer\(\s*"(\w+)", in: "(\w+)"|arget\(\s*name: "(blog|BlogKit)")(?:,\s*\w+: \[([^\]]*)\])?/)
+        return targets.map { target in
+            let modules = (target.4 ?? "").matches(of: /"(Blog\w+)"/).map { String($0.1) }
+            let folder = String(target.1 ?? target.3 ?? "")
+            let room = target.2.map { String($0) } ?? (folder == "BlogKit" ? folder : "")
+            return Layer(folder: folder, room: room, uses: Set(modules))
+        }
+    }
 }

@@ -30,7 +30,7 @@ import Testing
     }
 
     private func check(_ session: BrowseSession) {
-        let (frame, state) = (session.state.frame(), session.state)
+        let (frame, state) = (BrowseView(session.state).frame(), session.state)
         #expect(frame.rows.count == state.size.rows)
         #expect(frame.rows.allSatisfy { $0.count == state.size.columns })
         if let cursor = frame.cursor {

@@ -144,7 +144,7 @@ import Testing
         var session = session(size.columns, rows: size.rows, keys: keys)
         session.give(comment: "ann")
         session.press("j")
-        let frame = session.state.frame()
+        let frame = BrowseView(session.state).frame()
         #expect(frame.rows.count == size.rows)
         #expect(frame.rows.allSatisfy { $0.count == size.columns })
     }
@@ -274,16 +274,16 @@ import Testing
     @Test("have a prompt that shows the cursor, and the end of a long line")
     func cursor() {
         var session = session(20, keys: "F")
-        #expect(session.state.frame().cursor == Frame.Position(row: 4, column: 8))
+        #expect(BrowseView(session.state).frame().cursor == Frame.Position(row: 4, column: 8))
         session.give(.paste("日本語"))
-        #expect(session.state.frame().cursor == Frame.Position(row: 4, column: 14))
+        #expect(BrowseView(session.state).frame().cursor == Frame.Position(row: 4, column: 14))
         session.press("left")
-        #expect(session.state.frame().cursor == Frame.Position(row: 4, column: 12))
+        #expect(BrowseView(session.state).frame().cursor == Frame.Position(row: 4, column: 12))
         session.give(.paste("0123456789"))
         #expect(session.status == "Filter: 0123456789語" || session.status == "Filter: 123456789語")
-        #expect(session.state.frame().cursor.map { $0.column < 20 } == true)
+        #expect(BrowseView(session.state).frame().cursor.map { $0.column < 20 } == true)
         session.press("enter")
-        #expect(session.state.frame().cursor == nil)
+        #expect(BrowseView(session.state).frame().cursor == nil)
     }
 
     @Test(
@@ -347,8 +347,8 @@ import Testing
         let row = ListRow.sample("1", text, named: text, group: text, rank: 1, author: text)
         let request = ListRequest(.query(Query(), .everything), search: text)
         var session = BrowseSession([row, row], columns: columns, rows: 30, request: request)
-        var frames = [session.state.frame()]
-        func look() { frames.append(session.state.frame()) }
+        var frames = [BrowseView(session.state).frame()]
+        func look() { frames.append(BrowseView(session.state).frame()) }
         session.give(.sources([.sample(text, title: text, folder: text, unread: 1)]))
         look()
         session.press("\\")
@@ -373,7 +373,7 @@ import Testing
             #expect(frame.rows.joined().allSatisfy { $0.text.unicodeScalars.allSatisfy(Self.isHarmless) })
             #expect(frame.rows.allSatisfy { $0.count == columns })
         }
-        #expect(session.state.windowTitle.unicodeScalars.allSatisfy(Self.isHarmless))
+        #expect(BrowseView(session.state).windowTitle.unicodeScalars.allSatisfy(Self.isHarmless))
     }
 
     private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {

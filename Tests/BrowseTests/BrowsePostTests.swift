@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogTestSupport
 import BlogModel
 import Testing
@@ -42,10 +43,10 @@ import Testing
         session.give(lines: ["The text."])
         #expect(session.screen[0] == " The text.")
         #expect(session.status == "100% · 2/2 · Two                     ?: keys")
-        #expect(session.state.windowTitle == "Two – blog")
+        #expect(BrowseView(session.state).windowTitle == "Two – blog")
         #expect(session.press(back) == ["stop reading"])
         #expect(session.screen[1] == "       3h  Two")
-        #expect(session.state.windowTitle == "All posts – blog")
+        #expect(BrowseView(session.state).windowTitle == "All posts – blog")
     }
 
     @Test("ignores lines of another post")

@@ -102,7 +102,7 @@ struct BrowseSession {
     // MARK: Results
 
     /// The screen as text.
-    var screen: [String] { state.frame().text }
+    var screen: [String] { BrowseView(state).frame().text }
     /// The last row.
     var status: String { screen.last ?? "" }
     /// The post with the cursor.

@@ -82,7 +82,7 @@ import Testing
         let lines = (0..<40).map { StyledText("line \($0)") }
         _ = state.handle(.lines(Array(lines[..<7]), isSummary: false, request: number))
         _ = state.handle(.lines(Array(lines[7...]), isSummary: false, request: number))
-        #expect(state.frame().text.first?.contains("line 5") == true)
+        #expect(BrowseView(state).frame().text.first?.contains("line 5") == true)
     }
 
     @Test("doesn't apply keys for one post to the next")
@@ -92,7 +92,7 @@ import Testing
         let next = try #require(reading(press("J")))
         #expect(next.post == post(1))
         _ = state.handle(.lines((0..<40).map { StyledText("line \($0)") }, isSummary: false, request: next.number))
-        #expect(state.frame().text.first?.contains("line 0") == true)
+        #expect(BrowseView(state).frame().text.first?.contains("line 0") == true)
     }
 
     @Test("doesn't delay quitting")

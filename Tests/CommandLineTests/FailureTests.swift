@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogEssentials
 import Foundation
 import BlogStore

@@ -1,3 +1,4 @@
+import BlogEssentials
 import BlogStore
 import BlogCommandLine
 import BlogMarkup
@@ -8,7 +9,7 @@ import BlogTerminal
 
 /// Everything the full-screen reader knows and shows: a pure value, without a terminal, a store or a clock.
 ///
-/// ``handle(_:)`` returns the work to do for an event; ``frame()`` renders the screen.
+/// ``handle(_:)`` returns the work to do for an event; a ``BrowseView`` draws the screen.
 package struct BrowseState: Sendable {
     package internal(set) var size: ScreenSize
     let keys: KeyMap
@@ -34,7 +35,7 @@ package struct BrowseState: Sendable {
     /// The number of posts that have arrived since the list was loaded.
     package internal(set) var newPosts = 0
     /// The marks that undo can take back, most recent last.
-    var marks: [UndoableMark] = []
+    private var marks = MarkHistory()
     /// What to do when more rows have been loaded.
     var pending: Pending?
     /// Keys typed ahead, which wait for rows or lines.
@@ -55,12 +56,6 @@ package struct BrowseState: Sendable {
 
     package enum Focus: Sendable {
         case sources, list, post
-    }
-
-    /// A mark with the posts that it changed.
-    struct UndoableMark: Sendable {
-        let mark: Mark
-        let posts: Set<PostID>
     }
 
     enum Pending: Sendable {
@@ -204,6 +199,18 @@ package struct BrowseState: Sendable {
         self.size = size
         layOut()
         return reloadPostIfWidthChanged()
+    }
+
+    /// Adapts the panes to the layout.
+    mutating func layOut() {
+        // The sources may have disappeared with the space for them, or with the last source.
+        if focus == .sources, layout.sources == nil { focus = focusWithoutSources }
+        let layout = layout
+        let height = max(size.rows - 1, 1)
+        list.resize(layout.list?.height ?? height)
+        post?.resize(layout.post?.height ?? height)
+        sources.resize(layout.sources?.height ?? height)
+        text?.resize(height)
     }
 
     // MARK: Lists
@@ -377,10 +384,80 @@ package struct BrowseState: Sendable {
         guard let open = post, open.hasText, !open.isSummary, !open.isMarkedRead else { return [] }
         post?.isMarkedRead = true
         let changed = apply(.read, to: [open.post])
-        if !changed.isEmpty { marks.append(UndoableMark(mark: .read, posts: Set(changed))) }
+        marks.record(.read, changed)
         return [.recordReading(open.post)] + sourcesIfShown
     }
 
     /// Updates the numbers of unread posts, if they are on the screen.
     var sourcesIfShown: [BrowseEffect] { layout.sources == nil ? [] : [.loadSources] }
+
+    // MARK: Marks
+
+    /// The post to mark: the open one, or the one with the cursor.
+    var markedRow: ListRow? {
+        if focus == .post, let open = post, list.current?.id != open.post {
+            return list.rows.first { $0.id == open.post } ?? list.current
+        }
+        return list.current
+    }
+
+    mutating func toggleRead() -> [BrowseEffect] {
+        guard let row = markedRow else { return [] }
+        let effects = mark(row.isRead ? .unread : .read, [row.id])
+        notice = row.isRead ? "Marked as unread" : "Marked as read"
+        return effects
+    }
+
+    mutating func toggleSaved() -> [BrowseEffect] {
+        guard let row = markedRow else { return [] }
+        let effects = mark(row.isSaved ? .unsaved : .saved, [row.id])
+        notice = row.isSaved ? "No longer saved" : "Saved"
+        return effects
+    }
+
+    mutating func markShown() -> [BrowseEffect] { withAllRows { $0.markRead($0.list.rows[...]) } }
+
+    mutating func markAbove() -> [BrowseEffect] { markRead(list.rows[..<min(list.cursor, list.rows.count)]) }
+
+    mutating func markBelow() -> [BrowseEffect] {
+        withAllRows { $0.markRead($0.list.rows[min($0.list.cursor + 1, $0.list.rows.count)...]) }
+    }
+
+    private mutating func markRead(_ rows: ArraySlice<ListRow>) -> [BrowseEffect] {
+        let unread = rows.filter { !$0.isRead }.map(\.id)
+        guard !unread.isEmpty else {
+            notice = "No unread posts to mark"
+            return []
+        }
+        let effects = mark(.read, unread)
+        notice = "\(Counted.grouped(posts: unread.count)) marked as read (\(keys.name(of: .undo)) to undo)"
+        return effects
+    }
+
+    private mutating func mark(_ mark: Mark, _ posts: [PostID]) -> [BrowseEffect] {
+        let changed = apply(mark, to: Set(posts))
+        guard !changed.isEmpty else { return [] }
+        marks.record(mark, changed)
+        return [.mark(mark, changed)] + sourcesIfShown
+    }
+
+    /// Marks posts in the lists, and returns those that changed in the current one.
+    mutating func apply(_ mark: Mark, to posts: Set<PostID>) -> [PostID] {
+        _ = listBeforeSearch?.apply(mark, to: posts)
+        return list.apply(mark, to: posts)
+    }
+
+    mutating func showUndone(_ report: MarkingReport?) -> [BrowseEffect] {
+        guard let report else {
+            marks.forget()
+            notice = "Nothing to undo"
+            return []
+        }
+        let title = report.titles.first.map { ": “\(TextLayout.truncate($0, width: 40))”" } ?? ""
+        let more = report.changed > 1 && !title.isEmpty ? " and \(report.changed - 1) more" : ""
+        notice = "\(Counted.grouped(posts: report.changed)) marked as \(report.mark.rawValue) again\(title)\(more)"
+        guard let posts = marks.takeBack(report) else { return load(list.request, keepsPost: true) + sourcesIfShown }
+        _ = apply(report.mark, to: posts)
+        return sourcesIfShown
+    }
 }

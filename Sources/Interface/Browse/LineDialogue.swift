@@ -249,8 +249,9 @@ package struct LineDialogue: Sendable {
             let end = post.isAtEnd ? ["End of the post."] : rest(view.lines, of: post.lineCount)
             return lines + failure + end
         case .list:
-            guard !state.list.rows.isEmpty else { return state.list.isComplete ? [state.emptyText] : [] }
-            let head = [state.listTitle, state.countText].filter { !$0.isEmpty }.joined(separator: ", ")
+            guard !state.list.rows.isEmpty else { return state.list.isComplete ? [BrowseView(state).emptyText] : [] }
+            let head = [BrowseView(state).listTitle, BrowseView(state).countText].filter { !$0.isEmpty }.joined(
+                separator: ", ")
             return ["\(head):"] + view.lines.map { state.list.spoken($0, state.dates) }
         }
     }

@@ -88,8 +88,8 @@ final class Browsing {
             state.dates = session.appearance.dates(context.now())
             for event in events where isRunning { isRunning = handle(event) }
             guard isRunning else { break }
-            _ = screen.show(state.frame())
-            screen.setTitle(state.windowTitle)
+            _ = screen.show(BrowseView(state).frame())
+            screen.setTitle(BrowseView(state).windowTitle)
         }
         await work.finish()
     }

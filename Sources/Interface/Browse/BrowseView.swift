@@ -1,0 +1,144 @@
+import BlogMarkup
+import BlogModel
+import BlogCommandLine
+import BlogEssentials
+import BlogRendering
+import BlogStore
+import BlogTerminal
+
+/// How a state looks: the panes in their places, the status line and the window's title.
+package struct BrowseView {
+    private let state: BrowseState
+    private let layout: Layout
+
+    package init(_ state: BrowseState) {
+        self.state = state
+        layout = state.layout
+    }
+
+    /// The screen.
+    package func frame() -> Frame {
+        var frame = Frame(state.size)
+        if let text = state.text {
+            text.draw(
+                in: &frame, Area(row: 0, column: 0, width: state.size.columns, height: max(state.size.rows - 1, 0)))
+        } else {
+            if let area = layout.sources { state.sources.draw(in: &frame, area, hasFocus: state.focus == .sources) }
+            if let area = layout.list {
+                state.list.draw(in: &frame, area, dates: state.dates, hasFocus: state.focus == .list)
+                if state.list.rows.isEmpty { drawEmptyList(in: &frame, area) }
+            }
+            if let area = layout.post { state.post?.draw(in: &frame, area) }
+            for column in layout.rules {
+                for row in 0..<max(state.size.rows - 1, 0) {
+                    frame.write(StyledText("│", .muted), row: row, column: column)
+                }
+            }
+        }
+        drawStatus(in: &frame)
+        return frame
+    }
+
+    private func drawEmptyList(in frame: inout Frame, _ area: Area) {
+        let text = !state.list.isComplete ? "Loading…" : (state.list.failure ?? state.notice)?.text ?? emptyText
+        let lines = text.split(separator: "\n").flatMap {
+            StyledText(String($0), .muted).wrapped(to: max(area.width, 1))
+        }
+        for (number, line) in lines.enumerated() { frame.write(line, line: number, in: area) }
+    }
+
+    /// What an empty list says.
+    var emptyText: String {
+        if state.progress != nil { return "No stored posts yet. Refreshing…" }
+        if state.list.request.search != nil { return "No matching stored posts." }
+        if !state.list.request.filter.isEmpty { return "No matching posts." }
+        switch state.list.request.show {
+        case .unread: return "No unread posts. \(state.keys.name(of: .showAll)) shows all posts."
+        case .saved: return "No saved posts. \(state.keys.name(of: .save)) saves a post."
+        case .all, .asRequested: return "No posts."
+        }
+    }
+
+    // MARK: Status
+
+    private func drawStatus(in frame: inout Frame) {
+        guard state.size.rows > 0 else { return }
+        let row = state.size.rows - 1
+        if let prompt = state.prompt { return prompt.draw(in: &frame, row: row) }
+        let left = state.notice.map { $0.text.replacing("\n", with: " ") } ?? status.joined(separator: " · ")
+        let right =
+            state.notice == nil && state.size.columns >= 40
+            ? hints(room: state.size.columns - DisplayWidth.of(left) - 2) : ""
+        let room = max(state.size.columns - (right.isEmpty ? 0 : right.count + 2), 0)
+        frame.write(StyledText(left).truncated(to: max(room, 1)), row: row, end: max(room, 1))
+        frame.write(StyledText(right), row: row, column: max(state.size.columns - right.count, 0))
+        frame.reverse(row: row, columns: 0..<state.size.columns)
+    }
+
+    /// The keys that a newcomer needs first, as many as fit; at least the one for help.
+    private func hints(room: Int) -> String {
+        let all: [(Action, String)] =
+            switch state.focus {
+            case _ where state.text != nil || state.size.columns < Layout.columnsForTwo: []
+            case .list: [(.readOn, "read"), (.save, "save"), (.browser, "browser"), (.search, "search")]
+            case .post:
+                [(.readOn, "continue"), (.back, "back"), (.save, "save"), (.article, "article"), (.browser, "browser")]
+            case .sources: [(.open, "list")]
+            }
+        let texts = (all + [(.help, "keys")]).map { "\(state.keys.name(of: $0.0)): \($0.1)" }
+        for count in (0..<texts.count).reversed() {
+            let line = (texts.prefix(count) + texts.suffix(1)).joined(separator: "  ")
+            if line.count <= room { return line }
+        }
+        return texts[texts.count - 1]
+    }
+
+    /// The parts of the status line: what is shown, and what is in progress.
+    private var status: [String] {
+        var parts: [String] = []
+        if let text = state.text {
+            parts.append(text.title)
+        } else if state.focus == .post, let post = state.post {
+            parts += [post.isComplete ? "\(post.percent)%" : "loading", position, post.title]
+            if let search = post.search { parts.insert("\(state.keys.name(of: .next)): next “\(search.text)”", at: 0) }
+        } else {
+            parts += [listTitle, countText]
+        }
+        if state.post?.replacement?.article == .always { parts.insert("loading the article", at: 0) }
+        if let progress = state.progress { parts.append("\(progress.done) of \(progress.count) refreshed") }
+        if state.newPosts > 0 { parts.append("\(state.newPosts) new (\(state.keys.name(of: .refresh)) to show)") }
+        return parts.filter { !$0.isEmpty }
+    }
+
+    /// The list and what restricts it.
+    var listTitle: String {
+        if let search = state.list.request.search { return "Search: \(search)" }
+        let show =
+            switch state.list.request.show {
+            case .asRequested, .all: ""
+            case .unread: " (unread)"
+            case .saved: " (saved)"
+            }
+        return state.listName + show + (state.list.request.filter.isEmpty ? "" : " (\(state.list.request.filter))")
+    }
+
+    /// "x unread of y".
+    var countText: String {
+        guard let counts = state.list.counts else {
+            return state.list.isComplete && !state.list.rows.isEmpty
+                ? Counted.grouped(posts: state.list.rows.count) : ""
+        }
+        let more = counts.posts == ListCounts.limit ? "+" : ""
+        return "\(Counted.number(counts.unread)) unread of \(Counted.number(counts.posts))\(more)"
+    }
+
+    private var position: String {
+        let count = state.list.isComplete ? "\(state.list.rows.count)" : state.list.counts.map { "\($0.posts)" } ?? "…"
+        return state.list.rows.isEmpty ? "" : "\(state.list.cursor + 1)/\(count)"
+    }
+
+    /// The title of the terminal's window.
+    package var windowTitle: String {
+        "\(layout.post == nil ? state.listName : state.post?.title ?? state.listName) – blog"
+    }
+}
