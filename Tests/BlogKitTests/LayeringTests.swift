@@ -52,6 +52,15 @@ import Testing
         }
     }
 
+    @Test("has every file that the page on its architecture names")
+    func namedFiles() throws {
+        let page = try String(contentsOf: Repository.root.appending(path: "docs/architecture.md"), encoding: .utf8)
+        let files = try Repository.swiftFiles(below: "Sources").map { "/\($0.path)" }
+        let named = page.matches(of: /`([\w\/]+\.swift)`/).map { "/\($0.1)" }
+        #expect(named.count > 10)
+        for name in named { #expect(files.contains { $0.hasSuffix(name) }, "\(name)") }
+    }
+
     @Test("depends on no other packages")
     func dependencies() throws {
         let manifest = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)

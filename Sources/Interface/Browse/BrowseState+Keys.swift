@@ -7,7 +7,7 @@ extension BrowseState {
     mutating func press(_ key: Key) -> [BrowseEffect] {
         if prompt != nil { return type(key) }
         notice = nil
-        if runningCommand != nil, keys[key] == .back {
+        if runningCommand != nil, keys[key] == .leave {
             runningCommand = nil
             notice = "Stopped"
             return [.stopCommand]
@@ -36,7 +36,7 @@ extension BrowseState {
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .quit: return leavePost() + [.quit]
-        case .back: return back(quits: quits)
+        case .leave: return back(quits: quits)
         case _ where text != nil: performInText(action)
         case _ where Self.needsPosts.contains(action) && layout.list == nil && layout.post == nil:
             notice = "No posts on the screen"
@@ -52,7 +52,7 @@ extension BrowseState {
             return reloadPostIfWidthChanged()
         case .search: prompt = Prompt(focus == .post ? .find : .search)
         case .filter: prompt = Prompt(.filter, text: list.request.filter)
-        case .forward, .backward: return moveFocus(forward: action == .forward)
+        case .nextLinkOrPane, .previousLinkOrPane: return moveFocus(forward: action == .nextLinkOrPane)
         case .pipe: if markedRow != nil { prompt = Prompt(.pipe) }
         case .toggleRead: return toggleRead()
         case .save: return toggleSaved()
@@ -397,7 +397,7 @@ extension BrowseState {
         case .pipe:
             guard let row = markedRow, !entered.text.isEmpty else { return [] }
             runningCommand = entered.text
-            notice = "Running “\(entered.text)” (\(keys.name(of: .back)) to stop)"
+            notice = "Running “\(entered.text)” (\(keys.name(of: .leave)) to stop)"
             let article = post?.post == row.id ? post?.shownArticle : nil
             return [.pipe(row.id, article: article, command: entered.text)]
         }

@@ -82,7 +82,10 @@ package struct BrowseView {
             case _ where state.text != nil || state.size.columns < Layout.columnsForTwo: []
             case .list: [(.readOn, "read"), (.save, "save"), (.browser, "browser"), (.search, "search")]
             case .post:
-                [(.readOn, "continue"), (.back, "back"), (.save, "save"), (.article, "article"), (.browser, "browser")]
+                [
+                    (.readOn, "continue"), (.leave, "back"), (.save, "save"), (.article, "article"),
+                    (.browser, "browser"),
+                ]
             case .sources: [(.open, "list")]
             }
         let texts = (all + [(.help, "keys")]).map { "\(state.keys.name(of: $0.0)): \($0.1)" }

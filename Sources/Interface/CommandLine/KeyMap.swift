@@ -8,11 +8,13 @@ package enum Action: String, CaseIterable, Sendable {
     case pageDown = "page-down"
     case pageUp = "page-up"
     case readOn = "read-on"
-    case open, back
+    case open
+    case leave = "back"
     case nextPost = "next-post"
     case previousPost = "previous-post"
     case next, previous
-    case forward, backward
+    case nextLinkOrPane = "forward"
+    case previousLinkOrPane = "backward"
     case toggleRead = "mark"
     case markShown = "mark-shown"
     case markAbove = "mark-above"
@@ -42,13 +44,13 @@ package enum Action: String, CaseIterable, Sendable {
         (.pageUp, [.pageUp, .character("b"), .control("b")], "scroll up a page"),
         (.readOn, [.character(" ")], "in a post: scroll down a page, then go to the next unread post; in a list: open"),
         (.open, [.enter, .character("l"), .right], "open"),
-        (.back, [.character("q"), .character("h"), .left, .escape, .backspace], "go back; in the list, q quits"),
+        (.leave, [.character("q"), .character("h"), .left, .escape, .backspace], "go back; in the list, q quits"),
         (.nextPost, [.character("J")], "go to the next post"),
         (.previousPost, [.character("K")], "go to the previous post"),
         (.next, [.character("n")], "go to the next match of a search, or else the next unread post"),
         (.previous, [.character("N")], "go to the previous match, or else the previous unread post"),
-        (.forward, [.tab], "in a post: select the next link, which Enter opens; otherwise go to the next pane"),
-        (.backward, [.backTab], "go to the previous link or pane"),
+        (.nextLinkOrPane, [.tab], "in a post: select the next link, which Enter opens; otherwise go to the next pane"),
+        (.previousLinkOrPane, [.backTab], "go to the previous link or pane"),
         (.toggleRead, [.character("m")], "mark as read or unread"),
         (.markShown, [.character("A")], "mark all posts in the list as read"),
         (.markAbove, [.character("[")], "mark the posts above the cursor as read"),

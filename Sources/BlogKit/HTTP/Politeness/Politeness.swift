@@ -1,6 +1,6 @@
 import BlogEssentials
 
-/// The numbers of how servers are treated; times are in seconds.
+/// Limits and intervals for requests to servers; times are in seconds.
 package enum Politeness {
     private static let minute: TimeInterval = 60
     private static let hour = 60 * minute
@@ -8,7 +8,7 @@ package enum Politeness {
 
     // MARK: At a time
 
-    /// Requests: for lists, for the posts of a ranking, for pictures, and for pages, of which each host gets one.
+    /// Concurrent requests of each kind: lists, posts of a ranking, pictures, and pages, of which a host gets one.
     package static let maxRequests = 20
     /// Connections to one host: Hacker News sends its posts one by one.
     package static let maxConnectionsPerHost = 20
@@ -23,7 +23,7 @@ package enum Politeness {
     package static let listDeadline: TimeInterval = 5
     /// A server that has sent nothing new for so long when the list stops waiting is late.
     package static let lateAfter: TimeInterval = 2.5
-    /// The pause between two pages of one host whose articles are synced.
+    /// The pause between requests for two articles on the same host.
     package static let articlePause: TimeInterval = 1
     /// How often a request is sent if the connection fails or the status is 5xx.
     package static let maxAttempts = 3

@@ -43,7 +43,7 @@ struct Following: Sendable {
     ///
     /// Names are chosen in the order of the requests, whatever the speed of the servers.
     private func follow(_ requests: [FollowRequest], give: (Result<FollowReport, any Error>) -> Void) async {
-        var (queue, prepared): (HostQueue, [Int: Result<PendingFollow, any Error>]) = (HostQueue(), [:])
+        var (queue, prepared): (PerHostQueue, [Int: Result<PendingFollow, any Error>]) = (PerHostQueue(), [:])
         let following: Following
         do { following = requests.contains(where: \.isDryRun) ? try await dryRun() : self } catch {
             return requests.forEach { _ in give(.failure(error)) }

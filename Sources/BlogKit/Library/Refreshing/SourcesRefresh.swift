@@ -51,7 +51,7 @@ struct SourcesRefresh: Sendable {
     ) async -> (done: [SourceID: RefreshReport], late: [SourceID: LateServer]) {
         let activities = Dictionary(due.map { ($0, ServerActivity()) }) { first, _ in first }
         @Sendable func refreshed() async -> [SourceID: RefreshReport] {
-            var (queue, done) = (HostQueue(), [SourceID: RefreshReport]())
+            var (queue, done) = (PerHostQueue(), [SourceID: RefreshReport]())
             for (number, source) in due.enumerated() {
                 queue.add(number, host: URL(address: source.address)?.hostAndPort ?? "")
             }

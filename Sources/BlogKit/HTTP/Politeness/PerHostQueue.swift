@@ -1,13 +1,13 @@
 import BlogEssentials
 
-/// Refreshes sources of several hosts concurrently, with a limit in total and per host.
+/// Runs work for several hosts concurrently, with a limit in total and per host; it doesn't pause between two.
 ///
 /// Each operation takes constant time, however much work is waiting.
-package struct HostQueue {
+package struct PerHostQueue {
     private struct Host {
         var waiting: ArraySlice<Int> = []
         var running = 0
-        /// Whether it is in ``HostQueue/ready``.
+        /// Whether it is in ``PerHostQueue/ready``.
         var isReady = false
 
         var canStart: Bool { !waiting.isEmpty && running < Politeness.maxRefreshesPerHost }

@@ -4,7 +4,7 @@ import Testing
 @testable import BlogLibrary
 @testable import BlogStore
 
-@Suite("A queue of work for several hosts") struct HostQueueTests {
+@Suite("A queue of work for several hosts") struct PerHostQueueTests {
     /// Work in progress, by host.
     private final class Log: Sendable {
         private let state = Mutex<(now: [String: Int], most: [String: Int], mostInAll: Int)>(([:], [:], 0))
@@ -27,7 +27,7 @@ import Testing
         "does each piece once, two per host and twenty in all at a time",
         arguments: [(hosts: 1, work: 7, most: 2), (hosts: 3, work: 9, most: 6), (hosts: 40, work: 100, most: 20)])
     func limits(hosts: Int, work: Int, most: Int) async {
-        var queue = HostQueue()
+        var queue = PerHostQueue()
         for number in 0..<work { queue.add(number, host: "host\(number % hosts)") }
         let log = Log()
         var done: [Int] = []
@@ -52,7 +52,7 @@ import Testing
 
     @Test("doesn't make one host's work wait for another's")
     func turns() async {
-        var queue = HostQueue()
+        var queue = PerHostQueue()
         for number in 0..<50 { queue.add(number, host: "slow") }
         queue.add(50, host: "fast")
         let (arrivals, continuation) = AsyncStream<Void>.makeStream()
