@@ -28,14 +28,17 @@ import Testing
             ("![a](file:///etc/passwd)", []), ("![a](javascript:x)", []), ("![a](mailto:a@b.c)", []),
             ("![a](data:image/png;base64,AAAA)", []), ("| a |\n| - |\n| ![a](http://x.y/1.png) |", []),
         ])
-    func blocks(markdown: String, expected: [String]) {
+    func blocks(markdown: String, expected: [String]) throws {
         #expect(addresses(lines(markdown)) == expected)
         #expect(addresses(lines(markdown, hasPictures: false)).isEmpty)
         func words(hasPictures: Bool) -> [Substring] {
             lines(markdown, hasPictures: hasPictures).flatMap { $0.plain.split(separator: " ") }
         }
         #expect(words(hasPictures: true) == words(hasPictures: false))
-        #expect(DocumentRenderer.pictures(of: Markdown.document(markdown)).count == expected.count)
+        // What a sync fetches.
+        let post = Post(id: "1", metadata: try sample(), body: markdown, bodyFormat: .markdown)
+        let fetched = post.pictureAddresses(fitting: 600, server: nil, site: nil)
+        #expect(fetched.joined().map(\.absoluteString) == expected)
     }
 
     @Test("are above the line with the alternative text, behind its margin")
@@ -94,7 +97,10 @@ import Testing
         let places = try shown(hasPictures: true).pictures
         #expect(places.map(\.urls.first?.absoluteString) == ["http://x.y/1080.jpg", "http://x.y/ann.png"])
         #expect(places.map(\.isOrnament) == [false, true])
-        #expect(Set(places) == Set(PostPictures.all(record, columns: 60)))
+        #expect(Set(places) == Set(PostPictures.ofMetadata(record, columns: 60)))
+        let post = Post(id: "1", metadata: metadata, body: "", bodyFormat: nil)
+        let fetched = post.pictureAddresses(fitting: 600, server: URL(string: "http://x.y/v1"), site: nil)
+        #expect(Set(places.map(\.urls)) == Set(fetched))
         #expect(try shown(hasPictures: true).plain.contains("\nhttp://x.y/1080.jpg\n"))
         #expect(try shown(hasPictures: false).pictures.isEmpty)
     }

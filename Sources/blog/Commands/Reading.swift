@@ -1,8 +1,8 @@
-import BlogMarkup
-import BlogEssentials
-import BlogLibrary
 import BlogCommandLine
+import BlogEssentials
 import BlogHTTP
+import BlogLibrary
+import BlogMarkup
 import BlogModel
 import BlogRendering
 import BlogStore
@@ -93,7 +93,7 @@ struct Reading {
         pictures.begin(post.source)
         guard style.showsPictures, let metadata = try await session.library.storedMetadata(of: post) else { return }
         let record = session.presentation.record(Record(metadata), of: post.source)
-        for place in PostPictures.all(record, columns: style.columns) { await session.console.expect(place) }
+        for place in PostPictures.ofMetadata(record, columns: style.columns) { await session.console.expect(place) }
     }
 
     /// Shows pictures that arrived after the text, and reports the failed ones.

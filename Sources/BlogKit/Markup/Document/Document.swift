@@ -10,6 +10,9 @@ package struct Document: Hashable, Sendable {
 
     /// The addresses of its images as published.
     package var images: [String] { blocks.withoutTags.flatMap(\.images) }
+
+    /// The addresses as published of the images in paragraphs of their own, which a terminal draws.
+    package var standaloneImages: [String] { blocks.withoutTags.flatMap(\.standaloneImages) }
 }
 
 /// A block-level part of a document.
@@ -246,6 +249,11 @@ extension Block {
         case .quote, .list, .definitions, .element: inner.joined().flatMap(\.images)
         case .code, .rule, .html: []
         }
+    }
+
+    fileprivate var standaloneImages: [String] {
+        guard case .paragraph(let spans) = self else { return inner.joined().flatMap(\.standaloneImages) }
+        return spans.withoutTags.imagesAlone?.compactMap(\.imageSource) ?? []
     }
 
     /// Appends the text of ``lines`` without building these, as that takes many times the memory.

@@ -21,25 +21,6 @@ extension Post {
     }
 }
 
-extension Document {
-    /// The sources of the images in paragraphs of their own, in order of appearance.
-    var standaloneImages: [String] {
-        var sources: [String] = []
-        // A stack, because a page may nest elements deeply.
-        var rest = Array(blocks.reversed())
-        while let block = rest.popLast() {
-            switch block {
-            case .paragraph(let spans): sources += (spans.withoutTags.imagesAlone ?? []).compactMap(\.imageSource)
-            case .list(_, _, let items): rest += items.joined().reversed()
-            case .quote(let inner), .element(_, let inner): rest += inner.reversed()
-            case .definitions(let definitions): rest += definitions.flatMap(\.blocks).reversed()
-            case .heading, .code, .table, .rule, .html: break
-            }
-        }
-        return sources
-    }
-}
-
 extension Photo {
     /// The pictures, best fit first: the smallest that is large enough, larger ones, smaller ones, then square crops.
     ///

@@ -77,12 +77,6 @@ package struct DocumentRenderer {
         return [""] + numbered.map { StyledText("[\($0 + 1)]", .muted) + StyledText(" \($1)") }
     }
 
-    package static func pictures(of document: Document, base: URL? = nil) -> [PicturePlace] {
-        var renderer = DocumentRenderer(isColored: false, mode: .numbered, hasPictures: true)
-        renderer.spans.pictureBase = base
-        return renderer.lines(document, width: 80).flatMap(\.pictures)
-    }
-
     /// The targets of a document's links, in the order of their numbers.
     package static func targets(of document: Document, site: URL? = nil, server: URL? = nil) -> [String] {
         var renderer = DocumentRenderer(isColored: false, mode: .numbered)

@@ -44,10 +44,9 @@ package enum PostPictures {
         address.flatMap { PicturePlace([$0], name: "", columns: 4, rows: 2, isOrnament: true) }
     }
 
-    /// All pictures of a post, in order of appearance.
-    package static func all(_ record: Record, columns: Int) -> [PicturePlace] {
+    /// The pictures that are known without the body.
+    package static func ofMetadata(_ record: Record, columns: Int) -> [PicturePlace] {
         [author(record.authorImage), photo(record.metadata, columns: columns)].compactMap(\.self)
-            + DocumentRenderer.pictures(of: record.document, base: record.site ?? record.server)
     }
 
     /// The line above the description of a photo, with its address; empty for other posts.
