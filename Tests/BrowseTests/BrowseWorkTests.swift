@@ -1,15 +1,15 @@
-import BlogTestSupport
-import Foundation
 import BlogHTTP
 import BlogMockServer
 import BlogModel
-import BlogStore
+@testable import BlogStore
+import BlogTestSupport
+import Foundation
 import Testing
-@testable import BlogLibrary
-@testable import BlogBrowse
-@testable import BlogTerminal
-@testable import BlogCommandLine
 @testable import blog
+@testable import BlogBrowse
+@testable import BlogCommandLine
+@testable import BlogLibrary
+@testable import BlogTerminal
 
 @Suite("The work of blog browse") struct BrowseWorkTests {
     @Test("ends only after all marks are stored, even the last ones")

@@ -1,7 +1,7 @@
+import BlogMockServer
+@testable import BlogStore
 import BlogTestSupport
 import Foundation
-import BlogMockServer
-import BlogStore
 import Testing
 
 @Suite("blog with many sources", .serialized) struct ManySourcesTests {

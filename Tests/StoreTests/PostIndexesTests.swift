@@ -1,8 +1,8 @@
-import BlogTestSupport
 import BlogLibrary
-import Foundation
 import BlogModel
-import BlogStore
+@testable import BlogStore
+import BlogTestSupport
+import Foundation
 import Testing
 
 @Suite("A list of posts", .serialized) struct PostIndexesTests {

@@ -1,7 +1,7 @@
+import BlogModel
+@testable import BlogStore
 import BlogTestSupport
 import Foundation
-import BlogModel
-import BlogStore
 import Testing
 @testable import BlogStore
 

@@ -3,12 +3,12 @@ import BlogCSQLite
 /// A connection to an SQLite database.
 ///
 /// It isn't thread-safe.
-package final class Database {
+final class Database {
     private let handle: OpaquePointer
     private var prepared: [String: Statement] = [:]
-    package let isInMemory: Bool
+    let isInMemory: Bool
 
-    package enum Mode: Sendable {
+    enum Mode: Sendable {
         case readWrite
         /// Reads a file that others may write.
         case readOnly
@@ -26,7 +26,7 @@ package final class Database {
     /// Opens a database; the path is ignored for a new one.
     ///
     /// Throws a ``DatabaseError``, as do all functions.
-    package init(path: String, mode: Mode) throws {
+    init(path: String, mode: Mode) throws {
         let name: String
         var flags = SQLITE_OPEN_NOMUTEX
         switch mode {
@@ -56,24 +56,24 @@ package final class Database {
     }
 
     /// Sets how long statements wait for another connection's lock.
-    package func setBusyTimeout(milliseconds: Int32) {
+    func setBusyTimeout(milliseconds: Int32) {
         sqlite3_busy_timeout(handle, milliseconds)
     }
 
     /// Runs one or more statements without parameters, ignoring rows.
-    package func execute(_ sql: String) throws {
+    func execute(_ sql: String) throws {
         try check(sqlite3_exec(handle, sql, nil, nil, nil), sql)
     }
 
     /// A cached statement with bound values, for one use at a time.
-    package func statement(_ sql: String, _ values: [DatabaseValue] = []) throws -> Statement {
+    func statement(_ sql: String, _ values: [DatabaseValue] = []) throws -> Statement {
         let statement = try prepared(sql)
         try statement.bind(values)
         return statement
     }
 
     /// A cached statement without bound values, for one use at a time.
-    package func prepared(_ sql: String) throws -> Statement {
+    func prepared(_ sql: String) throws -> Statement {
         if let statement = prepared[sql] {
             statement.reset()
             return statement
@@ -84,39 +84,39 @@ package final class Database {
     }
 
     /// A new statement, for rows that are read while other statements run.
-    package func cursor(_ sql: String, _ values: [DatabaseValue]) throws -> Statement {
+    func cursor(_ sql: String, _ values: [DatabaseValue]) throws -> Statement {
         let statement = try Statement(sql, handle: handle)
         try statement.bind(values)
         return statement
     }
 
     /// Runs a statement, ignoring rows.
-    package func run(_ sql: String, _ values: [DatabaseValue] = []) throws {
+    func run(_ sql: String, _ values: [DatabaseValue] = []) throws {
         try statement(sql, values).run()
     }
 
     /// The first row of a statement; nil if there is none.
-    package func first<Row>(_ sql: String, _ values: [DatabaseValue] = [], _ row: (Statement) -> Row) throws -> Row? {
+    func first<Row>(_ sql: String, _ values: [DatabaseValue] = [], _ row: (Statement) -> Row) throws -> Row? {
         let statement = try statement(sql, values)
         defer { statement.reset() }
         return try statement.step() ? row(statement) : nil
     }
 
     /// The integer in the first row; nil if there is no row, 0 for NULL.
-    package func integer(_ sql: String, _ values: [DatabaseValue] = []) throws -> Int64? {
+    func integer(_ sql: String, _ values: [DatabaseValue] = []) throws -> Int64? {
         try first(sql, values) { $0.integer(0) }
     }
 
-    package func exists(_ sql: String, _ values: [DatabaseValue] = []) throws -> Bool {
+    func exists(_ sql: String, _ values: [DatabaseValue] = []) throws -> Bool {
         try first(sql, values) { _ in true } ?? false
     }
 
     /// The texts in the first column; "" for NULL.
-    package func texts(_ sql: String, _ values: [DatabaseValue] = []) throws -> [String] {
+    func texts(_ sql: String, _ values: [DatabaseValue] = []) throws -> [String] {
         try all(sql, values) { $0.text(0) ?? "" }
     }
 
-    package func all<Row>(_ sql: String, _ values: [DatabaseValue] = [], _ row: (Statement) -> Row) throws -> [Row] {
+    func all<Row>(_ sql: String, _ values: [DatabaseValue] = [], _ row: (Statement) -> Row) throws -> [Row] {
         let statement = try statement(sql, values)
         defer { statement.reset() }
         var rows: [Row] = []
@@ -126,7 +126,7 @@ package final class Database {
 
     /// Runs the body in a transaction that takes the write lock at once, so that concurrent writers wait instead of
     /// failing halfway.
-    package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN IMMEDIATE")
         do {
             let result = try body()
@@ -138,28 +138,28 @@ package final class Database {
         }
     }
 
-    package func rollBack() {
+    func rollBack() {
         // After some errors, SQLite has rolled back already.
         for statement in prepared.values { statement.reset() }
         try? execute("ROLLBACK")
     }
 
     /// The number of virtual machine instructions that all cached statements have run, for tests.
-    package var steps: Int { prepared.values.reduce(0) { $0 + $1.steps } }
+    var steps: Int { prepared.values.reduce(0) { $0 + $1.steps } }
 
-    package var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
+    var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// The number of rows that the last statement changed.
-    package var changes: Int { Int(sqlite3_changes(handle)) }
+    var changes: Int { Int(sqlite3_changes(handle)) }
 
-    package func define(_ name: String, arguments: Int32 = 1, _ function: SQLFunction) throws {
+    func define(_ name: String, arguments: Int32 = 1, _ function: SQLFunction) throws {
         let code = sqlite3_create_function_v2(
             handle, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
         try check(code, name)
     }
 
     /// Replaces all content with that of another database.
-    package func copyContent(of source: Database) throws {
+    func copyContent(of source: Database) throws {
         guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
             throw DatabaseError(handle: handle, sql: nil)
         }
@@ -183,21 +183,21 @@ package final class Database {
 }
 
 /// An SQLite error.
-package struct DatabaseError: Error, Hashable, Sendable {
+struct DatabaseError: Error, Hashable, Sendable {
     /// The extended result code (https://www.sqlite.org/rescode.html).
-    package let code: Int32
-    package let message: String
+    let code: Int32
+    let message: String
     /// The statement that failed, without bound values, which are private.
-    package let sql: String?
+    let sql: String?
 
-    package init(code: Int32, message: String, sql: String? = nil) {
+    init(code: Int32, message: String, sql: String? = nil) {
         self.code = code
         self.message = message
         self.sql = sql
     }
 
     /// The kind of failure, by possible remedy.
-    package var kind: Kind {
+    var kind: Kind {
         switch code & 0xFF {
         case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
         case SQLITE_FULL: .full
@@ -207,7 +207,7 @@ package struct DatabaseError: Error, Hashable, Sendable {
         }
     }
 
-    package enum Kind: Sendable {
+    enum Kind: Sendable {
         case damaged
         case full
         case notWritable

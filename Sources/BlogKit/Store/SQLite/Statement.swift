@@ -1,6 +1,6 @@
 import BlogCSQLite
 
-package final class Statement {
+final class Statement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
     private let sql: String
@@ -23,7 +23,7 @@ package final class Statement {
         texts.deallocate()
     }
 
-    package func bind(_ values: [DatabaseValue]) throws {
+    func bind(_ values: [DatabaseValue]) throws {
         precondition(values.count == sqlite3_bind_parameter_count(handle), "one value a parameter: \(sql)")
         for (index, value) in zip(Int32(1)..., values) {
             switch value {
@@ -35,17 +35,17 @@ package final class Statement {
     }
 
     /// Binds a number or null to a parameter; the first index is 1.
-    package func bind(_ number: Int64?, at index: Int32) throws {
+    func bind(_ number: Int64?, at index: Int32) throws {
         try check(number.map { sqlite3_bind_int64(handle, index, $0) } ?? sqlite3_bind_null(handle, index))
     }
 
     /// Binds a number or null to a parameter; the first index is 1.
-    package func bind(real number: Double?, at index: Int32) throws {
+    func bind(real number: Double?, at index: Int32) throws {
         try check(number.map { sqlite3_bind_double(handle, index, $0) } ?? sqlite3_bind_null(handle, index))
     }
 
     /// Binds a text or null to a parameter; the first index is 1.
-    package func bind(_ text: String?, at index: Int32) throws {
+    func bind(_ text: String?, at index: Int32) throws {
         guard var text else { return try check(sqlite3_bind_null(handle, index)) }
         try check(text.withUTF8 { bind($0, at: index) })
     }
@@ -66,13 +66,13 @@ package final class Statement {
         guard code == SQLITE_OK else { throw DatabaseError(handle: database, sql: sql) }
     }
 
-    package func run() throws {
+    func run() throws {
         while try step() {}
         reset()
     }
 
     /// Advances to the next row; returns false if there is none.
-    package func step() throws -> Bool {
+    func step() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
@@ -80,7 +80,7 @@ package final class Statement {
         }
     }
 
-    package func reset() {
+    func reset() {
         textsEnd = 0
         // The result code only repeats an error that step() has thrown already.
         _ = sqlite3_reset(handle)
@@ -89,33 +89,33 @@ package final class Statement {
     var steps: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
 
     /// A column's text; nil for NULL.
-    package func text(_ column: Int32) -> String? {
+    func text(_ column: Int32) -> String? {
         guard let text = sqlite3_column_text(handle, column) else { return nil }
         let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))
         return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Calls a closure with a column's text as UTF-8, without copying it; empty for NULL.
-    package func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         let text = sqlite3_column_text(handle, column)
         return body(
             UnsafeBufferPointer(start: text, count: text == nil ? 0 : Int(sqlite3_column_bytes(handle, column))))
     }
 
     /// A column's number; nil for NULL.
-    package func optionalInteger(_ column: Int32) -> Int64? {
+    func optionalInteger(_ column: Int32) -> Int64? {
         isNull(column) ? nil : integer(column)
     }
 
     /// Whether a column is true, which is stored as 1.
-    package func bool(_ column: Int32) -> Bool { integer(column) == 1 }
+    func bool(_ column: Int32) -> Bool { integer(column) == 1 }
 
     /// A column's number; 0 for NULL.
-    package func integer(_ column: Int32) -> Int64 {
+    func integer(_ column: Int32) -> Int64 {
         sqlite3_column_int64(handle, column)
     }
 
-    package func isNull(_ column: Int32) -> Bool {
+    func isNull(_ column: Int32) -> Bool {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 }
@@ -126,36 +126,36 @@ extension DatabaseError {
     }
 }
 
-package enum DatabaseValue: Sendable {
+enum DatabaseValue: Sendable {
     case null
     case integer(Int64)
     case text(String)
 
-    package init(_ text: String?) {
+    init(_ text: String?) {
         self = text.map { .text($0) } ?? .null
     }
 
-    package init(_ number: Int64?) {
+    init(_ number: Int64?) {
         self = number.map { .integer($0) } ?? .null
     }
 
-    package static func bool(_ value: Bool) -> DatabaseValue { .integer(value ? 1 : 0) }
+    static func bool(_ value: Bool) -> DatabaseValue { .integer(value ? 1 : 0) }
 }
 
-package typealias SQLFunction =
+typealias SQLFunction =
     @convention(c) (
         OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
     ) -> Void
 
 /// An argument of an SQL function; nil for NULL.
-package func textArgument(_ index: Int, of arguments: UnsafeMutablePointer<OpaquePointer?>?) -> String? {
+func textArgument(_ index: Int, of arguments: UnsafeMutablePointer<OpaquePointer?>?) -> String? {
     guard let value = arguments?[index], let text = sqlite3_value_text(value) else { return nil }
     return String(
         decoding: UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value))), as: UTF8.self)
 }
 
 /// Sets the result of an SQL function to its transformed first argument.
-package func setResult(
+func setResult(
     _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?, _ transform: (String) -> String
 ) {
     guard let text = textArgument(0, of: arguments) else { return }

@@ -33,7 +33,7 @@ package enum Schema {
     }
 
     /// Creates the tables in an empty database, in one transaction; throws like ``check(_:)``.
-    package static func create(in database: Database) throws {
+    static func create(in database: Database) throws {
         if try check(database) { return }
         try database.transaction {
             // Check again under the lock: another process may have created them in the meantime.
