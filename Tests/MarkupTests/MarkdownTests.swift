@@ -1,6 +1,6 @@
+import BlogMarkup
 import BlogTestSupport
 import Foundation
-import BlogMarkup
 import Testing
 @testable import BlogRendering
 
@@ -38,6 +38,7 @@ import Testing
         ),
         ("a <b>c</b>\n\n<div>\nd\n</div>", "<p>a <b>c</b></p>\n<div>\nd\n</div>\n"),
         ("| a | b |\n|---|:-:|\n| c | d\\|e |\n| f |", "<table>2</table>\n"), ("a | b\nc", "<p>a | b\nc</p>\n"),
+        ("| a |\n:-:\n| b |\n| c |", "<table>2</table>\n"), ("| a |\n--:\n| b |", "<table>1</table>\n"),
         ("a\nb | c\n--|--", "<p>a\nb | c\n--|--</p>\n"),
         ("a\r\nb\r\rc", "<p>a\nb</p>\n<p>c</p>\n"), ("", ""), ("\u{0}", "<p>\u{0}</p>\n"),
         ("{% include x %}\na {{ b }} c\n\n```\n{% d %}\n```", "<p>a  c</p>\n<pre><code>{% d %}\n</code></pre>\n"),

@@ -1,7 +1,7 @@
-import BlogTestSupport
-import Foundation
 import BlogModel
 import BlogStore
+import BlogTestSupport
+import Foundation
 import Testing
 @testable import BlogRendering
 
@@ -19,6 +19,15 @@ import Testing
             id: id, title: title, publishDate: Timestamp(secondsSince1970: 1_767_225_600 - 7200), postId: id,
             summary: nil, author: Author(name: "pg"), link: "https://www.example.org/x", score: score,
             commentCount: comments, details: .discussion(Discussion(parent: nil, replies: [], type: type)))
+    }
+
+    @Test(
+        "keeps the number of a group's posts on the line of its name if both fit",
+        arguments: [("Kerri Lane", "Kerri Lane · 2 posts"), ("Kerri Lanes", "Kerri Lanes\n2 posts")])
+    func heading(name: String, expected: String) {
+        var cards = CardRenderer(.sample(20))
+        let rule = String(repeating: "─", count: 20)
+        #expect(cards.group(PostGroup(name: name, count: 2)).plain == "\(expected)\n\(rule)\n")
     }
 
     @Test("shows cards: title, then author, date and ID, then two lines of summary")
