@@ -17,10 +17,9 @@ func layer(
 }
 
 /// The tests of a module.
-func tests(_ name: String, of modules: [Target.Dependency], exclude: [String] = []) -> Target {
+func tests(_ name: String, of modules: [Target.Dependency]) -> Target {
     .testTarget(
-        name: name, dependencies: modules + ["BlogTestSupport"], path: "Tests/\(name)", exclude: exclude,
-        swiftSettings: strict)
+        name: name, dependencies: modules + ["BlogTestSupport"], path: "Tests/\(name)", swiftSettings: strict)
 }
 
 /// What the C libraries declare.

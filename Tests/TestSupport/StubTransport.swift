@@ -1,5 +1,5 @@
-import Foundation
 import BlogHTTP
+import Foundation
 import Synchronization
 
 /// A transport that responds to every request with the same head and the same chunks of a body.
@@ -20,11 +20,11 @@ package struct StubTransport: Transport {
     private final class Rest: Sendable {
         private let chunks: Mutex<ArraySlice<String>>
 
-        package init(_ chunks: [String]) {
+        init(_ chunks: [String]) {
             self.chunks = Mutex(chunks[...])
         }
 
-        package func next() -> [UInt8]? { chunks.withLock { $0.popFirst() }.map { Array($0.utf8) } }
+        func next() -> [UInt8]? { chunks.withLock { $0.popFirst() }.map { Array($0.utf8) } }
     }
 }
 
