@@ -1,5 +1,5 @@
-import Foundation
 import BlogMarkup
+import Foundation
 
 // Prints the article of each page whose path is on stdin, as a line of JSON.
 

@@ -1,7 +1,7 @@
-import BlogRendering
+import BlogCommandLine
 import BlogEssentials
 import BlogLibrary
-import BlogCommandLine
+import BlogRendering
 import BlogTerminal
 
 /// What came of a command, from which its exit code follows.

@@ -1,10 +1,10 @@
-import BlogMarkup
-import BlogRendering
-import BlogLibrary
 import BlogCommandLine
 import BlogEssentials
 import BlogHTTP
+import BlogLibrary
+import BlogMarkup
 import BlogModel
+import BlogRendering
 import BlogStore
 import BlogTerminal
 

@@ -1,7 +1,7 @@
-import BlogLibrary
 import BlogCommandLine
 import BlogEssentials
 import BlogHTTP
+import BlogLibrary
 import BlogStore
 import BlogTerminal
 

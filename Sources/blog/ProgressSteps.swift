@@ -1,7 +1,7 @@
-import BlogModel
 import BlogEssentials
 import BlogHTTP
 import BlogLibrary
+import BlogModel
 import BlogTerminal
 
 extension HTTPActivity {

@@ -1,6 +1,6 @@
 // Imports no other module of the package: this is what any program can do.
-import BlogTestSupport
 import BlogKit
+import BlogTestSupport
 import Foundation
 import Synchronization
 import Testing

@@ -1,10 +1,10 @@
 import BlogCommandLine
 import BlogMarkup
-import BlogTestSupport
 import BlogModel
+import BlogTestSupport
 import Testing
-@testable import BlogLibrary
 @testable import BlogBrowse
+@testable import BlogLibrary
 @testable import BlogRendering
 @testable import BlogStore
 @testable import BlogTerminal

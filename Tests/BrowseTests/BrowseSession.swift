@@ -1,10 +1,10 @@
 import BlogCommandLine
+import BlogModel
 import BlogTestSupport
 import Foundation
-import BlogModel
 import Testing
-@testable import BlogLibrary
 @testable import BlogBrowse
+@testable import BlogLibrary
 @testable import BlogRendering
 @testable import BlogStore
 @testable import BlogTerminal

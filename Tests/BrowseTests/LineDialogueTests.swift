@@ -1,5 +1,5 @@
-import BlogTestSupport
 import BlogModel
+import BlogTestSupport
 import Testing
 @testable import BlogBrowse
 

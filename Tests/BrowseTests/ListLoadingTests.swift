@@ -1,11 +1,11 @@
-import Foundation
 import BlogModel
+import Foundation
 import Testing
-@testable import BlogLibrary
-@testable import BlogBrowse
-@testable import BlogStore
-@testable import BlogCommandLine
 @testable import blog
+@testable import BlogBrowse
+@testable import BlogCommandLine
+@testable import BlogLibrary
+@testable import BlogStore
 
 @Suite("A list's query in blog browse") struct ListLoadingTests {
     private let now = Timestamp("2026-11-21T06:00:00Z")?.date ?? .distantPast

@@ -1,6 +1,6 @@
+import BlogModel
 import BlogTestSupport
 import Foundation
-import BlogModel
 import Testing
 @testable import BlogRendering
 

@@ -1,10 +1,10 @@
-import BlogTestSupport
-import Foundation
 import BlogModel
 import BlogRendering
+import BlogTestSupport
+import Foundation
 import Testing
-@testable import BlogLibrary
 @testable import BlogBrowse
+@testable import BlogLibrary
 @testable import BlogStore
 @testable import BlogTerminal
 

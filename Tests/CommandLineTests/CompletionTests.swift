@@ -1,8 +1,8 @@
 import Testing
+@testable import blog
+@testable import BlogCommandLine
 @testable import BlogLibrary
 @testable import BlogRendering
-@testable import BlogCommandLine
-@testable import blog
 
 @Suite("A completion") struct CompletionTests {
     static let lines: [(String, [String])] = [

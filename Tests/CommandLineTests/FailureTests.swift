@@ -1,14 +1,14 @@
-import BlogMarkup
 import BlogEssentials
-import Foundation
+import BlogMarkup
 import BlogStore
 import BlogTerminal
+import Foundation
 import Testing
-@testable import BlogLibrary
-@testable import BlogHTTP
-@testable import BlogRendering
-@testable import BlogCommandLine
 @testable import blog
+@testable import BlogCommandLine
+@testable import BlogHTTP
+@testable import BlogLibrary
+@testable import BlogRendering
 
 @Suite("A failure") struct FailureTests {
     static let url = URL(string: "http://a/post-metadata") ?? URL(filePath: "/")

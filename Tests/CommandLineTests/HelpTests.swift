@@ -3,9 +3,9 @@ import BlogModel
 import BlogRendering
 import BlogTerminal
 import Testing
-@testable import BlogLibrary
-@testable import BlogCommandLine
 @testable import blog
+@testable import BlogCommandLine
+@testable import BlogLibrary
 
 @Suite("The help") struct HelpTests {
     @Test("has a summary of at most eight words for each command", arguments: Commands.all.map { $0.name })

@@ -1,11 +1,11 @@
 import BlogEssentials
-import Foundation
 import BlogModel
+import Foundation
 import Testing
-@testable import BlogRendering
-@testable import BlogCommandLine
-@testable import BlogTerminal
 @testable import blog
+@testable import BlogCommandLine
+@testable import BlogRendering
+@testable import BlogTerminal
 
 @Suite("An option's value") struct InvocationTests {
     private let now = Timestamp("2026-11-21T06:00:00Z")?.date ?? .distantPast

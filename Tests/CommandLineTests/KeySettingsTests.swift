@@ -1,10 +1,10 @@
 import BlogTestSupport
 import Foundation
 import Testing
-@testable import BlogBrowse
-@testable import BlogTerminal
-@testable import BlogCommandLine
 @testable import blog
+@testable import BlogBrowse
+@testable import BlogCommandLine
+@testable import BlogTerminal
 
 @Suite("Keys in the settings file") struct KeySettingsTests {
     private let site: TestSite

@@ -1,9 +1,9 @@
 import BlogTestSupport
 import Foundation
 import Testing
+@testable import blog
 @testable import BlogBrowse
 @testable import BlogCommandLine
-@testable import blog
 
 @Suite("A manual page") struct ManPageTests {
     static let commands: [String] = Commands.all.map { $0.name }

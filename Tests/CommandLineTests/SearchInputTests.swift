@@ -1,11 +1,11 @@
+import BlogModel
 import BlogTestSupport
 import Foundation
-import BlogModel
 import Testing
+@testable import blog
+@testable import BlogCommandLine
 @testable import BlogLibrary
 @testable import BlogRendering
-@testable import BlogCommandLine
-@testable import blog
 
 @Suite("A typed search") struct SearchInputTests {
     private let now = Timestamp("2026-11-21T06:00:00Z")?.date ?? .distantPast

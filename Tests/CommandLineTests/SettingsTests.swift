@@ -1,13 +1,13 @@
-import BlogMarkup
-import BlogTestSupport
 import BlogLibrary
-import Foundation
+import BlogMarkup
 import BlogModel
+import BlogTestSupport
+import Foundation
 import Testing
+@testable import blog
 @testable import BlogCommandLine
 @testable import BlogFeeds
 @testable import BlogTerminal
-@testable import blog
 
 @Suite("The settings file") struct SettingsTests {
     @Test("has one setting per line, and comments")

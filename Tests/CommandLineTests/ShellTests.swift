@@ -1,10 +1,10 @@
 import BlogTestSupport
 import Foundation
 import Testing
+@testable import blog
+@testable import BlogCommandLine
 @testable import BlogLibrary
 @testable import BlogRendering
-@testable import BlogCommandLine
-@testable import blog
 
 @Suite("A quoted shell word") struct ShellTests {
     static let words = [

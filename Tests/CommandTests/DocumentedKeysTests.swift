@@ -1,10 +1,10 @@
 import BlogTestSupport
 import Foundation
 import Testing
-@testable import BlogBrowse
-@testable import BlogTerminal
-@testable import BlogCommandLine
 @testable import blog
+@testable import BlogBrowse
+@testable import BlogCommandLine
+@testable import BlogTerminal
 
 @Suite("docs/browse.md") struct DocumentedKeysTests {
     private let text: String

@@ -1,6 +1,6 @@
+import BlogMockServer
 import BlogTestSupport
 import Foundation
-import BlogMockServer
 import Testing
 
 @Suite("An encrypted connection", .serialized, .enabled(if: SecureServer.canRun)) struct EncryptionTests {

@@ -1,6 +1,6 @@
+import BlogMockServer
 import BlogTestSupport
 import Foundation
-import BlogMockServer
 import Testing
 
 @Suite("Combined options of a list", .serialized) struct ListOptionsTests {

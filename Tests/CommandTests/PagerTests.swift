@@ -1,11 +1,11 @@
+import BlogMockServer
 import BlogTestSupport
 import Foundation
-import BlogMockServer
 import Testing
-@testable import BlogLibrary
-@testable import BlogFeeds
-@testable import BlogTerminal
 @testable import blog
+@testable import BlogFeeds
+@testable import BlogLibrary
+@testable import BlogTerminal
 
 @Suite("blog in a pager") struct PagerTests {
     private let site: TestSite

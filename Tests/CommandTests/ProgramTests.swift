@@ -1,13 +1,13 @@
+import BlogMockServer
 import BlogTestSupport
 import Foundation
-import BlogMockServer
 import Testing
-@testable import BlogLibrary
+@testable import blog
+@testable import BlogCommandLine
 @testable import BlogFeeds
+@testable import BlogLibrary
 @testable import BlogRendering
 @testable import BlogTerminal
-@testable import BlogCommandLine
-@testable import blog
 
 @Suite("The program", .serialized) struct ProgramTests {
     private let site: TestSite

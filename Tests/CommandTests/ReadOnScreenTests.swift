@@ -1,6 +1,6 @@
+import BlogMockServer
 import BlogTestSupport
 import Foundation
-import BlogMockServer
 import Testing
 
 @Suite("Several posts on a terminal") struct ReadOnScreenTests {

@@ -1,6 +1,6 @@
+import BlogMockServer
 import BlogTestSupport
 import Foundation
-import BlogMockServer
 import Testing
 
 @Suite("blog search, mark, undo and list --new", .serialized) struct SearchAndMarkTests {

@@ -1,6 +1,6 @@
+import BlogMockServer
 import BlogTestSupport
 import Foundation
-import BlogMockServer
 import Testing
 
 /// A feed with one post, and everything that could lure requests elsewhere; every response sets a cookie.

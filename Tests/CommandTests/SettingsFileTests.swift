@@ -1,6 +1,6 @@
+import BlogMockServer
 import BlogTestSupport
 import Foundation
-import BlogMockServer
 import Testing
 
 @Suite("The settings in use", .serialized) struct SettingsFileTests {

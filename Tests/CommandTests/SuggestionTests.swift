@@ -1,10 +1,10 @@
+import BlogMockServer
 import BlogTestSupport
 import Foundation
-import BlogMockServer
 import Testing
+@testable import blog
 @testable import BlogLibrary
 @testable import BlogRendering
-@testable import blog
 
 @Suite("What people know from other programs", .serialized) struct SuggestionTests {
     private let site: TestSite

@@ -1,7 +1,7 @@
-import BlogTestSupport
-import Foundation
 import BlogMockServer
 import BlogRendering
+import BlogTestSupport
+import Foundation
 import Testing
 
 @Suite("blog on a terminal") struct TerminalTests {

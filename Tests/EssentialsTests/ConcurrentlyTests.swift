@@ -1,6 +1,6 @@
-@testable import BlogEssentials
 import Synchronization
 import Testing
+@testable import BlogEssentials
 @testable import BlogModel
 
 @Suite("Concurrent work") struct ConcurrentlyTests {

@@ -1,9 +1,9 @@
-@testable import BlogEssentials
 import BlogTestSupport
 import Foundation
 import Testing
-@testable import BlogLibrary
+@testable import BlogEssentials
 @testable import BlogFeeds
+@testable import BlogLibrary
 @testable import BlogModel
 @testable import BlogRendering
 

@@ -1,5 +1,5 @@
-@testable import BlogEssentials
 import Testing
+@testable import BlogEssentials
 @testable import BlogLibrary
 
 @Suite("The nearest name") struct NearestNameTests {

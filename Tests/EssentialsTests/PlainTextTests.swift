@@ -1,5 +1,5 @@
-@testable import BlogEssentials
 import Testing
+@testable import BlogEssentials
 @testable import BlogMarkup
 @testable import BlogModel
 @testable import BlogRendering

@@ -1,6 +1,6 @@
-@testable import BlogEssentials
 import Foundation
 import Testing
+@testable import BlogEssentials
 @testable import BlogModel
 @testable import BlogRendering
 

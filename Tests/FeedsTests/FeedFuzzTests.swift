@@ -1,8 +1,8 @@
 import BlogTestSupport
 import Foundation
 import Testing
-@testable import BlogLibrary
 @testable import BlogFeeds
+@testable import BlogLibrary
 
 @Suite("Random feeds") struct FeedFuzzTests {
     /// The number of feeds; `BLOG_FUZZ` overrides it.

@@ -1,7 +1,7 @@
 import BlogTestSupport
 import Testing
-@testable import BlogLibrary
 @testable import BlogFeeds
+@testable import BlogLibrary
 
 @Suite("A line of a subscription list") struct SubscriptionLineTests {
     private static let url = "https://a.example/feed.xml"

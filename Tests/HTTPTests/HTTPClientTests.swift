@@ -1,9 +1,9 @@
-import BlogTestSupport
-import Foundation
 import BlogHTTP
 import BlogMockServer
 import BlogModel
 import BlogStore
+import BlogTestSupport
+import Foundation
 import Testing
 
 @Suite("The HTTP client", .serialized) struct HTTPClientTests {

@@ -4,8 +4,8 @@ import Foundation
 import Testing
 @testable import BlogFeeds
 @testable import BlogHTTP
-@testable import BlogRendering
 @testable import BlogModel
+@testable import BlogRendering
 
 @Suite("The HTTP layer") struct HTTPValuesTests {
     static let url = URL(filePath: "/")

@@ -2,9 +2,9 @@ import BlogTestSupport
 import Foundation
 import Synchronization
 import Testing
-@testable import BlogLibrary
 @testable import BlogFeeds
 @testable import BlogHTTP
+@testable import BlogLibrary
 @testable import BlogRendering
 
 /// A transport that redirects by address, sends an empty response otherwise, and records which requests have a login.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-@testable import BlogLibrary
 @testable import BlogHTTP
+@testable import BlogLibrary
 @testable import BlogModel
 
 @Suite("A source") struct PolitenessTests {

@@ -1,7 +1,7 @@
-import BlogTestSupport
-import Foundation
 import BlogHTTP
 import BlogMockServer
+import BlogTestSupport
+import Foundation
 import Testing
 
 #if os(Linux)

@@ -1,10 +1,10 @@
+import BlogMockServer
 import BlogTestSupport
 import Foundation
-import BlogMockServer
 import Synchronization
 import Testing
-@testable import BlogLibrary
 @testable import BlogHTTP
+@testable import BlogLibrary
 @testable import BlogModel
 @testable import BlogStore
 

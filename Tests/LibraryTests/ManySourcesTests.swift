@@ -1,9 +1,9 @@
+import BlogStore
 import BlogTestSupport
 import Foundation
-import BlogStore
 import Testing
-@testable import BlogLibrary
 @testable import BlogHTTP
+@testable import BlogLibrary
 @testable import BlogModel
 @testable import BlogRendering
 @testable import BlogStore

@@ -1,13 +1,13 @@
+import BlogMockServer
 import BlogTestSupport
 import Foundation
+import Synchronization
+import Testing
 @testable import BlogFeeds
 @testable import BlogHTTP
 @testable import BlogLibrary
 @testable import BlogModel
 @testable import BlogStore
-import BlogMockServer
-import Synchronization
-import Testing
 
 @Suite("A body that is fetched", .serialized) struct ReadingTests {
     private let server: MockServer

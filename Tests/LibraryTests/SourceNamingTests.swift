@@ -1,8 +1,8 @@
 import BlogTestSupport
 import Foundation
 import Testing
-@testable import BlogLibrary
 @testable import BlogHTTP
+@testable import BlogLibrary
 @testable import BlogModel
 @testable import BlogRendering
 @testable import BlogStore

@@ -1,11 +1,11 @@
+import BlogMockServer
 import BlogTestSupport
 import Foundation
-import BlogMockServer
 import Synchronization
 import Testing
-@testable import BlogLibrary
 @testable import BlogFeeds
 @testable import BlogHTTP
+@testable import BlogLibrary
 @testable import BlogModel
 @testable import BlogStore
 

@@ -1,5 +1,5 @@
-import Foundation
 import BlogMarkup
+import Foundation
 import Testing
 @testable import BlogLibrary
 

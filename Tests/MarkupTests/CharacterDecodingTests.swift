@@ -1,8 +1,8 @@
 import BlogTestSupport
 import Foundation
 import Testing
-@testable import BlogLibrary
 @testable import BlogFeeds
+@testable import BlogLibrary
 @testable import BlogRendering
 
 @Suite("The encoding of a feed") struct CharacterDecodingTests {

@@ -1,8 +1,8 @@
 import BlogEssentials
-import BlogTestSupport
-import Foundation
 import BlogHTTP
 import BlogMarkup
+import BlogTestSupport
+import Foundation
 import Testing
 @testable import BlogModel
 

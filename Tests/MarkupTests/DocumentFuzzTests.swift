@@ -1,9 +1,9 @@
+import BlogMockServer
 import BlogTestSupport
 import Foundation
-import BlogMockServer
 import Testing
-@testable import BlogLibrary
 @testable import BlogFeeds
+@testable import BlogLibrary
 @testable import BlogMarkup
 @testable import BlogRendering
 

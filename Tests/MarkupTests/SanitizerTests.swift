@@ -1,5 +1,5 @@
-import BlogTestSupport
 import BlogMarkup
+import BlogTestSupport
 import Testing
 
 @Suite("Text from a server") struct SanitizerTests {

@@ -1,7 +1,7 @@
-import BlogTestSupport
-import Foundation
 import BlogMockServer
 import BlogModel
+import BlogTestSupport
+import Foundation
 import Testing
 @testable import BlogFeeds
 @testable import BlogHTTP

@@ -1,8 +1,8 @@
-import BlogTestSupport
-import Foundation
 import BlogHTTP
 import BlogMockServer
 import BlogModel
+import BlogTestSupport
+import Foundation
 import Testing
 
 @Suite("The mock server", .serialized) struct MockServerTests {

@@ -1,10 +1,10 @@
-import BlogTestSupport
+import BlogHTTP
 import BlogKit
 import BlogLibrary
-import Foundation
-import BlogHTTP
 import BlogMockServer
 import BlogModel
+import BlogTestSupport
+import Foundation
 import Testing
 
 @Suite("The mocks' pictures", .serialized) struct PictureTests {

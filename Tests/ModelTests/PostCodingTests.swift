@@ -1,6 +1,6 @@
+import BlogModel
 import BlogTestSupport
 import Foundation
-import BlogModel
 import Testing
 
 @Suite("Posts as JSON") struct PostCodingTests {

@@ -1,6 +1,6 @@
+import BlogModel
 import BlogTestSupport
 import Foundation
-import BlogModel
 import Testing
 
 @Suite("A sort key") struct SortKeyTests {

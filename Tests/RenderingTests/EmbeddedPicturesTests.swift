@@ -1,14 +1,14 @@
+import BlogMockServer
 import BlogTestSupport
 import Foundation
-import BlogMockServer
 import Testing
-@testable import BlogLibrary
+@testable import blog
 @testable import BlogFeeds
 @testable import BlogHTTP
+@testable import BlogLibrary
 @testable import BlogModel
 @testable import BlogRendering
 @testable import BlogTerminal
-@testable import blog
 
 #if !os(Linux)
     import BlogKit

@@ -1,5 +1,4 @@
 import BlogMarkup
-import BlogMarkup
 import BlogRendering
 import Testing
 @testable import BlogLibrary

@@ -2,12 +2,12 @@ import BlogEssentials
 import BlogTestSupport
 import Foundation
 import Testing
-@testable import BlogLibrary
 @testable import BlogFeeds
 @testable import BlogHTTP
+@testable import BlogLibrary
 @testable import BlogMarkup
-@testable import BlogRendering
 @testable import BlogModel
+@testable import BlogRendering
 
 /// Random documents, composed of what has a meaning in Markdown or HTML.
 private enum RandomDocument: String, CaseIterable {

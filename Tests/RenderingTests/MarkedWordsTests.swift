@@ -1,5 +1,5 @@
-import BlogTestSupport
 import BlogRendering
+import BlogTestSupport
 import Testing
 
 @Suite("Highlighted words") struct MarkedWordsTests {

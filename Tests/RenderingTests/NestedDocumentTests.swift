@@ -1,5 +1,5 @@
-import BlogTestSupport
 import BlogMarkup
+import BlogTestSupport
 import Testing
 @testable import BlogRendering
 

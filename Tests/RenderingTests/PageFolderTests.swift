@@ -1,9 +1,9 @@
-import BlogRendering
 import BlogEssentials
+import BlogRendering
 import Foundation
 import Testing
-@testable import BlogLibrary
 @testable import BlogFeeds
+@testable import BlogLibrary
 @testable import BlogModel
 @testable import BlogStore
 

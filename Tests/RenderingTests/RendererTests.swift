@@ -1,8 +1,8 @@
-import BlogTestSupport
-import Foundation
 import BlogMarkup
 import BlogModel
 import BlogStore
+import BlogTestSupport
+import Foundation
 import Testing
 @testable import BlogRendering
 

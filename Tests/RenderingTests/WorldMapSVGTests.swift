@@ -1,7 +1,7 @@
-import BlogTestSupport
-import Foundation
 import BlogModel
 import BlogRendering
+import BlogTestSupport
+import Foundation
 import Testing
 
 #if canImport(FoundationXML)

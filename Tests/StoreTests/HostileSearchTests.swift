@@ -1,6 +1,6 @@
-import BlogTestSupport
 import BlogModel
 import BlogStore
+import BlogTestSupport
 import Testing
 
 @Suite("A search for hostile text") struct HostileSearchTests {

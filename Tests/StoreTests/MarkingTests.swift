@@ -1,7 +1,7 @@
-import BlogTestSupport
-import Foundation
 import BlogModel
 import BlogStore
+import BlogTestSupport
+import Foundation
 import Testing
 
 @Suite("Marks") struct MarkingTests {

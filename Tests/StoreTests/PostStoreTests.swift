@@ -1,8 +1,8 @@
-import BlogTestSupport
 import BlogLibrary
-import Foundation
 import BlogModel
 import BlogStore
+import BlogTestSupport
+import Foundation
 import Testing
 
 @Suite("The store", .serialized) struct PostStoreTests {

@@ -1,6 +1,6 @@
+import BlogStore
 import BlogTestSupport
 import Foundation
-import BlogStore
 import Testing
 @testable import BlogHTTP
 @testable import BlogModel

@@ -1,7 +1,7 @@
-import BlogTestSupport
-import Foundation
 import BlogModel
 import BlogStore
+import BlogTestSupport
+import Foundation
 import Testing
 
 @Suite("A stored ranking") struct RankingTests {

@@ -1,8 +1,8 @@
-import BlogTestSupport
-import Foundation
 import BlogMarkup
 import BlogModel
 import BlogStore
+import BlogTestSupport
+import Foundation
 import Testing
 
 /// A search expression and its meaning.

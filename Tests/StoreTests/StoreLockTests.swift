@@ -2,8 +2,8 @@ import BlogTestSupport
 import Foundation
 import Synchronization
 import Testing
-@testable import BlogLibrary
 @testable import BlogFeeds
+@testable import BlogLibrary
 @testable import BlogModel
 @testable import BlogRendering
 @testable import BlogStore

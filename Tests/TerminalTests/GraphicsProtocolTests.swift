@@ -1,8 +1,8 @@
 import BlogModel
 import Testing
+@testable import blog
 @testable import BlogLibrary
 @testable import BlogTerminal
-@testable import blog
 
 @Suite("The protocol for pictures") struct GraphicsProtocolTests {
     static let environments: [([String: String], GraphicsProtocol?)] = [

@@ -1,13 +1,13 @@
 import BlogEssentials
-import BlogTestSupport
-import Foundation
 import BlogModel
 import BlogRendering
+import BlogTestSupport
+import Foundation
 import Testing
-@testable import BlogLibrary
-@testable import BlogHTTP
-@testable import BlogTerminal
 @testable import blog
+@testable import BlogHTTP
+@testable import BlogLibrary
+@testable import BlogTerminal
 
 @Suite("Progress") struct ProgressTests {
     private let url = URL(string: "http://example.org/x") ?? URL(filePath: "/")

@@ -2,11 +2,11 @@ import BlogModel
 import BlogTestSupport
 import Foundation
 import Testing
-@testable import BlogLibrary
+@testable import blog
 @testable import BlogFeeds
+@testable import BlogLibrary
 @testable import BlogRendering
 @testable import BlogTerminal
-@testable import blog
 
 @Suite("Pictures in a terminal's protocol") struct TerminalGraphicsTests {
     private let frame = PictureFrame(columns: 4, rows: 2)

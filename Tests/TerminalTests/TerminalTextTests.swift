@@ -1,8 +1,8 @@
 import BlogTestSupport
 import Testing
+@testable import blog
 @testable import BlogRendering
 @testable import BlogTerminal
-@testable import blog
 
 @Suite("Styled text for a terminal") struct TerminalTextTests {
     private func encoded(_ text: StyledText, isColored: Bool) -> String {

@@ -1,10 +1,10 @@
 import BlogLibrary
 import Foundation
 import Testing
+@testable import blog
+@testable import BlogCommandLine
 @testable import BlogModel
 @testable import BlogRendering
-@testable import BlogCommandLine
-@testable import blog
 
 /// A command line of `blog` in README.md or in a file in docs.
 package struct DocumentedCommand: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
 import Foundation
-@testable import BlogLibrary
 @testable import BlogFeeds
+@testable import BlogLibrary
 
 /// Sample feeds.
 package enum FeedSample {

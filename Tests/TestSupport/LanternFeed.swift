@@ -1,8 +1,8 @@
-import Foundation
 import BlogMockServer
+import Foundation
 import Synchronization
-@testable import BlogLibrary
 @testable import BlogHTTP
+@testable import BlogLibrary
 @testable import BlogModel
 @testable import BlogStore
 

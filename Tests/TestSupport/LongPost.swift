@@ -1,5 +1,5 @@
-import Foundation
 import BlogMockServer
+import Foundation
 
 /// A blog with one post that is long enough to be shown before it is complete.
 package struct LongPost: MockSite {

@@ -1,5 +1,5 @@
-import Foundation
 import BlogHTTP
+import Foundation
 import Synchronization
 
 /// A photo server without a network: pages by number, and single photos by id.

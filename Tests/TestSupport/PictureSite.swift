@@ -1,5 +1,5 @@
-import Foundation
 import BlogMockServer
+import Foundation
 
 /// A blog with one post with pictures, which are on the same server.
 package struct PictureSite: MockSite {

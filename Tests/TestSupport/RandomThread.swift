@@ -1,5 +1,5 @@
-import Foundation
 import BlogMockServer
+import Foundation
 @testable import BlogFeeds
 @testable import BlogModel
 @testable import BlogRendering

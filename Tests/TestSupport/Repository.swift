@@ -1,5 +1,5 @@
-import Foundation
 import BlogMockServer
+import Foundation
 import Testing
 
 /// The folders of this repository.

@@ -1,5 +1,5 @@
-import Foundation
 import BlogStore
+import Foundation
 @testable import BlogModel
 @testable import BlogStore
 

@@ -1,6 +1,6 @@
-import Foundation
 import BlogModel
 import BlogRendering
+import Foundation
 
 extension PageOptions {
     /// Options for pages on 1 January 2026, in UTC, with a map that only has its latitude.

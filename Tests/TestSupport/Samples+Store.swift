@@ -1,7 +1,7 @@
 import BlogLibrary
-import Foundation
 import BlogModel
 import BlogStore
+import Foundation
 
 extension SourceID {
     package static let one = SourceID(kind: "blog", address: "http://a")

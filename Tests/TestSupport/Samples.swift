@@ -1,6 +1,6 @@
-import Foundation
 import BlogModel
 import BlogRendering
+import Foundation
 import Testing
 
 /// Metadata with some values given by a test, and harmless ones for the rest.

@@ -1,5 +1,5 @@
-import Foundation
 import BlogRendering
+import Foundation
 import Testing
 @testable import BlogTerminal
 

@@ -1,5 +1,5 @@
-import Foundation
 import BlogMockServer
+import Foundation
 
 /// The mock server with this repository's own data, and a home folder in which the real binary reads from it.
 package final class TestSite {

@@ -1,5 +1,5 @@
-import BlogKit
 import BlogHTTP
+import BlogKit
 import Testing
 
 /// The transports of this platform.

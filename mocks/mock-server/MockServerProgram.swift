@@ -1,5 +1,5 @@
-import Foundation
 import BlogMockServer
+import Foundation
 
 /// `mock-server`: serves sample data on this machine.
 @main

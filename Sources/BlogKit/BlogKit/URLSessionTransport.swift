@@ -1,5 +1,5 @@
-import Foundation
 import BlogHTTP
+import Foundation
 import Synchronization
 
 #if canImport(FoundationNetworking)

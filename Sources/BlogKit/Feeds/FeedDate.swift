@@ -1,5 +1,5 @@
-import BlogMarkup
 import BlogEssentials
+import BlogMarkup
 import BlogModel
 
 /// Dates in feeds, in all formats that occur in practice: `FeedDateTests` has examples.

@@ -1,5 +1,5 @@
-import BlogMarkup
 import BlogEssentials
+import BlogMarkup
 import BlogModel
 
 /// The items of a feed as entries for the store, oldest first so that numbers grow with time, without duplicates.

@@ -1,5 +1,5 @@
-import BlogMarkup
 import BlogEssentials
+import BlogMarkup
 
 /// A JSON value, possibly incomplete.
 ///

@@ -1,5 +1,5 @@
-import BlogMarkup
 import BlogEssentials
+import BlogMarkup
 
 /// Sites with feeds at known addresses.
 package enum KnownSites {

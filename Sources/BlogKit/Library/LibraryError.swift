@@ -1,6 +1,6 @@
-import BlogMarkup
 import BlogEssentials
 import BlogHTTP
+import BlogMarkup
 import BlogModel
 
 /// Why an operation failed.

@@ -1,5 +1,5 @@
-import BlogMarkup
 import BlogLibrary
+import BlogMarkup
 import BlogModel
 import BlogRendering
 import BlogStore

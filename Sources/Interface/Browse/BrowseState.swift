@@ -1,10 +1,10 @@
-import BlogEssentials
-import BlogStore
 import BlogCommandLine
-import BlogMarkup
+import BlogEssentials
 import BlogLibrary
+import BlogMarkup
 import BlogModel
 import BlogRendering
+import BlogStore
 import BlogTerminal
 
 /// Everything the full-screen reader knows and shows: a pure value, without a terminal, a store or a clock.

@@ -1,7 +1,7 @@
-import BlogMarkup
-import BlogModel
 import BlogCommandLine
 import BlogEssentials
+import BlogMarkup
+import BlogModel
 import BlogRendering
 import BlogStore
 import BlogTerminal

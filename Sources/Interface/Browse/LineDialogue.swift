@@ -1,7 +1,7 @@
-import BlogMarkup
-import BlogRendering
 import BlogCommandLine
 import BlogEssentials
+import BlogMarkup
+import BlogRendering
 import BlogTerminal
 
 /// The reader as a dialogue in lines, for screen readers and plain terminals.

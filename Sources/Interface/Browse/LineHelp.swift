@@ -1,6 +1,6 @@
-import BlogTerminal
 import BlogCommandLine
 import BlogRendering
+import BlogTerminal
 
 /// The help of the line dialogue.
 enum LineHelp {

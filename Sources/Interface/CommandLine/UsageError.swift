@@ -1,5 +1,5 @@
-import BlogMarkup
 import BlogEssentials
+import BlogMarkup
 
 /// An error in the command line.
 package enum UsageError: Error, Equatable {

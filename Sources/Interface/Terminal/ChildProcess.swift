@@ -1,5 +1,5 @@
-import Dispatch
 import BlogEssentials
+import Dispatch
 import Synchronization
 
 struct ChildProcess {

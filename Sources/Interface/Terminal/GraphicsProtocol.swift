@@ -1,5 +1,5 @@
-import BlogModel
 import BlogEssentials
+import BlogModel
 
 /// A protocol for pictures in a terminal.
 enum GraphicsProtocol: Hashable, Sendable {

@@ -1,6 +1,6 @@
+import BlogEssentials
 import BlogMarkup
 import Dispatch
-import BlogEssentials
 import Synchronization
 
 /// Handles Ctrl-C, which ends the program at once unless a pager owns the terminal.

@@ -1,5 +1,5 @@
-import BlogModel
 import BlogEssentials
+import BlogModel
 import BlogRendering
 
 /// Paints pictures with the terminal's graphics protocol, or else as symbols.

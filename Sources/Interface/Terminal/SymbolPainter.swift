@@ -1,5 +1,5 @@
-import BlogModel
 import BlogEssentials
+import BlogModel
 import BlogRendering
 
 /// Draws pictures as coloured symbols with `chafa`, for terminals without a graphics protocol.

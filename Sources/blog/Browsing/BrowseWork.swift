@@ -1,8 +1,8 @@
-import BlogMarkup
-import BlogLibrary
 import BlogBrowse
 import BlogEssentials
 import BlogHTTP
+import BlogLibrary
+import BlogMarkup
 import BlogModel
 import BlogRendering
 import BlogTerminal

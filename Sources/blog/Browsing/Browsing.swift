@@ -1,7 +1,7 @@
-import BlogCommandLine
-import BlogMarkup
-import BlogLibrary
 import BlogBrowse
+import BlogCommandLine
+import BlogLibrary
+import BlogMarkup
 import BlogTerminal
 
 /// The main loop of the full-screen reader: passes keys and results to the state, and its frames to the screen.

@@ -1,6 +1,6 @@
+import BlogBrowse
 import BlogCommandLine
 import BlogEssentials
-import BlogBrowse
 import BlogTerminal
 
 /// The main loop of the reader in lines: writes output and a prompt, then reads a line.

@@ -1,10 +1,10 @@
-import BlogRendering
-import BlogMarkup
-import BlogLibrary
 import BlogBrowse
 import BlogCommandLine
 import BlogEssentials
+import BlogLibrary
+import BlogMarkup
 import BlogModel
+import BlogRendering
 import BlogStore
 
 /// Loads the rows of a list, as many as are requested.

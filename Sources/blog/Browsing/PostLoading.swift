@@ -1,7 +1,7 @@
-import BlogMarkup
-import BlogLibrary
 import BlogBrowse
 import BlogEssentials
+import BlogLibrary
+import BlogMarkup
 import BlogModel
 import BlogRendering
 import BlogTerminal

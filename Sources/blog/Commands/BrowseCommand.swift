@@ -1,8 +1,8 @@
-import BlogTerminal
-import BlogLibrary
-import BlogModel
 import BlogBrowse
 import BlogCommandLine
+import BlogLibrary
+import BlogModel
+import BlogTerminal
 
 /// `blog browse`: lists and posts on a full screen.
 enum BrowseCommand: Command {

@@ -1,11 +1,11 @@
-import BlogStore
-import BlogLibrary
-import BlogTerminal
-import BlogEssentials
 import BlogCommandLine
+import BlogEssentials
+import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogRendering
+import BlogStore
+import BlogTerminal
 
 /// `blog completions`: prints the completion script of a shell.
 enum CompletionsCommand: Command {

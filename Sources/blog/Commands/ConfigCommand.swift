@@ -1,8 +1,8 @@
-import BlogMarkup
-import BlogTerminal
-import BlogLibrary
 import BlogCommandLine
+import BlogLibrary
+import BlogMarkup
 import BlogRendering
+import BlogTerminal
 
 /// `blog config`: the settings in force.
 enum ConfigCommand: Command {

@@ -1,12 +1,12 @@
-import BlogTerminal
-import BlogMarkup
-import BlogLibrary
 import BlogCommandLine
 import BlogEssentials
 import BlogHTTP
+import BlogLibrary
+import BlogMarkup
 import BlogModel
 import BlogRendering
 import BlogStore
+import BlogTerminal
 
 /// `blog follow`: adds sources.
 enum FollowCommand: Command {

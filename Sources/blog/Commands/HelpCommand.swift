@@ -1,6 +1,6 @@
-import BlogTerminal
 import BlogCommandLine
 import BlogModel
+import BlogTerminal
 
 /// `blog help`: the commands, and the options of each.
 enum HelpCommand: Command {

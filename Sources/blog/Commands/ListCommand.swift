@@ -1,11 +1,11 @@
-import BlogTerminal
-import BlogMarkup
-import BlogLibrary
 import BlogCommandLine
 import BlogEssentials
+import BlogLibrary
+import BlogMarkup
 import BlogModel
 import BlogRendering
 import BlogStore
+import BlogTerminal
 
 /// `blog list`: summaries of posts, grouped and sorted.
 enum ListCommand: Command {

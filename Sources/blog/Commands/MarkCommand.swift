@@ -1,11 +1,11 @@
-import BlogTerminal
+import BlogCommandLine
 import BlogEssentials
 import BlogLibrary
-import BlogCommandLine
 import BlogMarkup
 import BlogModel
 import BlogRendering
 import BlogStore
+import BlogTerminal
 
 /// `blog mark`: marks posts as read, unread, saved or unsaved.
 enum MarkCommand: Command {

@@ -1,7 +1,7 @@
-import BlogRendering
-import BlogLibrary
 import BlogCommandLine
+import BlogLibrary
 import BlogMarkup
+import BlogRendering
 import BlogTerminal
 
 /// `blog open`: opens a post or a link in the browser.

@@ -1,10 +1,10 @@
-import BlogTerminal
-import BlogMarkup
+import BlogCommandLine
 import BlogEssentials
 import BlogLibrary
-import BlogCommandLine
+import BlogMarkup
 import BlogModel
 import BlogRendering
+import BlogTerminal
 
 extension Invocation {
     /// The folder for pages; nil for none.

@@ -1,11 +1,11 @@
-import BlogTerminal
-import BlogMarkup
-import BlogEssentials
-import BlogLibrary
 import BlogBrowse
 import BlogCommandLine
+import BlogEssentials
+import BlogLibrary
+import BlogMarkup
 import BlogModel
 import BlogRendering
+import BlogTerminal
 
 /// `blog read`: posts with their bodies.
 enum ReadCommand: Command {

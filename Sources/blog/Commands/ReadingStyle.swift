@@ -1,6 +1,6 @@
-import BlogLibrary
 import BlogCommandLine
 import BlogEssentials
+import BlogLibrary
 import BlogRendering
 import BlogTerminal
 

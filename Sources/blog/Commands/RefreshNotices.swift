@@ -1,10 +1,10 @@
-import BlogModel
-import BlogTerminal
-import BlogStore
-import BlogMarkup
-import BlogLibrary
 import BlogEssentials
 import BlogHTTP
+import BlogLibrary
+import BlogMarkup
+import BlogModel
+import BlogStore
+import BlogTerminal
 
 /// Notices and errors about the refreshes before a list.
 struct RefreshNotices {

@@ -1,12 +1,12 @@
-import BlogStore
-import BlogTerminal
-import BlogMarkup
-import BlogEssentials
-import BlogLibrary
 import BlogBrowse
 import BlogCommandLine
+import BlogEssentials
+import BlogLibrary
+import BlogMarkup
 import BlogModel
 import BlogRendering
+import BlogStore
+import BlogTerminal
 
 /// `blog search`: full text over everything stored.
 enum SearchCommand: Command {

@@ -1,8 +1,8 @@
-import BlogMarkup
-import BlogEssentials
-import BlogLibrary
 import BlogCommandLine
+import BlogEssentials
 import BlogHTTP
+import BlogLibrary
+import BlogMarkup
 import BlogModel
 import BlogRendering
 import BlogStore

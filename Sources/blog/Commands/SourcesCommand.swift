@@ -1,11 +1,11 @@
-import BlogTerminal
-import BlogMarkup
+import BlogCommandLine
 import BlogEssentials
 import BlogLibrary
-import BlogCommandLine
+import BlogMarkup
 import BlogModel
 import BlogRendering
 import BlogStore
+import BlogTerminal
 
 /// `blog sources`: lists the sources and their state.
 enum SourcesCommand: Command {

@@ -1,8 +1,8 @@
-import BlogModel
-import BlogLibrary
 import BlogCommandLine
 import BlogEssentials
+import BlogLibrary
 import BlogMarkup
+import BlogModel
 import BlogRendering
 import BlogStore
 import BlogTerminal

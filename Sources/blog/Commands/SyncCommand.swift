@@ -1,14 +1,14 @@
-import BlogMarkup
-import BlogLibrary
 import BlogCommandLine
-import Dispatch
 import BlogEssentials
 import BlogHTTP
+import BlogLibrary
+import BlogMarkup
 import BlogModel
 import BlogRendering
 import BlogStore
-import Synchronization
 import BlogTerminal
+import Dispatch
+import Synchronization
 
 /// `blog sync`: fetches missing bodies, for reading offline.
 enum SyncCommand: Command {

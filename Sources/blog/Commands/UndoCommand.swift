@@ -1,11 +1,11 @@
-import BlogModel
-import BlogTerminal
-import BlogLibrary
-import BlogEssentials
 import BlogCommandLine
+import BlogEssentials
+import BlogLibrary
 import BlogMarkup
+import BlogModel
 import BlogRendering
 import BlogStore
+import BlogTerminal
 
 /// `blog undo`: takes the last marking back.
 enum UndoCommand: Command {

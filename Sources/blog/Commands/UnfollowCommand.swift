@@ -1,9 +1,9 @@
-import BlogModel
-import BlogTerminal
-import BlogMarkup
+import BlogCommandLine
 import BlogEssentials
 import BlogLibrary
-import BlogCommandLine
+import BlogMarkup
+import BlogModel
+import BlogTerminal
 
 /// `blog unfollow`: sources whose posts leave the lists.
 enum UnfollowCommand: Command {

@@ -1,14 +1,14 @@
-import BlogModel
 import BlogEssentials
+import BlogMockServer
+import BlogModel
 import BlogTestSupport
 import Foundation
-import BlogMockServer
 import Testing
-@testable import BlogLibrary
 @testable import BlogFeeds
 @testable import BlogHTTP
-@testable import BlogRendering
+@testable import BlogLibrary
 @testable import BlogModel
+@testable import BlogRendering
 
 /// Pictures at `/picture/N`, a hundred bytes each and of different widths, and other files: `/huge` takes a minute.
 private struct PictureSite: MockSite {

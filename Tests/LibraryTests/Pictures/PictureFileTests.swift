@@ -1,11 +1,11 @@
-import BlogModel
 import BlogEssentials
-import BlogTestSupport
 import BlogHTTP
+import BlogModel
+import BlogTestSupport
 import Foundation
 import Testing
-@testable import BlogLibrary
 @testable import BlogFeeds
+@testable import BlogLibrary
 @testable import BlogModel
 
 @Suite("A picture file") struct PictureFileTests {

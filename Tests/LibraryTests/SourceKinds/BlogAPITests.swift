@@ -1,9 +1,9 @@
-import BlogTestSupport
+import BlogHTTP
 import BlogKit
 import BlogLibrary
-import Foundation
-import BlogHTTP
 import BlogMockServer
+import BlogTestSupport
+import Foundation
 import Testing
 
 @Suite("A client of the blog API", .serialized) struct BlogAPITests {

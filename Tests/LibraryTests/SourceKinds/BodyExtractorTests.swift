@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-@testable import BlogLibrary
 @testable import BlogFeeds
+@testable import BlogLibrary
 @testable import BlogMarkup
 @testable import BlogRendering
 

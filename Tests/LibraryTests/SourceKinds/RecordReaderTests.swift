@@ -2,9 +2,9 @@ import BlogTestSupport
 import Foundation
 import Synchronization
 import Testing
-@testable import BlogLibrary
 @testable import BlogFeeds
 @testable import BlogHTTP
+@testable import BlogLibrary
 @testable import BlogModel
 @testable import BlogRendering
 

@@ -1,5 +1,5 @@
-import BlogTestSupport
 import BlogRendering
+import BlogTestSupport
 import Testing
 @testable import BlogTerminal
 

@@ -1,6 +1,6 @@
+import BlogRendering
 import BlogTestSupport
 import Foundation
-import BlogRendering
 import Synchronization
 import Testing
 @testable import BlogTerminal

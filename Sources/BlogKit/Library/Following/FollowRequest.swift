@@ -1,5 +1,5 @@
-import BlogFeeds
 import BlogEssentials
+import BlogFeeds
 import BlogModel
 import BlogStore
 

@@ -1,5 +1,5 @@
-import BlogMarkup
 import BlogEssentials
+import BlogMarkup
 import BlogModel
 import BlogStore
 

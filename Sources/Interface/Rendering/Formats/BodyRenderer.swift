@@ -1,6 +1,6 @@
-import BlogStore
 import BlogMarkup
 import BlogModel
+import BlogStore
 
 /// Renders bodies for other programs, separated by form feeds.
 ///

@@ -1,6 +1,6 @@
+import BlogEssentials
 import BlogModel
 import BlogStore
-import BlogEssentials
 
 /// A record as a JSON object as in the API, or with chosen fields.
 struct JSONRecord {

@@ -1,5 +1,5 @@
-import BlogModel
 import BlogMarkup
+import BlogModel
 
 /// Renders one record per line, with tabs between the fields; in a grouped list, the first is the group's name.
 ///

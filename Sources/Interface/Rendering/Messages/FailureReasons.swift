@@ -1,6 +1,6 @@
-import BlogMarkup
-import BlogLibrary
 import BlogEssentials
+import BlogLibrary
+import BlogMarkup
 
 /// The reasons for many failures, such as posts in a sync.
 package struct FailureReasons: Sendable {

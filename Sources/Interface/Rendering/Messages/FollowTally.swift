@@ -1,6 +1,6 @@
-import BlogMarkup
 import BlogEssentials
 import BlogLibrary
+import BlogMarkup
 
 /// The result of following many sources: one line, and one for each failure.
 package struct FollowTally {

@@ -1,6 +1,6 @@
-import BlogModel
 import BlogEssentials
 import BlogMarkup
+import BlogModel
 
 /// HTML of a page.
 ///

@@ -1,6 +1,6 @@
-import BlogModel
 import BlogEssentials
 import BlogMarkup
+import BlogModel
 
 /// The pictures of a post on pages, by their http or https addresses.
 extension Record {

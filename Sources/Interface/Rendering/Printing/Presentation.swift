@@ -1,5 +1,5 @@
-import BlogLibrary
 import BlogEssentials
+import BlogLibrary
 import BlogModel
 import BlogStore
 

@@ -1,7 +1,5 @@
-import BlogModel
-import BlogStore
-import BlogLibrary
 import BlogEssentials
+import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogStore

@@ -1,10 +1,10 @@
+import BlogMockServer
 import BlogTestSupport
 import Foundation
-import BlogMockServer
 import Testing
-@testable import BlogLibrary
 @testable import BlogFeeds
 @testable import BlogHTTP
+@testable import BlogLibrary
 @testable import BlogModel
 @testable import BlogRendering
 @testable import BlogStore
