@@ -3,7 +3,7 @@ import BlogHTTP
 import BlogModel
 import BlogStore
 
-/// Post IDs as they are printed and typed; ``PostLookup`` finds the post of a typed one.
+/// Post IDs as they are printed and typed; `PostLookup` finds the post of a typed one.
 ///
 /// The ID of a post is `NAME:ID` if its source is or was followed. Otherwise it is a plain ID for the blog API, and
 /// starts with the name of the kind for others: `hn:8863`.
