@@ -98,11 +98,11 @@ package enum Fact: Sendable {
 }
 
 extension Fact: JSONValue {
-    package var json: String {
+    package func write(to json: inout String) {
         switch self {
-        case .none: "null"
-        case .number: text
-        case .text, .date: text.json
+        case .none: json += "null"
+        case .number: json += text
+        case .text, .date: text.write(to: &json)
         }
     }
 }

@@ -14,13 +14,22 @@ package struct JSONText: JSONValue, ExpressibleByDictionaryLiteral {
 
     /// An object without the members whose value is nil.
     init(_ members: [(String, (any JSONValue)?)]) {
-        let present = members.compactMap { name, value in value.map { "\(name.json):\($0.json)" } }
-        json = "{" + present.joined(separator: ",") + "}"
+        var json = "{"
+        for (name, value) in members {
+            guard let value else { continue }
+            if json.utf8.count > 1 { json += "," }
+            name.write(to: &json)
+            json += ":"
+            value.write(to: &json)
+        }
+        self.json = json + "}"
     }
 
     package init(dictionaryLiteral members: (String, (any JSONValue)?)...) {
         self.init(members)
     }
+
+    package func write(to json: inout String) { json += self.json }
 
     /// An object without its end, for further members.
     var open: Substring { json.dropLast() }
@@ -28,12 +37,12 @@ package struct JSONText: JSONValue, ExpressibleByDictionaryLiteral {
     /// A part of a string, escaped but without quotes.
     static func part(_ text: String) -> String {
         var text = text
-        return text.withUTF8(escaped)
+        let isPlain = text.withUTF8 { $0.endOfPlainText(from: 0) == $0.count }
+        return isPlain ? text : text.withUTF8(escaped)
     }
 
     /// On bytes, because a body may have many megabytes.
     private static func escaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        if bytes.endOfPlainText(from: 0) == bytes.count { return String(decoding: bytes, as: UTF8.self) }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + bytes.count / 16)
         var index = 0
@@ -62,30 +71,50 @@ package struct JSONText: JSONValue, ExpressibleByDictionaryLiteral {
 
 /// A value that can be written as JSON.
 package protocol JSONValue {
-    var json: String { get }
+    /// Appends the value, as a string per value would be copied once for each object around it.
+    func write(to json: inout String)
+}
+
+extension JSONValue {
+    package var json: String {
+        var json = ""
+        write(to: &json)
+        return json
+    }
 }
 
 extension String: JSONValue {
-    package var json: String { "\"" + JSONText.part(self) + "\"" }
+    package func write(to json: inout String) {
+        json += "\""
+        json += JSONText.part(self)
+        json += "\""
+    }
 }
 
 extension Bool: JSONValue {
-    package var json: String { String(self) }
+    package func write(to json: inout String) { json += self ? "true" : "false" }
 }
 
 extension Int: JSONValue {
-    package var json: String { String(self) }
+    package func write(to json: inout String) { json += String(self) }
 }
 
 extension Int64: JSONValue {
-    package var json: String { String(self) }
+    package func write(to json: inout String) { json += String(self) }
 }
 
 extension Double: JSONValue {
     /// JSON has no infinity and NaN.
-    package var json: String { isFinite ? "\(self)" : "null" }
+    package func write(to json: inout String) { json += isFinite ? "\(self)" : "null" }
 }
 
 extension Array: JSONValue where Element: JSONValue {
-    package var json: String { "[" + map(\.json).joined(separator: ",") + "]" }
+    package func write(to json: inout String) {
+        json += "["
+        for (index, element) in enumerated() {
+            if index > 0 { json += "," }
+            element.write(to: &json)
+        }
+        json += "]"
+    }
 }
