@@ -17,13 +17,6 @@ package enum HTML {
         return name == "!doctype" || HTMLNames.first.contains(name)
     }
 
-    /// Whether the beginning of a text is HTML, or is too short to tell.
-    package static func mayBegin(_ text: String) -> Bool {
-        let start = text.drop(while: \.isWhitespace)
-        let isCut = start.dropFirst().allSatisfy(isPartOfName)
-        return start.isEmpty || start.first == "<" && isCut && start.utf8.count < 16 || isBeginning(of: text)
-    }
-
     private static func isPartOfName(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || character == "!"
     }
