@@ -72,8 +72,8 @@ private struct FeedDateReader {
     /// The numbers of the day in order, each with the symbol before it.
     private var numbers: [(value: Int, digits: Int, symbol: Unicode.Scalar?)] = []
     private var month: Int?
-    /// The time of day in seconds.
-    private var clock: TimeInterval?
+    /// In seconds.
+    private var timeOfDay: TimeInterval?
     private var isAfternoon: Bool?
     /// The offset from UTC in seconds.
     private var offset: TimeInterval = 0
@@ -88,31 +88,31 @@ private struct FeedDateReader {
             guard step() else { return nil }
         }
         guard let day = day() else { return nil }
-        var clock = clock ?? 0
-        if isAfternoon == true, clock < 12 * 3600 { clock += 12 * 3600 }
-        if isAfternoon == false, clock >= 12 * 3600, clock < 13 * 3600 { clock -= 12 * 3600 }
-        return day + clock - offset
+        var timeOfDay = timeOfDay ?? 0
+        if isAfternoon == true, timeOfDay < 12 * 3600 { timeOfDay += 12 * 3600 }
+        if isAfternoon == false, timeOfDay >= 12 * 3600, timeOfDay < 13 * 3600 { timeOfDay -= 12 * 3600 }
+        return day + timeOfDay - offset
     }
 
     /// Reads the next token; false if the date is invalid.
     private mutating func step() -> Bool {
         switch tokens[index] {
         case .number(let value, let digits):
-            guard clock == nil, let found = readClock() else { return readNumber(value, digits) }
-            clock = found
+            guard timeOfDay == nil, let found = readTimeOfDay() else { return readNumber(value, digits) }
+            timeOfDay = found
         case .word(let word): readWord(word)
         case .symbol(let symbol):
-            if clock != nil, symbol == "+" || symbol == "-", readOffset(symbol) { return true }
+            if timeOfDay != nil, symbol == "+" || symbol == "-", readOffset(symbol) { return true }
             index += 1
         case .space: index += 1
         }
         return true
     }
 
-    // MARK: The clock
+    // MARK: The time of day
 
     /// Reads `19:48:21.5`, `7:48`, and after a `T` also `194821` and `19`; for anything else, the index stays.
-    private mutating func readClock() -> TimeInterval? {
+    private mutating func readTimeOfDay() -> TimeInterval? {
         let start = index
         var parts: [Int] = []
         let followsT = index > 0 && tokens[index - 1] == .word("t")
@@ -131,15 +131,15 @@ private struct FeedDateReader {
                 index += 1
             }
         }
-        let clock = zip(parts, [3600, 60, 1]).map { TimeInterval($0 * $1) }.reduce(0, +)
+        let timeOfDay = zip(parts, [3600, 60, 1]).map { TimeInterval($0 * $1) }.reduce(0, +)
         // 24:00 is the end of a day, and a minute may have a leap second.
         guard parts.count > 1 || followsT && parts.count == 1, parts[0] <= 24,
-            parts.dropFirst().allSatisfy({ $0 <= 60 }), clock <= 86_400
+            parts.dropFirst().allSatisfy({ $0 <= 60 }), timeOfDay <= 86_400
         else {
             index = start
             return nil
         }
-        return clock + readFraction()
+        return timeOfDay + readFraction()
     }
 
     private mutating func readFraction() -> TimeInterval {
@@ -187,7 +187,7 @@ private struct FeedDateReader {
         var day = value
         if digits == 14 || digits == 12 {
             let time = digits == 14 ? value % 1_000_000 : value % 10_000 * 100
-            clock = TimeInterval(time / 10000 * 3600 + time / 100 % 100 * 60 + time % 100)
+            timeOfDay = TimeInterval(time / 10000 * 3600 + time / 100 % 100 * 60 + time % 100)
             day = value / (digits == 14 ? 1_000_000 : 10_000)
         } else if digits == 6 {
             day = value * 100 + 1
@@ -205,9 +205,9 @@ private struct FeedDateReader {
         index += 1
         if month == nil, let named = Self.month(word) {
             month = named
-        } else if word == "am" || word == "pm" || word == "p" || word == "a", clock != nil {
+        } else if word == "am" || word == "pm" || word == "p" || word == "a", timeOfDay != nil {
             isAfternoon = word.hasPrefix("p")
-        } else if let hours = Self.zones[word], clock != nil {
+        } else if let hours = Self.zones[word], timeOfDay != nil {
             offset = hours * 3600
         }
     }
@@ -224,7 +224,7 @@ private struct FeedDateReader {
         guard numbers.count > 1 else { return first.digits == 4 ? (first.value, month, 1) : nil }
         let isYear = first.digits > 2 || first.value > 31
         let (year, day) = isYear ? (first, numbers[1]) : (numbers[1], first)
-        return (Self.century(year.value, year.digits), month, day.value)
+        return (Self.fullYear(year.value, year.digits), month, day.value)
     }
 
     /// The year, month and day of `2003-12-31`, `2003-365`, `12/31/2003`, `31.12.2003` and `03-12-31`.
@@ -236,11 +236,11 @@ private struct FeedDateReader {
         }
         guard numbers.count == 3, numbers[1].symbol != nil else { return nil }
         let last = numbers[2]
-        if last.digits < 3, last.symbol == "-" { return (Self.century(first.value, 2), numbers[1].value, last.value) }
+        if last.digits < 3, last.symbol == "-" { return (Self.fullYear(first.value, 2), numbers[1].value, last.value) }
         // With slashes, the month comes first, as in the United States.
         let isMonthFirst = numbers[1].symbol == "/" && first.value <= 12 || numbers[1].value > 12
         let (month, day) = isMonthFirst ? (first.value, numbers[1].value) : (numbers[1].value, first.value)
-        return (Self.century(last.value, last.digits), month, day)
+        return (Self.fullYear(last.value, last.digits), month, day)
     }
 }
 
@@ -261,8 +261,8 @@ extension FeedDateReader {
         "awst": 8, "jst": 9, "kst": 9, "acst": 9.5, "acdt": 10.5, "aest": 10, "aedt": 11, "nzst": 12, "nzdt": 13,
     ]
 
-    /// A year of two or three digits (https://www.rfc-editor.org/rfc/rfc2822#section-4.3).
-    static func century(_ year: Int, _ digits: Int) -> Int {
+    /// The year that two or three digits stand for (https://www.rfc-editor.org/rfc/rfc2822#section-4.3).
+    static func fullYear(_ year: Int, _ digits: Int) -> Int {
         if digits > 3 { return year }
         return digits == 3 || year >= 50 ? year + 1900 : year + 2000
     }

@@ -31,8 +31,8 @@ package struct SourceNetwork: Hashable, Sendable {
 
     private init() {}
 
-    /// None: on the public internet, or unknown.
-    package static let unknown = SourceNetwork()
+    /// The source is on the public internet, or its address isn't known.
+    package static let noPrivateNetwork = SourceNetwork()
 
     /// The network of a source by its URL, and by the addresses of earlier connections.
     ///

@@ -33,7 +33,7 @@ package struct LinkRequests: Sendable {
         func get(_ place: SourceNetwork) async throws -> HTTPResponse {
             try await client.getWhole(url, options: options(place), validators: validators, limit: limit, wants: wants)
         }
-        let spelled = source.map { SourceNetwork($0) } ?? .unknown
+        let spelled = source.map { SourceNetwork($0) } ?? .noPrivateNetwork
         do {
             return try await get(spelled)
         } catch HTTPError.privateAddress(let refused) {
