@@ -11,7 +11,7 @@ import Testing
 
 /// The full-screen reader without its screen and its library: keys and results in, frames and requested work out.
 struct BrowseSession {
-    private(set) var state: BrowseState
+    private var controls: BrowseControls
     /// The work requested since ``takeWork()``.
     private var work: [String] = []
     /// The number of the list requested last.
@@ -34,7 +34,7 @@ struct BrowseSession {
         let (state, effects) = BrowseState.start(
             request, listName: "All posts", size: ScreenSize(columns: columns, rows: rows), keys: keys, dates: dates,
             opensFirst: opensFirst, refreshes: refreshes)
-        self.state = state
+        controls = BrowseControls(state)
         note(effects)
         guard let posts else { return }
         give(rows: posts, isEnd: isEnd)
@@ -46,7 +46,7 @@ struct BrowseSession {
     /// Handles an event, and returns the resulting work.
     @discardableResult
     mutating func give(_ event: BrowseEvent) -> [String] {
-        let effects = state.handle(event)
+        let effects = controls.handle(event)
         note(effects)
         return effects.map(Self.text)
     }
@@ -101,6 +101,7 @@ struct BrowseSession {
 
     // MARK: Results
 
+    var state: BrowseState { controls.state }
     /// The screen as text.
     var screen: [String] { BrowseView(state).frame().text }
     /// The last row.

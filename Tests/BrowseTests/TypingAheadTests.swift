@@ -9,7 +9,8 @@ import Testing
 @testable import BlogTerminal
 
 @Suite("Typing ahead in blog browse") struct TypingAheadTests {
-    private var state: BrowseState
+    private var controls: BrowseControls
+    private var state: BrowseState { controls.state }
     private let list: Int
 
     init() throws {
@@ -17,7 +18,7 @@ import Testing
         let (state, effects) = BrowseState.start(
             ListRequest(.query(Query(), .everything)), listName: "All posts", size: ScreenSize(columns: 44, rows: 6),
             dates: dates, refreshes: false)
-        self.state = state
+        controls = BrowseControls(state)
         list = try #require(
             effects.compactMap { if case .loadList(_, let number, _) = $0 { number } else { nil } }.first)
     }
@@ -31,11 +32,11 @@ import Testing
     }
 
     private mutating func press(_ keys: String) -> [BrowseEffect] {
-        keys.flatMap { state.handle(.key($0 == "⏎" ? .enter : .character($0))) }
+        keys.flatMap { controls.handle(.key($0 == "⏎" ? .enter : .character($0))) }
     }
 
     private mutating func give(_ numbers: Range<Int>, isEnd: Bool = false) -> [BrowseEffect] {
-        state.handle(.rows(rows(numbers), isEnd: isEnd, list: list))
+        controls.handle(.rows(rows(numbers), isEnd: isEnd, list: list))
     }
 
     /// The post that is read, and the number of the reading.
@@ -80,8 +81,8 @@ import Testing
         let number = try #require(reading(press("⏎"))).number
         _ = press(" j")
         let lines = (0..<40).map { StyledText("line \($0)") }
-        _ = state.handle(.lines(Array(lines[..<7]), isSummary: false, request: number))
-        _ = state.handle(.lines(Array(lines[7...]), isSummary: false, request: number))
+        _ = controls.handle(.lines(Array(lines[..<7]), isSummary: false, request: number))
+        _ = controls.handle(.lines(Array(lines[7...]), isSummary: false, request: number))
         #expect(BrowseView(state).frame().text.first?.contains("line 5") == true)
     }
 
@@ -91,7 +92,7 @@ import Testing
         _ = press("⏎ ")
         let next = try #require(reading(press("J")))
         #expect(next.post == post(1))
-        _ = state.handle(.lines((0..<40).map { StyledText("line \($0)") }, isSummary: false, request: next.number))
+        _ = controls.handle(.lines((0..<40).map { StyledText("line \($0)") }, isSummary: false, request: next.number))
         #expect(BrowseView(state).frame().text.first?.contains("line 0") == true)
     }
 

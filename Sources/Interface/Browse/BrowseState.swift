@@ -9,7 +9,8 @@ import BlogTerminal
 
 /// Everything the full-screen reader knows and shows: a pure value, without a terminal, a store or a clock.
 ///
-/// ``handle(_:)`` returns the work to do for an event; a ``BrowseView`` draws the screen.
+/// It changes with the results of work, and with what ``BrowseControls`` or a ``LineDialogue`` do for the user; a
+/// ``BrowseView`` draws it.
 package struct BrowseState: Sendable {
     package internal(set) var size: ScreenSize
     let keys: KeyMap
@@ -38,8 +39,6 @@ package struct BrowseState: Sendable {
     private var marks = MarkHistory()
     /// What to do when more rows have been loaded.
     var pending: Pending?
-    /// Keys typed ahead, which wait for rows or lines.
-    private var queuedKeys: [Key] = []
     /// The command whose output is expected; nil for none.
     var runningCommand: String?
     /// Whether the next step past the end of the list opens the next one.
@@ -86,47 +85,29 @@ package struct BrowseState: Sendable {
 
     // MARK: Events
 
-    /// Handles an event, and returns the work to do.
-    package mutating func handle(_ event: BrowseEvent) -> [BrowseEffect] {
-        var effects: [BrowseEffect] = []
+    /// Takes in a result or a new size, and returns the work to do.
+    mutating func apply(_ event: BrowseEvent) -> [BrowseEffect] {
         switch event {
-        case .key(let key): effects = receive(key)
-        case .paste(let text): prompt?.insert(text)
-        case .resized(let size): effects = resize(size)
-        case .rows(let rows, let isEnd, let number): effects = add(rows, isEnd: isEnd, to: number)
+        case .key, .paste: break
+        case .resized(let size): return resize(size)
+        case .rows(let rows, let isEnd, let number): return add(rows, isEnd: isEnd, to: number)
         case .listFailed(let message, let number):
             guard number == list.number else { break }
             list.fail(message)
             (notice, pending) = (message, nil)
         case .counts(let counts, let number): if number == list.number { list.counts = counts }
-        case .article(let number):
-            showReplacement(number)
-            if number == post?.number { post?.showsArticle = true }
-        case .articleFailed(let message, let number): effects = fail(article: number, message)
-        case .lines(let lines, let isSummary, let number):
-            showReplacement(number)
-            guard number == post?.number else { break }
-            post?.isSummary = isSummary
-            post?.append(lines)
-        case .picture(let rows, let line, let number):
-            if number == post?.number { post?.insert(rows, above: line) }
-        case .comment(let comment, let lines, let number):
-            if number == post?.number { post?.append(comment, lines) }
-        case .postLoaded(let message, let number):
-            guard number == post?.number else { break }
-            post?.finish()
-            if let message { notice = message }
-        case .postFailed(let message, let number):
-            if number == post?.number { post?.finish(message) }
+        case .article, .lines, .picture, .comment, .postLoaded, .postFailed:
+            if let message = post?.receive(event) { notice = message }
+        case .articleFailed(let message, let number): return fail(article: number, message)
         case .sources(let sources):
             self.sources.show(sources)
             if isNextListOffered { offerNextList() }
         case .refreshing(let done, let count): progress = (done, count)
         case .rankingFetched(let count):
             isFetchingRanking = false
-            if count > list.rows.count { effects = load(list.request, keepsPost: true) }
-        case .refreshed(let new, let message): effects = endRefresh(new, message)
-        case .undone(let report): effects = showUndone(report)
+            if count > list.rows.count { return load(list.request, keepsPost: true) }
+        case .refreshed(let new, let message): return endRefresh(new, message)
+        case .undone(let report): return showUndone(report)
         case .output(let lines, let command):
             guard runningCommand == command else { break }
             (runningCommand, notice) = (nil, nil)
@@ -134,60 +115,17 @@ package struct BrowseState: Sendable {
             text = TextPane(title: "| \(command)", lines: wrapped.map { StyledText($0) })
         case .notice(let message): notice = message
         }
-        effects += pressQueuedKeys()
+        return []
+    }
+
+    /// Completes the changes of an event: adapts the panes, records what is on the screen, and requests missing rows.
+    ///
+    /// - Parameter typedAhead: the number of keys that wait for rows.
+    mutating func settle(typedAhead: Int) -> [BrowseEffect] {
         layOut()
-        effects += recordShown()
-        return effects + neededRows()
+        let effects = recordShown()
+        return effects + neededRows(typedAhead: typedAhead)
     }
-
-    // MARK: Typing ahead
-
-    private mutating func receive(_ key: Key) -> [BrowseEffect] {
-        if key == .escape && !queuedKeys.isEmpty || [.escape, .control("c")].contains(key) && pending != nil {
-            (pending, queuedKeys) = (nil, [])
-            return []
-        }
-        // In a list, which post a key applies to depends on the keys before it; in a post, a new key cancels the wait.
-        let followsQueue = focus == .list && prompt == nil && !queuedKeys.isEmpty && keys[key] != .quit
-        if followsQueue || mustWait(key) {
-            if queuedKeys.count < Self.maxQueuedKeys { queuedKeys.append(key) }
-            return []
-        }
-        (queuedKeys, pending) = ([], nil)
-        return press(key)
-    }
-
-    private mutating func pressQueuedKeys() -> [BrowseEffect] {
-        var effects: [BrowseEffect] = []
-        while let key = queuedKeys.first, !mustWait(key) {
-            queuedKeys.removeFirst()
-            // Don't leave a post that has just arrived before it was seen.
-            if focus == .post, keys[key] == .readOn, post?.isAtEnd == true { continue }
-            effects += press(key)
-        }
-        return effects
-    }
-
-    /// Whether a key needs rows or lines that have not arrived.
-    private func mustWait(_ key: Key) -> Bool {
-        guard prompt == nil, let action = keys[key], action != .quit else { return false }
-        if list.isStale && focus != .post || pending != nil { return true }
-        guard text == nil else { return false }
-        switch focus {
-        case .sources: return false
-        case .list:
-            let step = action == .nextPost ? 1 : action.distance(page: list.page)
-            guard !list.isComplete, let step, step > 0 else { return false }
-            return list.cursor + step >= list.rows.count
-        case .post:
-            guard let post, !post.isComplete else { return false }
-            let step = action == .readOn ? post.viewport.page : action.distance(page: post.viewport.page)
-            guard let step, step > 0 else { return false }
-            return !post.canScroll(by: step)
-        }
-    }
-
-    private static let maxQueuedKeys = 10_000
 
     /// A new number for a request.
     mutating func nextNumber() -> Int {
@@ -234,15 +172,15 @@ package struct BrowseState: Sendable {
     private static let firstRows = 100
 
     /// Requests the rows that moving the cursor needs.
-    mutating func neededRows() -> [BrowseEffect] {
-        let count = queuedKeys.isEmpty || list.isStale ? nil : list.cursor + queuedKeys.count + Self.firstRows
+    mutating func neededRows(typedAhead: Int = 0) -> [BrowseEffect] {
+        let count = typedAhead == 0 || list.isStale ? nil : list.cursor + typedAhead + Self.firstRows
         return requestRows(count) + fetchMoreOfRanking()
     }
 
     /// Fetches further posts of a ranking when the cursor reaches the last ones that were fetched.
     private mutating func fetchMoreOfRanking() -> [BrowseEffect] {
         // Fewer posts may arrive than were requested, as some may have been deleted.
-        guard list.lacksPosts, !isFetchingRanking, list.cursor + list.page >= list.rows.count,
+        guard list.lacksPosts, !isFetchingRanking, list.cursor + list.viewport.page >= list.rows.count,
             requestedRanks < list.counts?.posts ?? 0
         else { return [] }
         requestedRanks = max(requestedRanks, list.rows.count) + Self.ranksPerFetch
@@ -300,6 +238,83 @@ package struct BrowseState: Sendable {
         return effects
     }
 
+    mutating func openList(of source: (scope: Scope, name: String)) -> [BrowseEffect] {
+        let query: Query =
+            if case .query(let query, _) = (listBeforeSearch ?? list).request.posts { query } else { Query() }
+        var request = ListRequest(.query(query, source.scope))
+        request.show = list.request.show
+        (listBeforeSearch, listName) = (nil, source.name)
+        if !layout.isSourcesBeside { showsSources = nil }
+        sources.select(source.scope)
+        return show(request)
+    }
+
+    /// Closes the post, and loads a list.
+    mutating func show(_ request: ListRequest, keepsPost: Bool = false) -> [BrowseEffect] {
+        let effects = leavePost()
+        focus = .list
+        return effects + load(request, keepsPost: keepsPost)
+    }
+
+    /// The pane that gets the focus when the sources lose it.
+    var focusWithoutSources: Focus { post == nil || layout.isSplit ? .list : .post }
+
+    // MARK: Unread posts
+
+    /// Goes to the next unread post after a row, or after nil from the first row on, then wraps around.
+    ///
+    /// If there is none, a second step goes to the next list.
+    mutating func goToUnread(after row: Int?, opens: Bool) -> [BrowseEffect] {
+        pending = nil
+        let wrapped = list.isComplete ? list.unread(after: nil) : nil
+        // A post that could not be read stays unread, but must not be its own successor.
+        if let next = list.unread(after: row) ?? wrapped.flatMap({ $0 == row ? nil : $0 }) {
+            guard opens else {
+                list.move(to: next)
+                return []
+            }
+            return open(list.rows[next], at: next)
+        }
+        guard list.isComplete else {
+            pending = .unread(after: row, opens: opens)
+            return requestRows(list.rows.count + Self.manyRows)
+        }
+        guard let other = sources.unread(after: list.request.scope), listBeforeSearch == nil else {
+            notice = Self.noMoreUnread
+            return []
+        }
+        guard isNextListOffered else {
+            isNextListOffered = true
+            offerNextList()
+            // The numbers of unread posts may still include those just read.
+            return [.loadSources]
+        }
+        let effects = openList(of: other)
+        isNextListOffered = false
+        notice = "Now in \(other.name)"
+        if opens { pending = .unread(after: nil, opens: true) }
+        return effects
+    }
+
+    /// Names the next list, if there is one.
+    private mutating func offerNextList() {
+        let other = sources.unread(after: list.request.scope)
+        isNextListOffered = other != nil
+        notice = other.map { "\(Self.noMoreUnread.text). Press again to go on to \($0.name)" } ?? Self.noMoreUnread
+    }
+
+    private static let noMoreUnread: Message = "No more unread posts here"
+    private static let manyRows = 2000
+
+    mutating func goToUnreadBefore(opens: Bool) -> [BrowseEffect] {
+        guard let previous = list.unread(before: list.cursor) else {
+            notice = "No unread posts above"
+            return []
+        }
+        list.move(to: previous)
+        return opens ? open(list.rows[previous], at: previous) : []
+    }
+
     // MARK: Posts
 
     /// Opens a post of the list.
@@ -352,12 +367,6 @@ package struct BrowseState: Sendable {
             replacesText: true)
         post?.replacement = request
         return [.loadPost(request)]
-    }
-
-    /// Shows the replacement text if it has this number.
-    private mutating func showReplacement(_ number: Int) {
-        guard let replacement = post?.replacement, replacement.number == number else { return }
-        post?.replace(with: replacement)
     }
 
     private mutating func fail(article number: Int, _ message: Message) -> [BrowseEffect] {

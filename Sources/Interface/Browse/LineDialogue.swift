@@ -8,7 +8,7 @@ import BlogTerminal
 ///
 /// Each line typed is a command. Output is appended, without boxes, colours or cursor movements.
 package struct LineDialogue: Sendable {
-    package private(set) var state: BrowseState
+    private var controls: BrowseControls
     private let columns: Int
     /// The view that was written last.
     private var written: View?
@@ -56,9 +56,14 @@ package struct LineDialogue: Sendable {
     }
 
     package init(_ state: BrowseState) {
-        self.state = state
+        controls = BrowseControls(state)
         columns = state.size.columns
         fit()
+    }
+
+    package private(set) var state: BrowseState {
+        get { controls.state }
+        set { controls.state = newValue }
     }
 
     // MARK: Input
@@ -73,7 +78,7 @@ package struct LineDialogue: Sendable {
 
     package mutating func handle(_ event: BrowseEvent) -> [BrowseEffect] {
         if expectedResult?.arrives(with: event) == true { expectedResult = nil }
-        let effects = state.handle(event)
+        let effects = controls.handle(event)
         fit()
         return effects
     }
@@ -139,7 +144,7 @@ package struct LineDialogue: Sendable {
             state.text = LineHelp.text(state.keys, columns: columns)
             return []
         }
-        return state.perform(action, quits: action == .leave) + state.neededRows()
+        return controls.perform(action, quits: action == .leave) + controls.state.neededRows()
     }
 
     /// Actions after which the view is written even if it is the same.
@@ -154,7 +159,7 @@ package struct LineDialogue: Sendable {
             state.focus = .list
         }
         isRepeated = true
-        return state.perform(.open, quits: false)
+        return controls.perform(.open, quits: false)
     }
 
     /// Moves the cursor to a numbered post; false if there is none.
@@ -169,7 +174,7 @@ package struct LineDialogue: Sendable {
 
     private mutating func submit(_ prompt: Prompt) -> [BrowseEffect] {
         isRepeated = prompt.purpose != .pipe
-        return state.submit(prompt)
+        return controls.submit(prompt)
     }
 
     private mutating func unknown(_ typed: String) -> [BrowseEffect] {
@@ -181,7 +186,7 @@ package struct LineDialogue: Sendable {
     private mutating func fit() {
         let rows = state.focus == .list && state.text == nil ? Self.listRows : Self.textRows
         guard state.size.rows != rows + 1 else { return }
-        _ = state.handle(.resized(ScreenSize(columns: columns, rows: rows + 1)))
+        _ = controls.handle(.resized(ScreenSize(columns: columns, rows: rows + 1)))
     }
 
     private static let listRows = 10

@@ -1,3 +1,4 @@
+import BlogCommandLine
 import BlogEssentials
 import BlogMarkup
 import BlogModel
@@ -6,7 +7,7 @@ import BlogStore
 import BlogTerminal
 
 /// A list of posts on the screen.
-package struct ListPane: Sendable {
+package struct ListPane: Movable, Sendable {
     package private(set) var request: ListRequest
     /// The number of the request, which tells its rows from those of an earlier one.
     package private(set) var number: Int
@@ -27,7 +28,7 @@ package struct ListPane: Sendable {
     private var lines: [Line] = []
     /// The index in ``lines`` of each row.
     private var linesOfRows: [Int] = []
-    private var viewport = Viewport()
+    private(set) var viewport = Viewport()
     /// Whether ranks, points and comments are shown.
     private var isRanked = false
     private var hasSources = false
@@ -119,9 +120,14 @@ package struct ListPane: Sendable {
 
     private static let reserve = 500
 
-    // MARK: Moving
+    /// Whether an action needs rows that have not arrived.
+    func lacksRows(for action: Action) -> Bool {
+        let step = action == .nextPost ? 1 : action.distance(page: viewport.page)
+        guard !isComplete, let step, step > 0 else { return false }
+        return cursor + step >= rows.count
+    }
 
-    var page: Int { viewport.page }
+    // MARK: Moving
 
     var visibleRows: Range<Int> {
         let visible = viewport.visible(of: lines.count)

@@ -1,3 +1,4 @@
+import BlogCommandLine
 import BlogMarkup
 import BlogModel
 import BlogRendering
@@ -92,10 +93,40 @@ package struct PostPane: TextScrolling, Sendable {
     /// The choice that yields the current text.
     var shownArticle: ArticleChoice? { showsArticle ? .always : article }
 
-    /// Shows the beginning of the ``replacement``.
-    mutating func replace(with request: PostRequest) {
-        restart(number: request.number, textWidth: request.width)
-        (article, anchor) = (request.article, nil)
+    /// Shows the beginning of the ``replacement`` if it has this number.
+    private mutating func replace(ifNumbered number: Int) {
+        guard let replacement, replacement.number == number else { return }
+        let article = replacement.article
+        restart(number: number, textWidth: replacement.width)
+        (self.article, anchor) = (article, nil)
+    }
+
+    // MARK: Results
+
+    /// Takes in a result of loading it, and returns a message about what is missing.
+    mutating func receive(_ event: BrowseEvent) -> Message? {
+        switch event {
+        case .article(let number):
+            replace(ifNumbered: number)
+            if number == self.number { showsArticle = true }
+        case .lines(let lines, let isSummary, let number):
+            replace(ifNumbered: number)
+            guard number == self.number else { break }
+            self.isSummary = isSummary
+            append(lines)
+        case .picture(let rows, let line, let number):
+            if number == self.number { insert(rows, above: line) }
+        case .comment(let comment, let lines, let number):
+            if number == self.number { append(comment, lines) }
+        case .postLoaded(let message, let number):
+            guard number == self.number else { break }
+            finish()
+            return message
+        case .postFailed(let message, let number):
+            if number == self.number { finish(message) }
+        default: break
+        }
+        return nil
     }
 
     // MARK: Lines
@@ -241,7 +272,7 @@ package struct PostPane: TextScrolling, Sendable {
     private mutating func showAllComments() {
         (shownComments, commentLines, foldedDepth, link) = ([], 0, nil, nil)
         for index in comments.indices { show(index) }
-        scroll(by: 0)
+        move(by: 0)
     }
 
     /// The index in ``shownComments`` of the comment at a line, counted from the end of the body.
@@ -305,7 +336,7 @@ package struct PostPane: TextScrolling, Sendable {
 
     package mutating func resize(_ height: Int) {
         viewport.height = height
-        scroll(by: 0)
+        move(by: 0)
     }
 
     private var top: Int { viewport.top }
@@ -313,17 +344,23 @@ package struct PostPane: TextScrolling, Sendable {
     /// The last top that jumping to a comment can lead to.
     private var farthestTop: Int { max(lastTop, shownComments.last.map { bodyCount + $0.line } ?? 0) }
     package var isAtEnd: Bool { isComplete && top >= lastTop }
-    /// Whether the screen can scroll down by this number of lines.
-    func canScroll(by lines: Int) -> Bool { top + lines <= lastTop }
+
+    /// Whether an action needs lines that have not arrived.
+    func lacksLines(for action: Action) -> Bool {
+        let step = action == .readOn ? viewport.page : action.distance(page: viewport.page)
+        guard !isComplete, let step, step > 0 else { return false }
+        return top + step > lastTop
+    }
+
     /// How much of it is above the bottom of the screen, in percent.
     package var percent: Int { lineCount == 0 ? 100 : min((top + viewport.height) * 100 / lineCount, 100) }
 
-    package mutating func scroll(to line: Int) {
+    package mutating func move(to line: Int) {
         viewport.top = min(max(line, 0), lastTop)
         anchor = nil
     }
 
-    package mutating func scroll(by lines: Int) {
+    package mutating func move(by lines: Int) {
         let old = top
         viewport.top = min(max(top + lines, 0), max(lastTop, min(top, farthestTop)))
         // The user has chosen another position than the one to return to.
@@ -353,7 +390,7 @@ package struct PostPane: TextScrolling, Sendable {
                 : links.last { candidate in current.map { candidate.precedes($0) } ?? true }
             guard let next else { continue }
             link = next
-            if !visibleLines.contains(number) { scroll(to: number - viewport.height / 2) }
+            if !visibleLines.contains(number) { move(to: number - viewport.height / 2) }
             return true
         }
         return false

@@ -6,10 +6,10 @@ import BlogRendering
 import BlogTerminal
 
 /// The followed sources by folder, with their numbers of unread posts.
-package struct SourcesPane: Sendable {
+package struct SourcesPane: Movable, Sendable {
     private var lines: [Line] = [.allPosts(unread: 0)]
     private var cursor = 0
-    private var viewport = Viewport()
+    private(set) var viewport = Viewport()
 
     private struct Line: Sendable {
         let scope: Scope
@@ -25,7 +25,6 @@ package struct SourcesPane: Sendable {
     package var current: (scope: Scope, name: String) { (lines[cursor].scope, lines[cursor].name) }
 
     package var isEmpty: Bool { lines.count < 2 }
-    var page: Int { viewport.page }
 
     package mutating func show(_ sources: [SourceState]) {
         let selected = current.scope

@@ -14,10 +14,11 @@ package struct TextPane: TextScrolling, Sendable {
 
     mutating func resize(_ height: Int) {
         viewport.height = height
-        scroll(to: viewport.top)
+        move(by: 0)
     }
 
-    mutating func scroll(to line: Int) { viewport.top = min(max(line, 0), viewport.lastTop(of: lines.count)) }
+    mutating func move(to line: Int) { viewport.top = min(max(line, 0), viewport.lastTop(of: lines.count)) }
+    mutating func move(by count: Int) { move(to: viewport.top + count) }
 
     func draw(in frame: inout Frame, _ area: Area) {
         let marked = search?.marked ?? MarkedWords()

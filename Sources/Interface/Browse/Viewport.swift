@@ -27,14 +27,34 @@ struct Viewport: Sendable {
     }
 }
 
+/// A pane whose cursor, or whose first visible line, can be moved.
+protocol Movable {
+    var viewport: Viewport { get }
+    mutating func move(to line: Int)
+    mutating func move(by count: Int)
+}
+
+extension Movable {
+    /// Carries out an action that moves; false for any other action.
+    @discardableResult
+    mutating func move(_ action: Action) -> Bool {
+        switch action {
+        case .first: move(to: 0)
+        case .last: move(to: .max)
+        default:
+            guard let distance = action.distance(page: viewport.page) else { return false }
+            move(by: distance)
+        }
+        return true
+    }
+}
+
 /// A pane of text that can be scrolled and searched.
-protocol TextScrolling {
-    var viewport: Viewport { get set }
+protocol TextScrolling: Movable {
     var search: LineSearch? { get set }
     var lineCount: Int { get }
 
     func line(_ number: Int) -> StyledText
-    mutating func scroll(to line: Int)
 }
 
 extension TextScrolling {
@@ -63,7 +83,7 @@ extension TextScrolling {
             let number = (start + step * offset + 2 * count) % count
             guard search.matches(line(number)) else { continue }
             self.search?.lastMatch = number
-            scroll(to: number)
+            move(to: number)
             return true
         }
         return false

@@ -4,7 +4,7 @@ import BlogLibrary
 import BlogMarkup
 import BlogTerminal
 
-/// The main loop of the full-screen reader: passes keys and results to the state, and its frames to the screen.
+/// The main loop of the full-screen reader: passes keys and results to the controls, and frames to the screen.
 @MainActor
 final class Browsing {
     private let session: Session
@@ -12,7 +12,7 @@ final class Browsing {
     private let mailbox: Mailbox<Event>
     private let screen: FullScreen
     private let work: BrowseWork
-    private var state: BrowseState
+    private var controls: BrowseControls
     /// Whether a signal or the loss of the terminal ended the loop.
     private var isEnded = false
 
@@ -55,7 +55,8 @@ final class Browsing {
             dates: session.appearance.dates(context.now()),
             opensFirst: options.opensFirst, refreshes: options.refreshes)
         let browsing = Browsing(
-            session: session, context: context, mailbox: mailbox, screen: screen, work: work, state: state)
+            session: session, context: context, mailbox: mailbox, screen: screen, work: work,
+            controls: BrowseControls(state))
         await browsing.run(effects)
         if browsing.isEnded { FullScreen.exitAsSignalled() }
         return CommandResult()
@@ -63,14 +64,14 @@ final class Browsing {
 
     private init(
         session: Session, context: Context, mailbox: Mailbox<Event>, screen: FullScreen, work: BrowseWork,
-        state: BrowseState
+        controls: BrowseControls
     ) {
         self.session = session
         self.context = context
         self.mailbox = mailbox
         self.screen = screen
         self.work = work
-        self.state = state
+        self.controls = controls
     }
 
     private func run(_ initialEffects: [BrowseEffect]) async {
@@ -85,11 +86,12 @@ final class Browsing {
         var isRunning = perform(initialEffects)
         while isRunning {
             let events = await mailbox.take()
-            state.dates = session.appearance.dates(context.now())
+            controls.state.dates = session.appearance.dates(context.now())
             for event in events where isRunning { isRunning = handle(event) }
             guard isRunning else { break }
-            _ = screen.show(BrowseView(state).frame())
-            screen.setTitle(BrowseView(state).windowTitle)
+            let view = BrowseView(controls.state)
+            _ = screen.show(view.frame())
+            screen.setTitle(view.windowTitle)
         }
         await work.finish()
     }
@@ -97,13 +99,13 @@ final class Browsing {
     /// Handles an event; false to quit.
     private func handle(_ event: Event) -> Bool {
         switch event {
-        case .work(let event): return perform(state.handle(event))
-        case .screen(.key(let key)): return perform(state.handle(.key(key)))
-        case .screen(.paste(let text)): return perform(state.handle(.paste(text)))
-        case .screen(.resized(let size)): return perform(state.handle(.resized(size)))
+        case .work(let event): return perform(controls.handle(event))
+        case .screen(.key(let key)): return perform(controls.handle(.key(key)))
+        case .screen(.paste(let text)): return perform(controls.handle(.paste(text)))
+        case .screen(.resized(let size)): return perform(controls.handle(.resized(size)))
         case .screen(.continued):
             screen.invalidate()
-            return perform(state.handle(.resized(screen.size)))
+            return perform(controls.handle(.resized(screen.size)))
         case .screen(.writable): return true
         case .screen(.ended):
             isEnded = true

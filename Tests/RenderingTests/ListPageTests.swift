@@ -5,7 +5,7 @@ import Foundation
 import Testing
 @testable import BlogRendering
 
-@Suite("A list's web page") struct PageTests {
+@Suite("A list's web page") struct ListPageTests {
     private func record(_ metadata: PostMetadata, group: String? = nil, state: PostState = PostState()) -> Record {
         Record(ListedPost(metadata: metadata, source: .one, group: group, state: state))
     }

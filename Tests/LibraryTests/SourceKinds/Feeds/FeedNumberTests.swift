@@ -8,16 +8,24 @@ import Testing
 @testable import BlogRendering
 @testable import BlogStore
 
-extension FeedSourceTests {
+@Suite("A feed with numbered posts", .serialized) struct FeedNumberTests: FeedFollowing {
+    let server: MockServer
+    let store: PostStore
+
+    init() throws {
+        server = try MockServer(sites: [try FeedSite(folder: Repository.mockFeeds)])
+        store = try PostStore()
+    }
+
     private func item(_ name: String) -> String { "<item><guid>\(name)</guid><title>\(name)</title></item>" }
 
-    private static let extremes = [
+    static let extremes = [
         "9223372036854775807", "9223372036854775806", "-9223372036854775808", "-1", "0", "1000000000", "1000000000000",
         "1000000000001", "007", "+7", "1e308", "x", "3",
     ]
 
     @Test("gives its new posts unique numbers after an import of any ID", arguments: extremes)
-    private func importedNumber(id: String) async throws {
+    func importedNumber(id: String) async throws {
         defer { server.stop() }
         serve(item("a"), item("b"))
         let source = try await follow("/feeds/feed.xml").source
@@ -95,7 +103,7 @@ extension FeedSourceTests {
     }
 
     @Test("sorts imported posts with a future date by when they last changed", arguments: [false, true])
-    private func futureDate(isStored: Bool) async throws {
+    func futureDate(isStored: Bool) async throws {
         defer { server.stop() }
         let date = "<pubDate>Mon, 04 Jan 2100 00:00:00 GMT</pubDate>"
         serve("<item><guid>b</guid><title>b</title>\(date)</item>")
@@ -130,7 +138,6 @@ extension FeedSourceTests {
     @Test("has every post once after a merge with a store that numbered them differently")
     func renumbered() async throws {
         defer { server.stop() }
-        func item(_ name: String) -> String { "<item><guid>\(name)</guid><title>\(name)</title></item>" }
         serve(item("a"), item("b"))
         let id = try await follow("/feeds/feed.xml").source
         let other = try PostStore()

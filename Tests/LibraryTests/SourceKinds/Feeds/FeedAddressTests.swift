@@ -9,7 +9,15 @@ import Testing
 @testable import BlogRendering
 @testable import BlogStore
 
-extension FeedSourceTests {
+@Suite("A moved or failing feed", .serialized) struct FeedAddressTests: FeedFollowing {
+    let server: MockServer
+    let store: PostStore
+
+    init() throws {
+        server = try MockServer(sites: [try FeedSite(folder: Repository.mockFeeds)])
+        store = try PostStore()
+    }
+
     @Test("changes its address after a week of permanent redirects, but not sooner")
     func moved() async throws {
         defer { server.stop() }

@@ -1,0 +1,385 @@
+import BlogCommandLine
+import BlogMarkup
+import BlogModel
+import BlogTerminal
+
+/// What the user does: keys become actions on a state.
+package struct BrowseControls: Sendable {
+    package var state: BrowseState
+    /// Keys typed ahead, which wait for rows or lines.
+    private var queuedKeys: [Key] = []
+
+    package init(_ state: BrowseState) {
+        self.state = state
+    }
+
+    /// Handles an event, and returns the work to do.
+    package mutating func handle(_ event: BrowseEvent) -> [BrowseEffect] {
+        var effects: [BrowseEffect] = []
+        switch event {
+        case .key(let key): effects = receive(key)
+        case .paste(let text): state.prompt?.insert(text)
+        default: effects = state.apply(event)
+        }
+        effects += pressQueuedKeys()
+        return effects + state.settle(typedAhead: queuedKeys.count)
+    }
+
+    // MARK: Typing ahead
+
+    private mutating func receive(_ key: Key) -> [BrowseEffect] {
+        if key == .escape && !queuedKeys.isEmpty || [.escape, .control("c")].contains(key) && state.pending != nil {
+            (state.pending, queuedKeys) = (nil, [])
+            return []
+        }
+        // In a list, which post a key applies to depends on the keys before it; in a post, a new key cancels the wait.
+        let followsQueue =
+            state.focus == .list && state.prompt == nil && !queuedKeys.isEmpty && state.keys[key] != .quit
+        if followsQueue || mustWait(key) {
+            if queuedKeys.count < Self.maxQueuedKeys { queuedKeys.append(key) }
+            return []
+        }
+        (queuedKeys, state.pending) = ([], nil)
+        return press(key)
+    }
+
+    private mutating func pressQueuedKeys() -> [BrowseEffect] {
+        var effects: [BrowseEffect] = []
+        while let key = queuedKeys.first, !mustWait(key) {
+            queuedKeys.removeFirst()
+            // Don't leave a post that has just arrived before it was seen.
+            if state.focus == .post, state.keys[key] == .readOn, state.post?.isAtEnd == true { continue }
+            effects += press(key)
+        }
+        return effects
+    }
+
+    /// Whether a key needs rows or lines that have not arrived.
+    private func mustWait(_ key: Key) -> Bool {
+        guard state.prompt == nil, let action = state.keys[key], action != .quit else { return false }
+        if state.list.isStale && state.focus != .post || state.pending != nil { return true }
+        guard state.text == nil else { return false }
+        switch state.focus {
+        case .sources: return false
+        case .list: return state.list.lacksRows(for: action)
+        case .post: return state.post?.lacksLines(for: action) ?? false
+        }
+    }
+
+    private static let maxQueuedKeys = 10_000
+
+    // MARK: Keys
+
+    private mutating func press(_ key: Key) -> [BrowseEffect] {
+        if state.prompt != nil { return type(key) }
+        state.notice = nil
+        if state.runningCommand != nil, state.keys[key] == .leave {
+            state.runningCommand = nil
+            state.notice = "Stopped"
+            return [.stopCommand]
+        }
+        defer { state.isNextListOffered = state.isNextListOffered && [.readOn, .next].contains(state.keys[key]) }
+        if state.text == nil, state.focus == .post, let number = Self.digit(key), let open = state.post {
+            return [.openLink(open.post, number, article: open.shownArticle)]
+        }
+        guard let action = state.keys[key] else {
+            state.notice = "\(key.name) does nothing (\(state.keys.name(of: .help)) shows all keys)"
+            return []
+        }
+        return perform(action, quits: ![.escape, .left, .backspace, .character("h")].contains(key))
+    }
+
+    private static func digit(_ key: Key) -> Int? {
+        guard case .character(let character) = key, let digit = character.wholeNumberValue, character.isASCII, digit > 0
+        else { return nil }
+        return digit
+    }
+
+    // MARK: Actions
+
+    /// - Parameter quits: whether going back from the list quits.
+    mutating func perform(_ action: Action, quits: Bool) -> [BrowseEffect] {
+        switch action {
+        case .help: state.text = .help(state.keys, in: state.focus, width: state.size.columns)
+        case .redraw: return [.redraw]
+        case .suspend: return [.suspend]
+        case .quit: return state.leavePost() + [.quit]
+        case .leave: return back(quits: quits)
+        case _ where state.text != nil: performInText(action)
+        case _ where Self.needsPosts.contains(action) && state.layout.list == nil && state.layout.post == nil:
+            state.notice = "No posts on the screen"
+        case .undo: return [.undo]
+        case .refreshAll:
+            state.isRefreshRequested = true
+            return [.refresh(.everything, isForced: true)]
+        case .refresh: return refresh()
+        case .sources: return toggleSources()
+        case .split:
+            state.isSplit = !state.layout.isSplit
+            state.layOut()
+            return state.reloadPostIfWidthChanged()
+        case .search: state.prompt = Prompt(state.focus == .post ? .find : .search)
+        case .filter: state.prompt = Prompt(.filter, text: state.list.request.filter)
+        case .nextLinkOrPane, .previousLinkOrPane: return moveFocus(forward: action == .nextLinkOrPane)
+        case .pipe: if state.markedRow != nil { state.prompt = Prompt(.pipe) }
+        case .toggleRead: return state.toggleRead()
+        case .save: return state.toggleSaved()
+        case .markShown: return state.markShown()
+        case .markAbove: return state.markAbove()
+        case .markBelow: return state.markBelow()
+        case .browser, .discussion:
+            // The post may have to be fetched first.
+            let effects = withCurrentPost { action == .browser ? .openPage($0) : .openDiscussion($0) }
+            if !effects.isEmpty { state.notice = "Opening…" }
+            return effects
+        case .copy: return withCurrentPost { .copyLink($0) }
+        case .article: return state.toggleArticle()
+        case .showAll: return show(.all)
+        case .showUnread: return show(.unread)
+        case .showSaved: return show(.saved)
+        default:
+            switch state.focus {
+            case .sources: return performInSources(action)
+            case .list: return performInList(action)
+            case .post: return performInPost(action)
+            }
+        }
+        return []
+    }
+
+    /// Actions on posts, which must be visible.
+    private static let needsPosts: Set<Action> = [
+        .toggleRead, .save, .markShown, .markAbove, .markBelow, .browser, .discussion, .copy, .pipe, .article,
+    ]
+
+    private func withCurrentPost(_ effect: (PostID) -> BrowseEffect) -> [BrowseEffect] {
+        let id = state.focus == .post ? state.post?.post : state.list.current?.id
+        return id.map { [effect($0)] } ?? []
+    }
+
+    // MARK: Text
+
+    private mutating func performInText(_ action: Action) {
+        guard state.text?.move(action) == false else { return }
+        switch action {
+        case .readOn: state.text?.move(.pageDown)
+        case .search: state.prompt = Prompt(.find)
+        case .next, .previous:
+            if state.text?.findNext(forward: action == .next) == false { state.notice = Self.notFound }
+        default: break
+        }
+    }
+
+    // MARK: Sources
+
+    private mutating func performInSources(_ action: Action) -> [BrowseEffect] {
+        guard !state.sources.move(action), [.open, .readOn].contains(action) else { return [] }
+        return state.openList(of: state.sources.current)
+    }
+
+    private mutating func toggleSources() -> [BrowseEffect] {
+        if state.layout.sources != nil {
+            state.showsSources = false
+            if state.focus == .sources { state.focus = state.focusWithoutSources }
+        } else {
+            state.showsSources = true
+            state.focus = .sources
+            state.sources.select(state.list.request.scope)
+        }
+        state.layOut()
+        return state.reloadPostIfWidthChanged() + state.sourcesIfShown
+    }
+
+    // MARK: Lists
+
+    private mutating func performInList(_ action: Action) -> [BrowseEffect] {
+        switch action {
+        case .last:
+            return state.withAllRows {
+                $0.list.move(.last)
+                return []
+            }
+        case .readOn where state.isNextListOffered: return state.goToUnread(after: state.list.cursor, opens: true)
+        case .open, .readOn: if let row = state.list.current { return state.open(row, at: state.list.cursor) }
+        case .nextPost: state.list.move(by: 1)
+        case .previousPost: state.list.move(by: -1)
+        case .next: return state.goToUnread(after: state.list.cursor, opens: false)
+        case .previous: return state.goToUnreadBefore(opens: false)
+        default: state.list.move(action)
+        }
+        return []
+    }
+
+    private mutating func show(_ show: ListRequest.Show) -> [BrowseEffect] {
+        var request = state.list.request
+        request.show = show
+        return state.show(request, keepsPost: true)
+    }
+
+    private mutating func refresh() -> [BrowseEffect] {
+        if state.focus == .post, state.newPosts == 0, let open = state.post {
+            return state.reloadPost(width: open.textWidth, isForced: true)
+        }
+        guard state.newPosts == 0 else { return state.load(state.list.request, keepsPost: true) }
+        let scope: Scope = state.list.current.map { .sources([$0.id.source]) } ?? state.list.request.scope
+        state.isRefreshRequested = true
+        return [.refresh(scope, isForced: true)]
+    }
+
+    /// Selects the next link of the post, or else the next pane.
+    private mutating func moveFocus(forward: Bool) -> [BrowseEffect] {
+        let layout = state.layout
+        if state.focus == .post, !layout.isSplit || state.post?.link != nil || forward {
+            if state.post?.selectLink(forward: forward) == true { return [] }
+            guard layout.isSplit else {
+                state.notice = forward ? "No more links below" : "No more links above"
+                return []
+            }
+        }
+        let panes: [BrowseState.Focus] =
+            (layout.sources == nil ? [] : [.sources]) + [.list] + (layout.post == nil ? [] : [.post])
+        guard layout.isSplit || layout.isSourcesBeside, let index = panes.firstIndex(of: state.focus) else { return [] }
+        state.focus = panes[(index + (forward ? 1 : panes.count - 1)) % panes.count]
+        state.post?.deselectLink()
+        return []
+    }
+
+    // MARK: Posts
+
+    private mutating func performInPost(_ action: Action) -> [BrowseEffect] {
+        switch action {
+        case .readOn:
+            if state.post?.isAtEnd == true { return state.goToUnread(after: state.list.cursor, opens: true) }
+            state.post?.move(.pageDown)
+        case .open: return openLink()
+        case .nextPost, .previousPost: return openNeighbour(action == .nextPost ? 1 : -1)
+        case .next, .previous: return goToMatchOrUnread(forward: action == .next)
+        case .fold: if state.post?.foldBranch() == false { state.notice = "No replies to fold" }
+        case .foldAll: state.post?.foldAll()
+        case .nextComment, .previousComment: state.post?.goToComment(forward: action == .nextComment)
+        default: state.post?.move(action)
+        }
+        return []
+    }
+
+    private mutating func openLink() -> [BrowseEffect] {
+        guard let open = state.post, let link = open.link else { return [] }
+        guard open.hasLinkInComment else {
+            return [.openLink(open.post, link.number, article: open.shownArticle)]
+        }
+        guard let address = open.addressInComment else {
+            state.notice = "Link \(link.number) of this comment isn't a web address"
+            return []
+        }
+        return [.openAddress(address)]
+    }
+
+    private mutating func openNeighbour(_ step: Int) -> [BrowseEffect] {
+        let index = state.list.cursor + step
+        guard state.list.rows.indices.contains(index) else {
+            state.notice = step > 0 ? "This is the last post" : "This is the first post"
+            return []
+        }
+        return state.open(state.list.rows[index], at: index)
+    }
+
+    private mutating func goToMatchOrUnread(forward: Bool) -> [BrowseEffect] {
+        guard state.post?.search == nil else {
+            if state.post?.findNext(forward: forward) == false { state.notice = Self.notFound }
+            return []
+        }
+        return forward ? state.goToUnread(after: state.list.cursor, opens: true) : state.goToUnreadBefore(opens: true)
+    }
+
+    private static let notFound: Message = "Not found"
+
+    // MARK: Back
+
+    private mutating func back(quits: Bool) -> [BrowseEffect] {
+        if state.text != nil {
+            state.text = nil
+            return []
+        }
+        switch state.focus {
+        case .post:
+            if state.post?.link != nil {
+                state.post?.deselectLink()
+            } else if state.post?.search != nil {
+                _ = state.post?.find("")
+            } else {
+                state.focus = .list
+                return state.leavePost()
+            }
+        case .sources:
+            if !state.layout.isSourcesBeside { state.showsSources = nil }
+            state.focus = state.focusWithoutSources
+        case .list:
+            if state.layout.post != nil { return state.leavePost() }
+            if let earlier = state.listBeforeSearch {
+                (state.list, state.listBeforeSearch) = (earlier, nil)
+                // Loading its rows stopped when the search began.
+                if !state.list.isComplete { return state.load(state.list.request, keepsPost: true) }
+            } else if !state.list.request.filter.isEmpty {
+                var request = state.list.request
+                request.filter = ""
+                return state.load(request, keepsPost: true)
+            } else if quits {
+                return state.leavePost() + [.quit]
+            } else if !state.sources.isEmpty {
+                return focusSources()
+            }
+        }
+        return []
+    }
+
+    private mutating func focusSources() -> [BrowseEffect] {
+        guard state.layout.sources == nil else {
+            state.focus = .sources
+            return []
+        }
+        return toggleSources()
+    }
+
+    // MARK: Prompt
+
+    private mutating func type(_ key: Key) -> [BrowseEffect] {
+        switch key {
+        case .escape, .control("c"): state.prompt = nil
+        case .control("z"): return [.suspend]
+        case .control("l"): return [.redraw]
+        case .enter:
+            guard let entered = state.prompt else { return [] }
+            state.prompt = nil
+            return submit(entered)
+        case .backspace where state.prompt?.text.isEmpty == true: state.prompt = nil
+        default: state.prompt?.edit(key)
+        }
+        return []
+    }
+
+    /// Carries out the command typed at a prompt.
+    mutating func submit(_ entered: Prompt) -> [BrowseEffect] {
+        switch entered.purpose {
+        case .find:
+            let isFound = (state.text != nil ? state.text?.find(entered.text) : state.post?.find(entered.text)) ?? true
+            if !isFound { state.notice = Self.notFound }
+        case .search:
+            guard !entered.text.isEmpty else { return [] }
+            var request = ListRequest((state.listBeforeSearch ?? state.list).request.posts, search: entered.text)
+            if case .these = request.posts { request.posts = .query(Query(), .everything) }
+            if state.list.request.search == nil { state.listBeforeSearch = state.list }
+            return state.show(request)
+        case .filter:
+            var request = state.list.request
+            request.filter = entered.text
+            return state.show(request)
+        case .pipe:
+            guard let row = state.markedRow, !entered.text.isEmpty else { return [] }
+            state.runningCommand = entered.text
+            state.notice = "Running “\(entered.text)” (\(state.keys.name(of: .leave)) to stop)"
+            let article = state.post?.post == row.id ? state.post?.shownArticle : nil
+            return [.pipe(row.id, article: article, command: entered.text)]
+        }
+        return []
+    }
+}

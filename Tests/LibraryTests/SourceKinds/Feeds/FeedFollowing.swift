@@ -1,0 +1,43 @@
+import BlogMockServer
+import BlogTestSupport
+import Foundation
+@testable import BlogHTTP
+@testable import BlogLibrary
+@testable import BlogModel
+@testable import BlogStore
+
+/// Tests of feeds that are followed on a server, into a store of their own.
+protocol FeedFollowing {
+    var server: MockServer { get }
+    var store: PostStore { get }
+}
+
+extension FeedFollowing {
+    func library(
+        _ freshness: Freshness = .refresh, store other: PostStore? = nil, netrc: String = "",
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) -> Library {
+        let client = HTTPClient(
+            transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
+            netrc: Netrc(text: netrc), clock: .patient(now: now))
+        return Library(store: other ?? store, client: client, freshness: freshness)
+    }
+
+    func follow(_ path: String) async throws -> FollowReport {
+        try await library().follow(FollowRequest(server.address + path, name: "feed"))
+    }
+
+    func serve(_ items: String..., feed: String = "", at path: String = "/feeds/feed.xml") {
+        let rss = "<rss version='2.0'><channel><title>T</title>\(feed)\(items.joined())</channel></rss>"
+        server.setFault(.body(Data(rss.utf8)), for: path)
+    }
+
+    func posts(_ query: Query = Query(arrangement: Arrangement(isReversed: true))) async throws -> [ListedPost] {
+        try await library().page(query, after: nil, count: 100)
+    }
+
+    func refresh(at date: Date = Date()) async throws {
+        let ids = try await library().sourceIDs(in: .everything)
+        _ = await library(now: { date }).refresh(ids, onlyDue: false, deadline: nil)
+    }
+}
