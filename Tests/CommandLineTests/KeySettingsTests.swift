@@ -13,14 +13,9 @@ import Testing
         site = try TestSite()
     }
 
-    private var path: String { site.home.appending(path: ".config/blog/settings").path }
-
     /// The keys after a settings file was read.
     private func keys(_ settings: String) throws -> KeyMap {
-        let file = URL(filePath: path)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(settings.utf8).write(to: file)
+        try site.set(settings)
         return try Settings(Environment(["HOME": site.home.path])).keys
     }
 
@@ -66,8 +61,7 @@ import Testing
     func mistakes(line: String, message: String) async throws {
         #expect(throws: UsageError.self) { try keys("# mine\n" + line) }
         for command in [["list"], ["sources"], ["browse"]] {
-            let process = try BlogProcess(command, environment: site.environment, folder: site.home)
-            let run = try await process.run(input: "")
+            let run = try await site.blog(command)
             #expect(run.code == 2)
             #expect(run.errors.contains("line 2") || run.errors.contains(":2"), "\(run.errors)")
             #expect(run.errors.contains(message), "\(run.errors)")

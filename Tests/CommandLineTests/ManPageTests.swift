@@ -115,7 +115,6 @@ import Testing
     @Test("is shown by blog help", arguments: helps)
     func help(arguments: [String]) async throws {
         let site = try TestSite()
-        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
-        #expect(try await process.run(input: "").output.hasPrefix("NAME\n    blog-list: list posts"))
+        #expect(try await site.blog(arguments).output.hasPrefix("NAME\n    blog-list: list posts"))
     }
 }

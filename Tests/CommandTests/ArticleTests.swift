@@ -32,9 +32,7 @@ import Testing
             (["--format", "text"], ["The Lantern Room"]), (["--body"], []), (["--raw"], []),
         ] as [([String], [String])])
     func formats(arguments: [String], signs: [String]) async throws {
-        let process = try BlogProcess(
-            ["read", fog, "--article"] + arguments, environment: site.environment, folder: site.home)
-        let run = try await process.run(input: "")
+        let run = try await site.blog(["read", fog, "--article"] + arguments)
         #expect(run.code == 0 && run.errors == "")
         for sign in signs + ["sat a nest"] { #expect(run.output.contains(sign), "\(run.output)") }
         for other in [summary, "Opening hours", "Tickets", "Tell a friend", "Join us"] {
@@ -94,16 +92,12 @@ import Testing
 
     @Test("shows the article by the option, else by the source's choice, else by the settings", arguments: choices)
     func choice(follow: String?, settings: String, read: String?, isShown: Bool) async throws {
-        let folder = site.home.appending(path: ".config/blog")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try settings.write(to: folder.appending(path: "settings"), atomically: true, encoding: .utf8)
+        try site.set(settings)
         if let follow {
             let run = try await site.blog("follow", "lantern", "--article", follow)
             #expect(run.code == 0, "\(run.errors)")
         }
-        let process = try BlogProcess(
-            ["read", fog] + [read].compactMap(\.self), environment: site.environment, folder: site.home)
-        let run = try await process.run(input: "")
+        let run = try await site.blog(["read", fog] + [read].compactMap(\.self))
         #expect(run.code == 0 && run.errors == "")
         #expect(run.output.contains(sign) == isShown)
     }
@@ -112,9 +106,7 @@ import Testing
         "shows the article of a typed address even if the feed has more text, but only by choice",
         arguments: [("", false), ("article = never", false), ("article = always", true)])
     func typedAddress(settings: String, isShown: Bool) async throws {
-        let folder = site.home.appending(path: ".config/blog")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try settings.write(to: folder.appending(path: "settings"), atomically: true, encoding: .utf8)
+        try site.set(settings)
         setFault(
             .body(Data("<article><p>A few words.</p></article>".utf8), headers: ["Content-Type": "text/html"]))
         let run = try await site.blog("read", address("fog.html"))
@@ -138,7 +130,7 @@ import Testing
             ["follow", "lantern", "--article-body", "a[b"], ["follow", "lantern", "--article-drop", ">"],
         ])
     func badValues(arguments: [String]) async throws {
-        let run = try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
+        let run = try await site.blog(arguments)
         #expect(run.code == 2)
         #expect(run.errors.hasPrefix("blog: ") && run.output == "")
         #expect(site.server.requests.isEmpty)
@@ -288,7 +280,7 @@ import Testing
     func saved(page: String) async throws {
         let typed = page == "offline" ? address("lens.html?x") : address("other.html")
         let arguments = ["mark", "saved", typed] + (page == "offline" ? ["--offline"] : [])
-        let run = try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
+        let run = try await site.blog(arguments)
         #expect(run.code == 0)
         #expect(run.errors.contains("blog: Stored only the address: "))
         #expect(run.errors.contains("1 post marked as saved."))

@@ -20,17 +20,14 @@ import Testing
     @Test(
         "lists the shells if none or an unknown one is given", arguments: [["completions"], ["completions", "tcsh"]])
     func otherShell(arguments: [String]) async throws {
-        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
-        let run = try await process.run(input: "")
+        let run = try await site.blog(arguments)
         #expect(run.code == 2)
         #expect(run.errors.contains("bash, zsh or fish"))
     }
 
     @Test("prints its script even if the settings are invalid, since shells run it at their start")
     func wrongSettings() async throws {
-        let folder = site.home.appending(path: ".config/blog")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data("nonsense\n".utf8).write(to: folder.appending(path: "settings"))
+        try site.set("nonsense\n")
         #expect(try await site.blog("list").code == 2)
         #expect(try await site.blog("completions", "bash").code == 0)
     }

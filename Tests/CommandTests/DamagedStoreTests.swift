@@ -42,12 +42,18 @@ import Testing
         return synced.lines
     }
 
-    @Test("is exported as far as it can be read, and what is missing is counted")
-    func export() async throws {
+    /// Damages the page with a post's summary, and returns the export from before.
+    private func damage() async throws -> [String] {
         let whole = try await fill()
         let line = try #require(try JSONSerialization.jsonObject(with: Data(whole[50].utf8)) as? [String: Any])
         let metadata = try #require(line["metadata"] as? [String: Any])
         try zeroPage(with: try #require(metadata["summary"] as? String))
+        return whole
+    }
+
+    @Test("is exported as far as it can be read, and what is missing is counted")
+    func export() async throws {
+        let whole = try await damage()
         let run = try await site.blog("store", "export")
         #expect(run.code == 5)
         #expect(run.lines.count > 50 && run.lines.count < 100)
@@ -57,8 +63,7 @@ import Testing
 
     @Test("is exported without the bodies that can't be read")
     func bodies() async throws {
-        let whole = try await fill()
-        let line = try #require(try JSONSerialization.jsonObject(with: Data(whole[50].utf8)) as? [String: Any])
+        let line = try #require(try JSONSerialization.jsonObject(with: Data(await fill()[50].utf8)) as? [String: Any])
         let body = try #require((line["body"] as? [String: Any])?["text"] as? String)
         try zeroPage(with: String(body.prefix(200)))
         let run = try await site.blog("store", "export")
@@ -111,10 +116,7 @@ import Testing
 
     @Test("is checked with advice that helps", arguments: ["check", "vacuum"])
     func check(action: String) async throws {
-        let whole = try await fill()
-        let line = try #require(try JSONSerialization.jsonObject(with: Data(whole[50].utf8)) as? [String: Any])
-        let metadata = try #require(line["metadata"] as? [String: Any])
-        try zeroPage(with: try #require(metadata["summary"] as? String))
+        _ = try await damage()
         let run = try await site.blog("store", action)
         #expect(run.code == 1)
         #expect(!run.errors.contains("store check"))
@@ -135,10 +137,7 @@ import Testing
 
     @Test("is exported by the command that its check suggests, even at a path that needs quotes")
     func typedPath() async throws {
-        let whole = try await fill()
-        let line = try #require(try JSONSerialization.jsonObject(with: Data(whole[50].utf8)) as? [String: Any])
-        let metadata = try #require(line["metadata"] as? [String: Any])
-        try zeroPage(with: try #require(metadata["summary"] as? String))
+        _ = try await damage()
         let place = site.home.appending(path: "a b")
         try FileManager.default.moveItem(at: URL(filePath: site.storePath), to: place)
         let run = try await site.blog("store", "check", "--store", place.path)
@@ -182,8 +181,7 @@ import Testing
             ["list"], ["search", "x"], ["sources"], ["store"], ["store", "check"], ["store", "vacuum"],
             ["store", "export"],
         ] {
-            let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
-            let run = try await process.run(input: "")
+            let run = try await site.blog(arguments)
             let sentence =
                 number < 0
                 ? "\(site.storePath) is damaged or isn't a" : "The store \(site.storePath) has schema version"

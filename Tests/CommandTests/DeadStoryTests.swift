@@ -29,10 +29,10 @@ import Testing
     func limit(options: [String], ids: String) async throws {
         let site = try TestSite(DeadStory())
         for freshness in ["--refresh", "--offline"] {
-            let process = try BlogProcess(
-                ["list", "-s", "hn", "--url", site.server.address + "/v0", "--format", "ids", freshness] + options,
-                environment: site.environment, folder: site.home)
-            #expect(try await process.run(input: "").lines.joined(separator: " ") == ids)
+            #expect(
+                try await site.blog(
+                    ["list", "-s", "hn", "--url", site.server.address + "/v0", "--format", "ids", freshness] + options
+                ).lines.joined(separator: " ") == ids)
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
     private let site: TestSite
 
     init() throws {
-        site = try TestSite(FeedSite(folder: Repository.mockBlog.deletingLastPathComponent().appending(path: "feeds")))
+        site = try TestSite(FeedSite(folder: Repository.mockFeeds))
     }
 
     private var feeds: String { site.server.address + "/feeds" }
@@ -70,10 +70,10 @@ import Testing
     @Test("rejects files too long for a list, and doesn't take an address for a file")
     func long() async throws {
         let path = try file(String(repeating: "x", count: 17 << 20))
-        let run = try await blog(["follow", path])
+        let run = try await site.blog("follow", path)
         #expect(run.code == 2)
         #expect(run.errors.contains(": larger than 16 MiB"))
-        let address = try await blog(["follow", "http://127.0.0.1:1/list.opml"])
+        let address = try await site.blog("follow", "http://127.0.0.1:1/list.opml")
         #expect(!address.errors.contains("file"))
     }
 
@@ -102,30 +102,28 @@ import Testing
         #expect(titles.contains("The Tidewater Reader"))
         let cards = ["--format", "text", "--color", "never", "--width", "100"]
         for title in titles {
-            #expect(try await blog(["list"] + cards).output.contains(" \(title) "), "\(title)")
-            #expect(try await blog(["sources"] + cards).output.contains("\(title) ("))
+            #expect(try await site.blog(["list"] + cards).output.contains(" \(title) "), "\(title)")
+            #expect(try await site.blog(["sources"] + cards).output.contains("\(title) ("))
         }
-        #expect(try await blog(["list", "--group", "source"] + cards).output.contains("The Tidewater Reader (tide)"))
-        #expect(try await blog(["list", "--group", "source"]).lines.contains { $0.hasPrefix("tide\t") })
+        #expect(
+            try await site.blog(["list", "--group", "source"] + cards).output.contains("The Tidewater Reader (tide)"))
+        #expect(try await site.blog("list", "--group", "source").lines.contains { $0.hasPrefix("tide\t") })
         for name in ["The Tidewater Reader", "the tidewater", "ti"] {
             #expect(try await site.blog("list", "-s", name, "--format", "ids").lines.count == 4)
         }
-        let cardsPage = try await blog(["list", "--format", "html"]).output
+        let cardsPage = try await site.blog("list", "--format", "html").output
         for title in titles { #expect(cardsPage.contains(">\(title)</span>"), "\(title)") }
-        #expect(try await blog(["search", "the", "--format", "html"]).output.contains(">The Tidewater Reader</span>"))
-        let page = try await blog(["list", "--format", "html", "--group", "source"]).output
+        #expect(
+            try await site.blog("search", "the", "--format", "html").output.contains(">The Tidewater Reader</span>"))
+        let page = try await site.blog("list", "--format", "html", "--group", "source").output
         #expect(page.split(separator: "The Tidewater Reader (tide)").count == 3, "in the contents and above the posts")
-        _ = try await blog(["list", "--format", "html", "--group", "source", "-o", "pages"])
+        _ = try await site.blog("list", "--format", "html", "--group", "source", "-o", "pages")
         let index = try String(contentsOf: site.home.appending(path: "pages/index.html"), encoding: .utf8)
         #expect(index.contains("The Tidewater Reader (tide)"))
-        #expect(!(try await blog(["list", "-s", "tide", "--format", "html"]).output.contains("class=\"source\"")))
-        let table = try await blog(["list", "--oneline", "--color", "never", "--width", "120"]).output
+        #expect(!(try await site.blog("list", "-s", "tide", "--format", "html").output.contains("class=\"source\"")))
+        let table = try await site.blog("list", "--oneline", "--color", "never", "--width", "120").output
         #expect(table.contains("The Tidewater Rea"))
-        #expect(!(try await blog(["list", "-s", "tide"] + cards).output.contains("· The Tidewater Reader ·")))
-    }
-
-    private func blog(_ arguments: [String]) async throws -> Outcome {
-        try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
+        #expect(!(try await site.blog(["list", "-s", "tide"] + cards).output.contains("· The Tidewater Reader ·")))
     }
 
     @Test("prefers a source to a folder of the same name here")
@@ -133,10 +131,10 @@ import Testing
         _ = try await site.blog("follow", "\(feeds)/saltmarsh/atom.xml", "--as", "tide")
         let folderHere = site.home.appending(path: "tide")
         try FileManager.default.createDirectory(at: folderHere, withIntermediateDirectories: true)
-        let run = try await blog(["follow", "tide", "--folder", "Coast"])
+        let run = try await site.blog("follow", "tide", "--folder", "Coast")
         #expect(run.code == 0, "\(run.errors)")
-        #expect(try await blog(["list", "--folder", "Coast", "--format", "ids"]).output.contains("tide:"))
-        let path = try await blog(["follow", "./tide"])
+        #expect(try await site.blog("list", "--folder", "Coast", "--format", "ids").output.contains("tide:"))
+        let path = try await site.blog("follow", "./tide")
         #expect(path.code == 2 && path.errors.contains("./tide: "), "\(path.errors)")
     }
 
@@ -262,7 +260,7 @@ import Testing
         #expect(try await site.blog("follow", file(exported), "--store", place).code == 0)
         #expect(try await site.blog("sources", "--format", "opml", "--store", place).output == exported)
         let fields = ["sources", "--fields", "name,folder", "--store", place]
-        let run = try await BlogProcess(fields, environment: site.environment, folder: site.home).run(input: "")
+        let run = try await site.blog(fields)
         #expect(run.lines == ["127-0-0-1\tall/Science \\/ Tech/b", "mine\t"])
         #expect(try await site.blog("list", "--folder", #"all/Science \/ Tech"#, "--store", place).lines.count == 3)
     }
@@ -286,7 +284,7 @@ import Testing
     @Test("follows a source as the first of several lines says, even behind a redirect")
     func repeated() async throws {
         let list = try file("\(feeds)/garden/feed.xml veg\n\(feeds)/old-garden.xml moved\n\(feeds)/feed.xml\n")
-        let dry = try await blog(["follow", list, "--dry-run", "--json=name,folder"])
+        let dry = try await site.blog("follow", list, "--dry-run", "--json=name,folder")
         #expect(dry.output.split(separator: "\"folder\"").count == 3)
         #expect(dry.errors == "blog: Listed more than once: 127-0-0-1\n")
         let run = try await site.blog("follow", list)

@@ -17,55 +17,50 @@ import Testing
         ])
     }
 
-    private func blog(_ arguments: [String], input: String = "") async throws -> Outcome {
-        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
-        return try await process.run(input: input)
-    }
-
     private func followAll() async throws {
-        _ = try await blog(["follow", site.server.address, "--as", "nerds", "--folder", "work"])
-        _ = try await blog(["follow", other.address, "--as", "other"])
-        _ = try await blog(["follow", news.address + "/v0", "--as", "news"])
+        _ = try await site.blog("follow", site.server.address, "--as", "nerds", "--folder", "work")
+        _ = try await site.blog("follow", other.address, "--as", "other")
+        _ = try await site.blog("follow", news.address + "/v0", "--as", "news")
     }
 
     @Test("accepts several addresses, and lines on stdin, and reports each in order")
     func several() async throws {
-        let run = try await blog(["follow", "-"], input: "\(other.address)\n\(site.server.address)/nothing\n")
+        let run = try await site.blog(["follow", "-"], input: "\(other.address)\n\(site.server.address)/nothing\n")
         #expect(run.code == 5)
         let lines = run.errors.split(separator: "\n")
         #expect(lines[0].hasPrefix("blog: Following 127-0-0-1 (\(other.address)): 120 posts."))
         #expect(lines[1].contains("/nothing: HTTP 404 Not Found"))
         #expect(run.output.isEmpty)
-        let again = try await blog(["follow", other.address])
+        let again = try await site.blog("follow", other.address)
         #expect(again.code == 0)
         #expect(again.errors == "blog: Already following 127-0-0-1: \(other.address)\n")
-        #expect(try await blog(["follow", site.server.address + "/nothing"]).code == 1)
-        #expect(try await blog(["follow"]).code == 2)
-        #expect(try await blog(["follow", "nonsense"]).code == 2)
+        #expect(try await site.blog("follow", site.server.address + "/nothing").code == 1)
+        #expect(try await site.blog("follow").code == 2)
+        #expect(try await site.blog("follow", "nonsense").code == 2)
     }
 
     @Test("makes one list of all sources")
     func list() async throws {
         try await followAll()
-        let list = try await blog(["list", "--format", "ids"])
+        let list = try await site.blog("list", "--format", "ids")
         #expect(list.lines.count == 15 + 120 + 30)
         #expect(Set(list.lines.map { $0.split(separator: ":")[0] }) == ["nerds", "other", "news"])
-        #expect(try await blog(["list", "--folder", "work", "--format", "ids"]).lines.count == 15)
-        #expect(try await blog(["list", "-s", "nerds,other", "--format", "ids"]).lines.count == 135)
-        #expect(try await blog(["list", "-s", "nobody"]).code == 2)
-        #expect(try await blog(["list", "--folder", "nowhere"]).code == 2)
-        #expect(try await blog(["list", "--json=source", "-s", "nerds"]).output.contains(#"{"source":"nerds"}"#))
-        let grouped = try await blog(["list", "--group", "source", "--fields", "id", "--limit", "165"])
+        #expect(try await site.blog("list", "--folder", "work", "--format", "ids").lines.count == 15)
+        #expect(try await site.blog("list", "-s", "nerds,other", "--format", "ids").lines.count == 135)
+        #expect(try await site.blog("list", "-s", "nobody").code == 2)
+        #expect(try await site.blog("list", "--folder", "nowhere").code == 2)
+        #expect(try await site.blog("list", "--json=source", "-s", "nerds").output.contains(#"{"source":"nerds"}"#))
+        let grouped = try await site.blog("list", "--group", "source", "--fields", "id", "--limit", "165")
         #expect(grouped.lines.first?.hasPrefix("nerds\tnerds:") == true)
         // An address in the environment replaces the sources only if none are followed.
-        #expect(try await blog(["list", "--url", site.server.address, "--format", "ids"]).lines.count == 15)
+        #expect(try await site.blog("list", "--url", site.server.address, "--format", "ids").lines.count == 15)
     }
 
     @Test("reverses posts within their groups, and groups only if requested")
     func reversed() async throws {
-        let first = try await blog(["list", "--group", "author", "--fields", "id"]).lines
-        let posts = try await blog(["list", "--group", "author", "--reverse", "--fields", "id"]).lines
-        let groups = try await blog(["list", "--group", "author", "--reverse-groups", "--fields", "id"]).lines
+        let first = try await site.blog("list", "--group", "author", "--fields", "id").lines
+        let posts = try await site.blog("list", "--group", "author", "--reverse", "--fields", "id").lines
+        let groups = try await site.blog("list", "--group", "author", "--reverse-groups", "--fields", "id").lines
         func names(_ lines: [String]) -> [String] {
             lines.map { String($0.split(separator: "\t")[0]) }.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
         }
@@ -80,7 +75,7 @@ import Testing
     func noAPI(path: String) async throws {
         other.setFault(.status(path == "/gone" ? 410 : 500), for: path)
         other.clearRequests()
-        #expect(try await blog(["follow", other.address + path]).code == 1)
+        #expect(try await site.blog("follow", other.address + path).code == 1)
         #expect(Set(other.requests.map(\.path)) == [path])
     }
 
@@ -88,7 +83,7 @@ import Testing
     func stalled() async throws {
         try await followAll()
         other.setFault(.stall, for: "/post-metadata")
-        let run = try await blog(["list", "--refresh", "--format", "ids"])
+        let run = try await site.blog("list", "--refresh", "--format", "ids")
         #expect(run.lines.count == 165)
         #expect(run.code == 0)
         #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
@@ -100,71 +95,72 @@ import Testing
     func failing() async throws {
         try await followAll()
         other.setFault(.status(500), for: "/post-metadata")
-        let run = try await blog(["list", "--refresh", "--format", "ids"])
+        let run = try await site.blog("list", "--refresh", "--format", "ids")
         #expect(run.code == 5)
         #expect(run.lines.count == 165)
-        #expect(try await blog(["sources"]).output.contains("failed"))
+        #expect(try await site.blog("sources").output.contains("failed"))
         [site.server, other, news].forEach { $0.stop() }
-        let unreachable = try await blog(["list", "--refresh", "--format", "ids"])
+        let unreachable = try await site.blog("list", "--refresh", "--format", "ids")
         #expect(unreachable.code == 0, "\(unreachable.errors)")
-        #expect(try await blog(["search", "the", "--format", "ids"]).code == 0)
-        #expect(try await blog(["list", "--offline", "--unread", "--format", "ids"]).lines.count == 165)
+        #expect(try await site.blog("search", "the", "--format", "ids").code == 0)
+        #expect(try await site.blog("list", "--offline", "--unread", "--format", "ids").lines.count == 165)
     }
 
     @Test("reads and marks 300 IDs of three sources from stdin")
     func manyIDs() async throws {
         try await followAll()
-        _ = try await blog(["sync"])
-        let some = try await blog(["list", "--format", "ids", "--offline"]).lines
+        _ = try await site.blog("sync")
+        let some = try await site.blog("list", "--format", "ids", "--offline").lines
         let ids = (some + some).prefix(300).joined(separator: "\n")
-        let read = try await blog(["read", "-", "--offline", "--json=id", "--no-mark", "--no-comments"], input: ids)
+        let read = try await site.blog("read", "-", "--offline", "--json=id", "--no-mark", "--no-comments", input: ids)
         #expect(read.code == 0, "\(read.errors)")
         #expect(
             (try read.json() as? [[String: String]])?.compactMap { $0["id"] }
                 == ids.split(separator: "\n").map(String.init))
-        let marked = try await blog(["mark", "read", "-"], input: ids)
+        let marked = try await site.blog("mark", "read", "-", input: ids)
         #expect(marked.code == 0)
         #expect(marked.errors == "blog: 165 posts marked as read.\n")
-        #expect(try await blog(["list", "--unread", "--offline"]).output.isEmpty)
-        #expect(try await blog(["undo"]).errors.contains("165 posts marked as unread again"))
+        #expect(try await site.blog("list", "--unread", "--offline").output.isEmpty)
+        #expect(try await site.blog("undo").errors.contains("165 posts marked as unread again"))
     }
 
     @Test("shows what is stored of a post without its body, and says that only that is missing")
     func summaries() async throws {
-        _ = try await blog(["list"])
-        let run = try await blog(["read", "11", "--offline", "--format", "text"])
+        _ = try await site.blog("list")
+        let run = try await site.blog("read", "11", "--offline", "--format", "text")
         #expect(run.code == 4)
         #expect(run.output.contains("An Apology to the Back Button"))
         #expect(run.output.contains("We took it over, we broke it"))
         #expect(run.errors.hasPrefix("blog: The body of “11” from \(site.server.address) isn't stored."))
-        let piped = try await blog(["read", "11", "--offline"])
+        let piped = try await site.blog("read", "11", "--offline")
         #expect(piped.code == 4)
         #expect(piped.output.hasPrefix("An Apology to the Back Button\n="))
         #expect(piped.output.contains("We took it over, we broke it"))
-        #expect(try await blog(["read", "11", "--offline", "--body"]).output.isEmpty)
+        #expect(try await site.blog("read", "11", "--offline", "--body").output.isEmpty)
     }
 
     @Test("says how to read a post of the former default source")
     func formerDefault() async throws {
-        #expect(try await blog(["read", "11", "--body"]).code == 0)
-        _ = try await blog(["follow", news.address + "/v0", "--as", "news"])
-        let run = try await blog(["read", "11"])
+        #expect(try await site.blog("read", "11", "--body").code == 0)
+        _ = try await site.blog("follow", news.address + "/v0", "--as", "news")
+        let run = try await site.blog("read", "11")
         #expect(run.code == 3)
         #expect(run.errors.hasPrefix("blog: “11” is a post from \(site.server.address), the default source, which"))
         #expect(run.errors.contains("blog read blog:11"))
-        #expect(try await blog(["read", "blog:11", "--body"]).code == 0)
-        #expect(!(try await blog(["read", "no-such-post"]).errors.contains("default source")))
+        #expect(try await site.blog("read", "blog:11", "--body").code == 0)
+        #expect(!(try await site.blog("read", "no-such-post").errors.contains("default source")))
     }
 
     @Test("says that --store created a store, and that AND was searched for as a word")
     func notices() async throws {
         let place = site.home.appending(path: "new.sqlite3").path
-        #expect(try await blog(["list", "--store", place]).errors == "blog: Created the store \(place)\n")
-        #expect(try await blog(["list", "--store", place]).errors.isEmpty)
-        let nowhere = try await blog(["list", "--store", "/proc/x/y"])
+        #expect(try await site.blog("list", "--store", place).errors == "blog: Created the store \(place)\n")
+        #expect(try await site.blog("list", "--store", place).errors.isEmpty)
+        let nowhere = try await site.blog("list", "--store", "/proc/x/y")
         #expect(nowhere.errors == "blog: Could not write to /proc/x/y (changes won't be saved)\n")
-        #expect(try await blog(["search", "caches AND the", "--store", place]).errors.contains("AND was searched for"))
-        #expect(!(try await blog(["search", "caches and the", "--store", place]).errors.contains("AND")))
+        #expect(
+            try await site.blog("search", "caches AND the", "--store", place).errors.contains("AND was searched for"))
+        #expect(!(try await site.blog("search", "caches and the", "--store", place).errors.contains("AND")))
     }
 
     @Test("doesn't follow another feed of a site if the given one is broken")
@@ -179,21 +175,23 @@ import Testing
     @Test("is exported and imported with names, folders and posts")
     func export() async throws {
         try await followAll()
-        let lines = try await blog(["store", "export"]).output
+        let lines = try await site.blog("store", "export").output
         let place = site.home.appending(path: "other.sqlite3").path
-        let imported = try await blog(["store", "import", "-", "--store", place], input: lines)
+        let imported = try await site.blog("store", "import", "-", "--store", place, input: lines)
         #expect(imported.code == 0)
         #expect(imported.errors.contains("Following 3 more sources."))
         let fields = ["--fields", "name,kind,address,folder,posts"]
-        #expect(try await blog(["sources", "--store", place] + fields).output == blog(["sources"] + fields).output)
-        #expect(try await blog(["store", "export", "--store", place]).output == lines)
+        #expect(
+            try await site.blog(["sources", "--store", place] + fields).output == site.blog(["sources"] + fields).output
+        )
+        #expect(try await site.blog("store", "export", "--store", place).output == lines)
     }
 
     @Test("has its sources and folders completed in a shell")
     func completion() async throws {
         try await followAll()
         func words(_ line: String...) async throws -> [String] {
-            try await blog(["__complete"] + line).lines.map { String($0.prefix { $0 != "\t" }) }
+            try await site.blog(["__complete"] + line).lines.map { String($0.prefix { $0 != "\t" }) }
         }
         #expect(try await words("list", "-s", "n") == ["nerds", "news"])
         #expect(try await words("list", "-s", "nerds,o") == ["nerds,other"])

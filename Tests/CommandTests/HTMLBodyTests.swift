@@ -37,9 +37,7 @@ private struct HTMLPost: MockSite {
         let post = HTMLPost(paragraphs: paragraphs)
         let site = try TestSite(post)
         for options in [[], ["--offline"], ["--refresh"]] {
-            let process = try BlogProcess(
-                ["read", "1", "--body"] + options, environment: site.environment, folder: site.home)
-            #expect(try await process.run(input: "").output == post.text)
+            #expect(try await site.blog(["read", "1", "--body"] + options).output == post.text)
         }
         #expect(try await site.blog("read", "1", "--raw").output.hasPrefix("<p>H<sub>2</sub>O 1</p>"))
         _ = try await site.blog("follow", site.server.address + "/feed.xml", "--as", "f")

@@ -11,10 +11,7 @@ import Testing
     }
 
     private func news(_ arguments: String..., environment: [String: String] = [:]) async throws -> Outcome {
-        let process = try BlogProcess(
-            arguments + ["--url", site.server.address + "/v0"],
-            environment: site.environment.merging(environment) { $1 }, folder: site.home)
-        return try await process.run(input: "")
+        return try await site.blog(arguments + ["--url", site.server.address + "/v0"], environment: environment)
     }
 
     @Test("lists the front page by rank, one post per line, each with its ID first")
@@ -35,10 +32,9 @@ import Testing
             (["--title", "quire", "--format", "ids"], "hn:8863"),
         ])
     func sections(arguments: [String], first: String) async throws {
-        let process = try BlogProcess(
-            ["list", "--source", "hackernews", "--url", site.server.address + "/v0"] + arguments,
-            environment: site.environment, folder: site.home)
-        #expect(try await process.run(input: "").lines.first == first)
+        #expect(
+            try await site.blog(["list", "--source", "hackernews", "--url", site.server.address + "/v0"] + arguments)
+                .lines.first == first)
     }
 
     @Test(
@@ -117,9 +113,7 @@ import Testing
     @Test("applies the source of an ID to that ID only")
     func mixed() async throws {
         _ = try await news("read", "hn:1001")
-        let process = try BlogProcess(
-            ["read", "1", "hn:1001", "--offline"], environment: site.environment, folder: site.home)
-        let run = try await process.run(input: "")
+        let run = try await site.blog("read", "1", "hn:1001", "--offline")
         // The blog of this test is empty, and nothing is stored from the usual address of Hacker News.
         #expect(run.errors.contains("The post “1” from \(site.server.address) isn't stored."))
         #expect(run.errors.contains("The post “1001” from https://hacker-news.firebaseio.com/v0 isn't stored."))
@@ -201,10 +195,10 @@ import Testing
             (["hn:2008"], "https://news.ycombinator.com/item?id=2008"),
         ])
     func open(arguments: [String], target: String) async throws {
-        let process = try BlogProcess(
-            ["open", "--url", site.server.address + "/v0"] + arguments,
-            environment: site.environment.merging(["BROWSER": "true"]) { $1 }, folder: site.home)
-        #expect(try await process.run(input: "").errors == "blog: Opened \(target)\n")
+        #expect(
+            try await site.blog(
+                ["open", "--url", site.server.address + "/v0"] + arguments, environment: ["BROWSER": "true"]
+            ).errors == "blog: Opened \(target)\n")
     }
 
     @Test("syncs the articles of its front page and of saved stories, wherever they are listed")
@@ -237,8 +231,7 @@ import Testing
             (["sync", "--comments"], "hn or 500px"), (["list", "--sort", "rating"], "500px"),
         ])
     func refusal(arguments: [String], kinds: String) async throws {
-        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
-        let run = try await process.run(input: "")
+        let run = try await site.blog(arguments)
         #expect(run.code == 2)
         #expect(run.errors.contains("only works with a single source of kind \(kinds): select one with -s."))
     }

@@ -12,11 +12,7 @@ import Testing
 
     /// The post that `last` means.
     private func last(_ options: String...) async throws -> String {
-        try await run(["read", "last", "--format", "ids"] + options).lines.joined(separator: " ")
-    }
-
-    private func run(_ arguments: [String]) async throws -> Outcome {
-        try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
+        try await site.blog(["read", "last", "--format", "ids"] + options).lines.joined(separator: " ")
     }
 
     @Test("means the post read last in every command, offline too", arguments: [[], ["--offline"]])
@@ -24,13 +20,13 @@ import Testing
         _ = try await site.blog("list")
         let read = try await site.blog("read", "3")
         if !options.isEmpty { site.server.stop() }
-        #expect(try await run(["read", "last"] + options).output == read.output)
-        #expect(try await run(["mark", "saved", "last"] + options).errors == "blog: 1 post marked as saved.\n")
+        #expect(try await site.blog(["read", "last"] + options).output == read.output)
+        #expect(try await site.blog(["mark", "saved", "last"] + options).errors == "blog: 1 post marked as saved.\n")
         #expect(try await site.blog("list", "--saved", "--offline", "--format", "ids").output == "3\n")
         #expect(
-            try await run(["open", "last", "--page", "--print"] + options).output
-                == run(["open", "3", "--page", "--print"] + options).output)
-        #expect(try await run(["read", "last", "--json=id"] + options).output == "{\"id\":\"3\"}\n")
+            try await site.blog(["open", "last", "--page", "--print"] + options).output
+                == site.blog(["open", "3", "--page", "--print"] + options).output)
+        #expect(try await site.blog(["read", "last", "--json=id"] + options).output == "{\"id\":\"3\"}\n")
         let piped = try await site.blog("read", "-", "--format", "ids", input: "3\nlast\n")
         #expect(piped.lines == ["3", "3"])
     }
@@ -55,7 +51,7 @@ import Testing
     func unchanged(arguments: [String]) async throws {
         _ = try await site.blog("list")
         _ = try await site.blog("read", "3")
-        _ = try await run(arguments)
+        _ = try await site.blog(arguments)
         #expect(try await last() == "3")
     }
 
@@ -64,7 +60,7 @@ import Testing
         arguments: [["read", "last"], ["mark", "saved", "last"], ["mark", "saved", "3", "last"], ["open", "last"]])
     func none(arguments: [String]) async throws {
         _ = try await site.blog("list")
-        let run = try await run(arguments)
+        let run = try await site.blog(arguments)
         #expect(run.code == 3 && run.output.isEmpty)
         #expect(
             run.errors == """

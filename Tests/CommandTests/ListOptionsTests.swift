@@ -10,12 +10,6 @@ import Testing
         site = try TestSite(Repository.hackerNewsSite.get())
     }
 
-    private func blog(_ arguments: [String], on other: TestSite? = nil) async throws -> Outcome {
-        let process = try BlogProcess(
-            arguments, environment: (other ?? site).environment, folder: (other ?? site).home)
-        return try await process.run(input: "")
-    }
-
     static let pages: [([String], String)] = [
         (["--limit", "4"], "14 13 12 11"), (["--limit", "4", "--page", "1"], "14 13 12 11"),
         (["--limit", "4", "--page", "2"], "10 9 8 7"), (["--limit", "4", "--page", "4"], "2 1 42"),
@@ -29,7 +23,7 @@ import Testing
     @Test("select a page after sorting and filtering", arguments: pages)
     func page(options: [String], ids: String) async throws {
         let blog = try TestSite()
-        let run = try await self.blog(["list", "--format", "ids"] + options, on: blog)
+        let run = try await blog.blog(["list", "--format", "ids"] + options)
         #expect(Set(run.lines) == Set(ids.split(separator: " ").map(String.init)))
         #expect(run.lines.joined(separator: " ") == ids || options.contains("--group"))
     }
@@ -38,7 +32,7 @@ import Testing
         "require a limit for a page, which is at least 1",
         arguments: [["--page", "2"], ["--limit", "2", "--page", "0"]])
     func noLimit(options: [String]) async throws {
-        #expect(try await blog(["list"] + options).code == 2)
+        #expect(try await site.blog(["list"] + options).code == 2)
     }
 
     @Test("select unread posts, saved ones, or both")
@@ -48,7 +42,7 @@ import Testing
         _ = try await site.blog("mark", "read", "14", "13", "12")
         _ = try await site.blog("mark", "saved", "13", "11", "9")
         func ids(_ options: String...) async throws -> String {
-            try await blog(["list", "--format", "ids"] + options, on: site).lines.joined(separator: " ")
+            try await site.blog(["list", "--format", "ids"] + options).lines.joined(separator: " ")
         }
         #expect(try await ids("--saved") == "13 11 9")
         #expect(try await ids("--unread", "--limit", "3") == "11 10 9")
@@ -59,17 +53,15 @@ import Testing
 
     @Test("select posts with enough points")
     func score() async throws {
-        let run = try await blog([
-            "list", "-s", "hn", "--url", site.server.address + "/v0", "--min-score", "600", "--fields", "id,score",
-        ])
+        let run = try await site.blog(
+            "list", "-s", "hn", "--url", site.server.address + "/v0", "--min-score", "600", "--fields", "id,score")
         let scores = run.lines.compactMap { $0.split(separator: "\t").last.flatMap { Int($0) } }
         #expect(scores.count > 10 && scores.count == run.lines.count)
         #expect(scores.allSatisfy { $0 >= 600 })
         let exact = try #require(scores.min())
-        let again = try await blog([
+        let again = try await site.blog(
             "list", "-s", "hn", "--url", site.server.address + "/v0", "--min-score", String(exact + 1), "--format",
-            "ids",
-        ])
+            "ids")
         #expect(again.lines.count == scores.count { $0 > exact })
     }
 
@@ -83,7 +75,7 @@ import Testing
         let site = try TestSite()
         _ = try await site.blog("list")
         _ = try await site.blog("mark", "read", "--all")
-        let run = try await blog(["list"] + option.split(separator: " ").map(String.init), on: site)
+        let run = try await site.blog(["list"] + option.split(separator: " ").map(String.init))
         #expect(run.code == 0 && run.output == "")
         #expect(run.errors.hasSuffix(". 15 posts match without --\(name).\n"), "\(run.errors)")
     }
@@ -92,9 +84,9 @@ import Testing
     func dates() async throws {
         let site = try TestSite()
         let cards = ["list", "--limit", "1", "--format", "text", "--color", "never"]
-        #expect(try await blog(cards + ["--dates", "absolute"], on: site).output.contains("2018-10-05 00:00"))
-        #expect(try await blog(cards + ["--dates", "relative"], on: site).output.contains("5 Oct 2018"))
-        #expect(try await blog(cards + ["--dates", "soon"], on: site).code == 2)
+        #expect(try await site.blog(cards + ["--dates", "absolute"]).output.contains("2018-10-05 00:00"))
+        #expect(try await site.blog(cards + ["--dates", "relative"]).output.contains("5 Oct 2018"))
+        #expect(try await site.blog(cards + ["--dates", "soon"]).code == 2)
     }
 
     @Test("select a tag of a feed, which was tried in a dry run and followed as read")

@@ -34,9 +34,7 @@ import Testing
 
     @Test("sorts, filters and limits", arguments: ordered)
     func orders(options: [String], ids: String) async throws {
-        let process = try BlogProcess(
-            ["list", "--format", "ids"] + options, environment: site.environment, folder: site.home)
-        let run = try await process.run(input: "")
+        let run = try await site.blog(["list", "--format", "ids"] + options)
         #expect(run.lines.joined(separator: " ") == ids)
     }
 
@@ -47,8 +45,7 @@ import Testing
             ["--since", "2018-07-02", "--until", "2018-07-01"],
         ])
     func swapped(options: [String]) async throws {
-        let process = try BlogProcess(["list"] + options, environment: site.environment, folder: site.home)
-        let run = try await process.run(input: "")
+        let run = try await site.blog(["list"] + options)
         #expect(run.code == 2)
         #expect(run.errors.contains(options[1]) && run.errors.contains(options[3]))
         #expect(site.server.requests.isEmpty)
@@ -76,8 +73,7 @@ import Testing
     @Test("exits 0 if nothing matches, or 1 if requested", arguments: exitCodes)
     func exitCode(arguments: [String], code: Int32) async throws {
         _ = try await site.blog("list")
-        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
-        #expect(try await process.run(input: "").code == code)
+        #expect(try await site.blog(arguments).code == code)
     }
 
     @Test("puts the group in front of each line")

@@ -8,7 +8,7 @@ import Testing
     private let site: TestSite
 
     init() throws {
-        site = try TestSite(FeedSite(folder: Repository.mockBlog.deletingLastPathComponent().appending(path: "feeds")))
+        site = try TestSite(FeedSite(folder: Repository.mockFeeds))
     }
 
     private func followMany() async throws {
@@ -106,7 +106,7 @@ import Testing
     func empty(arguments: [String]) async throws {
         _ = try await site.blog("follow", site.server.address + "/feeds/feed.xml", "--as", "mine")
         site.server.clearRequests()
-        let run = try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
+        let run = try await site.blog(arguments)
         #expect(run.code == 2)
         #expect(run.errors.hasPrefix("blog: ") && run.output.isEmpty)
         #expect(site.server.requests.isEmpty)

@@ -24,9 +24,7 @@ import Testing
     @Test("is printed whole in JSON")
     func formats() async throws {
         for arguments in [[], ["--offline"]] {
-            let process = try BlogProcess(
-                ["read", "1", "--json"] + arguments, environment: site.environment, folder: site.home)
-            let run = try await process.run(input: "")
+            let run = try await site.blog(["read", "1", "--json"] + arguments)
             let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
             #expect(object?["body"] as? String == post.body)
         }
@@ -41,8 +39,7 @@ import Testing
     func jsonParts(ids: [String], options: [String]) async throws {
         let short = try TestSite(LongPost(lines: 20, apart: "\n\n"))
         func run(_ site: TestSite, _ options: [String]) async throws -> Outcome {
-            try await BlogProcess(["read"] + ids + options, environment: site.environment, folder: site.home).run(
-                input: "")
+            try await site.blog(["read"] + ids + options)
         }
         for extra in [[], ["--offline"]] {
             let (long, other) = (try await run(site, options + extra), try await run(short, options + extra))

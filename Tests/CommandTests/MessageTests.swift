@@ -12,10 +12,6 @@ import Testing
 
     private static let forgery = "a\nblog: FAKE\u{2028}blog: FAKE\u{85}blog: FAKE\rblog: FAKE"
 
-    private func run(_ arguments: [String]) async throws -> Outcome {
-        try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
-    }
-
     private static let commandLines = [
         ["read", forgery], ["read", "--offline", forgery], ["mark", "read", forgery], ["open", forgery],
         ["list", "--store", forgery + "/"], ["list", "--url", forgery], ["list", "--limit", forgery],
@@ -30,7 +26,7 @@ import Testing
     func forgedLine() async throws {
         _ = try await site.blog("list")
         for arguments in Self.commandLines {
-            let run = try await run(arguments)
+            let run = try await site.blog(arguments)
             let lines = run.errors.split(whereSeparator: \.isNewline)
             #expect(!lines.contains { $0.hasPrefix("blog: FAKE") }, "\(arguments): \(run.errors)")
             #expect(lines.first?.hasPrefix("blog: ") != false)
@@ -57,7 +53,7 @@ import Testing
     @Test("has one line for each missing post, and one hint", arguments: [["read"], ["mark", "read"]])
     func missing(command: [String]) async throws {
         _ = try await site.blog("list")
-        let run = try await run(command + ["x", "y", "z"])
+        let run = try await site.blog(command + ["x", "y", "z"])
         #expect(run.code == 3)
         let lines = run.errors.split(separator: "\n")
         #expect(lines.count == 4, "\(run.errors)")
@@ -67,7 +63,7 @@ import Testing
     @Test("has one line for each post that can't be fetched, and one hint")
     func offline() async throws {
         _ = try await site.blog("list")
-        let run = try await run(["read", "--offline", "1", "2", "3"])
+        let run = try await site.blog(["read", "--offline", "1", "2", "3"])
         #expect(run.code == 4)
         #expect(run.errors.split(separator: "\n").count == 4, "\(run.errors)")
     }

@@ -42,8 +42,7 @@ import Testing
     func unseen() async throws {
         site.server.stop()
         for arguments in [["list"], ["list", "--offline"], ["read", "1"], ["read", "1", "--offline"]] {
-            let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
-            let run = try await process.run(input: "")
+            let run = try await site.blog(arguments)
             #expect(run.code == 4)
             #expect(run.output == "")
             #expect(run.errors.split(separator: "\n").count == 2, "\(run.errors)")

@@ -22,8 +22,7 @@ import Testing
     @Test("opens a page made from a post, as is done for posts without an address", arguments: [[], ["--page"]])
     func page(options: [String]) async throws {
         let arguments = ["open", "1", "--print"] + options
-        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
-        let file = try file(try await process.run(input: ""))
+        let file = try file(try await site.blog(arguments))
         #expect(file.isFileURL && file.deletingLastPathComponent().path == folder)
         #expect(try String(contentsOf: file, encoding: .utf8).contains("<p>Big releases hide"))
         #expect(try mode(folder) == 0o700 && mode(file.path) == 0o600)
@@ -38,7 +37,7 @@ import Testing
         let news = try TestSite(HackerNewsSite(folder: folder))
         func run(_ arguments: String...) async throws -> Outcome {
             let all = arguments + ["-s", "hn", "--url", news.server.address + "/v0"]
-            return try await BlogProcess(all, environment: news.environment, folder: news.home).run(input: "")
+            return try await news.blog(all)
         }
         let opened = try String(
             contentsOf: try file(try await run("open", "hn:8863", "--page", "--print")), encoding: .utf8)

@@ -22,21 +22,11 @@ import Testing
     private func page(
         _ arguments: [String], columns: Int = 80, environment: [String: String] = [:]
     ) async throws -> String {
-        let pager = site.home.appending(path: "pager")
-        try "#!/bin/sh\necho \"LESS=$LESS\"\ngrep -E \"$(tail -n 1 \"$LESSHISTFILE\" | tail -c +2)\"\n"
-            .write(to: pager, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: pager.path)
-        let terminal = try Terminal(columns: columns, rows: 5)
-        let environment = ["BLOG_PAGER": pager.path, "TMPDIR": site.home.path, "LC_ALL": "C.UTF-8"].merging(
-            environment
-        ) { $1 }
-        let process = try BlogProcess(
-            arguments + ["--color", "never"], environment: site.environment.merging(environment) { $1 },
-            folder: site.home)
-        #expect(try await process.run(input: .nullDevice, output: terminal.program, errors: terminal.program) == 0)
-        try terminal.program.write(contentsOf: Data("\u{4}".utf8))
-        try await terminal.wait(for: "\u{4}")
-        return terminal.output
+        let pager = try site.script(
+            "echo \"LESS=$LESS\"\ngrep -E \"$(tail -n 1 \"$LESSHISTFILE\" | tail -c +2)\"", named: "pager")
+        let own = ["BLOG_PAGER": pager, "TMPDIR": site.home.path, "LC_ALL": "C.UTF-8"]
+        return try await site.screen(
+            arguments + ["--color", "never"], columns: columns, rows: 5, environment: own.merging(environment) { $1 })
     }
 
     private func jumps(_ page: String) -> [Substring] {

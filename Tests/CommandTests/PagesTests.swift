@@ -120,8 +120,7 @@ import Testing
     @Test("is completed by the next run after one that was interrupted or killed", arguments: [SIGINT, SIGKILL])
     func interrupted(signal: Int32) async throws {
         site.server.setFault(.stall, for: "/post/2007")
-        let process = try BlogProcess(
-            ["list", "--format", "html", "-o", "pages"], environment: site.environment, folder: site.home)
+        let process = try site.process(["list", "--format", "html", "-o", "pages"])
         async let outcome = process.run(input: "")
         while !site.server.requestLines.contains("GET /post/2007") || (try? pages().isEmpty) != false {
             try await Task.sleep(for: .milliseconds(5))
@@ -177,8 +176,7 @@ import Testing
         arguments: [(["-o", "/dev/null/x"], 2), (["-o", ""], 2)])
     func unusable(options: [String], code: Int) async throws {
         let arguments = ["list", "--format", "html"] + options
-        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
-        #expect(try await process.run(input: "").code == code)
+        #expect(try await site.blog(arguments).code == code)
         #expect(try await site.blog("list", "-o", "pages").errors.hasSuffix("list > FILE\n"))
     }
 

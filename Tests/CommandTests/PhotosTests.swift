@@ -12,10 +12,8 @@ import Testing
     }
 
     private func photos(_ arguments: String..., environment: [String: String] = [:]) async throws -> Outcome {
-        let process = try BlogProcess(
-            arguments + ["-s", "500px", "--url", site.server.address + "/v1"],
-            environment: site.environment.merging(environment) { $1 }, folder: site.home)
-        return try await process.run(input: "")
+        return try await site.blog(
+            arguments + ["-s", "500px", "--url", site.server.address + "/v1"], environment: environment)
     }
 
     @Test("lists the best rated first, or in other orders")
@@ -102,10 +100,9 @@ import Testing
         for arguments in [
             ["list", "-v"], ["read", "500px:2", "-v"], ["sync", "-v"], ["sources"], ["store", "export"],
         ] {
-            let process = try BlogProcess(
+            let run = try await site.blog(
                 arguments + (arguments[0] == "store" ? [] : ["-s", "500px", "--url", site.server.address + "/v1"]),
-                environment: site.environment.merging(environment) { $1 }, folder: site.home)
-            let run = try await process.run(input: "")
+                environment: environment)
             #expect(run.code == 0, "\(arguments)")
             told += run.output + run.errors
         }

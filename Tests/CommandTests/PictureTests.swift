@@ -15,25 +15,8 @@ import Testing
     {
         let folder = site.home.appending(path: "bin")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for (name, script) in programs {
-            let path = folder.appending(path: name).path
-            try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-        }
-        return site.environment.merging(["PATH": folder.path]) { $1 }.merging(variables) { $1 }
-    }
-
-    /// Runs `blog` on a terminal, and returns what it wrote there, without the progress line.
-    private func run(
-        _ arguments: [String], rows: Int = 100, environment: [String: String]
-    ) async throws -> String {
-        let terminal = try Terminal(columns: 80, rows: rows)
-        let process = try BlogProcess(arguments, environment: environment, folder: site.home)
-        let code = try await process.run(input: terminal.program, output: terminal.program, errors: terminal.program)
-        #expect(code == 0)
-        try terminal.program.write(contentsOf: Data("\u{4}".utf8))
-        try await terminal.wait(for: "\u{4}")
-        return terminal.output.replacing("\u{4}", with: "").replacing(#/\r\e\[K([⠀-⣿][^\r]*)?/#, with: "")
+        for (name, script) in programs { _ = try site.script(script, named: "bin/\(name)") }
+        return ["PATH": folder.path].merging(variables) { $1 }
     }
 
     private var imageRequests: [String] { site.server.requestLines.filter { $0.contains("/images/") }.sorted() }
@@ -49,11 +32,12 @@ import Testing
     func places(term: String) async throws {
         let environment = try environment(["TERM": term])
         let start = try #require(Self.start[term])
-        let first = try await run(["read", "1", "--hyperlinks", "never"], environment: environment)
+        let first = try await site.screen(["read", "1", "--hyperlinks", "never"], environment: environment)
         let text = try #require(first.firstRange(of: "After."))
         // The server may be faster than the text.
         #expect(first.contains(start) && first[..<text.upperBound].contains("One"))
-        let second = try await run(["read", "1", "--hyperlinks", "never", "--offline"], environment: environment)
+        let second = try await site.screen(
+            ["read", "1", "--hyperlinks", "never", "--offline"], environment: environment)
         let end = term == "wezterm" ? "\u{7}" : "\u{1B}\\"
         let place = try #require(second.firstRange(of: start))
         #expect(second[..<place.lowerBound].hasSuffix("Before.\n\n"))
@@ -70,9 +54,7 @@ import Testing
         arguments: [["read", "1"], ["read", "1", "--json"], ["list"]])
     func pipes(arguments: [String]) async throws {
         func output(_ more: [String]) async throws -> String {
-            let process = try BlogProcess(
-                arguments + more, environment: try environment(["TERM": "xterm-kitty"]), folder: site.home)
-            return try await process.run(input: "").output
+            try await site.blog(arguments + more, environment: environment(["TERM": "xterm-kitty"])).output
         }
         let usual = try await output([])
         #expect(!usual.contains("\u{1B}"))
@@ -87,29 +69,27 @@ import Testing
             ["TERM": "xterm-kitty", "TMUX": "/tmp/x,1,0"], ["TERM": "xterm-256color"],
         ])
     func unsupported(variables: [String: String]) async throws {
-        let screen = try await run(["read", "1"], environment: try environment(variables))
+        let screen = try await site.screen(["read", "1"], environment: try environment(variables))
         #expect(screen.contains("After.") && !screen.contains("_G") && !screen.contains("\u{1B}[>q"))
-        _ = try await run(["read", "1", "--images", "never"], environment: try environment(["TERM": "xterm-kitty"]))
-        _ = try await run(["read", "1", "--body"], environment: try environment(["TERM": "xterm-kitty"]))
+        _ = try await site.screen(
+            ["read", "1", "--images", "never"], environment: try environment(["TERM": "xterm-kitty"]))
+        _ = try await site.screen(["read", "1", "--body"], environment: try environment(["TERM": "xterm-kitty"]))
         #expect(imageRequests.isEmpty)
     }
 
     @Test("are shown always if requested, by an option or the settings, but only if a protocol is known")
     func always() async throws {
         let environment = try environment(["TERM": "xterm-kitty"])
-        let process = try BlogProcess(["read", "1", "--images", "always"], environment: environment, folder: site.home)
-        let run = try await process.run(input: "")
+        let run = try await site.blog("read", "1", "--images", "always", environment: environment)
         #expect(run.code == 0 && run.output.contains("\u{1B}_Ga=T"))
-        let folder = site.home.appending(path: ".config/blog")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data("images = always\n".utf8).write(to: folder.appending(path: "settings"))
+        try site.set("images = always\n")
         for (term, isShown) in [("xterm-kitty", true), ("vt100", false)] {
             let environment = environment.merging(["TERM": term]) { $1 }
-            let again = try await BlogProcess(["read", "1"], environment: environment, folder: site.home).run(input: "")
+            let again = try await site.blog("read", "1", environment: environment)
             #expect(again.code == 0 && again.output.contains("After."))
             #expect(again.output.contains("\u{1B}_Ga=T") == isShown)
         }
-        #expect(try await BlogProcess(["sync"], environment: environment, folder: site.home).run(input: "").code == 0)
+        #expect(try await site.blog("sync", environment: environment).code == 0)
     }
 
     @Test("are drawn by another program if the terminal can't, which can output only symbols")
@@ -117,11 +97,11 @@ import Testing
         let chafa =
             #"printf '\033[31mX\033[2J\033]0;bad\007\033[0m\n'; for word; do :; done; printf '%s\n' "${word%/*}""#
         let environment = try environment(["TERM": "alacritty"], programs: ["chafa": chafa])
-        _ = try await run(["read", "1"], environment: environment)
-        let screen = try await run(["read", "1", "--offline"], environment: environment)
+        _ = try await site.screen(["read", "1"], environment: environment)
+        let screen = try await site.screen(["read", "1", "--offline"], environment: environment)
         #expect(screen.contains("Before.\n\n\u{1B}[31mX\u{1B}[0m\u{1B}[0m\n\(site.storePath)-pictures\u{1B}[0m\n"))
         #expect(!screen.contains("bad") && !screen.contains("[2J"))
-        let colorless = try await run(["read", "1", "--offline", "--color", "never"], environment: environment)
+        let colorless = try await site.screen(["read", "1", "--offline", "--color", "never"], environment: environment)
         #expect(!colorless.contains("X"))
     }
 
@@ -130,10 +110,11 @@ import Testing
         let pager = "/usr/bin/sed 's/^/> /'"
         let environment = try environment(
             ["TERM": "xterm-kitty", "BLOG_PAGER": pager], programs: ["chafa": "echo SYMBOLS"])
-        _ = try await run(["read", "1"], environment: environment)
-        let screen = try await run(["read", "1", "--offline"], rows: 5, environment: environment)
+        _ = try await site.screen(["read", "1"], environment: environment)
+        let screen = try await site.screen(["read", "1", "--offline"], rows: 5, environment: environment)
         #expect(screen.contains("> SYMBOLS") && !screen.contains("_G"))
-        let always = try await run(["read", "1", "--offline", "--images", "always"], rows: 5, environment: environment)
+        let always = try await site.screen(
+            ["read", "1", "--offline", "--images", "always"], rows: 5, environment: environment)
         #expect(always.contains("\u{1B}_Ga=T") && !always.contains("> "))
     }
 
@@ -144,30 +125,25 @@ import Testing
             ![d](http://10.0.0.1/x.png)\n\nEnd.
             """
         let site = try TestSite(PictureSite(body: body))
-        let environment = site.environment.merging(["TERM": "xterm-kitty", "PATH": "/nowhere"]) { $1 }
-        let terminal = try Terminal(columns: 200, rows: 100)
-        let process = try BlogProcess(["read", "1"], environment: environment, folder: site.home)
-        let code = try await process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
-        #expect(code == 0)
-        try await terminal.wait(for: "Not Found")
-        let lines = terminal.output.split(separator: "\n").filter { $0.contains("blog: ") }
+        let screen = try await site.screen(
+            ["read", "1"], columns: 200, environment: ["TERM": "xterm-kitty", "PATH": "/nowhere"])
+        let lines = screen.split(separator: "\n").filter { $0.contains("blog: ") }
         #expect(lines.count == 1)
         #expect(
             lines.first?.contains("Could not load 4 pictures, 2 of them for the same reason: http://127.0.0.1:") == true
         )
         #expect(lines.first?.contains(".png: HTTP 404 Not Found (to skip pictures, use --images never)") == true)
-        let end = try #require(terminal.output.firstRange(of: "End."))
+        let end = try #require(screen.firstRange(of: "End."))
         #expect(
-            terminal.output[..<end.lowerBound].contains("Text.") && !terminal.output.contains("_Ga=T,f=100,q=2,c=10"))
+            screen[..<end.lowerBound].contains("Text.") && !screen.contains("_Ga=T,f=100,q=2,c=10"))
     }
 
     @Test("that are slow don't hold up the text")
     func slow() async throws {
         site.server.setFault(.stall, for: "/images/1.png")
         let terminal = try Terminal(columns: 80, rows: 100)
-        let process = try BlogProcess(
-            ["read", "1"], environment: try environment(["TERM": "xterm-kitty"]), folder: site.home)
-        async let code = process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
+        let process = try site.process(["read", "1"], environment: environment(["TERM": "xterm-kitty"]))
+        async let code = terminal.run(process)
         try await terminal.wait(for: "After.")
         process.interrupt()
         #expect(try await code == 130)
@@ -182,7 +158,8 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).map(\.count) == [64, 64])
         #expect(try await site.blog("sync", "--images").errors.hasSuffix("blog: 2 pictures: 2 unchanged.\n"))
         site.server.stop()
-        let screen = try await run(["read", "1", "--offline"], environment: try environment(["TERM": "xterm-kitty"]))
+        let screen = try await site.screen(
+            ["read", "1", "--offline"], environment: try environment(["TERM": "xterm-kitty"]))
         #expect(screen.split(separator: "\u{1B}_Ga=T").count == 3)
         let facts = try #require(try await site.blog("store", "--json").json() as? [String: Any])
         #expect(facts["pictures"] as? Int == 2 && facts["pictureBytes"] as? Int == 2 * PictureSite.png.count)
@@ -205,7 +182,7 @@ import Testing
     func unwritable() async throws {
         _ = try await site.blog("list")
         try Data("x".utf8).write(to: URL(filePath: site.storePath + "-pictures"))
-        let screen = try await run(["read", "1"], environment: try environment(["TERM": "xterm-kitty"]))
+        let screen = try await site.screen(["read", "1"], environment: try environment(["TERM": "xterm-kitty"]))
         #expect(screen.contains("After.") && screen.contains("\u{1B}_Ga=T,f=100,q=2,c=10,r=5"))
         #expect(!screen.contains("blog: "))
     }

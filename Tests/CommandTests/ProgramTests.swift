@@ -32,8 +32,7 @@ import Testing
             (["list", "--width", "5"], "(use a whole number of at least 20)"),
         ])
     func usage(arguments: [String], part: String) async throws {
-        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
-        let run = try await process.run(input: "")
+        let run = try await site.blog(arguments)
         #expect(run.code == 2)
         #expect(run.output == "")
         #expect(run.errors.contains(part), "\(run.errors)")
@@ -44,8 +43,7 @@ import Testing
         "explains itself and each command, with examples",
         arguments: [[], ["help"], ["--help"], ["help", "list"], ["read", "--help"], ["list", "-h"]])
     func help(arguments: [String]) async throws {
-        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
-        let run = try await process.run(input: "")
+        let run = try await site.blog(arguments)
         #expect(run.code == 0)
         #expect(run.output.contains("Examples:\n  blog "))
         #expect(run.lines.allSatisfy { $0.count <= 100 })
@@ -58,10 +56,7 @@ import Testing
 
     @Test("lets options override the environment, and that the settings")
     func precedence() async throws {
-        let settings = site.home.appending(path: ".config/blog/settings")
-        try FileManager.default.createDirectory(
-            at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data("oneline\nkeep = 1y\nurl = http://127.0.0.1:1\n".utf8).write(to: settings)
+        try site.set("oneline\nkeep = 1y\nurl = http://127.0.0.1:1\n")
         #expect(try await site.blog("list", "--limit", "1", "--format", "ids").output == "14\n")
         let elsewhere = ["BLOG_URL": "http://127.0.0.1:1"]
         #expect(try await site.blog("list", environment: elsewhere).code == 4)
@@ -170,19 +165,18 @@ import Testing
 
     @Test("lets options override the settings, and shows help whatever these contain")
     func settings() async throws {
-        let folder = site.home.appending(path: ".config/blog")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file = folder.appending(path: "settings")
-        try Data("\u{FEFF}images = never\nquiet = false\nstore = ~/kept/here.db\n".utf8).write(to: file)
+        try site.set("\u{FEFF}images = never\nquiet = false\nstore = ~/kept/here.db\n")
         let run = try await site.blog("list", "--refresh", "--json=id")
         #expect(run.code == 0)
         #expect(run.errors == "")
         #expect(run.output.hasPrefix("[\n{\"id\":"))
         let store = site.home.appending(path: "kept/here.db").path
         #expect(try FileManager.default.attributesOfItem(atPath: store)[.posixPermissions] as? Int == 0o600)
-        try Data("width = x".utf8).write(to: file)
-        #expect(try await site.blog("list").errors.hasPrefix("blog: \(file.path):1: Invalid value “x” for --width"))
-        try Data("witdh = 70".utf8).write(to: file)
+        try site.set("width = x")
+        #expect(
+            try await site.blog("list").errors.hasPrefix("blog: \(site.settings.path):1: Invalid value “x” for --width")
+        )
+        try site.set("witdh = 70")
         #expect(try await site.blog("help", "list").code == 0)
         #expect(try await site.blog("list").code == 2)
     }
@@ -191,8 +185,7 @@ import Testing
         "refers to the help of the right command",
         arguments: [(["list", "--bad"], "blog help list"), (["read"], "blog help read"), (["mark"], "blog help mark")])
     func hints(arguments: [String], hint: String) async throws {
-        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
-        #expect(try await process.run(input: "").errors.hasSuffix(hint + "\n"))
+        #expect(try await site.blog(arguments).errors.hasSuffix(hint + "\n"))
     }
 
     @Test("fails on a redirect without a target, and on an unexpected 304", arguments: [301, 302, 304])
@@ -218,7 +211,7 @@ import Testing
 
     @Test("fails if the disk for its output is full, and says so")
     func fullDisk() async throws {
-        let process = try BlogProcess(["list"], environment: site.environment, folder: site.home)
+        let process = try site.process(["list"])
         let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
         let errors = site.home.appending(path: "err")
         try Data().write(to: errors)
@@ -233,7 +226,7 @@ import Testing
     @Test("ends quietly when the reader of its output exits")
     func closedPipe() async throws {
         let pipe = Pipe()
-        let process = try BlogProcess(["list"], environment: site.environment, folder: site.home)
+        let process = try site.process(["list"])
         try pipe.fileHandleForReading.close()
         let errors = site.home.appending(path: "err")
         try Data().write(to: errors)

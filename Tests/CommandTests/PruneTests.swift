@@ -20,12 +20,6 @@ import Testing
             "UPDATE posts SET (listed, changed_at, date_key) = (0, 0, 0) WHERE id IN ('1', '2', '3', '4')")
     }
 
-    private func keep(_ setting: String) throws {
-        let folder = site.home.appending(path: ".config/blog")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(setting.utf8).write(to: folder.appending(path: "settings"))
-    }
-
     private func posts() async throws -> Int? {
         try (await site.blog("store", "--json").json() as? [String: Any])?["posts"] as? Int
     }
@@ -69,12 +63,12 @@ import Testing
     func sync(place: String) async throws {
         try await follow()
         switch place {
-        case "settings": try keep("keep = 6w\n")
+        case "settings": try site.set("keep = 6w\n")
         case "source": #expect(try await site.blog("follow", "made", "--keep", "3m").code == 0)
         default: break
         }
         // A source's own age takes precedence over that in the settings.
-        if place == "source" { try keep("keep = all\n") }
+        if place == "source" { try site.set("keep = all\n") }
         let run =
             place == "option" ? try await site.blog("sync", "--keep", "30d") : try await site.blog("sync")
         #expect(run.code == 0)
@@ -85,7 +79,7 @@ import Testing
     @Test("stay if their source keeps them, until that is reset")
     func kept() async throws {
         try await follow()
-        try keep("keep = 1y\n")
+        try site.set("keep = 1y\n")
         #expect(try await site.blog("follow", "made", "--keep", "all").code == 0)
         #expect(try await site.blog("sync").code == 0)
         #expect(try await posts() == 6)
@@ -122,7 +116,7 @@ import Testing
         ])
     func ages(arguments: [String]) async throws {
         try await follow()
-        let run = try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
+        let run = try await site.blog(arguments)
         #expect(run.code == 2)
         #expect(run.errors.hasPrefix("blog: ") && run.output.isEmpty)
         #expect(try await posts() == 6)

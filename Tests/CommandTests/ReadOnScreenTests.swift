@@ -25,12 +25,8 @@ import Testing
     func choice(arguments: [String], environment: [String: String], opensScreen: Bool) async throws {
         let screen = "\u{1B}[?1049h"
         let terminal = try Terminal(columns: 80, rows: 24, response: Terminal.Response(to: screen, "Q"))
-        let process = try BlogProcess(
-            arguments, environment: site.environment.merging(environment) { $1 }, folder: site.home)
-        let code = try await process.run(input: terminal.program, output: terminal.program, errors: terminal.program)
-        #expect(code == 0)
-        try terminal.program.write(contentsOf: Data("the end".utf8))
-        try await terminal.wait(for: "the end")
+        let process = try site.process(arguments, environment: environment)
+        #expect(try await terminal.run(process, input: terminal.program) == 0)
         #expect(terminal.output.contains(screen) == opensScreen)
         #expect(terminal.output.contains("\u{1B}[?1049l") == opensScreen)
     }
@@ -38,12 +34,8 @@ import Testing
     @Test("are read without a pager by blog browse --plain, however long they are")
     func lines() async throws {
         let terminal = try Terminal(columns: 80, rows: 10, response: Terminal.Response(to: "> ", "1\nQ\n"))
-        let environment = site.environment.merging(["PAGER": "echo the pager runs; cat"]) { $1 }
-        let process = try BlogProcess(["browse", "--plain"], environment: environment, folder: site.home)
-        let code = try await process.run(input: terminal.program, output: terminal.program, errors: terminal.program)
-        #expect(code == 0)
-        try terminal.program.write(contentsOf: Data("the end".utf8))
-        try await terminal.wait(for: "the end")
+        let process = try site.process(["browse", "--plain"], environment: ["PAGER": "echo the pager runs; cat"])
+        #expect(try await terminal.run(process, input: terminal.program) == 0)
         #expect(terminal.output.contains("1. "))
         #expect(!terminal.output.contains("the pager runs"))
     }

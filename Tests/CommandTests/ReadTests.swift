@@ -39,8 +39,7 @@ import Testing
     func partial(options: [String]) async throws {
         let site = try TestSite(LongPost(lines: 20_000))
         func read() async throws -> Outcome {
-            try await BlogProcess(["read", "1"] + options, environment: site.environment, folder: site.home).run(
-                input: "")
+            try await site.blog(["read", "1"] + options)
         }
         site.server.setFault(.truncate, for: "/post/1")
         let half = try await read()
@@ -83,8 +82,7 @@ import Testing
 
     @Test("reports an unknown post", arguments: [[], ["--json"]])
     func missing(options: [String]) async throws {
-        let process = try BlogProcess(["read", "99"] + options, environment: site.environment, folder: site.home)
-        let run = try await process.run(input: "")
+        let run = try await site.blog(["read", "99"] + options)
         #expect(run.code == 3)
         #expect(run.output == "")
         #expect(run.errors.hasPrefix("blog: No post “99” at "))

@@ -44,8 +44,7 @@ import Testing
             run.errors.hasSuffix(
                 "15 of 15 posts have no stored body. To fetch the bodies: blog sync\n"))
         for words in [[], [""], ["*"], ["-x"]] {
-            let process = try BlogProcess(["search"] + words, environment: site.environment, folder: site.home)
-            #expect(try await process.run(input: "").code == 2)
+            #expect(try await site.blog(["search"] + words).code == 2)
         }
         let empty = try await site.blog("search", "x", "--store", site.home.appending(path: "other").path)
         #expect(empty.code == 4)
@@ -135,8 +134,7 @@ import Testing
         ])
     func refusal(arguments: [String], code: Int) async throws {
         _ = try await site.blog("list")
-        let process = try BlogProcess(arguments, environment: site.environment, folder: site.home)
-        let run = try await process.run(input: "")
+        let run = try await site.blog(arguments)
         #expect(Int(run.code) == code)
         #expect(run.output == "")
         #expect(run.errors.hasPrefix("blog: "))
@@ -148,10 +146,10 @@ import Testing
         #expect(all.count == 15)
         #expect(try await site.blog("list", "--new").output == "")
         #expect(try await site.blog("list", "--new=cron", "--limit", "3").lines.count == 3)
-        let full = try await BlogProcess(
-            ["list", "--new=cron"], environment: site.environment, folder: site.home
-        ).run(input: .nullDevice, output: try #require(FileHandle(forWritingAtPath: "/dev/full")), errors: .nullDevice)
-        #expect(full == 1)
+        let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+        let code = try await site.process(["list", "--new=cron"]).run(
+            input: .nullDevice, output: full, errors: .nullDevice)
+        #expect(code == 1)
         #expect(try await site.blog("list", "--new=cron").lines == all)
         #expect(try await site.blog("list", "--new=cron").output == "")
     }

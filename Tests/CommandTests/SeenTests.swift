@@ -18,14 +18,8 @@ import Testing
     /// Reads posts on a terminal of five lines, through a pager or without one.
     private func onTerminal(_ arguments: [String], pager: String, of other: TestSite? = nil) async throws -> String {
         let site = other ?? self.site
-        let terminal = try Terminal(columns: 80, rows: 5)
-        let environment = ["BLOG_PAGER": pager, "TMPDIR": site.home.path]
-        let process = try BlogProcess(
-            arguments, environment: site.environment.merging(environment) { $1 }, folder: site.home)
-        #expect(try await process.run(input: .nullDevice, output: terminal.program, errors: terminal.program) == 0)
-        try terminal.program.write(contentsOf: Data("\u{4}".utf8))
-        try await terminal.wait(for: "\u{4}")
-        return terminal.output
+        return try await site.screen(
+            arguments, rows: 5, environment: ["BLOG_PAGER": pager, "TMPDIR": site.home.path])
     }
 
     @Test("in a pager if it was the first one, even if the pager is left early")

@@ -211,8 +211,7 @@ private struct BaitSite: MockSite {
         case row: (words: [String], variables: [String: String], input: String, error: String?)
     ) async throws {
         let site = try TestSite()
-        let environment = site.environment.merging(row.variables) { $1 }
-        let run = try await BlogProcess(row.words, environment: environment, folder: site.home).run(input: row.input)
+        let run = try await site.blog(row.words, input: row.input, environment: row.variables)
         for output in [run.output, run.errors, try await site.blog("sources", "--json").output] {
             #expect(!output.contains("hunter2"))
         }

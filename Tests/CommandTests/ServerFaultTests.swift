@@ -54,7 +54,7 @@ import Testing
 
     private func run(_ command: String, waiting seconds: Double) async throws -> Outcome {
         let arguments = command.split(separator: " ").map(String.init) + ["--timeout", "\(seconds)"]
-        return try await BlogProcess(arguments, environment: site.environment, folder: site.home).run(input: "")
+        return try await site.blog(arguments)
     }
 
     /// At most two lines of words, without the program's internals.

@@ -10,18 +10,6 @@ import Testing
         site = try TestSite()
     }
 
-    private func set(_ settings: String) throws {
-        let folder = site.home.appending(path: ".config/blog")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(settings.utf8).write(to: folder.appending(path: "settings"))
-    }
-
-    private func run(_ line: String) async throws -> Outcome {
-        try await BlogProcess(
-            line.split(separator: " ").map(String.init), environment: site.environment, folder: site.home
-        ).run(input: "")
-    }
-
     /// Settings, and command lines to which they don't apply.
     static let lines: [(String, [String])] = [
         ("plain", ["list", "search releases", "read 1"]), ("images = always", ["sync", "sources"]),
@@ -32,18 +20,18 @@ import Testing
     @Test("don't matter to other commands", arguments: lines)
     func ignored(settings: String, commands: [String]) async throws {
         _ = try await site.blog("list")
-        try set(settings)
+        try site.set(settings)
         for command in commands {
-            let run = try await run(command)
+            let run = try await site.run(command)
             #expect(run.code == 0, "\(command): \(run.errors)")
         }
     }
 
     @Test("leave what a pipe gets as it is")
     func pipe() async throws {
-        let usual = try await run("list").output
-        try set("oneline\nwidth = 40\ndates = absolute\nimages = always\nhyperlinks = always\npager = no\n")
-        #expect(try await run("list").output == usual)
+        let usual = try await site.run("list").output
+        try site.set("oneline\nwidth = 40\ndates = absolute\nimages = always\nhyperlinks = always\npager = no\n")
+        #expect(try await site.run("list").output == usual)
     }
 
     @Test(
@@ -54,26 +42,26 @@ import Testing
         ])
     func typed(line: String) async throws {
         _ = try await site.blog("list")
-        #expect(try await run(line).code == 2)
+        #expect(try await site.run(line).code == 2)
     }
 
     @Test("are rejected with the line if they are wrong", arguments: ["fields = title", "width = 5", "limit = 3"])
     func inapplicable(setting: String) async throws {
-        try set(setting)
-        let run = try await run("list")
+        try site.set(setting)
+        let run = try await site.run("list")
         #expect(run.code == 2)
         #expect(run.errors.contains(".config/blog/settings:1: "), "\(run.errors)")
     }
 
     @Test("are listed with their origins, and can begin with the example")
     func config() async throws {
-        try set("oneline\nkeep = 1y\nurl = http://me:secret@a.example\n")
-        let rows = try await run("config").lines
+        try site.set("oneline\nkeep = 1y\nurl = http://me:secret@a.example\n")
+        let rows = try await site.run("config").lines
         #expect(rows[0].hasPrefix("keep\t1y\t") && rows[0].hasSuffix("/.config/blog/settings"))
         #expect(rows[1].hasPrefix("oneline\tyes\t"))
         #expect(rows.contains("url\t\(site.server.address)\tBLOG_URL"))
         #expect(rows.contains { $0.hasPrefix("store\t") && $0.hasSuffix("\tdefault") })
-        try set(try await run("config --example").output)
-        #expect(try await run("config").lines.count == 2)
+        try site.set(try await site.run("config --example").output)
+        #expect(try await site.run("config").lines.count == 2)
     }
 }

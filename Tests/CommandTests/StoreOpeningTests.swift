@@ -17,9 +17,7 @@ import Testing
     ]
 
     private func run(_ arguments: [String], store: String) async throws -> Outcome {
-        var environment = site.environment
-        environment["BLOG_STORE"] = store
-        return try await BlogProcess(arguments, environment: environment, folder: site.home).run(input: "")
+        try await site.blog(arguments, environment: ["BLOG_STORE": store])
     }
 
     /// Expects every command to fail with one sentence and a hint, and completion to print nothing.

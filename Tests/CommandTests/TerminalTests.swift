@@ -11,26 +11,6 @@ import Testing
         site = try TestSite()
     }
 
-    /// Runs `blog` with stdout and stderr on a terminal, and returns what it wrote there.
-    private func run(
-        _ arguments: [String], columns: Int = 80, rows: Int = 200, environment: [String: String] = [:]
-    ) async throws -> String {
-        let terminal = try Terminal(columns: columns, rows: rows)
-        let process = try BlogProcess(
-            arguments, environment: site.environment.merging(environment) { $1 }, folder: site.home)
-        let code = try await process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
-        #expect(code == 0)
-        // The program has ended; this mark after its output shows that all of it has arrived.
-        try terminal.program.write(contentsOf: Data("\u{4}".utf8))
-        try await terminal.wait(for: "\u{4}")
-        return terminal.output.replacing("\u{4}", with: "")
-    }
-
-    /// The screen without the progress line, which may have been drawn or not.
-    private func withoutProgress(_ screen: String) -> String {
-        screen.replacing(#/\r\e\[K([⠀-⣿][^\r]*)?/#, with: "")
-    }
-
     @Test(
         "shows dates in the user's time zone, in summer and in winter",
         arguments: [
@@ -40,7 +20,7 @@ import Testing
             ("/etc/passwd", "5 Oct 2018", "18 Jan 2016"), ("<", "5 Oct 2018", "18 Jan 2016"),
         ])
     func days(zone: String, summer: String, winter: String) async throws {
-        let screen = try await run(["list", "--color", "never"], environment: ["TZ": zone])
+        let screen = try await site.screen(["list", "--color", "never"], environment: ["TZ": zone])
         #expect(screen.contains(summer))
         #expect(screen.contains(winter))
     }
@@ -48,15 +28,15 @@ import Testing
     @Test("says once how to read a post with the searched words highlighted")
     func hint() async throws {
         _ = try await site.blog("sync")
-        #expect(try await run(["search", "releases"]).contains("blog read ID --mark releases"))
-        #expect(!(try await run(["search", "releases"]).contains("--mark")))
+        #expect(try await site.screen(["search", "releases"]).contains("blog read ID --mark releases"))
+        #expect(!(try await site.screen(["search", "releases"]).contains("--mark")))
     }
 
     @Test("shows cards in colour, with a header for each group", arguments: [80, 50])
     func cards(columns: Int) async throws {
-        let screen = try await run(["list", "--group", "author"], columns: columns)
+        let screen = try await site.screen(["list", "--group", "author"], columns: columns)
         #expect(screen.contains("\u{1B}[1;34mKerri Lane\u{1B}[0m · \u{1B}[2m4 posts\u{1B}[0m"))
-        let plain = withoutProgress(screen).replacing(#/\e\[[0-9;]*m/#, with: "")
+        let plain = screen.replacing(#/\e\[[0-9;]*m/#, with: "")
         #expect(plain.split(separator: "\n").allSatisfy { DisplayWidth.of($0) <= columns })
     }
 
@@ -72,7 +52,7 @@ import Testing
     func footer(options: [String], counts: String, more: String?) async throws {
         _ = try await site.blog("list")
         _ = try await site.blog("mark", "read", "14")
-        let screen = withoutProgress(try await run(["list", "--color", "never"] + options))
+        let screen = try await site.screen(["list", "--color", "never"] + options)
         let footer = screen.split(separator: "\n").suffix(2).joined(separator: " ")
         #expect(footer.contains(counts), "\(footer)")
         #expect(footer.contains(more ?? counts) && footer.contains("more with") == (more != nil), "\(footer)")
@@ -83,20 +63,20 @@ import Testing
         _ = try await site.blog("list")
         _ = try await site.blog("mark", "saved", "1", "2")
         _ = try await site.blog("mark", "read", "3")
-        let screen = withoutProgress(try await run(["undo", "--list", "--color", "never"]))
+        let screen = try await site.screen(["undo", "--list", "--color", "never"])
         #expect(
             screen.split(separator: "\n") == [
                 "mark   posts  titles", "read   1      “Éclairs, Gradients and Other Layers”",
                 "saved  2      “Reading a Stack Trace, Part 2”, “The Case for Small Releases”",
             ])
-        #expect(try await run(["undo", "--list", "--format", "tsv"]).contains("saved\t2\t“Reading"))
+        #expect(try await site.screen(["undo", "--list", "--format", "tsv"]).contains("saved\t2\t“Reading"))
     }
 
     @Test(
         "shows no colour if it is turned off",
         arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
     func noColour(environment: [String: String]) async throws {
-        let screen = withoutProgress(try await run(["list"], environment: environment))
+        let screen = try await site.screen(["list"], environment: environment)
         #expect(screen.contains("Kerri Lane") && !screen.contains(#/\e\[[0-9;:]*m/#))
     }
 
@@ -110,10 +90,10 @@ import Testing
 
     @Test("shows a post with its title and date, at most 80 columns wide")
     func article() async throws {
-        let screen = try await run(["read", "1", "--color", "never"], columns: 200)
+        let screen = try await site.screen(["read", "1", "--color", "never"], columns: 200)
         #expect(
             screen.contains("━━━\nKerri Lane, iOS Engineer · 11 February 2016 · 1\n\nBig releases"))
-        #expect(withoutProgress(screen).split(separator: "\n").allSatisfy { $0.count <= 80 })
+        #expect(screen.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
     @Test("shows each post as soon as it arrives if there is no pager", arguments: ["", "cat", "no-such-pager"])
@@ -121,10 +101,8 @@ import Testing
         _ = try await site.blog("list")
         site.server.setFault(.stall, for: "/post/2002")
         let terminal = try Terminal(columns: 80, rows: 24)
-        let process = try BlogProcess(
-            ["read", "1", "2"], environment: site.environment.merging(["BLOG_PAGER": command]) { $1 }, folder: site.home
-        )
-        async let code = process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
+        let process = try site.process(["read", "1", "2"], environment: ["BLOG_PAGER": command])
+        async let code = terminal.run(process)
         try await terminal.wait(for: "Big releases")
         process.interrupt()
         #expect(try await code == 130)
@@ -135,10 +113,8 @@ import Testing
         let site = try TestSite(LongPost(lines: 24_000, apart: "\n\n"))
         site.server.setFault(.hold, for: "/post/1")
         let terminal = try Terminal(columns: 80, rows: 24)
-        let process = try BlogProcess(
-            ["read", "1"], environment: site.environment.merging(["BLOG_PAGER": "sed 's/^/> /'"]) { $1 },
-            folder: site.home)
-        async let code = process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
+        let process = try site.process(["read", "1"], environment: ["BLOG_PAGER": "sed 's/^/> /'"])
+        async let code = terminal.run(process)
         try await terminal.wait(for: " waiting")
         site.server.setFault(nil, for: "/post/1")
         #expect(try await code == 0)
@@ -150,21 +126,23 @@ import Testing
     @Test("starts the pager only for output longer than the screen")
     func pager() async throws {
         let pager = ["BLOG_PAGER": "sed 's/^/> /'"]
-        #expect(try await run(["list"], rows: 10, environment: pager).contains(">    \u{1B}[36m田中 美咲\u{1B}[0m"))
+        #expect(try await site.screen(["list"], rows: 10, environment: pager).contains(">    \u{1B}[36m田中 美咲\u{1B}[0m"))
         #expect(
-            try await run(["list", "--color=never"], rows: 10, environment: pager).contains(">    田中 美咲 · ")
+            try await site.screen(["list", "--color=never"], rows: 10, environment: pager).contains(">    田中 美咲 · ")
         )
-        #expect(try await !run(["list"], rows: 300, environment: pager).contains("> "))
-        #expect(try await run(["list"], rows: 10, environment: ["BLOG_PAGER": "no-such-pager -x"]).contains("Caches"))
-        #expect(try await !run(["list", "--no-pager"], rows: 10, environment: pager).contains("> "))
+        #expect(try await !site.screen(["list"], rows: 300, environment: pager).contains("> "))
+        #expect(
+            try await site.screen(["list"], rows: 10, environment: ["BLOG_PAGER": "no-such-pager -x"]).contains(
+                "Caches"))
+        #expect(try await !site.screen(["list", "--no-pager"], rows: 10, environment: pager).contains("> "))
     }
 
     @Test("shows what it waits for, and clears the line afterwards")
     func progress() async throws {
         site.server.setFault(.hold, for: "/post-metadata")
         let terminal = try Terminal(columns: 80, rows: 200)
-        let process = try BlogProcess(["list"], environment: site.environment, folder: site.home)
-        async let code = process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
+        let process = try site.process(["list"])
+        async let code = terminal.run(process)
         try await terminal.wait(for: "127.0.0.1 waiting")
         site.server.setFault(nil, for: "/post-metadata")
         #expect(try await code == 0)
@@ -178,9 +156,8 @@ import Testing
         #expect(before.count == 15)
         site.server.setFault(.stall, for: "/post/2001")
         let terminal = try Terminal(columns: 80, rows: 24)
-        let process = try BlogProcess(
-            ["read", "1", "--timeout", "86400"], environment: site.environment, folder: site.home)
-        async let code = process.run(input: .nullDevice, output: terminal.program, errors: terminal.program)
+        let process = try site.process(["read", "1", "--timeout", "86400"])
+        async let code = terminal.run(process)
         try await terminal.wait(for: "127.0.0.1")
         process.interrupt()
         #expect(try await code == 130)
@@ -191,7 +168,7 @@ import Testing
     @Test("wraps messages between words, without a line that looks like another message", arguments: [40, 61])
     func notices(columns: Int) async throws {
         let name = "nobody blog: FAKE blog: FAKE blog: FAKE blog: FAKE"
-        let screen = withoutProgress(try await run(["list", "--author", name], columns: columns))
+        let screen = try await site.screen(["list", "--author", name], columns: columns)
         let lines = screen.split(separator: "\n")
         #expect(lines.count > 1 && lines.allSatisfy { $0.count <= columns }, "\(screen)")
         let words = screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")

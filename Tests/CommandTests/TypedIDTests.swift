@@ -18,8 +18,7 @@ import Testing
 
     @Test("is printed with its own source, unlike other IDs", arguments: columns)
     func lists(options: [String], expected: String) async throws {
-        let process = try BlogProcess(["list"] + options, environment: site.environment, folder: site.home)
-        #expect(try await process.run(input: "").output == expected)
+        #expect(try await site.blog(["list"] + options).output == expected)
     }
 
     @Test(

@@ -1,7 +1,6 @@
 import BlogTestSupport
 import Foundation
 import Testing
-@testable import BlogFeeds
 @testable import BlogModel
 @testable import BlogRendering
 

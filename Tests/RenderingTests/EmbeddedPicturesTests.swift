@@ -2,13 +2,10 @@ import BlogMockServer
 import BlogTestSupport
 import Foundation
 import Testing
-@testable import blog
-@testable import BlogFeeds
 @testable import BlogHTTP
 @testable import BlogLibrary
 @testable import BlogModel
 @testable import BlogRendering
-@testable import BlogTerminal
 
 #if !os(Linux)
     import BlogKit

@@ -1,7 +1,6 @@
 import BlogMarkup
 import BlogRendering
 import Testing
-@testable import BlogLibrary
 
 @Suite("The reasons for many failures") struct FailureReasonsTests {
     @Test("are summarized by the most common one, ignoring posts and addresses")

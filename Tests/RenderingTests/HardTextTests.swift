@@ -3,7 +3,6 @@ import BlogTestSupport
 import Foundation
 import Testing
 @testable import BlogFeeds
-@testable import BlogLibrary
 @testable import BlogMarkup
 @testable import BlogModel
 @testable import BlogRendering

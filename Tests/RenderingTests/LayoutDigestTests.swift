@@ -2,11 +2,7 @@ import BlogEssentials
 import BlogTestSupport
 import Foundation
 import Testing
-@testable import BlogFeeds
-@testable import BlogHTTP
-@testable import BlogLibrary
 @testable import BlogMarkup
-@testable import BlogModel
 @testable import BlogRendering
 
 /// Random documents, composed of what has a meaning in Markdown or HTML.

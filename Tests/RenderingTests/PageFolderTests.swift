@@ -2,10 +2,6 @@ import BlogEssentials
 import BlogRendering
 import Foundation
 import Testing
-@testable import BlogFeeds
-@testable import BlogLibrary
-@testable import BlogModel
-@testable import BlogStore
 
 @Suite("A folder of pages") struct PageFolderTests {
     private let home: URL

@@ -1,8 +1,6 @@
 import BlogTestSupport
 import Foundation
 import Testing
-@testable import BlogFeeds
-@testable import BlogLibrary
 @testable import BlogModel
 @testable import BlogRendering
 @testable import BlogStore

@@ -1,7 +1,6 @@
 import BlogTestSupport
 import Foundation
 import Testing
-@testable import BlogLibrary
 @testable import BlogMarkup
 @testable import BlogModel
 @testable import BlogRendering

@@ -1,7 +1,5 @@
 import BlogModel
 import Testing
-@testable import blog
-@testable import BlogLibrary
 @testable import BlogTerminal
 
 @Suite("The protocol for pictures") struct GraphicsProtocolTests {

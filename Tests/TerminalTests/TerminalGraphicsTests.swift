@@ -1,11 +1,6 @@
 import BlogModel
-import BlogTestSupport
 import Foundation
 import Testing
-@testable import blog
-@testable import BlogFeeds
-@testable import BlogLibrary
-@testable import BlogRendering
 @testable import BlogTerminal
 
 @Suite("Pictures in a terminal's protocol") struct TerminalGraphicsTests {

@@ -1,6 +1,4 @@
-import BlogTestSupport
 import Testing
-@testable import blog
 @testable import BlogRendering
 @testable import BlogTerminal
 

@@ -4,7 +4,6 @@ import Testing
 @testable import blog
 @testable import BlogCommandLine
 @testable import BlogModel
-@testable import BlogRendering
 
 /// A command line of `blog` in README.md or in a file in docs.
 package struct DocumentedCommand: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,5 @@
 import Foundation
 @testable import BlogModel
-@testable import BlogRendering
 @testable import BlogStore
 
 extension SourceID {

@@ -1,6 +1,5 @@
 import Foundation
 @testable import BlogFeeds
-@testable import BlogLibrary
 
 /// Sample feeds.
 package enum FeedSample {

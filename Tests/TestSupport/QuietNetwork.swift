@@ -1,8 +1,6 @@
 import Foundation
 import Synchronization
-@testable import BlogFeeds
 @testable import BlogHTTP
-@testable import BlogLibrary
 @testable import BlogModel
 
 /// A transport to hosts that send the same feed for any address, or are silent until the request is cancelled.

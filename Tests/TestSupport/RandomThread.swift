@@ -1,9 +1,5 @@
 import BlogMockServer
 import Foundation
-@testable import BlogFeeds
-@testable import BlogModel
-@testable import BlogRendering
-@testable import BlogStore
 
 /// A story with a random thread of comments, in the format of the Hacker News API.
 package struct RandomThread: MockSite {

@@ -1,7 +1,5 @@
 import Foundation
-@testable import BlogLibrary
 @testable import BlogModel
-@testable import BlogRendering
 @testable import BlogStore
 
 /// The expected contents of a store after any number of steps, as simply as possible.

@@ -41,6 +41,16 @@ package final class Terminal: Sendable {
         while !output.contains(part) { try await Task.sleep(for: .milliseconds(5)) }
     }
 
+    /// Runs a process on the terminal to its end, and returns its exit code.
+    package func run(_ process: BlogProcess, input: FileHandle = .nullDevice) async throws -> Int32 {
+        let code = try await process.run(input: input, output: program, errors: program)
+        // This mark after its output shows that all of it has arrived.
+        try program.write(contentsOf: Data("\u{4}".utf8))
+        try await wait(for: "\u{4}")
+        text.withLock { $0 = $0.replacing("\u{4}", with: "") }
+        return code
+    }
+
     private func read() {
         var buffer = [UInt8](repeating: 0, count: 4096)
         var pending: [UInt8] = []

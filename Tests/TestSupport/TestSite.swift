@@ -1,5 +1,6 @@
 import BlogMockServer
 import Foundation
+import Testing
 
 /// The mock server with this repository's own data, and a home folder in which the real binary reads from it.
 package final class TestSite {
@@ -23,15 +24,53 @@ package final class TestSite {
     package func blog(_ arguments: String..., input: String = "", environment: [String: String] = [:]) async throws
         -> Outcome
     {
-        let process = try BlogProcess(
-            arguments, environment: self.environment.merging(environment) { $1 }, folder: home)
-        return try await process.run(input: input)
+        try await blog(arguments, input: input, environment: environment)
+    }
+
+    package func blog(_ arguments: [String], input: String = "", environment: [String: String] = [:]) async throws
+        -> Outcome
+    {
+        try await process(arguments, environment: environment).run(input: input)
     }
 
     /// Runs `blog` with the words of a line.
     package func run(_ line: String) async throws -> Outcome {
-        let arguments = line.split(separator: " ").map(String.init)
-        return try await BlogProcess(arguments, environment: environment, folder: home).run(input: "")
+        try await blog(line.split(separator: " ").map(String.init))
+    }
+
+    /// Runs `blog` on a terminal, and returns what it wrote there, without the progress line, which may have been drawn
+    /// or not.
+    package func screen(
+        _ arguments: [String], columns: Int = 80, rows: Int = 200, environment: [String: String] = [:]
+    ) async throws -> String {
+        let terminal = try Terminal(columns: columns, rows: rows)
+        #expect(try await terminal.run(process(arguments, environment: environment)) == 0)
+        return terminal.output.replacing(#/\r\e\[K([⠀-⣿][^\r]*)?/#, with: "")
+    }
+
+    /// A run of `blog` that hasn't started yet.
+    package func process(_ arguments: [String], environment: [String: String] = [:]) throws -> BlogProcess {
+        try BlogProcess(arguments, environment: self.environment.merging(environment) { $1 }, folder: home)
+    }
+
+    /// Writes a shell script, and returns its path.
+    package func script(_ text: String, named name: String) throws -> String {
+        let file = home.appending(path: name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("#!/bin/sh\n\(text)\n".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        return file.path
+    }
+
+    /// The settings file.
+    package var settings: URL { home.appending(path: ".config/blog/settings") }
+
+    /// Writes the settings file.
+    package func set(_ text: String) throws {
+        try FileManager.default.createDirectory(
+            at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: settings)
     }
 
     /// Runs a script in which `blog` is the binary under test.
