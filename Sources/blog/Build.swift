@@ -1,4 +1,4 @@
-/// The commit that the program was built from, as far as it is known.
+/// The commit that the program was built from, if known.
 enum Build {
     /// The commit, for `blog --version`.
     static var text: String { commit.map { "\($0), \(date ?? "")" } ?? "commit unknown" }
@@ -8,7 +8,7 @@ enum Build {
 
     private static var commit: String? { known(archivedCommit).map { String($0.prefix(7)) } }
 
-    // `git archive` replaces both, as .gitattributes asks for; any other copy of the sources has them as they are here.
+    // `git archive` replaces both, because of .gitattributes; other copies of the sources keep them unchanged.
     private static let archivedCommit = "$Format:%H$"
     private static let archivedDate = "$Format:%cs$"
 

@@ -25,7 +25,7 @@ struct CommandResult {
     /// Counts a part of the work that failed.
     mutating func fail(_ error: any Error) { failures.append(ExitCode(error)) }
 
-    /// Counts a part of the work that failed for a reason without an exit code of its own.
+    /// Counts a failed part of the work whose error has no exit code of its own.
     mutating func fail() { failures.append(.failed) }
 
     /// The exit code; docs/exit-codes.md describes each.

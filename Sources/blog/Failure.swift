@@ -130,7 +130,6 @@ struct Failure {
         }
     }
 
-    /// Whether an error is about the default source.
     private static func isDefaultSource(_ error: HTTPError) -> Bool {
         guard case .unreachable(let url, _) = error, SourceRegistry.hint(for: url) == nil,
             let usual = SourceRegistry.standard.defaultAddress

@@ -9,7 +9,7 @@ import BlogTerminal
 enum Program {
     static let version = UserAgent.version
 
-    /// Runs the command that the arguments name and says on stderr what went wrong.
+    /// Runs the command in the arguments, and reports errors on stderr.
     static func run(_ arguments: [String], in context: Context) async -> ExitCode {
         var result: CommandResult
         do {
@@ -69,7 +69,7 @@ enum Program {
         StoreCommand.self, ConfigCommand.self, CompletionsCommand.self, HelpCommand.self,
     ]
 
-    /// The command that does what a description says.
+    /// The command with a description.
     private static func command(_ description: CommandDescription) throws -> any Command.Type {
         guard let command = commands.first(where: { $0.description.name == description.name }) else {
             throw UsageError.unknownCommand(description.name, nearest: nil)
@@ -78,7 +78,7 @@ enum Program {
     }
 }
 
-/// A command at work.
+/// The implementation of a command.
 protocol Command: Sendable {
     static var description: CommandDescription { get }
 

@@ -3,7 +3,7 @@ import BlogMarkup
 import BlogModel
 import BlogTerminal
 
-/// What the user does: keys become actions on a state.
+/// Turns the user's keys into actions, and carries these out.
 package struct BrowseControls: Sendable {
     package var state: BrowseState
     /// Keys typed ahead, which wait for rows or lines.

@@ -9,8 +9,7 @@ import BlogTerminal
 
 /// Everything the full-screen reader knows and shows: a pure value, without a terminal, a store or a clock.
 ///
-/// It changes with the results of work, and with what ``BrowseControls`` or a ``LineDialogue`` do for the user; a
-/// ``BrowseView`` draws it.
+/// It changes as results arrive and as ``BrowseControls`` carries out the user's actions; a ``BrowseView`` draws it.
 package struct BrowseState: Sendable {
     package internal(set) var size: ScreenSize
     let keys: KeyMap

@@ -261,7 +261,7 @@ package struct LineDialogue: Sendable {
         }
     }
 
-    /// The lines of a view without those that were written just before.
+    /// The lines of a view that weren't in the previous output.
     private func newLines(of view: View) -> Range<Int> {
         guard let written, written.pane == view.pane, written != view, written.lines.contains(view.lines.lowerBound)
         else { return view.lines }

@@ -367,7 +367,6 @@ package struct PostPane: TextScrolling, Sendable {
         if lines != 0, top != old { anchor = nil }
     }
 
-    /// Records the comments on the screen as seen.
     package mutating func recordSeenComments() {
         let end = top + viewport.height - bodyCount
         guard !shownComments.isEmpty, end > 0 else { return }

@@ -51,7 +51,7 @@ package struct SourcesPane: Movable, Sendable {
         if let index = lines.firstIndex(where: { $0.scope == scope }) { move(to: index) }
     }
 
-    /// The next line after that of a scope which has unread posts; nil if there is none.
+    /// The next source or folder with unread posts after a given one; nil if there is none.
     package func unread(after scope: Scope) -> (scope: Scope, name: String)? {
         guard let index = lines.firstIndex(where: { $0.scope == scope }), index > 0 else { return nil }
         var rest = lines[(index + 1)...]

@@ -17,9 +17,9 @@ package struct Arguments {
 
     /// Splits a command line; `--` ends the options.
     ///
-    /// Before the command, which is the first word that isn't an option, the options of all commands are known.
+    /// The command is the first word that isn't an option; before it, the options of all commands are known.
     ///
-    /// Throws a ``UsageError``, and keeps what it has found so far.
+    /// Throws a ``UsageError``, but keeps the results so far.
     package mutating func parse(_ words: [String]) throws {
         rest = words[...]
         while let word = rest.popFirst() {

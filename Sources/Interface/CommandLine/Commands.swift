@@ -3,7 +3,7 @@ import BlogLibrary
 import BlogModel
 import BlogRendering
 
-/// A command as it is typed: the one description that the parser, the help, the manual and shells share.
+/// The description of a command, shared by the parser, the help, the manual and shells.
 package struct CommandDescription: Sendable {
     package let name: String
     /// One line for the list of commands.
@@ -61,7 +61,7 @@ package struct CommandDescription: Sendable {
 package enum Commands {
     package static let all = allButHelp + [help]
 
-    // The help lists all commands, so it can't be among those that it is made from.
+    // The help takes the names of these commands, so it can't be one of them.
     private static let allButHelp = [
         follow, unfollow, sources, list, read, browse, search, sync, open, mark, undo, store, config, completions,
     ]
@@ -160,7 +160,6 @@ package enum Commands {
             failed. To refresh again and see why it fails, use --check.
             """
         ],
-        operands: "",
         examples: [
             ("blog sources", "the sources you follow, or all stored sources if you follow none"),
             ("blog sources --check || echo down", "refresh every source (exit code 5 if any fail)"),
@@ -190,7 +189,6 @@ package enum Commands {
             author, title and summary, separated by tabs.
             """,
         ],
-        operands: "",
         examples: [
             ("blog list --group author --sort date", "by author, newest first"),
             (
@@ -250,7 +248,6 @@ package enum Commands {
             """,
             "To change the keys, see blog-settings(5).",
         ],
-        operands: "",
         examples: [
             ("blog browse", "everything, newest first; ? shows the keys"),
             ("blog browse --unread --folder tech", "unread posts in a folder"),
@@ -299,7 +296,6 @@ package enum Commands {
             time: the next run continues where it left off. With --keep, it also deletes old posts, once a day.
             """
         ],
-        operands: "",
         examples: [
             ("blog sync", "everything; can be stopped and rerun at any time"),
             ("blog sync --limit 30", "the 30 newest posts of each source"),
@@ -364,7 +360,6 @@ package enum Commands {
             Reading a post marks it as read, which can be undone, too. To undo earlier marks, run blog undo again.
             """
         ],
-        operands: "",
         examples: [
             ("blog undo", "undo the last mark; repeat for earlier ones"),
             ("blog undo --list", "marks that can be undone, latest first"),
@@ -412,7 +407,6 @@ package enum Commands {
             which every setting is commented out; for each setting, see blog-settings(5).
             """
         ],
-        operands: "",
         examples: [
             ("blog config", "values from the settings file and the environment"),
             ("blog config --example > ~/.config/blog/settings", "begin a settings file with all settings in it"),
@@ -430,7 +424,6 @@ package enum Commands {
             ("eval \"$(blog completions zsh)\"", "add this to ~/.zshrc, after compinit"),
             ("blog completions fish > ~/.config/fish/completions/blog.fish", "install for fish"),
         ],
-        options: [],
         hasSettings: false,
         choices: Shell.allCases.map(\.rawValue))
 

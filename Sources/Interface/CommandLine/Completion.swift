@@ -1,6 +1,5 @@
 import BlogEssentials
 import BlogLibrary
-import BlogModel
 
 /// The candidates for the end of a command line, for a shell's Tab completion.
 package struct Completion {
@@ -37,7 +36,7 @@ package struct Completion {
     /// The words before the one that is being typed.
     package let before: [String]
     private var arguments = Arguments()
-    /// Whether those words are a command line, as far as they go.
+    /// Whether those words could begin a command line.
     private let isValid: Bool
     /// The typed part of the current word.
     package let current: String

@@ -76,7 +76,7 @@ package struct Help {
             """
     }
 
-    /// What counts if a setting has several values.
+    /// The precedence of the values of a setting.
     static let precedence = """
         The command line overrides the environment, which overrides the settings file. To switch off a setting that is \
         yes, use --no-NAME, as in --no-oneline.
@@ -84,17 +84,17 @@ package struct Help {
 
     /// Options under the headings of their groups, or a few under one.
     private func groups(_ options: [Option]) -> [String] {
-        let used = Option.Group.allCases.filter { group in options.contains { $0.group == group } }
+        let groups = Option.grouped(options)
         // A heading for a few options isn't worth its line.
-        let isPlain = used.count < 2 || options.count <= Self.maxPlain
+        let isPlain = groups.count < 2 || options.count <= Self.maxPlain
         func section(_ title: String, _ options: [Option]) -> String {
             "\(title):\n\(table(options.map { ($0.usage, Self.describe($0)) }))"
         }
         if isPlain { return options.isEmpty ? [] : [section("Options", options)] }
-        return used.map { group in section(group.rawValue, options.filter { $0.group == group }) }
+        return groups.map { section($0.rawValue, $1) }
     }
 
-    /// Up to so many options need no groups.
+    /// The maximum number of options that need no groups.
     private static let maxPlain = 5
 
     private func lines(_ text: String) -> [String] { TextLayout.wrap(text, width: width) }

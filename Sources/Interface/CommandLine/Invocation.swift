@@ -62,7 +62,6 @@ package struct Invocation {
     /// Whether an option was given.
     package func has(_ option: Option) -> Bool { self[option] != nil }
 
-    /// The same without some options.
     package func without(_ dropped: [Option]) throws -> Invocation {
         let rest = options.filter { name, _ in !dropped.contains { $0.name == name } }
         return try Invocation(operands: operands, options: rest, settings: settings)
@@ -101,7 +100,7 @@ package struct Invocation {
         }
     }
 
-    /// How long the posts of a source are kept, or that it follows the common setting again.
+    /// How long to keep the posts of a source, or to use the common setting again.
     private func retentionChoice() throws -> RetentionChoice? {
         try parsed(.keepOfSource, expected: "an age like 30d, 6w, 3m or 1y, or all, or none") { text in
             text == "none" ? .common : Retention(text).map { .own($0) }
@@ -113,14 +112,12 @@ package struct Invocation {
         self[option].flatMap { Choice(rawValue: $0) }
     }
 
-    /// The days that a date option names.
     package func days(_ option: Option, now: Date) throws -> Range<Date>? {
         try parsed(option, expected: DayRange.expected) {
             DayRange.parse($0, now: now)
         }
     }
 
-    /// The path of the store.
     package func storePath(_ environment: Environment) -> String {
         guard let path = self[.store] ?? settings.store else { return environment.storePath }
         // SQLite has its own meaning for a name with a colon in front.
@@ -169,7 +166,7 @@ package struct Invocation {
         return try count(.skip, atLeast: 0, atMost: 1_000_000) ?? 1
     }
 
-    /// The options that hold for every source to follow, without an address.
+    /// A request with the options, which apply to every source to follow, but without an address.
     package func followRequest() throws -> FollowRequest {
         var request = FollowRequest("", kind: self[.kind], name: self[.name])
         request.folder = self[.folderOfSource]
@@ -204,7 +201,7 @@ package struct Invocation {
         try fieldNames(among: known.map(\.rawValue))?.compactMap { Field(rawValue: $0) }
     }
 
-    /// The names picked with `--fields` or `--json=`, each of them known.
+    /// The names picked with `--fields` or `--json=`, all of which must be known.
     package func fieldNames(among known: [String]) throws -> [String]? {
         let json = self[.json].flatMap { $0.isEmpty ? nil : $0 }
         guard let text = self[.fields] ?? json else { return nil }
@@ -247,7 +244,7 @@ extension Invocation {
         return ArticlePreference(explicit: choice, fallback: settings.article)
     }
 
-    /// How long posts are kept; nil where nothing says so.
+    /// How long to keep posts; nil if unspecified.
     package func keep() throws -> Retention? { try self[.keep].map { try Option.keep.retention($0) } ?? settings.keep }
 
     /// The choices of appearance.
@@ -277,7 +274,7 @@ extension Invocation {
 // MARK: Sources
 
 extension Invocation {
-    /// The source that is read while none is followed: the kind and address from the settings and the environment.
+    /// The source to read until one is followed: the kind and address from the settings and the environment.
     ///
     /// Throws ``LibraryError/badAddress(_:)``.
     package func defaultSource() throws -> SourceID {
@@ -290,7 +287,7 @@ extension Invocation {
         return usual
     }
 
-    /// Whether another kind of source is named than that of the address in the settings.
+    /// Whether the named kind of source differs from that of the address in the settings.
     private var isOfOtherKind: Bool {
         func kind(_ name: String) -> String { SourceRegistry.kind(named: name)?.name ?? name }
         let usual = settings.source ?? SourceRegistry.standard.name
@@ -313,7 +310,7 @@ extension Invocation {
         return isNamed ? try await library.scope(named: names) : .everything
     }
 
-    /// The source at a typed address, of the typed kind, or as it is stored.
+    /// The source at a typed address, of the typed kind or else of the stored one.
     private func source(at address: String, in library: Library) async throws -> SourceID {
         let kind = sourceNames.first.flatMap { SourceRegistry.kind(named: $0) }
         if kind == nil, has(.source) { throw UsageError.conflict("url", "source") }
@@ -331,7 +328,7 @@ extension Invocation {
         (self[.source] ?? settings.source ?? "").split(separator: ",").map { $0.trimmed }
     }
 
-    /// Checks that the sources have what the options ask for.
+    /// Checks that the sources support the options.
     ///
     /// Throws ``UsageError/notOffered(option:source:by:)``.
     package func check(against capabilities: Capabilities) throws {

@@ -33,7 +33,7 @@ package struct ManPage {
             self.markup = markup ?? "Ic \"\\&\(Mdoc.escaped(term))\""
         }
 
-        /// An option with everything there is to say about it.
+        /// An option with all of its details.
         init(_ option: Option) {
             let details = option.details.isEmpty ? "" : ". " + option.details
             self.init(option.usage, Help.describe(option) + details, markup: Mdoc.usage(option))
@@ -44,10 +44,15 @@ package struct ManPage {
     package var file: String { "\(name).\(number)" }
 }
 
+extension ManPage.Block: ExpressibleByStringInterpolation {
+    /// A paragraph.
+    init(stringLiteral text: String) { self = .paragraph(text) }
+}
+
 // MARK: For man
 
 extension ManPage {
-    /// The page as mdoc(7) has it.
+    /// The page in mdoc(7).
     ///
     /// - Parameter date: its date, as in 2026-11-22.
     package func mdoc(date: String) -> String {
@@ -82,7 +87,7 @@ private enum Mdoc {
         }
     }
 
-    /// Text with each sentence on a line of its own, which tells `man` where they end.
+    /// Text with one sentence per line, so that `man` knows where sentences end.
     private static func sentences(_ text: String) -> [String] {
         var lines = [""]
         for word in text.split(separator: " ") {
@@ -92,7 +97,7 @@ private enum Mdoc {
         return lines.map { $0.hasPrefix(".") ? "\\&" + $0 : $0 }
     }
 
-    /// An option in the words of mdoc: `Fl n , Fl \-limit Ar N`.
+    /// An option in mdoc: `Fl n , Fl \-limit Ar N`.
     static func usage(_ option: Option) -> String {
         let names = (option.letter.map { "Fl \($0) , " } ?? "") + "Fl \\-\(escaped(option.name))"
         return switch option.value {
@@ -125,7 +130,7 @@ private enum Mdoc {
         return escaped
     }
 
-    /// A date as `Dd` has it: November 22, 2026.
+    /// A date for `Dd`: November 22, 2026.
     static func date(_ date: String) -> String {
         let numbers = date.split(separator: "-").compactMap { Int($0) }
         guard numbers.count == 3, months.indices.contains(numbers[1] - 1) else { return date }

@@ -3,7 +3,7 @@ import BlogLibrary
 import BlogModel
 import BlogRendering
 
-/// An option of the command line: the one description that the parser, the help, shells and the settings file share.
+/// The description of a command-line option, shared by the parser, the help, shells and the settings file.
 package struct Option: Sendable {
     package let name: String
     package private(set) var value: Value
@@ -64,6 +64,11 @@ package struct Option: Sendable {
         var option = self
         option.value = .oneOf(choices)
         return option
+    }
+
+    /// Options by their groups, in the order of the help.
+    static func grouped(_ options: [Option]) -> [(Group, [Option])] {
+        Group.allCases.map { group in (group, options.filter { $0.group == group }) }.filter { !$1.isEmpty }
     }
 
     /// Whether a word of a command line is the option.

@@ -3,7 +3,7 @@ import BlogModel
 import BlogRendering
 import BlogTerminal
 
-/// What people set for good, in the settings file or the environment; the command line overrides it.
+/// The user's preferences from the settings file and the environment; the command line overrides them.
 ///
 /// These are preferences: which posts are selected, and in which form a program gets them, is up to each command line.
 package struct Settings: Sendable {
@@ -53,10 +53,9 @@ package struct Settings: Sendable {
     }
 
     private mutating func take(_ line: Line, from path: String) throws {
-        let parts = line.name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        if parts.count == 2, let family = Self.families.first(where: { $0.name == parts[0] }) {
+        if line.name.hasPrefix(Self.keyPrefix) {
             guard let value = line.value else { throw UsageError.missingValue(option: line.name) }
-            return try family.take(&self, parts[1], value)
+            return try assign(value, to: String(line.name.dropFirst(Self.keyPrefix.count)))
         }
         guard let setting = Self.table.first(where: { $0.name == line.name }) else {
             throw UsageError.unknownOption(
@@ -73,10 +72,11 @@ package struct Settings: Sendable {
         origins[setting.name] = (value, origin)
     }
 
-    private mutating func assign(_ names: String, toAction name: String) throws {
+    private mutating func assign(_ names: String, to name: String) throws {
         guard let action = Action(rawValue: name) else {
-            let known = Action.allCases.map { "key." + $0.rawValue }
-            throw UsageError.unknownOption("key." + name, nearest: NearestName.of("key." + name, among: known))
+            let known = Action.allCases.map { Self.keyPrefix + $0.rawValue }
+            let name = Self.keyPrefix + name
+            throw UsageError.unknownOption(name, nearest: NearestName.of(name, among: known))
         }
         let keys = try names.split(separator: " ").map { name in
             guard let key = Key(name: String(name)) else { throw UsageError.unknownKey(String(name)) }
@@ -86,12 +86,12 @@ package struct Settings: Sendable {
     }
 }
 
-/// An option whose value can be set for good.
+/// An option that can be set in the settings file.
 package struct Setting: Sendable {
     let option: Option
-    /// What it is for, in a line.
+    /// Its purpose, in one line.
     package let meaning: String
-    /// The default as it would be set; where it has no words, an example.
+    /// The default as it would be written, or an example if it can't be written.
     let sample: String
     fileprivate let take: @Sendable (inout Settings, String) throws -> Void
 
@@ -103,16 +103,6 @@ package struct Setting: Sendable {
     ) {
         (self.option, self.meaning, self.sample, self.take) = (option, meaning, sample, take)
     }
-}
-
-/// Settings that are named after something of the user's: `key.save = S`.
-package struct SettingFamily: Sendable {
-    /// The part of the name before the dot.
-    let name: String
-    package let meaning: String
-    let sample: String
-    /// Takes the part of the name after the dot, and the value.
-    fileprivate let take: @Sendable (inout Settings, String, String) throws -> Void
 }
 
 extension Settings {
@@ -148,12 +138,9 @@ extension Settings {
         Setting(.quiet, "print no notices", "no") { $0.isQuiet = try Option.quiet.flag($1) },
     ]
 
-    /// All families of settings.
-    package static let families = [
-        SettingFamily(name: "key", meaning: "keys of an action in blog browse", sample: "key.save = s") {
-            try $0.assign($2, toAction: $1)
-        }
-    ]
+    /// The settings for keys, each named after an action: `key.save = S`.
+    static let forKeys = (name: keyPrefix + "NAME", meaning: "keys of an action in blog browse")
+    private static let keyPrefix = "key."
 
     /// A settings file in which every setting is commented out.
     package static func example(_ environment: Environment) -> String {
@@ -161,9 +148,9 @@ extension Settings {
             let sample = setting.name == Option.store.name ? environment.storePath : setting.sample
             return "# \(setting.name): \(setting.meaning)\n#\(setting.name) = \(sample)\n"
         }
-        let families = families.map { "# \($0.name).NAME: \($0.meaning)\n#\($0.sample)\n" }
+        let keys = "# \(forKeys.name): \(forKeys.meaning)\n#key.save = s\n"
         return "# Settings of blog: remove the # before a setting to change it.\n\n"
-            + (settings + families).joined(separator: "\n")
+            + (settings + [keys]).joined(separator: "\n")
     }
 }
 

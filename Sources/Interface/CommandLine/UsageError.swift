@@ -21,13 +21,10 @@ package enum UsageError: Error, Equatable {
     case conflict(String, String)
     case filtersNeedAll
     case allTakesNoIDs
-    /// One name for several sources.
     case nameForSeveral
     /// A key of the settings that doesn't exist.
     case unknownKey(String)
-    /// A page of a list that has no limit.
     case pageNeedsLimit
-    /// `--peek` without `--new`.
     case peekNeedsNew
     /// `--skip` with other IDs than `next`.
     case skipNeedsNext
@@ -35,9 +32,9 @@ package enum UsageError: Error, Equatable {
     case embedNeedsPages
     /// `--output` for a format other than pages.
     case outputNeedsPages
-    /// `blog store prune` where nothing says how old posts may get.
+    /// `blog store prune` without an age.
     case pruneNeedsAge
-    /// No store at a path, and the option that selects that.
+    /// No store at a path, with the option that selected it.
     case noStore(String, Message)
     /// A command that needs the network, with `--offline`.
     case notOffline
@@ -47,9 +44,9 @@ package enum UsageError: Error, Equatable {
     case unknownMark(String, nearest: String?)
     /// A search without a word to find: all are excluded or have no letter.
     case nothingToSearch(String)
-    /// One of these, and the command it is about.
+    /// Another error, and the command it is about.
     indirect case about(UsageError, command: String)
-    /// An option that the selected source doesn't support, nil for none in particular; these kinds of source do.
+    /// An option that the selected source (nil for several) doesn't support, unlike these kinds of source.
     case notOffered(option: String, source: String?, by: [String])
     /// A line of the settings file with one of the errors above.
     indirect case settings(path: String, line: Int, UsageError)

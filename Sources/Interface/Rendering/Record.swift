@@ -58,7 +58,7 @@ package struct Record: Sendable {
         bodyFormat = post.bodyFormat
     }
 
-    /// A copy with IDs as they are displayed, and with the name and address of its source.
+    /// A copy with displayed IDs, and with the name and address of its source.
     package func shown(of source: String, at address: String, _ text: (String) -> String) -> Record {
         var record = self
         record.source = source
@@ -68,7 +68,6 @@ package struct Record: Sendable {
         return record
     }
 
-    /// A copy with the summary as its body.
     package var withSummaryAsBody: Record {
         var record = self
         (record.body, record.bodyFormat, record.isSummary) = (metadata.summary ?? "", .plain, true)

@@ -66,7 +66,7 @@ struct PictureFrame: Hashable {
 extension PictureFrame {
     /// The frame that a picture fills without being enlarged, or the whole box if its size isn't known.
     ///
-    /// Nil for a picture of a few pixels, which is there to count readers.
+    /// Nil for a picture of a few pixels, which is there to track readers.
     init?(of size: PixelSize?, columns: Int, rows: Int, _ cell: Cell) {
         let (maxColumns, maxRows) = (max(columns, 1), max(rows, 1))
         guard let size else {

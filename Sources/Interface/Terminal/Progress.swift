@@ -2,7 +2,7 @@ import BlogEssentials
 import BlogMarkup
 import BlogRendering
 
-/// A step of what the user waits for: of a request, or of work that has many.
+/// A step of the work that the user waits for: a request, or a part of a longer task.
 package enum ProgressStep: Hashable, Sendable {
     case requesting(host: String)
     /// So much of the response has arrived; nil if its length isn't known.

@@ -87,7 +87,7 @@ final class BrowseWork {
         guard case .query = request.posts else { return }
         Task { [session, send, now, marking, list] in
             await marking?.value
-            // Counting reads many rows of the store, so load the first screen before.
+            // Counting reads many rows of the store, so wait for the first screen.
             if let list, list.number == number { _ = await list.started.take() }
             guard let (query, scope) = try? ListLoading.query(of: request, now: now()),
                 let counts = try? await session.library.counts(of: query, in: scope)
@@ -208,22 +208,14 @@ final class BrowseWork {
             return send(.refreshed(new: 0, isForced ? "Not refreshed: offline" : nil))
         }
         Task { [session, send] in
-            let result = await Self.refresh(scope, isForced: isForced, session) { done, count in
-                send(.refreshing(done: done, count: count))
+            do {
+                let (refreshes, new) = try await session.library.fullRefresh.refresh(scope, onlyDue: !isForced) {
+                    send(.refreshing(done: $0, count: $1))
+                }
+                send(.refreshed(new: new, Self.message(about: refreshes, session)))
+            } catch {
+                send(.refreshed(new: 0, Failure(error).message))
             }
-            send(result)
-        }
-    }
-
-    private static func refresh(
-        _ scope: Scope, isForced: Bool, _ session: Session, observe: @escaping @Sendable (Int, Int) async -> Void
-    ) async -> BrowseEvent {
-        do {
-            let (refreshes, new) = try await session.library.fullRefresh.refresh(
-                scope, onlyDue: !isForced, observe: observe)
-            return .refreshed(new: new, message(about: refreshes, session))
-        } catch {
-            return .refreshed(new: 0, Failure(error).message)
         }
     }
 

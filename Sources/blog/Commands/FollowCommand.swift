@@ -88,7 +88,7 @@ enum FollowCommand: Command {
             })
     }
 
-    /// Names those that are followed already, and those without posts.
+    /// Lists the sources that were already followed, and those without posts.
     private static func explanations(_ reports: [FollowReport]) -> [Message] {
         let known = reports.filter { [.changed, .unchanged].contains($0.outcome) }.map(\.name)
         let repeated = reports.filter { $0.outcome == .repeated }.map(\.name)
@@ -130,6 +130,6 @@ enum FollowCommand: Command {
     }
 
     private static let maxOthers = 5
-    /// Up to so many sources are reported one by one.
+    /// The maximum number of sources that are reported one by one.
     private static let maxNamed = 3
 }

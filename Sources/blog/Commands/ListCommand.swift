@@ -114,7 +114,7 @@ enum ListCommand: Command {
 
     /// Says why nothing is listed.
     ///
-    /// - Parameter isMissing: whether missing posts were reported, which is reason enough.
+    /// - Parameter isMissing: whether missing posts were reported, which explains it.
     private static func sayWhyEmpty(_ query: Query, _ session: Session, isMissing: Bool) async {
         guard let reason = try? await session.library.emptyLists.reason(query, in: session.sources) else { return }
         if isMissing {

@@ -31,7 +31,7 @@ struct ListFooter {
         try await session.console.print(([""] + lines).map { StyledText($0, .muted) }.lines)
     }
 
-    /// How many posts there are; counted only where not all of them were printed.
+    /// How many posts there are; they are counted only if not all of them were printed.
     private func counts(_ printed: ListPrinter.Printed) async throws -> ListCounts {
         let known = ListCounts(posts: query.offset + printed.posts, unread: printed.unread)
         if query.offset == 0, query.limit.map({ printed.posts < $0 }) ?? true { return known }

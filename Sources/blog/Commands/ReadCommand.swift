@@ -39,7 +39,7 @@ enum ReadCommand: Command {
         }
         do {
             for operand in operands {
-                // Of several posts in a pipe, each waits until the one before was taken.
+                // In a pipe, each post waits until the previous one has been read.
                 if operand == "-" || operands.count > 1 { await session.console.waitForReader() }
                 guard operand == "-" else {
                     let ids = try await ids(for: operand, skipped, session)
@@ -69,7 +69,7 @@ enum ReadCommand: Command {
         }
     }
 
-    /// The IDs that an operand means.
+    /// The IDs that an operand stands for.
     private static func ids(for operand: String, _ skipped: Int, _ session: Session) async throws -> [String] {
         let ids = try await session.library.lookup.ids(for: operand, in: session.scope, skipping: skipped)
         if ids.isEmpty {
@@ -79,7 +79,7 @@ enum ReadCommand: Command {
         return ids
     }
 
-    /// Shows several posts on the full screen; those that don't exist are named afterwards.
+    /// Shows several posts on the full screen, and reports missing ones afterwards.
     private static func browse(
         _ ids: [String], _ options: Browsing.Options, in session: Session, _ context: Context
     ) async throws -> CommandResult {

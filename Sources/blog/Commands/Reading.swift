@@ -125,8 +125,8 @@ struct Reading {
         result.fail(error)
     }
 
-    /// Marks posts that were shown since the last time as read; of several posts in a pager only the first, as a pager
-    /// doesn't tell how far somebody read.
+    /// Marks the posts shown since the last call as read; in a pager only the first, because a pager doesn't tell how
+    /// far the user got.
     mutating func note() async throws {
         defer { seen = [] }
         let isUnsure = await session.console.hasPaged
@@ -197,8 +197,7 @@ struct Reading {
         PageReading.isAddress(id) || session.presentation.articles.explicit != nil
     }
 
-    /// Says why a post is shown without the article that was wanted, or with an old copy of it, or with another text
-    /// than the one that the user's rule names.
+    /// Reports that the requested article is missing or outdated, or that the user's rule matched nothing.
     private mutating func report(articleOf id: String, _ read: ReadPost, isExplicit: Bool) async {
         if let rule = read.unmatchedRule {
             await session.console.notice(

@@ -39,7 +39,7 @@ struct ReadingStyle {
         return isForReaders && fields == nil
     }
 
-    /// Whether a post is shown without its body: programs that ask for the body, or for fields, expect it.
+    /// Whether a summary may replace a missing body: programs that ask for bodies or fields expect the real ones.
     var showsSummaries: Bool { isForReaders && fields == nil && !isRaw && !isBodyOnly }
 
     /// Whether whole posts are shown, and not their parts.

@@ -16,7 +16,7 @@ struct RefreshNotices {
         self.session = session
     }
 
-    /// Prints them, and returns what came of the refreshes.
+    /// Prints them, and returns the result of the refreshes.
     func show() async -> CommandResult {
         var result = CommandResult()
         if refreshes.count > Self.maxFailures, refreshes.allSatisfy(\.isUnreachable) {
@@ -79,7 +79,7 @@ struct RefreshNotices {
         for refresh in refreshes { await showFlaws(of: refresh) }
     }
 
-    /// Prints one, and returns its error, unless that only means that the server can't be reached.
+    /// Prints one, and returns its error unless the server just can't be reached.
     ///
     /// - Parameter isNamed: whether a failure is printed.
     private func show(_ refresh: SourceRefresh, isNamed: Bool) async -> (any Error)? {
@@ -159,7 +159,7 @@ struct RefreshNotices {
         return rest == 1 ? "1 more source failed" : "\(rest) more sources failed"
     }
 
-    /// At most so many failed sources are named.
+    /// The maximum number of failed sources to name.
     static let maxFailures = 3
 }
 

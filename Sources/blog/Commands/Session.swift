@@ -89,7 +89,7 @@ struct Session {
         if showsPages, isOneSource { pages.options.site = title }
     }
 
-    /// The same with articles as they are chosen; nil for as it is.
+    /// A copy with this choice of articles; nil to keep the current one.
     func reading(article choice: ArticleChoice?) -> Session {
         guard let choice else { return self }
         var session = self
@@ -97,7 +97,7 @@ struct Session {
         return session
     }
 
-    /// The same for the source of a post: " -s hn"; without it for the default one.
+    /// The same for the source of a post: " -s hn", or nothing for the default source.
     func sourceArguments(for source: SourceID) -> Message {
         if case .sources(let ids) = scope, ids.contains(source) { return sourceArguments }
         let words: Message = source == library.defaultSource ? "" : " -s \(typedIDs.name(of: source))"
@@ -202,7 +202,6 @@ struct Session {
         return false
     }
 
-    /// Reports the missing pictures of pages.
     func reportMissingPictures() async {
         guard let embedded = pages.embedded else { return }
         let (failures, leftOut) = embedded.missing

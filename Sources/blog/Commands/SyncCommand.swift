@@ -71,12 +71,11 @@ enum SyncCommand: Command {
             await session.console.notice("No articles to fetch: no unread or saved posts need one.")
             return true
         }
-        let parts = [
+        let counts = counts([
             (report.new, "new"), (report.unchanged, "unchanged"), (report.unavailable, "not available"),
             (report.failed, "failed"), (report.waiting, "not retried yet"), (report.untried, "skipped"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        await session.console.notice(
-            "\(Counted.of(report.total, "article"))\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")).")
+        ])
+        await session.console.notice("\(Counted.of(report.total, "article"))\(counts).")
         return !report.hasFailed
     }
 
@@ -91,14 +90,18 @@ enum SyncCommand: Command {
         ) {
             await session.console.observe($0.step)
         }
-        let parts = [
+        let counts = counts([
             (report.new, "new"), (report.unchanged, "unchanged"), (report.notStored, "could not be written"),
             (report.failures.count, "failed"), (report.untried, "skipped (no space left)"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let total = report.total + report.untried
-        let pictures = Counted.pictures(total)
-        await session.console.notice("\(pictures)\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")).")
+        ])
+        await session.console.notice("\(Counted.pictures(report.total + report.untried))\(counts).")
         if let message = PictureFailures(report.failures).message { await session.console.error(message) }
+    }
+
+    /// The counts above zero: ": 3 new, 1 failed"; "" for none.
+    fileprivate static func counts(_ all: [(Int, String)]) -> String {
+        let parts = all.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
     }
 
     private static func row(_ sync: SourceSync, _ dueAt: Date?, _ session: Session) -> [Fact] {
@@ -126,7 +129,7 @@ private struct SyncSummary {
         self.session = session
     }
 
-    /// Prints it, and returns what came of the sync.
+    /// Prints it, and returns the result of the sync.
     func show() async -> CommandResult {
         let refreshes = syncs.map { SourceRefresh($0.source, $0.report.refresh) }
         await RefreshNotices(refreshes, session).showFlaws()
@@ -172,7 +175,6 @@ private struct SyncSummary {
         return (try? await session.library.sources(in: session.scope).allSatisfy { $0.posts == 0 }) == true
     }
 
-    /// Reports failed refreshes.
     private func tellFailedRefreshes(_ refreshes: [SourceRefresh]) async {
         let console = session.console
         if refreshes.count > RefreshNotices.maxFailures, refreshes.allSatisfy(\.isUnreachable) {
@@ -198,14 +200,14 @@ private struct SyncSummary {
 
     private func summary(of syncs: [SourceSync]) -> Message {
         func sum(_ number: (SyncReport) -> Int) -> Int { syncs.reduce(0) { $0 + number($1.report) } }
-        let parts = [
+        let counts = SyncCommand.counts([
             (sum(\.new), "new"), (sum(\.updated), "updated"), (sum(\.unchanged), "unchanged"),
             (sum(\.failed), "failed"), (sum(\.untried), "skipped"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        ])
         let comments = sum(\.comments)
         let bodies = Counted.bodies(sum(\.total) - comments)
         let things = comments == 0 ? bodies : "\(bodies), \(Counted.comments(comments))"
-        return "\(news(of: syncs))\(things)\(parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))"
+        return "\(news(of: syncs))\(things)\(counts)"
     }
 
     /// New posts of the lists: "3 new posts, 1 changed; "; "" for none, and for a ranking, which lists only ids.
@@ -242,7 +244,7 @@ private final class SyncWatch: Sendable {
         self.session = session
     }
 
-    /// Takes a step of the sync.
+    /// Takes in an event of the sync.
     func take(_ event: SyncEvent) async {
         if session.appearance.showsProgress { await session.console.observe(event.step) }
         switch event {

@@ -108,41 +108,24 @@ package enum Field: String, CaseIterable, Sendable {
         case .title: metadata.title
         case .publishDate: metadata.publishDate.isKnown ? metadata.publishDate.utc : ""
         case .postId: metadata.postId
-        case .summary: metadata.summary ?? ""
         case .author, .authorName: metadata.author.name
-        case .authorTitle: metadata.author.title ?? ""
-        case .authorImage: metadata.author.image ?? ""
-        case .authorImageURL: record.authorImage ?? ""
-        case .link: metadata.link ?? ""
-        case .score: metadata.score.map { String($0) } ?? ""
-        case .commentCount: metadata.commentCount.map { String($0) } ?? ""
-        case .rank: record.rank.map { String($0) } ?? ""
-        case .parent: metadata.discussion?.parent ?? ""
-        case .story: record.story?.id ?? ""
-        case .comments: ""
-        case .body: record.body ?? ""
         case .article: record.linkedArticle?.address ?? ""
-        case .read: record.state.map { String($0.isRead) } ?? ""
-        case .saved: record.state.map { String($0.isSaved) } ?? ""
         case .snippet: record.snippet.map { $0.label + $0.marked("**", "**") } ?? ""
         case .snippetPlace: record.snippet.flatMap { $0.place == .post ? nil : $0.place.rawValue } ?? ""
-        case .source: record.source ?? ""
         case .tags: metadata.article?.tags.joined(separator: ", ") ?? ""
         case .enclosures: metadata.article?.enclosures.map(\.url).joined(separator: " ") ?? ""
         case .image: metadata.article?.image ?? photo?.pictures.last?.url ?? ""
         case .updated: metadata.article?.updated?.utc ?? ""
-        case .type: metadata.discussion?.type?.rawValue ?? ""
         case .changed: record.changed?.utc ?? ""
         case .photo: photo?.json.json ?? ""
         case .rating: PhotoFacts.text(rating: photo?.rating) ?? ""
-        case .views: photo?.views.map { String($0) } ?? ""
-        case .votes: photo?.votes.map { String($0) } ?? ""
         case .category: photo?.category ?? ""
         case .camera: photo?.camera?.model ?? ""
         case .lens: photo?.camera?.lens ?? ""
         case .place: photo?.place.map { $0.name ?? $0.coordinates?.text ?? "" } ?? ""
         case .license: photo?.license ?? ""
-        case .nsfw: photo.map { String($0.isAdult) } ?? ""
+        // A string, a number, or true or false.
+        default: value(record).map { "\($0)" } ?? ""
         }
     }
 

@@ -187,7 +187,6 @@ enum MarkdownEscape {
         return isPadded ? "\(fence) \(line) \(fence)" : fence + line + fence
     }
 
-    /// The length of the longest run of a scalar.
     static func longestRun(of scalar: Unicode.Scalar, in text: String) -> Int {
         var (longest, run) = (0, 0)
         for next in text.unicodeScalars {

@@ -46,7 +46,7 @@ package struct MarkdownRenderer: ListRenderer, PostRenderer {
         return StyledText("\n\(margin)- \(head)\n" + text)
     }
 
-    /// A post with its body, which stays as it is if it is Markdown.
+    /// A post with its body, unchanged if it is Markdown.
     private func article(_ record: Record, _ body: String) -> String {
         let metadata = record.metadata
         var facts = "*\(escaped(metadata.author.byline)), \(metadata.publishDate.utc.prefix(10))*"

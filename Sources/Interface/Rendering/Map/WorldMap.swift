@@ -1,7 +1,7 @@
 import BlogEssentials
 import BlogModel
 
-/// Draws a small map of the land around a location, which is marked.
+/// Draws a small map of the land around a marked location.
 package struct WorldMap {
     private let location: Coordinates
 

@@ -22,10 +22,7 @@ package final class EmbeddedPictures: Sendable {
         var failures: [(url: URL, error: any Error)] = []
     }
 
-    private struct Arrival: Sendable {
-        let address: String
-        let result: Result<String, any Error>
-    }
+    private typealias Arrival = (address: String, result: Result<String, any Error>)
 
     /// - Parameters:
     ///   - maxBytes: the limit on the bytes in all pages.
@@ -36,7 +33,7 @@ package final class EmbeddedPictures: Sendable {
         self.maxRequests = maxRequests
     }
 
-    /// The pictures for pages, as far as they have been fetched.
+    /// The pictures for pages that have been fetched so far.
     package var pictures: PagePictures { PagePictures(areLinked: false) { self.source($0) } }
 
     private func source(_ address: String) -> String? {
@@ -69,14 +66,14 @@ package final class EmbeddedPictures: Sendable {
 
     private func fetch(_ address: String, _ source: URL?) async -> Arrival {
         guard let url = URL(address: address) else {
-            return Arrival(address: address, result: .failure(PictureError.badAddress(address)))
+            return (address, .failure(PictureError.badAddress(address)))
         }
         do {
             let picture = try await cache.picture(url, ofSourceAt: source)
             let data = "data:\(picture.format.mediaType);base64,\(picture.data.base64EncodedString())"
-            return Arrival(address: address, result: .success(data))
+            return (address, .success(data))
         } catch {
-            return Arrival(address: address, result: .failure(error))
+            return (address, .failure(error))
         }
     }
 

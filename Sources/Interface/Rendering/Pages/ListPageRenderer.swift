@@ -190,10 +190,9 @@ package struct PageIndex: Sendable {
 
     func name(of number: Int) -> String { "page \(number) of \(pages)" }
 
-    /// The file name of a page.
     package static func file(_ number: Int) -> String { number == 1 ? "index.html" : "page-\(number).html" }
 
-    /// Whether a file name is that of a page.
+    /// Whether a file name belongs to a page.
     package static func isFile(_ name: String) -> Bool {
         name == file(1) || name.hasPrefix("page-") && Int(name.dropFirst(5).dropLast(5)).map(file) == name
     }

@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 import Synchronization
 
 /// A folder of pages: `index.html`, for a long list also `page-2.html` and so on, and the pages of posts in `posts`.
@@ -82,7 +81,7 @@ package struct PageFolder: Sendable {
         return Set(lines.dropFirst().filter(isPage))
     }
 
-    /// Whether a path in the folder may be that of a page; this excludes files elsewhere.
+    /// Whether a path may belong to a page in the folder; this excludes files elsewhere.
     private static func isPage(_ file: String) -> Bool {
         PageIndex.isFile(file)
             || file.hasPrefix(posts + "/") && PageName.isValid(String(file.dropFirst(posts.count + 1)))

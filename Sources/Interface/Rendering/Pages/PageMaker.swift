@@ -1,7 +1,6 @@
 import BlogEssentials
 import BlogLibrary
 import BlogModel
-import BlogStore
 
 /// Renders pages of posts.
 package struct PageMaker: Sendable {

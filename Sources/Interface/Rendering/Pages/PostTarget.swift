@@ -15,7 +15,7 @@ package enum PostTarget {
 
     /// The address to open.
     ///
-    /// Throws a ``PostTargetError``, or what reading the post throws.
+    /// Throws a ``PostTargetError``, or any error of reading the post.
     ///
     /// - Parameters:
     ///   - presentation: how posts and sources are named, and whether articles are shown.

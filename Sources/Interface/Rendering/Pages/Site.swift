@@ -40,14 +40,6 @@ package struct Site {
         }
     }
 
-    private enum Outcome: Sendable {
-        /// With all there is of the post.
-        case complete
-        /// Without the body, which isn't stored while requests are off.
-        case notStored
-        case failed(any Error)
-    }
-
     /// Writes the index and the pages, fetching bodies that aren't stored.
     ///
     /// Only stored comments are included.
@@ -59,9 +51,9 @@ package struct Site {
             groups: maker.headings(of: list, by: grouping), posts: entries.count, size: Self.pageSize)
         let files = (1...index.pages).map(PageIndex.file) + entries.map(\.file)
         try folder.begin(files)
-        let outcomes = try await entries.indices.concurrentMap(atMost: Self.maxConcurrent) {
+        let errors = try await entries.indices.concurrentMap(atMost: Self.maxConcurrent) {
             try await writePage($0, entries)
-        }
+        }.compactMap(\.self)
         // The index is written when all its pages exist, and pages of the old one are removed afterwards.
         var printed = ListPrinter.Printed()
         for number in (1...index.pages).reversed() {
@@ -71,9 +63,8 @@ package struct Site {
             printed.unread += counts.unread
         }
         try folder.finish(files)
-        return Report(
-            printed: printed, notStored: outcomes.count { if case .notStored = $0 { true } else { false } },
-            failures: outcomes.compactMap { if case .failed(let error) = $0 { error } else { nil } })
+        let failures = errors.filter { if case LibraryError.postNotStored = $0 { false } else { true } }
+        return Report(printed: printed, notStored: errors.count - failures.count, failures: failures)
     }
 
     private func entries(of list: PostList) async throws -> [Entry] {
@@ -107,7 +98,8 @@ package struct Site {
     /// How many posts an index page lists: browsers show 200 in a fifth of a second, and 3,000 in four times that.
     private static let pageSize = 200
 
-    private func writePage(_ index: Int, _ entries: [Entry]) async throws -> Outcome {
+    /// Writes the page of a post; returns the reason why its body is missing, if there should be one.
+    private func writePage(_ index: Int, _ entries: [Entry]) async throws -> (any Error)? {
         let entry = entries[index]
         let source = entry.post.source
         let navigation = PageNavigation(
@@ -118,13 +110,14 @@ package struct Site {
             let read = try await read(entry.post)
             let page = try await maker.page(read, of: source, navigation: navigation, isOffline: true)
             try folder.write(page, to: entry.file)
-            return .complete
+            return nil
         } catch let error where error is OutputError || error is StoreError || error is CancellationError {
             throw error
         } catch {
             try folder.write(
                 try maker.summary(entry.metadata, of: source, navigation: navigation), to: entry.file)
-            return Self.outcome(error)
+            if case SourceError.noBody = error { return nil }
+            return error
         }
     }
 
@@ -136,14 +129,6 @@ package struct Site {
         let choice = try await library.reading.articles.choice(articles, for: post.source)
         return choice == .never
             ? read : try await library.offline.reading.articles.adding(article: choice, to: read, post)
-    }
-
-    private static func outcome(_ error: any Error) -> Outcome {
-        switch error {
-        case SourceError.noBody: .complete
-        case LibraryError.postNotStored: .notStored
-        default: .failed(error)
-        }
     }
 
     /// The same number of bodies as a sync fetches at a time.

@@ -20,7 +20,7 @@ struct BodyChunks {
     private var place = 0
     private(set) var isAtEnd = false
 
-    /// - Parameter format: the format of a body that doesn't have one of its own; nil to guess it.
+    /// - Parameter format: the format of a body without a declared one; nil to guess it.
     init(_ record: Record, format: BodyFormat? = nil) throws {
         body = record.longBody
         rest = try body?.part(at: &place) ?? record.body ?? ""

@@ -34,7 +34,7 @@ package struct PostPrinter {
 
     /// Reads a post.
     ///
-    /// Throws what reading throws.
+    /// Throws any error of reading it.
     package func read(_ post: PostID) async throws -> ReadPost {
         let library = presentation.library
         var articles = presentation.articles
@@ -76,7 +76,7 @@ package struct PostPrinter {
         return Comments(ids: ids, missing: comments.missing)
     }
 
-    /// Prints what is stored of a post whose body can't be fetched; false if that is nothing.
+    /// Prints the stored summary of a post whose body can't be fetched; false if the post isn't stored.
     package mutating func printSummary(of post: PostID) async throws -> Bool {
         guard let metadata = try await presentation.library.storedMetadata(of: post) else { return false }
         try await start()

@@ -54,7 +54,6 @@ package struct Presentation: Sendable {
         return presentation
     }
 
-    /// This presentation for pages.
     var forPages: Presentation {
         var pages = self
         pages.isForPages = true

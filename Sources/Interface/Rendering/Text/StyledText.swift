@@ -220,7 +220,7 @@ extension Sequence where Element == StyledText {
 }
 
 extension [StyledText] {
-    /// The lines with `first` before the first one, and the others indented.
+    /// The lines with a hanging indent: `first` precedes the first line, and the others are indented.
     func hanging(from first: StyledText, indent: Int) -> [StyledText] {
         let margin = StyledText(String(repeating: " ", count: indent))
         return enumerated().map { ($0 == 0 ? first : margin) + $1 }
