@@ -140,13 +140,12 @@ let development: [Target] = [
         "RenderingTests",
         of: [
             "BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary",
-            "BlogRendering", "BlogTerminal", "blog", "BlogMockServer",
+            "BlogRendering", "BlogMockServer",
         ]),
     tests(
         "TerminalTests",
         of: [
-            "BlogEssentials", "BlogModel", "BlogHTTP", "BlogFeeds", "BlogLibrary", "BlogRendering", "BlogTerminal",
-            "blog",
+            "BlogEssentials", "BlogModel", "BlogHTTP", "BlogLibrary", "BlogRendering", "BlogTerminal", "blog",
         ]),
     tests(
         "BrowseTests",

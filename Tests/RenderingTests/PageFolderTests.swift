@@ -1,14 +1,15 @@
 import BlogEssentials
 import BlogRendering
+import BlogTestSupport
 import Foundation
 import Testing
 
 @Suite("A folder of pages") struct PageFolderTests {
-    private let home: URL
+    private let temporary: TemporaryFolder
+    private var home: URL { temporary.url }
 
     init() throws {
-        home = FileManager.default.temporaryDirectory.appending(path: "blog-tests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        temporary = try TemporaryFolder()
     }
 
     private static let old = "posts/old-0123456789ab.html"

@@ -5,18 +5,15 @@ import Testing
 /// The mock server with this repository's own data, and a home folder in which the real binary reads from it.
 package final class TestSite {
     package let server: MockServer
-    package let home: URL
+    private let folder: TemporaryFolder
+    package var home: URL { folder.url }
 
     package init(_ site: (any MockSite)? = nil) throws {
         server = try MockServer(sites: [site ?? BlogSite(folder: Repository.mockBlog, isTimed: false)])
-        home = FileManager.default.temporaryDirectory.appending(path: "blog-tests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
     }
 
-    deinit {
-        server.stop()
-        try? FileManager.default.removeItem(at: home)
-    }
+    deinit { server.stop() }
 
     package var storePath: String { home.appending(path: ".local/share/blog/blog.sqlite3").path }
 

@@ -31,6 +31,9 @@ package struct LineStore: Sendable {
         private var file: TemporaryFile?
         /// The offset of each line in the file, and the end of the last one.
         private var offsets: [Int] = [0]
+        /// The combinations of styles in the file, which refers to them by their indexes here.
+        private var styles: [[Style]] = []
+        private var indexes: [[Style]: UInt32] = [:]
 
         var count: Int { lines.count + offsets.count - 1 }
 
@@ -44,7 +47,7 @@ package struct LineStore: Sendable {
             var ends: [Int] = []
             let start = offsets[offsets.count - 1]
             for line in rest {
-                line.encode(into: &bytes)
+                encode(line, into: &bytes)
                 ends.append(start + bytes.count)
             }
             guard bytes.withUnsafeBytes({ file?.write($0, at: start) }) == true else {
@@ -66,75 +69,52 @@ package struct LineStore: Sendable {
                 let free = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<size])
                 count = max(file?.read(into: free, at: offsets[number]) ?? 0, 0)
             }
-            return StyledText(encoded: bytes)
+            return decoded(bytes[...])
+        }
+
+        /// Appends a line, without pictures: for each run its styles, and its link and its text, each after its length.
+        private mutating func encode(_ line: StyledText, into bytes: inout [UInt8]) {
+            func append(_ number: UInt32) { withUnsafeBytes(of: number) { bytes += $0 } }
+            for run in line.runs {
+                append(index(of: run.styles))
+                for part in [run.link ?? "", run.text] {
+                    append(UInt32(part.utf8.count))
+                    bytes += part.utf8
+                }
+            }
+        }
+
+        private mutating func index(of styles: [Style]) -> UInt32 {
+            if let index = indexes[styles] { return index }
+            let index = UInt32(self.styles.count)
+            self.styles.append(styles)
+            indexes[styles] = index
+            return index
+        }
+
+        private func decoded(_ bytes: ArraySlice<UInt8>) -> StyledText {
+            var (text, rest) = (StyledText(), bytes)
+            func number() -> Int {
+                var number: UInt32 = 0
+                withUnsafeMutableBytes(of: &number) { $0.copyBytes(from: rest.prefix(4)) }
+                rest = rest.dropFirst(4)
+                return Int(number)
+            }
+            func part() -> String {
+                let count = number()
+                defer { rest = rest.dropFirst(count) }
+                return String(decoding: rest.prefix(count), as: UTF8.self)
+            }
+            while !rest.isEmpty {
+                let index = number()
+                let link = part()
+                text += StyledText(
+                    part(), styles.indices.contains(index) ? styles[index] : [], link: link.isEmpty ? nil : link)
+            }
+            return text
         }
     }
 
     /// About two megabytes of text with its styles.
     private static let linesInMemory = 10_000
-}
-
-extension StyledText {
-    /// Appends the text, without pictures, in a form that ``init(encoded:)`` reads: for each run the styles, the link and
-    /// the text, each preceded by its length.
-    fileprivate func encode(into bytes: inout [UInt8]) {
-        for run in runs {
-            bytes.append(UInt8(min(run.styles.count, 255)))
-            for style in run.styles.prefix(255) { bytes += style.code }
-            for part in [run.link ?? "", run.text] {
-                withUnsafeBytes(of: UInt32(part.utf8.count)) { bytes += $0 }
-                bytes += part.utf8
-            }
-        }
-    }
-
-    fileprivate init(encoded bytes: [UInt8]) {
-        self.init()
-        var rest = bytes[...]
-        func text() -> String {
-            var count: UInt32 = 0
-            withUnsafeMutableBytes(of: &count) { $0.copyBytes(from: rest.prefix(4)) }
-            rest = rest.dropFirst(4)
-            defer { rest = rest.dropFirst(Int(count)) }
-            return String(decoding: rest.prefix(Int(count)), as: UTF8.self)
-        }
-        while let count = rest.popFirst() {
-            var styles: [Style] = []
-            for _ in 0..<count {
-                if let style = Style(code: rest.prefix(2)) { styles.append(style) }
-                rest = rest.dropFirst(2)
-            }
-            let link = text()
-            self += StyledText(text(), styles, link: link.isEmpty ? nil : link)
-        }
-    }
-}
-
-extension Style {
-    private static let plain: [Style] = [
-        .title, .groupTitle, .author, .muted, .unread, .saved, .hit, .link, .image, .strong, .emphasis, .code, .strike,
-        .mapMark,
-    ]
-
-    /// Two bytes: the style, and its level or depth.
-    fileprivate var code: [UInt8] {
-        switch self {
-        case .heading(let level): [254, UInt8(clamping: level)]
-        case .branch(let depth): [255, UInt8(clamping: depth)]
-        // Lines of text have no pictures.
-        case .picture: [0, 0]
-        default: [UInt8(Self.plain.firstIndex(of: self) ?? 0), 0]
-        }
-    }
-
-    fileprivate init?(code: ArraySlice<UInt8>) {
-        guard let kind = code.first, let level = code.dropFirst().first else { return nil }
-        switch kind {
-        case 254: self = .heading(level: Int(level))
-        case 255: self = .branch(depth: Int(level))
-        default:
-            guard Self.plain.indices.contains(Int(kind)) else { return nil }
-            self = Self.plain[Int(kind)]
-        }
-    }
 }

@@ -69,15 +69,6 @@ package actor Console: TextOutput {
         }
     }
 
-    /// Prints a post piece by piece; returns the renderer in its new state.
-    ///
-    /// Throws an ``OutputError``, or a ``StoreError`` if the body can't be read.
-    package func print(_ record: Record, with renderer: any PostRenderer) throws -> any PostRenderer {
-        var renderer = renderer
-        try renderer.post(record) { try print($0) }
-        return renderer
-    }
-
     /// Prints text without styles on stdout.
     ///
     /// Throws an ``OutputError``.

@@ -125,12 +125,12 @@ private actor LineOutput: TextOutput {
         self.send = send
     }
 
-    func print(_ text: StyledText) throws { try append(text) }
-
-    func print(_ record: Record, with renderer: any PostRenderer) throws -> any PostRenderer {
-        var renderer = renderer
-        try renderer.post(record) { try append($0) }
-        return renderer
+    func print(_ text: StyledText) throws {
+        try Task.checkCancellation()
+        lines += cutter.lines(of: text)
+        guard lines.count >= batch else { return }
+        flush()
+        batch = Self.batch
     }
 
     func flush() {
@@ -142,14 +142,6 @@ private actor LineOutput: TextOutput {
     func end() {
         lines += cutter.rest()
         flush()
-    }
-
-    private func append(_ text: StyledText) throws {
-        try Task.checkCancellation()
-        lines += cutter.lines(of: text)
-        guard lines.count >= batch else { return }
-        flush()
-        batch = Self.batch
     }
 
     /// About a screen, which is shown without waiting for more.

@@ -70,12 +70,21 @@ package struct ListPrinter {
 }
 
 /// A destination for the text of posts and lists.
-package protocol TextOutput: Sendable {
-    func print(_ text: StyledText) async throws
-    /// Prints a post piece by piece; returns the renderer with its new state.
-    func print(_ record: Record, with renderer: any PostRenderer) async throws -> any PostRenderer
+package protocol TextOutput: Actor {
+    func print(_ text: StyledText) throws
     /// Shows everything printed so far.
-    func flush() async throws
+    func flush() throws
+}
+
+extension TextOutput {
+    /// Prints a post piece by piece; returns the renderer with its new state.
+    ///
+    /// Throws what printing throws, or a ``StoreError`` if the body can't be read.
+    package func print(_ record: Record, with renderer: any PostRenderer) throws -> any PostRenderer {
+        var renderer = renderer
+        try renderer.post(record) { try self.print($0) }
+        return renderer
+    }
 }
 
 /// Collects text in memory.
@@ -85,12 +94,6 @@ package actor TextBuffer: TextOutput {
     package init() {}
 
     package func print(_ text: StyledText) { self.text += text.plain }
-
-    package func print(_ record: Record, with renderer: any PostRenderer) throws -> any PostRenderer {
-        var renderer = renderer
-        try renderer.post(record) { text += $0.plain }
-        return renderer
-    }
 
     package func flush() {}
 }
