@@ -53,7 +53,7 @@ let library: [Target] = [
         "Library", in: "BlogKit",
         uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore"]),
     .target(
-        name: "BlogKit", dependencies: ["BlogModel", "BlogMarkup", "BlogHTTP", "BlogStore", "BlogLibrary"],
+        name: "BlogKit", dependencies: ["BlogModel", "BlogMarkup", "BlogHTTP", "BlogLibrary"],
         path: "Sources/BlogKit/BlogKit", swiftSettings: strict),
 ]
 
@@ -61,7 +61,7 @@ let library: [Target] = [
 let interface: [Target] = [
     layer(
         "Rendering", in: "Interface",
-        uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogStore", "BlogLibrary"]),
+        uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogLibrary"]),
     layer("Terminal", in: "Interface", uses: ["BlogEssentials", "BlogModel", "BlogMarkup", "BlogRendering"]),
     // What can be typed: arguments, help, manual pages, completion, settings and keys, from one table of commands.
     layer(
@@ -71,7 +71,7 @@ let interface: [Target] = [
     layer(
         "Browse", in: "Interface",
         uses: [
-            "BlogEssentials", "BlogModel", "BlogMarkup", "BlogStore", "BlogLibrary", "BlogRendering", "BlogTerminal",
+            "BlogEssentials", "BlogModel", "BlogMarkup", "BlogLibrary", "BlogRendering", "BlogTerminal",
             "BlogCommandLine",
         ]),
 ]
@@ -81,8 +81,8 @@ let program: [Target] = [
     .executableTarget(
         name: "blog",
         dependencies: [
-            "BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogStore", "BlogLibrary", "BlogRendering",
-            "BlogTerminal", "BlogCommandLine", "BlogBrowse",
+            "BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogLibrary", "BlogRendering", "BlogTerminal",
+            "BlogCommandLine", "BlogBrowse",
             .target(name: "BlogKit", condition: .when(platforms: [.macOS])),
         ],
         swiftSettings: strict)

@@ -5,7 +5,6 @@ import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogRendering
-import BlogStore
 import BlogTerminal
 
 /// An error and the options that select the source and the store it is about.

@@ -2,7 +2,7 @@ import BlogCommandLine
 import BlogEssentials
 import BlogHTTP
 import BlogLibrary
-import BlogStore
+import BlogModel
 import BlogTerminal
 
 /// A whole run of the program, from the arguments to the exit code.
@@ -55,7 +55,7 @@ enum Program {
             var isFirstUse = true
             if case LibraryError.unreachable = error {
                 let archive = try? Archive(path: invocation.storePath(context.environment))
-                isFirstUse = (try? await archive?.typedIDs().isEmpty) ?? true
+                isFirstUse = (try? await archive?.shortIDs().isEmpty) ?? true
             }
             throw ErrorInContext(
                 error: error, sourceArguments: invocation.sourceArguments, storeArguments: invocation.storeArguments,

@@ -86,7 +86,8 @@ import Testing
         "keeps apart what has nothing to do with each other",
         arguments: [
             ("BlogTerminal", ["BlogLibrary", "BlogStore", "BlogHTTP"]), ("BlogFeeds", ["BlogHTTP", "BlogStore"]),
-            ("BlogStore", ["BlogHTTP", "BlogFeeds"]), ("BlogRendering", ["BlogHTTP"]),
+            ("BlogStore", ["BlogHTTP", "BlogFeeds"]), ("BlogRendering", ["BlogHTTP", "BlogStore"]),
+            ("BlogBrowse", ["BlogHTTP", "BlogStore"]), ("blog", ["BlogFeeds", "BlogStore"]), ("BlogKit", ["BlogStore"]),
         ])
     func separation(module: String, others: [String]) throws {
         let layer = try #require(try Layer.declared().first { $0.module == module })

@@ -53,7 +53,7 @@ import Testing
         let metadata = PostMetadata(
             id: "1", title: "One", publishDate: .init(secondsSince1970: 0), postId: "1", summary: nil,
             author: Author(name: "Kerri Lane"))
-        let post = ListedPost(
+        let post = StoredPost(
             metadata: metadata, source: SourceID(kind: PageSource.kind.name, address: ""), group: nil,
             state: PostState(isRead: false, isSaved: false), rank: nil)
         var session = BrowseSession([ListRow(post, source: nil, group: nil)])

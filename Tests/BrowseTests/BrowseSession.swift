@@ -204,7 +204,7 @@ extension ListRow {
             id: id, title: String(spec.dropFirst(marks.count)),
             publishDate: Timestamp(secondsSince1970: 1_767_214_800), postId: id, summary: nil,
             author: Author(name: author), score: points, commentCount: comments)
-        let post = ListedPost(
+        let post = StoredPost(
             metadata: metadata, source: .sample(source), group: group,
             state: PostState(isRead: marks.contains("-"), isSaved: marks.contains("*")), rank: rank)
         return ListRow(post, source: named, group: group)

@@ -1,6 +1,6 @@
 import BlogEssentials
 import BlogMarkup
-import BlogStore
+import BlogModel
 import BlogTerminal
 import Foundation
 import Testing

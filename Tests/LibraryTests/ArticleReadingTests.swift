@@ -59,9 +59,7 @@ import Testing
     @Test("requests the page only for summaries if the choice is auto", arguments: texts)
     func summaries(text: String, isSummary: Bool) async throws {
         let item = "<item><guid>1</guid><title>t</title><link>fog.html</link><description>\(text)</description></item>"
-        feed.serve(
-            "<rss version='2.0'><channel>\(item)</channel></rss>", as: ["Content-Type": "application/rss+xml"],
-            at: "feed.xml")
+        feed.serve(items: item)
         try await feed.follow()
         _ = try await feed.read("fog.html", .auto)
         #expect(feed.requested.contains("fog.html") == isSummary)
@@ -73,9 +71,7 @@ import Testing
     func longer(choice: ArticleChoice) async throws {
         let text = LanternFeed.words("The feed") + "…"
         let item = "<item><guid>1</guid><title>t</title><link>fog.html</link><description>\(text)</description></item>"
-        feed.serve(
-            "<rss version='2.0'><channel>\(item)</channel></rss>", as: ["Content-Type": "application/rss+xml"],
-            at: "feed.xml")
+        feed.serve(items: item)
         try await feed.follow()
         feed.serve(LanternFeed.page("The page has, by comparison, hardly anything to say, but it says it."))
         let read = try await feed.read("fog.html", choice)
@@ -89,9 +85,7 @@ import Testing
     func noLink(link: String) async throws {
         let item =
             "<item><guid isPermaLink='false'>1</guid><title>t</title>\(link)<description>Text</description></item>"
-        feed.serve(
-            "<rss version='2.0'><channel>\(item)</channel></rss>", as: ["Content-Type": "application/rss+xml"],
-            at: "feed.xml")
+        feed.serve(items: item)
         try await feed.follow()
         let post = try await feed.library().post("1")
         let read = try await feed.library().read(post, article: .always)
@@ -216,7 +210,7 @@ import Testing
                 "http://feed.example/": (feedPeer, HTTPHead(status: 200)), "http://page.example/": (pagePeer, html),
             ],
             bodies: [
-                "http://feed.example/": Data("<rss version='2.0'><channel>\(item)</channel></rss>".utf8),
+                "http://feed.example/": Data(LanternFeed.rss([item]).utf8),
                 "http://page.example/": Data(LanternFeed.page(LanternFeed.words("Private")).utf8),
             ])
         let library = feed.library(transport: network)

@@ -114,9 +114,7 @@ import Testing
         let items = [("fog.html", "Short"), ("lens.html", LanternFeed.words("Whole"))].map { page, text in
             "<item><guid>\(page)</guid><title>t</title><link>\(page)</link><description>\(text)</description></item>"
         }
-        feed.serve(
-            "<rss version='2.0'><channel>\(items.joined())</channel></rss>",
-            as: ["Content-Type": "application/rss+xml"], at: "feed.xml")
+        feed.serve(items: items.joined())
         try await feed.follow(.choice(.auto))
         #expect(try await sync().new == 1)
         #expect(feed.requested == ["fog.html"])
@@ -190,7 +188,7 @@ private final class CountingTransport: Transport {
         let items = (0..<hosts * pages).map { number in
             "<item><guid>\(number)</guid><title>t</title><link>http://\(number % hosts).example/\(number)</link></item>"
         }
-        feed = "<rss version='2.0'><channel>\(items.joined())</channel></rss>"
+        feed = LanternFeed.rss(items)
     }
 
     /// The most requests to one host at once.

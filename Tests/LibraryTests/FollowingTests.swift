@@ -12,27 +12,24 @@ import Testing
     private let blog: MockServer
     private let other: MockServer
     private let news: MockServer
+    private let running: RunningServers
     private let store: PostStore
 
     init() throws {
         blog = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog, isTimed: false)])
         other = try MockServer(sites: [MadeUpSite(posts: 20)])
         news = try MockServer(sites: [Repository.hackerNewsSite.get()])
+        running = RunningServers(blog, other, news)
         store = try PostStore()
     }
 
     private func library(
         _ freshness: Freshness = .normal, now: @escaping @Sendable () -> Date = { Date() }
     ) -> Library {
-        let client = HTTPClient(
-            transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
-            clock: .patient(now: now))
-        return Library(
-            store: store, client: client, defaultSource: SourceID(kind: "blog", address: blog.address),
-            freshness: freshness)
+        Library(
+            store: store, client: .impatient(clock: .patient(now: now)),
+            defaultSource: SourceID(kind: "blog", address: blog.address), freshness: freshness)
     }
-
-    private func stop() { [blog, other, news].forEach { $0.stop() } }
 
     private func followAll() async throws {
         _ = try await library().follow(blog.address, as: "nerds", folder: "a/b")
@@ -41,15 +38,12 @@ import Testing
     }
 
     private func ids(_ list: PostList, _ library: Library) async throws -> [String] {
-        let typed = try await library.typedIDs()
-        return try await list.posts.reduce(into: []) {
-            $0.append(typed.text(PostID(source: $1.source, local: $1.metadata.id)))
-        }
+        let typed = try await library.shortIDs()
+        return try await list.posts.reduce(into: []) { $0.append(typed.text($1.id)) }
     }
 
     @Test("detects what kind of source an address is, and has its posts at once")
     func kinds() async throws {
-        defer { stop() }
         let first = try await library().follow(blog.address)
         #expect(first.source == SourceID(kind: "blog", address: blog.address))
         #expect((first.name, first.posts) == ("127-0-0-1", 15))
@@ -63,7 +57,6 @@ import Testing
         "requests sources that are due, and all of them if the clock was set back",
         arguments: [(-3600.0, true), (1.0, false), (259_200.0, true)])
     func clock(seconds: Double, isRequested: Bool) async throws {
-        defer { stop() }
         try await followAll()
         let before = [blog, other, news].map(\.requests.count)
         let now = Date().addingTimeInterval(seconds)
@@ -73,7 +66,6 @@ import Testing
 
     @Test("says what it found if an address isn't a source")
     func noSource() async throws {
-        defer { stop() }
         blog.setFault(.html, for: "/x/*")
         blog.setFault(.html, for: "/x")
         await #expect {
@@ -90,7 +82,6 @@ import Testing
 
     @Test("changes nothing when a source is followed again, unless under another name")
     func again() async throws {
-        defer { stop() }
         try await followAll()
         #expect(try await library().follow(blog.address).outcome == .unchanged)
         #expect(try await library().follow(blog.address, as: "n2").outcome == .changed)
@@ -101,7 +92,6 @@ import Testing
 
     @Test("lists the posts of all sources by date, with IDs that include the source")
     func oneList() async throws {
-        defer { stop() }
         try await followAll()
         let list = try await ids(library().list(Query()), library())
         #expect(list.count == 15 + 20 + 30)
@@ -120,7 +110,6 @@ import Testing
 
     @Test("refreshes only sources that are due")
     func due() async throws {
-        defer { stop() }
         try await followAll()
         [blog, other].forEach { $0.clearRequests() }
         _ = try await library().list(Query())
@@ -135,18 +124,16 @@ import Testing
 
     @Test("lists the stored posts of an unreachable source among the others")
     func gone() async throws {
-        defer { stop() }
         try await followAll()
         other.stop()
         let list = try await library(.refresh).list(Query())
         #expect(try await ids(list, library()).count == 65)
-        #expect(list.refreshes.count { if case .failed = $0.report.outcome { true } else { false } } == 1)
+        #expect(list.refreshes.count { $0.report.failure != nil } == 1)
         #expect(try await library().sources().first { $0.name == "other" }?.problem == .unreachable)
     }
 
     @Test("accepts any printed ID, and a short one if only one source has it")
-    func typedIDs() async throws {
-        defer { stop() }
+    func shortIDs() async throws {
         try await followAll()
         let library = library()
         #expect(try await library.post("nerds:11").source.address == blog.address)
@@ -166,7 +153,6 @@ import Testing
 
     @Test("resolves “last” to the post read last, whichever sources are followed or named")
     func last() async throws {
-        defer { stop() }
         let library = library()
         await #expect {
             try await library.post("last")
@@ -188,7 +174,6 @@ import Testing
         "skips unread posts before the next one",
         arguments: [(0, ["20", "19"]), (1, ["19", "18"]), (19, ["1"]), (20, [])])
     func skip(count: Int, ids: [String]) async throws {
-        defer { stop() }
         _ = try await library().follow(other.address, as: "other")
         let next = try await library().lookup.ids(for: "other:next:2", in: .everything, skipping: count)
         #expect(next == ids.map { "other:\($0)" })
@@ -196,7 +181,6 @@ import Testing
 
     @Test("keeps the saved posts and the name of an unfollowed source")
     func unfollow() async throws {
-        defer { stop() }
         try await followAll()
         let id = try await library().post("nerds:11")
         _ = try await library().mark(.saved, ids: [id])
@@ -214,7 +198,6 @@ import Testing
 
     @Test("searches, marks and syncs all sources")
     func all() async throws {
-        defer { stop() }
         try await followAll()
         let reports = try await library().sync()
         #expect(reports.map(\.report.failed) == [0, 0, 0])
@@ -228,7 +211,6 @@ import Testing
 
     @Test("lists what is new for a cursor, from every source")
     func cursor() async throws {
-        defer { stop() }
         _ = try await library().follow(blog.address, as: "nerds")
         _ = try await library().follow(news.address + "/v0", as: "news")
         let query = Query(newFor: "cron")
@@ -240,15 +222,14 @@ import Testing
 
     @Test("lists the same posts page by page as all at once")
     func pages() async throws {
-        defer { stop() }
         try await followAll()
-        let typed = try await library().typedIDs()
+        let typed = try await library().shortIDs()
         for (sorting, isReversed) in Sorting.allCases.flatMap({ [($0, false), ($0, true)] }) {
             let query = Query(arrangement: Arrangement(sorting: sorting, isReversed: isReversed))
             let all = try await ids(library(.offline).list(query), library())
             var (paged, last): ([String], ListPosition?) = ([], nil)
             while case let page = try await library().page(query, after: last, count: 7), !page.isEmpty {
-                paged += page.map { typed.text(PostID(source: $0.source, local: $0.metadata.id)) }
+                paged += page.map { typed.text($0.id) }
                 last = page.last?.position
             }
             #expect(paged == all, "\(sorting), reversed: \(isReversed)")
@@ -257,7 +238,6 @@ import Testing
 
     @Test("lists only the front page of a ranking among other posts, whatever else is stored")
     func frontPages() async throws {
-        defer { stop() }
         try await followAll()
         let before = try await ids(library(.offline).list(Query()), library())
         let hackerNews = SourceID(kind: "hackernews", address: news.address + "/v0")
@@ -268,7 +248,6 @@ import Testing
 
     @Test("lists saved posts of a ranking among others, even beyond its front page")
     func savedBeyondFrontPage() async throws {
-        defer { stop() }
         try await followAll()
         let hackerNews = SourceID(kind: "hackernews", address: news.address + "/v0")
         let filtered = Query(filter: Filter(title: "a"), arrangement: Arrangement(sorting: .rank))
@@ -284,7 +263,6 @@ import Testing
 
     @Test("finds saved posts of a source that is no longer followed, in a list and in a search")
     func savedOfFormerSource() async throws {
-        defer { stop() }
         try await followAll()
         let nerds = SourceID(kind: "blog", address: blog.address)
         let posts = try await library(.offline).page(Query(), in: .sources([nerds]), after: nil, count: 1)

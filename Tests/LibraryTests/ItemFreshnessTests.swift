@@ -15,8 +15,7 @@ import Testing
         let metadata = PostMetadata(
             id: "1", title: "", publishDate: Timestamp(secondsSince1970: 1_700_000_000 - age), postId: "1",
             summary: nil, author: Author(name: ""), details: details)
-        let item = StoredItem(
-            metadata: metadata, body: "", format: nil, fetchedAt: Self.fetchedAt, state: PostState())
+        let item = Entry.Stored(Entry(metadata), fetchedAt: Self.fetchedAt, state: PostState())
         return ItemFreshness.isCurrent(item, at: Self.fetchedAt.addingTimeInterval(seconds))
     }
 

@@ -22,11 +22,9 @@ import Testing
 
         init(_ count: Int) throws {
             store = try PostStore()
-            let client = HTTPClient(
-                transport: StubTransport(chunks: [ManySourcesTests.feed]), timeout: 60,
-                retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001), clock: .patient())
             library = Library(
-                store: store, client: client, defaultSource: SourceID(kind: "blog", address: "http://default"))
+                store: store, client: .impatient(StubTransport(chunks: [ManySourcesTests.feed])),
+                defaultSource: SourceID(kind: "blog", address: "http://default"))
             addresses = (1...count).map { "http://127.0.0.1:9/\($0)/feed.xml" }
         }
 

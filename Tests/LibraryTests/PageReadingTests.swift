@@ -14,7 +14,7 @@ import Testing
         feed = try LanternFeed()
     }
 
-    private func id(_ post: PostID) async throws -> String { try await feed.library().typedIDs().text(post) }
+    private func id(_ post: PostID) async throws -> String { try await feed.library().shortIDs().text(post) }
 
     @Test("becomes a post of the source “pages”, and is fetched once")
     func added() async throws {

@@ -11,6 +11,7 @@ import Testing
 
 @Suite("A body that is fetched", .serialized) struct ReadingTests {
     private let server: MockServer
+    private let running: RunningServers
     private let folder: TemporaryFolder
     private let store: PostStore
 
@@ -18,12 +19,13 @@ import Testing
 
     init() throws {
         server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog, isTimed: false)])
+        running = RunningServers(server)
         folder = try TemporaryFolder()
         store = try PostStore(path: folder.path("s"), busyTimeout: 1)
     }
 
     /// Reads post 1.
-    private func read(_ freshness: Freshness = .normal) async throws -> ReadPost {
+    private func read(_ freshness: Freshness = .normal) async throws -> ReadResult {
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 3, base: 0.001))
         let source = BlogAPISource(address: try #require(URL(string: server.address)), client: client)
@@ -41,11 +43,10 @@ import Testing
         server.setFault(.body(Data(#"{"id":"2001","body":"\#(text)"}"#.utf8)), for: "/post/2001")
     }
 
-    private func isOutdated(_ post: ReadPost) -> Bool { if case .outdated = post.origin { true } else { false } }
+    private func isOutdated(_ post: ReadResult) -> Bool { if case .outdated = post.origin { true } else { false } }
 
     @Test("is an error if it is cut off, and isn't stored")
     func interrupted() async throws {
-        defer { server.stop() }
         cutOff()
         await #expect(throws: HTTPError.self) { try await read() }
         #expect(server.requestLines.count { $0 == "GET /post/2001" } == 3)
@@ -54,7 +55,6 @@ import Testing
 
     @Test("is replaced with the stored one if it is cut off")
     func fallback() async throws {
-        defer { server.stop() }
         serve("the old one")
         _ = try await read()
         cutOff()
@@ -67,14 +67,12 @@ import Testing
 
     @Test("is requested again if it is cut off")
     func retried() async throws {
-        defer { server.stop() }
         cutOff(times: 2)
         #expect(try await read().post.body.count > 100)
     }
 
     @Test("is never in memory if it is long, whether it was just fetched or is stored")
     func long() async throws {
-        defer { server.stop() }
         serve(Self.long)
         for freshness in [Freshness.normal, .normal, .refresh, .offline] {
             let read = try await read(freshness)
@@ -87,7 +85,6 @@ import Testing
 
     @Test("is read although it can't be stored, because another process has the lock or the disk is full")
     func notStored() async throws {
-        defer { server.stop() }
         serve("first")
         _ = try await read()
         for body in ["short", Self.long] {

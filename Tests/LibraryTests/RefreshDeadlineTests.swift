@@ -19,9 +19,7 @@ import Testing
     /// - Parameter count: how many requests to silent hosts are sent before its lists stop waiting; nil if they never do.
     private func library(_ freshness: Freshness = .normal, waitsFor count: Int? = nil) -> Library {
         let wall = count.map { network.clock(clock, untilRequests: $0) } ?? clock.wall
-        let client = HTTPClient(
-            transport: network, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0), clock: wall)
-        return Library(store: store, client: client, freshness: freshness)
+        return Library(store: store, client: .impatient(network, clock: wall), freshness: freshness)
     }
 
     /// Follows `count` feeds of one host and, unless alone, one of another, an hour before the tests' time.

@@ -119,8 +119,8 @@ import Testing
         for (index, name) in ["gardening-by-the-sea", "swift", "swift-evolution", "hn-of-mine"].enumerated() {
             _ = try await follow("feed", index, name: name)
         }
-        let typedIDs = try await library.typedIDs()
-        #expect(typedIDs.shortened(id, to: width) == short)
+        let shortIDs = try await library.shortIDs()
+        #expect(shortIDs.shortened(id, to: width) == short)
         if short != id { #expect(try await library.post(short) == library.post(id)) }
     }
 

@@ -11,10 +11,12 @@ import Testing
 
 @Suite("A reader of single items", .serialized) struct SourceReaderItemsTests {
     private let server: MockServer
+    private let running: RunningServers
     private let store: PostStore
 
     init() throws {
         server = try MockServer(sites: [Repository.hackerNewsSite.get()])
+        running = RunningServers(server)
         store = try PostStore()
     }
 
@@ -33,8 +35,8 @@ import Testing
         Query(filter: filter, arrangement: Arrangement(sorting: sorting), limit: limit)
     }
 
-    private func posts(_ list: PostList) async throws -> [ListedPost] {
-        var posts: [ListedPost] = []
+    private func posts(_ list: PostList) async throws -> [StoredPost] {
+        var posts: [StoredPost] = []
         for try await post in list.posts { posts.append(post) }
         return posts
     }
@@ -72,7 +74,6 @@ import Testing
 
     @Test("gives up on a server that keeps closing the connection", arguments: [Fault.refuse, .reset])
     func gone(fault: Fault) async throws {
-        defer { server.stop() }
         server.setFault(fault, for: "/v0/item/*")
         let list = try await reader().list(query(.title))
         #expect(try await posts(list).isEmpty)

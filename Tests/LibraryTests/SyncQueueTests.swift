@@ -9,23 +9,23 @@ import Testing
 
 @Suite("A sync queue") struct SyncQueueTests {
     private func queue(_ count: Int, jobs: Int = 4) throws -> SyncQueue {
-        let items = (0..<count).map { SyncItem(post: Int64($0), hasBody: false, isCurrent: false) }
+        let items = (0..<count).map { SyncPlan.Item(post: Int64($0), hasBody: false, isCurrent: false) }
         var queue = SyncQueue(items, jobs: jobs)
         queue.append(try planned(queue.takeItems()))
         return queue
     }
 
-    private func planned(_ items: ArraySlice<SyncItem>) throws -> [PlannedPost] {
-        try items.map { PlannedPost(metadata: try sample(id: String($0.post)), hasBody: false) }
+    private func planned(_ items: ArraySlice<SyncPlan.Item>) throws -> [SyncQueue.Planned] {
+        try items.map { (try sample(id: String($0.post)), false) }
     }
 
-    private func taken(from queue: inout SyncQueue) -> [PlannedPost] {
-        var posts: [PlannedPost] = []
+    private func taken(from queue: inout SyncQueue) -> [SyncQueue.Planned] {
+        var posts: [SyncQueue.Planned] = []
         while let post = queue.takePost() { posts.append(post) }
         return posts
     }
 
-    private func arrival(_ post: PlannedPost, _ error: HTTPError? = nil) -> BodyArrival {
+    private func arrival(_ post: SyncQueue.Planned, _ error: HTTPError? = nil) -> BodyArrival {
         let body = FetchedBody(text: "body", fetchedAt: Date())
         return BodyArrival(metadata: post.metadata, stored: nil, body: error.map { .failure($0) } ?? .success(body))
     }
@@ -33,7 +33,8 @@ import Testing
     @Test("yields each post once and in order, however late a batch is stored", arguments: [0, 1, 5])
     func everything(lateness: Int) throws {
         var queue = try queue(1000)
-        var (fetching, storing): ([PlannedPost], [(batch: [BodyArrival], next: [PlannedPost], age: Int)]) = ([], [])
+        var (fetching, storing): ([SyncQueue.Planned], [(batch: [BodyArrival], next: [SyncQueue.Planned], age: Int)]) =
+            ([], [])
         var (requested, stored): ([String], [String]) = ([], [])
         while !queue.isAtEnd {
             fetching += taken(from: &queue)

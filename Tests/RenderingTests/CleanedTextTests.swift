@@ -45,7 +45,7 @@ import Testing
         ])
         let hasSnippet = Bool.random(using: &random)
         return Record(
-            ListedPost(
+            StoredPost(
                 metadata: metadata, source: .one, group: text("group"),
                 story: Story(id: text("s"), title: text("story")),
                 snippet: hasSnippet ? snippet : nil))

@@ -15,7 +15,7 @@ import Testing
             publishDate: try #require(Timestamp("2018-07-15T23:03:29Z")), postId: "1", summary: nil,
             author: Author(name: HostileText.next(&random)),
             link: Bool.random(using: &random) ? "http://a.b/" + HostileText.next(&random) : nil)
-        return Record(ListedPost(metadata: metadata, source: .one, group: group))
+        return Record(StoredPost(metadata: metadata, source: .one, group: group))
     }
 
     @Test("stays in one cell of its row", arguments: seeds)

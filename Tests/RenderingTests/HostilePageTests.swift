@@ -52,8 +52,8 @@ import Testing
             let snippet = Snippet(pieces: [.init(text: text, isHit: false), .init(text: text, isHit: true)])
             let story = Story(id: text, title: text)
             let posts = [
-                ListedPost(metadata: metadata, source: .one, group: text, rank: 1, story: story, snippet: snippet),
-                ListedPost(metadata: metadata, source: .one, group: text),
+                StoredPost(metadata: metadata, source: .one, group: text, rank: 1, story: story, snippet: snippet),
+                StoredPost(metadata: metadata, source: .one, group: text),
             ]
             return posts.map { Record($0).shown(of: text, at: text) { $0 } }
         }

@@ -21,7 +21,7 @@ import Testing
             let snippet = Snippet(pieces: [.init(text: text(), isHit: false), .init(text: text(), isHit: true)])
             let story = Story(id: text(), title: text())
             return Record(
-                ListedPost(
+                StoredPost(
                     metadata: metadata, source: .one, group: isGrouped ? text() : nil, story: story, snippet: snippet))
         }
     }

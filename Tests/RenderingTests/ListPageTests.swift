@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A list's web page") struct ListPageTests {
     private func record(_ metadata: PostMetadata, group: String? = nil, state: PostState = PostState()) -> Record {
-        Record(ListedPost(metadata: metadata, source: .one, group: group, state: state))
+        Record(StoredPost(metadata: metadata, source: .one, group: group, state: state))
     }
 
     private func photos(_ count: Int) -> [Record] { (1...count).map { record(samplePhoto(id: "\($0)")) } }
@@ -159,11 +159,11 @@ import Testing
     @Test("highlights search matches")
     func hits() throws {
         var snippet = Snippet(pieces: [.init(text: "<b>", isHit: false), .init(text: "a&b", isHit: true)])
-        let hit = Record(ListedPost(metadata: try sample(), source: .one, group: nil, snippet: snippet))
+        let hit = Record(StoredPost(metadata: try sample(), source: .one, group: nil, snippet: snippet))
         let html = listPage([hit])
         #expect(html.contains(">&lt;b&gt;<mark>a&amp;b</mark>"))
         snippet.place = .article
-        let other = Record(ListedPost(metadata: try sample(), source: .one, group: nil, snippet: snippet))
+        let other = Record(StoredPost(metadata: try sample(), source: .one, group: nil, snippet: snippet))
         #expect(listPage([other]).contains(">article: &lt;b&gt;<mark>a&amp;b</mark>"))
         _ = try StrictPage(html)
     }

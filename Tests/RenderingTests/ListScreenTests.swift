@@ -9,7 +9,7 @@ import Testing
     private func record(
         _ metadata: PostMetadata, group: String? = nil, _ state: PostState = PostState(), rank: Int? = nil
     ) -> Record {
-        Record(ListedPost(metadata: metadata, source: .one, group: group, state: state, rank: rank))
+        Record(StoredPost(metadata: metadata, source: .one, group: group, state: state, rank: rank))
     }
 
     private func story(

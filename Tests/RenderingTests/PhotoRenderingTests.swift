@@ -18,7 +18,7 @@ import Testing
             summary: nil, author: Author(name: "Ana Ruiz"), link: "https://photos.example/photo/49", commentCount: 2,
             details: photo.map { .photo($0) })
         var record = Record(
-            ListedPost(
+            StoredPost(
                 metadata: metadata, source: .one, group: nil, state: PostState(isRead: false, isSaved: false),
                 rank: rank))
         (record.body, record.bodyFormat) = (body, .plain)
@@ -104,7 +104,7 @@ import Testing
         let metadata = PostMetadata(
             id: "500px:1", title: "Ice", publishDate: Timestamp(secondsSince1970: 0), postId: "1", summary: nil,
             author: Author(name: "ana"), details: .photo(Photo(rating: 90)))
-        let post = ListedPost(metadata: metadata, source: .one, group: nil, state: PostState(), rank: 1)
+        let post = StoredPost(metadata: metadata, source: .one, group: nil, state: PostState(), rank: 1)
         var cards = CardRenderer(.sample(80))
         #expect(cards.record(Record(post)).plain.hasSuffix("  ana · 500px:1\n"))
         var lines = TableRenderer(.sample(80), orders: [.rank, .rating])

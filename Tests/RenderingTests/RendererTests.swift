@@ -17,7 +17,7 @@ import Testing
                 text += renderer.group(PostGroup(name: group, count: posts.filter { $0.0 == group }.count))
                 current = group
             }
-            text += renderer.record(Record(ListedPost(metadata: metadata, source: .one, group: group)))
+            text += renderer.record(Record(StoredPost(metadata: metadata, source: .one, group: group)))
         }
         return (text + renderer.end()).plain
     }
@@ -158,7 +158,7 @@ import Testing
             .init(text: "one\n", isHit: false), .init(text: "t\u{1B}[2Jwo", isHit: true),
             .init(text: " three", isHit: false),
         ])
-        let record = Record(ListedPost(metadata: try sample(), source: .one, group: nil, snippet: snippet))
+        let record = Record(StoredPost(metadata: try sample(), source: .one, group: nil, snippet: snippet))
         var plain = CardRenderer(.sample(40))
         #expect(plain.record(record).plain.hasSuffix("  one **two** three\n"))
         var narrow = CardRenderer(.sample(20, isColored: true))
@@ -173,10 +173,10 @@ import Testing
     func articleSnippet() throws {
         var snippet = Snippet(pieces: [.init(text: "one ", isHit: false), .init(text: "two", isHit: true)])
         snippet.place = .article
-        let record = Record(ListedPost(metadata: try sample(), source: .one, group: nil, snippet: snippet))
+        let record = Record(StoredPost(metadata: try sample(), source: .one, group: nil, snippet: snippet))
         var plain = CardRenderer(.sample(40))
         #expect(plain.record(record).plain.hasSuffix("  article: one **two**\n"))
-        var ranked = Record(ListedPost(metadata: try sample(), source: .one, group: nil, rank: 1, snippet: snippet))
+        var ranked = Record(StoredPost(metadata: try sample(), source: .one, group: nil, rank: 1, snippet: snippet))
         #expect(plain.record(ranked).plain.contains("article: one **two**\n"))
         ranked.snippet?.place = .post
         #expect(!plain.record(ranked).plain.contains("article"))

@@ -11,10 +11,8 @@ import Testing
     func early() async throws {
         let store = try PostStore()
         try await store.list((1...1000).map { try sample(id: String($0)) })
-        let blog = try #require(await store.source(.one))
         for _ in 1...3 {
-            let list = try await store.openList(Query(), in: SourceScope([blog])).number
-            for try await post in PostList.Posts(store: store, list: list) {
+            for try await post in try await store.opened() {
                 #expect(!post.metadata.id.isEmpty)
                 break
             }
@@ -27,12 +25,10 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try isInMemory ? PostStore() : PostStore(path: folder.path("s"))
         try await store.list((1...3000).map { try sample(id: String($0)) })
-        let blog = try #require(await store.source(.one))
         let ids = (1...3000).map { PostID(source: .one, local: String($0)) }
         for filter in [Filter(), Filter(isUnread: true)] {
-            let list = try await store.openList(Query(filter: filter), in: SourceScope([blog])).number
             var (count, read) = (0, 0)
-            for try await post in PostList.Posts(store: store, list: list) {
+            for try await post in try await store.opened(Query(filter: filter)) {
                 if count % 500 == 0 { _ = try await store.mark(.read, ids: ids) }
                 count += 1
                 read += post.state.isRead ? 1 : 0
@@ -48,11 +44,9 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try PostStore(path: folder.path("s"))
         try await store.list((1...1000).map { try sample(id: String($0)) })
-        let blog = try #require(await store.source(.one))
         try await store.limitPages()
-        let list = try await store.openList(Query(), in: SourceScope([blog])).number
         var count = 0
-        for try await post in PostList.Posts(store: store, list: list) {
+        for try await post in try await store.opened() {
             if count == 200 {
                 let summary = String(repeating: "x", count: 100_000)
                 let posts = try (1...1000).map { try sample(id: String($0), summary: summary) }
@@ -73,11 +67,7 @@ import Testing
     func iterator() async throws {
         let store = try PostStore()
         try await store.list((1...1000).map { try sample(id: String($0)) })
-        let blog = try #require(await store.source(.one))
-        var posts = PostList.Posts(
-            store: store, list: try await store.openList(Query(), in: SourceScope([blog])).number
-        )
-        .makeAsyncIterator()
+        var posts = try await store.opened().makeAsyncIterator()
         var count = 0
         while try await posts.next() != nil { count += 1 }
         #expect(count == 1000)
@@ -89,7 +79,7 @@ import Testing
         let posts = try ["1", "2", "3"].map { try sample(id: $0) }
         for source in [SourceID.one, .two] { try await store.list(posts, of: source) }
         let scope = SourceScope(try await store.sources())
-        func list(after position: ListPosition?, _ count: Int?) async throws -> [ListedPost] {
+        func list(after position: ListPosition?, _ count: Int?) async throws -> [StoredPost] {
             var query = Query(arrangement: Arrangement(isReversed: isReversed))
             (query.after, query.limit) = (position, count)
             let list = try await store.openList(query, in: scope).number

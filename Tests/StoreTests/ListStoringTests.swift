@@ -19,7 +19,7 @@ import Testing
         let store = try PostStore()
         if !isNew { try await store.list([try sample(id: "1"), try sample(id: "9000")]) }
         let before = try await store.ids()
-        let batches = Steps([try batch(1...3), try batch(4...9500)])
+        let batches = Batches([try batch(1...3), try batch(4...9500)])
         await #expect(throws: CutOff.self) {
             try await store.storeList(of: .one, mark: .sample()) {
                 guard let next = await batches.next() else { throw CutOff() }
@@ -37,8 +37,7 @@ import Testing
         try await store.feed([.item("a", day: 1), .item("b", day: 1)], on: 1)
         try await store.feed([.item("c", day: 2), .item("b", day: 1)], on: 2)
         var days: [String: Date] = [:]
-        for key in try await store.exportKeys() ?? [] {
-            let post = try #require(try await store.exported(key, withBody: false))
+        for post in try await store.exported() {
             days[post.metadata.postId] = Date(millisecondsSince1970: post.changedAt)
         }
         #expect(days == ["a": .day(2), "b": .day(1), "c": .day(2)])
@@ -65,7 +64,7 @@ import Testing
     func duplicates(isNew: Bool) async throws {
         let store = try PostStore()
         if !isNew { try await store.list([try sample(id: "1", title: "last"), try sample(id: "3")]) }
-        let batches = Steps([
+        let batches = Batches([
             PreparedBatch(
                 [try sample(id: "1", title: "first"), try sample(id: "2"), try sample(id: "2", title: "two")]
                     .map { Entry($0) }),
@@ -83,7 +82,7 @@ import Testing
         // So many that they are written before the list ends.
         let ids = (1...8192).map(String.init)
         try await store.list(try (ids + ["last"]).map { try sample(id: $0, title: "old") })
-        let batches = Steps([
+        let batches = Batches([
             PreparedBatch(try ids.map { Entry(try sample(id: $0, title: "new")) }),
             PreparedBatch(
                 try ["last", "1", "1"].enumerated().map { Entry(try sample(id: $1, title: "new \($0)")) }),
@@ -101,7 +100,7 @@ import Testing
         let folder = try TemporaryFolder()
         let (store, other) = (try PostStore(path: folder.path("s")), try PostStore(path: folder.path("s")))
         let posts = try (1...5).map { try sample(id: String($0)) }
-        let batches = Steps([PreparedBatch(posts.map { Entry($0) }, isNew: true)])
+        let batches = Batches([PreparedBatch(posts.map { Entry($0) }, isNew: true)])
         let list = try await store.storeList(of: .one, mark: .sample()) {
             if try await other.source(.one) == nil { try await other.list(posts) }
             return await batches.next()
@@ -109,13 +108,5 @@ import Testing
         #expect(list.flaws.duplicateIDs == [])
         #expect(list.changes == ListChanges(unchanged: 5))
         #expect(try await store.check() == [])
-    }
-
-    private actor Steps {
-        private var rest: ArraySlice<PreparedBatch>
-
-        init(_ batches: [PreparedBatch]) { rest = batches[...] }
-
-        func next() -> PreparedBatch? { rest.popFirst() }
     }
 }

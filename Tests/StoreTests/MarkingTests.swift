@@ -104,14 +104,14 @@ import Testing
 
     @Test("include cursors, which list what is new since they were moved")
     func cursors() async throws {
-        let blog = try #require(try await store.source(.one))
+        let blog = try await store.scope()
         #expect(try await store.ids(Query(newFor: "")).count == 4)
-        let last = try await store.openList(Query(newFor: ""), in: SourceScope([blog])).lastSeen
+        let last = try await store.openList(Query(newFor: ""), in: blog).lastSeen
         try await store.list((1...6).map { try sample(id: "\($0)") })
-        try await store.moveCursor("", in: SourceScope([blog]), to: last)
+        try await store.moveCursor("", in: blog, to: last)
         #expect(try await store.ids(Query(newFor: "")) == ["5", "6"])
         #expect(try await store.ids(Query(newFor: "other")).count == 6)
-        try await store.moveCursor("", in: SourceScope([blog]), to: LastSeen(post: 0, change: 0))
+        try await store.moveCursor("", in: blog, to: LastSeen(post: 0, change: 0))
         #expect(try await store.ids(Query(newFor: "")) == ["5", "6"])
     }
 }

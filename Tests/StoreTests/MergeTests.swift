@@ -26,21 +26,14 @@ import Testing
         return try await Archive(path: folder.path(name)).merge(posts)
     }
 
-    private func list(_ posts: [PostMetadata], in store: PostStore, at seconds: TimeInterval) async throws {
-        let mark = RefreshMark(
-            Checkpoint(validators: CacheValidators(etag: "e", lastModified: nil), digest: "d", maxAge: 0),
-            refreshedAt: Date(timeIntervalSince1970: seconds))
-        _ = try await store.store(posts, of: .one, mark: mark)
-    }
-
     @Test("write the store as it was when the export began")
     func snapshot() async throws {
         let one = try store("one")
-        try await list((1...3).map { try sample(id: "\($0)", title: "old") }, in: one, at: 5)
+        try await one.list((1...3).map { try sample(id: "\($0)", title: "old") }, at: 5)
         let before = try await export("one")
         var posts = try await Archive(path: folder.path("one")).export().makeAsyncIterator()
         var text = ExportLine.text(try #require(try await posts.next()))
-        try await list((2...4).map { try sample(id: "\($0)", title: "new") }, in: one, at: 6)
+        try await one.list((2...4).map { try sample(id: "\($0)", title: "new") }, at: 6)
         while let post = try await posts.next() { text += ExportLine.text(post) }
         #expect(text == before)
     }
@@ -62,8 +55,8 @@ import Testing
         #expect(try await merge(try await export("one"), into: "two").new == 2)
         #expect(try await export("two") == export("one"))
         let items = try await store("two").items(["1", "2"], of: .one)
-        #expect(items["1"]?.metadata == story)
-        #expect(items["2"]?.metadata == reply)
+        #expect(items["1"]?.entry.metadata == story)
+        #expect(items["2"]?.entry.metadata == reply)
     }
 
     @Test("preserve everything, and change nothing when repeated")
@@ -99,7 +92,7 @@ import Testing
     func articles() async throws {
         for (name, day) in [("a", 1), ("b", 2)] {
             let store = try store(name)
-            try await list([sample()], in: store, at: 1000)
+            try await store.list([sample()], at: 1000)
             let article = LinkedArticle.sample("word of\(name)", fetchedAt: .day(day))
             try await store.store(article, validators: CacheValidators(etag: "e", lastModified: nil), of: .one("1"))
             #expect(try await store.ids(Query(words: "word")) == ["1"])
@@ -118,7 +111,7 @@ import Testing
     func articlesOfOneMoment() async throws {
         for name in ["a", "b"] {
             let store = try store(name)
-            try await list([sample()], in: store, at: 1000)
+            try await store.list([sample()], at: 1000)
             try await store.storeArticle("word of \(name)", of: .one("1"))
         }
         let (a, b) = (try await export("a"), try await export("b"))
@@ -150,8 +143,8 @@ import Testing
     func diverged() async throws {
         for (name, seconds, read, saved) in [("a", 1000.0, "1", "2"), ("b", 2000.0, "2", "1")] {
             let store = try store(name)
-            try await list(
-                [sample(id: "1", title: "Title of \(name)"), sample(id: "2"), sample(id: name)], in: store, at: seconds)
+            try await store.list(
+                [sample(id: "1", title: "Title of \(name)"), sample(id: "2"), sample(id: name)], at: seconds)
             try await store.store("body of \(name)", of: name)
             _ = try await store.mark(.read, ids: .one(read))
             _ = try await store.mark(.saved, ids: .one(saved))
@@ -173,8 +166,8 @@ import Testing
         arguments: [true, false])
     func staleBody(isNewer: Bool) async throws {
         let (one, two) = (try store("one"), try store("two"))
-        try await list([sample(title: "theirs")], in: one, at: isNewer ? 3000 : 1000)
-        try await list([sample(title: "ours")], in: two, at: 2000)
+        try await one.list([sample(title: "theirs")], at: isNewer ? 3000 : 1000)
+        try await two.list([sample(title: "ours")], at: 2000)
         try await two.store("our body", of: "1")
         _ = try await merge(try await export("one"), into: "two")
         #expect(try await two.metadata(id: "1", of: .one)?.title == (isNewer ? "theirs" : "ours"))
@@ -186,9 +179,9 @@ import Testing
     @Test("keep when a post's words changed, even if the other store has its latest metadata")
     func wordsChanged() async throws {
         let (one, two) = (try store("one"), try store("two"))
-        try await list([sample(title: "Before")], in: one, at: 1000)
-        try await list([sample(title: "After")], in: one, at: 2000)
-        try await list([sample(title: "After", role: "Boss")], in: two, at: 3000)
+        try await one.list([sample(title: "Before")], at: 1000)
+        try await one.list([sample(title: "After")], at: 2000)
+        try await two.list([sample(title: "After", role: "Boss")], at: 3000)
         let (a, b) = (try await export("one"), try await export("two"))
         _ = try await merge(a, into: "two")
         _ = try await merge(b, into: "one")

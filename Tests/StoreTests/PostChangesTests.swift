@@ -15,9 +15,7 @@ import Testing
     }
 
     private func list(_ posts: PostMetadata..., at seconds: TimeInterval) async throws {
-        let checkpoint = Checkpoint(validators: CacheValidators(etag: nil, lastModified: nil), digest: nil, maxAge: 0)
-        let mark = RefreshMark(checkpoint, refreshedAt: Date(timeIntervalSince1970: seconds))
-        try await store.store(posts, of: .one, mark: mark)
+        try await store.list(posts, at: seconds)
     }
 
     private func body(_ text: String, _ format: BodyFormat?, at seconds: TimeInterval) async throws {
@@ -88,10 +86,10 @@ import Testing
     @Test("is new again for each cursor, even if the clock was set back")
     func cursors() async throws {
         try await list(sample(), sample(id: "2"), sample(id: "3"), at: 9000)
-        let blog = try #require(try await store.source(.one))
+        let blog = try await store.scope()
         func see() async throws {
-            let seen = try await store.openList(Query(newFor: "cron"), in: SourceScope([blog])).lastSeen
-            try await store.moveCursor("cron", in: SourceScope([blog]), to: seen)
+            let seen = try await store.openList(Query(newFor: "cron"), in: blog).lastSeen
+            try await store.moveCursor("cron", in: blog, to: seen)
         }
         try await see()
         try await list(sample(), sample(id: "2", title: "Other"), sample(id: "3"), at: 8000)
@@ -99,7 +97,7 @@ import Testing
         try await see()
         #expect(try await store.ids(Query(newFor: "cron")) == [])
         // A list that was read before ends later.
-        try await store.moveCursor("cron", in: SourceScope([blog]), to: LastSeen(post: 3, change: 0))
+        try await store.moveCursor("cron", in: blog, to: LastSeen(post: 3, change: 0))
         #expect(try await store.ids(Query(newFor: "cron")) == [])
         try await list(sample(title: "Other"), sample(id: "2", title: "Other"), sample(id: "3"), at: 7000)
         #expect(try await store.ids(Query(newFor: "cron")) == ["1"])

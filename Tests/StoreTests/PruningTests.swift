@@ -64,9 +64,7 @@ import Testing
     @Test("keeps all posts of a complete list, and those delisted lately")
     func complete() async throws {
         func list(_ ids: [String], on day: Int) async throws {
-            let checkpoint = Checkpoint(validators: CacheValidators(etag: nil, lastModified: nil), digest: nil)
-            try await store.store(
-                try ids.map { try sample(id: $0) }, of: .one, mark: RefreshMark(checkpoint, refreshedAt: .day(day)))
+            try await store.list(ids.map { try sample(id: $0) }, at: TimeInterval(day * 86_400))
         }
         // The posts are from 2018.
         try await list(["1", "2", "3", "4"], on: 20_000)

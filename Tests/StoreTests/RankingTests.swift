@@ -74,10 +74,10 @@ import Testing
         try await store.store([Entry(comment(["3"]), content: Entry.Content("words", .html))], of: .one, at: Date())
         try await store.store([Entry(comment(["3", "4"], .deleted))], of: .one, at: Date())
         let item = try #require(await store.items(["2"], of: .one)["2"])
-        #expect(item.body == "words")
-        #expect(item.metadata.author.name == "kim")
-        #expect(item.metadata.discussion?.removal == .deleted)
-        #expect(item.metadata.discussion?.type == .comment)
-        #expect(item.metadata.discussion?.replies == ["3", "4"])
+        #expect(item.entry.text == "words")
+        #expect(item.entry.metadata.author.name == "kim")
+        #expect(item.entry.metadata.discussion?.removal == .deleted)
+        #expect(item.entry.metadata.discussion?.type == .comment)
+        #expect(item.entry.metadata.discussion?.replies == ["3", "4"])
     }
 }

@@ -1,5 +1,5 @@
+import BlogLibrary
 import BlogModel
-@testable import BlogStore
 import BlogTestSupport
 import Foundation
 import Testing

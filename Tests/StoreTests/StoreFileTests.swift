@@ -15,15 +15,7 @@ import Testing
         path = folder.path("data/blog/blog.sqlite3")
     }
 
-    private func mark() -> RefreshMark {
-        RefreshMark(
-            Checkpoint(validators: CacheValidators(etag: nil, lastModified: nil), digest: nil, maxAge: 0),
-            refreshedAt: Date())
-    }
-
-    private func fill() async throws {
-        _ = try await PostStore(path: path).store([try sample()], of: PostStoreTests.blog, mark: mark())
-    }
+    private func fill() async throws { try await PostStore(path: path).list([sample()]) }
 
     @Test("is created with its folder, readable by its owner only")
     func permissions() async throws {
@@ -38,7 +30,7 @@ import Testing
     @Test("keeps what is stored")
     func keeps() async throws {
         try await fill()
-        #expect(try await PostStore(path: path).metadata(id: "1", of: PostStoreTests.blog) == sample())
+        #expect(try await PostStore(path: path).metadata(id: "1", of: .one) == sample())
     }
 
     @Test(
@@ -103,8 +95,8 @@ import Testing
         try Data("x".utf8).write(to: URL(filePath: file))
         let store = try PostStore(path: file + "/blog.sqlite3")
         #expect(await store.notice == .notWritable)
-        _ = try await store.store([try sample()], of: PostStoreTests.blog, mark: mark())
-        #expect(try await store.metadata(id: "1", of: PostStoreTests.blog) == sample())
+        try await store.list([sample()])
+        #expect(try await store.metadata(id: "1", of: .one) == sample())
     }
 
     @Test("may be empty at first")
@@ -133,7 +125,7 @@ import Testing
     @Test("can be opened read-only, whatever its name", arguments: ["a#b", "a?b=c", "a%23b", "a b&c"])
     func readOnly(name: String) async throws {
         let path = folder.path("data/\(name).sqlite3")
-        _ = try await PostStore(path: path).store([try sample()], of: PostStoreTests.blog, mark: mark())
+        try await PostStore(path: path).list([sample()])
         #expect(try await PostStore(reading: path).sources().count == 1)
     }
 
@@ -142,10 +134,10 @@ import Testing
         let (one, two) = (try PostStore(path: path), try PostStore(path: path))
         for number in 1...20 {
             let store = number.isMultiple(of: 2) ? one : two
-            try await store.store(try sample(id: String(number)), of: PostStoreTests.blog, at: Date())
+            try await store.store(try sample(id: String(number)), of: .one, at: Date())
         }
-        #expect(try await one.metadata(id: "19", of: PostStoreTests.blog) != nil)
-        #expect(try await two.metadata(id: "20", of: PostStoreTests.blog) != nil)
+        #expect(try await one.metadata(id: "19", of: .one) != nil)
+        #expect(try await two.metadata(id: "20", of: .one) != nil)
     }
 
     @Test("is waited for while another process creates it")

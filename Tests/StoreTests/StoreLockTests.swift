@@ -68,10 +68,8 @@ extension PostStore {
         let folder = try TemporaryFolder()
         let store = try PostStore(path: folder.path("s"), busyTimeout: 50)
         try await store.list((1...300).map { try sample(id: String($0)) })
-        let blog = try #require(await store.source(.one))
         func ids(_ filter: Filter) async throws -> [String] {
-            let list = try await store.openList(Query(filter: filter), in: SourceScope([blog])).number
-            return try await PostList.Posts(store: store, list: list).reduce(into: []) { $0.append($1.metadata.id) }
+            try await store.opened(Query(filter: filter)).reduce(into: []) { $0.append($1.metadata.id) }
         }
         let other = try Database(path: folder.path("s"), mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE; UPDATE posts SET is_read = 1")

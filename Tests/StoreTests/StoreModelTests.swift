@@ -40,10 +40,7 @@ import Testing
             let records = try ids.map { try record($0, of: source, in: model, &random) }
             let before = model
             model.list(records, of: source, at: step)
-            let checkpoint = Checkpoint(
-                validators: CacheValidators(etag: nil, lastModified: nil), digest: nil, maxAge: 0)
-            let changes = try await store.store(
-                records, of: source, mark: RefreshMark(checkpoint, refreshedAt: now))
+            let changes = try await store.list(records, of: source, at: now.timeIntervalSince1970)
             #expect(changes == before.changes(to: model, in: source), "step \(step)")
             return "a list"
         case 3:
@@ -152,9 +149,7 @@ import Testing
     private func ids(_ query: Query, _ sources: [SourceID]) async throws -> Set<PostID> {
         while try await store.indexMore() > 0 {}
         let list = try await store.openList(query, in: scope(sources)).number
-        let posts = try await PostList.Posts(store: store, list: list).reduce(into: []) {
-            $0.append(PostID(source: $1.source, local: $1.metadata.id))
-        }
+        let posts = try await PostList.Posts(store: store, list: list).reduce(into: []) { $0.append($1.id) }
         #expect(Set(posts).count == posts.count)
         return Set(posts)
     }

@@ -23,7 +23,7 @@ extension PostStore {
         let checkpoint = Checkpoint(validators: CacheValidators(etag: nil, lastModified: nil), digest: nil)
         let batches = Batches([EntryBatch(entries)])
         _ = try await storeList(of: .feed, .window, mark: RefreshMark(checkpoint, refreshedAt: .day(day))) {
-            try await batches.next()
+            await batches.next()
         }
     }
 

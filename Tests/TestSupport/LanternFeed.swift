@@ -24,10 +24,7 @@ package final class LanternFeed: Sendable {
         _ freshness: Freshness = .normal, netrc: String = "",
         transport: any Transport = TransportKind.used.make()
     ) -> Library {
-        let client = HTTPClient(
-            transport: transport, timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
-            netrc: Netrc(text: netrc), clock: clock.wall)
-        return Library(store: store, client: client, freshness: freshness)
+        Library(store: store, client: .impatient(transport, netrc: netrc, clock: clock.wall), freshness: freshness)
     }
 
     /// Advances the clock.
@@ -50,7 +47,7 @@ package final class LanternFeed: Sendable {
     /// Reads the post that links to a page.
     package func read(
         _ page: String = "fog.html", _ choice: ArticleChoice = .always, _ freshness: Freshness = .normal
-    ) async throws -> ReadPost {
+    ) async throws -> ReadResult {
         try await library(freshness).read(post(page), article: choice)
     }
 
@@ -59,6 +56,15 @@ package final class LanternFeed: Sendable {
         _ body: String, as headers: [String: String] = ["Content-Type": "text/html"], at page: String = "fog.html"
     ) {
         serve(Data(body.utf8), as: headers, at: page)
+    }
+
+    /// Serves a feed with other items.
+    package func serve(items: String...) {
+        serve(Self.rss(items), as: ["Content-Type": "application/rss+xml"], at: "feed.xml")
+    }
+
+    package static func rss(_ items: [String]) -> String {
+        "<rss version='2.0'><channel>\(items.joined())</channel></rss>"
     }
 
     package func serve(_ body: Data, as headers: [String: String], at page: String = "fog.html") {

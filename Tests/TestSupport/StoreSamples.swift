@@ -18,18 +18,21 @@ extension EntryBatch {
 }
 
 extension RefreshMark {
-    /// A response with an ETag.
-    package static func sample(digest: String? = nil) -> RefreshMark {
+    /// A response with an ETag, some seconds after the beginning of 1970.
+    package static func sample(digest: String? = nil, at seconds: TimeInterval = 1000) -> RefreshMark {
         RefreshMark(
             Checkpoint(validators: CacheValidators(etag: "\"1\"", lastModified: nil), digest: digest, maxAge: 60),
-            refreshedAt: Date(timeIntervalSince1970: 1000))
+            refreshedAt: Date(timeIntervalSince1970: seconds))
     }
 }
 
 extension PostStore {
     /// Makes a blog list exactly these posts.
-    package func list(_ posts: [PostMetadata], of source: SourceID = .one) async throws {
-        _ = try await store(posts, of: source, mark: .sample())
+    @discardableResult
+    package func list(
+        _ posts: [PostMetadata], of source: SourceID = .one, at seconds: TimeInterval = 1000
+    ) async throws -> ListChanges {
+        try await store(posts, of: source, mark: .sample(at: seconds))
     }
 
     /// Stores a list that arrived in one piece.
@@ -41,7 +44,7 @@ extension PostStore {
     ) async throws -> ListChanges {
         let rejected = unread.map { RejectedRecord(index: 0, field: "", reason: "", id: $0) }
         let batches = Batches([EntryBatch(posts.map { Entry($0) }, rejected: rejected)])
-        return try await storeList(of: source, mark: mark) { try await batches.next() }.changes
+        return try await storeList(of: source, mark: mark) { await batches.next() }.changes
     }
 
     /// Stores a body.
@@ -50,11 +53,19 @@ extension PostStore {
     }
 
     /// The posts that match a query.
-    package func posts(_ query: Query = Query(), of source: SourceID = .one) async throws -> [ListedPost] {
-        guard let stored = try self.source(source) else { return [] }
+    package func posts(_ query: Query = Query(), of source: SourceID = .one) async throws -> [StoredPost] {
         while try await indexMore() > 0 {}
-        let list = try await openList(query, in: SourceScope([stored])).number
-        return try await PostList.Posts(store: self, list: list).reduce(into: []) { $0.append($1) }
+        return try await opened(query, of: source).reduce(into: []) { $0.append($1) }
+    }
+
+    /// The posts that match a query, none of which was read yet.
+    package func opened(_ query: Query = Query(), of source: SourceID = .one) async throws -> PostList.Posts {
+        PostList.Posts(store: self, list: try await openList(query, in: scope(source)).number)
+    }
+
+    /// A source, if it is stored.
+    package func scope(_ source: SourceID = .one) throws -> SourceScope {
+        SourceScope([try self.source(source)].compactMap { $0 })
     }
 
     /// The ids of the posts that match a query.
@@ -63,15 +74,24 @@ extension PostStore {
     }
 }
 
+extension PostStore {
+    /// All posts as an export has them.
+    package func exported() throws -> [ExportedPost] {
+        try (exportKeys() ?? []).compactMap { try exported($0, withBody: true) }
+    }
+}
+
 /// Batches of a list, as if they arrived one by one.
 package actor Batches {
-    private var rest: ArraySlice<EntryBatch>
+    private var rest: ArraySlice<PreparedBatch>
 
     package init(_ batches: [EntryBatch]) {
+        self.init(batches.map { PreparedBatch($0.entries, rejected: $0.rejected, isNew: true) })
+    }
+
+    package init(_ batches: [PreparedBatch]) {
         rest = batches[...]
     }
 
-    package func next() throws -> PreparedBatch? {
-        rest.popFirst().map { PreparedBatch($0.entries, rejected: $0.rejected, isNew: true) }
-    }
+    package func next() -> PreparedBatch? { rest.popFirst() }
 }

@@ -7,7 +7,6 @@ import Foundation
 @_exported import BlogHTTP
 @_exported import BlogMarkup
 @_exported import BlogModel
-@_exported import BlogStore
 
 extension BlogAPI {
     /// Creates a client that uses URLSession; nil if the address isn't http or https, has no host, or has a user name, a

@@ -126,7 +126,7 @@ public struct Archive: Sendable {
     /// Returns unused space to the file system; the result is how many unused bytes are left.
     package func reclaim() async throws -> Int { try await store.reclaim() }
 
-    package func typedIDs() async throws -> TypedIDs { TypedIDs(try await store.sourceNames()) }
+    package func shortIDs() async throws -> ShortIDs { ShortIDs(try await store.sourceNames()) }
 
     package var unreadable: [UnreadablePost] { get async { await store.unreadable } }
 

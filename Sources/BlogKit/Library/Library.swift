@@ -177,7 +177,7 @@ public struct Library: Sendable {
     /// The next page of a stored list, without a request: `count` posts after a position, nil for the first page.
     public func page(
         _ query: Query, in scope: Scope = .everything, after position: ListPosition?, count: Int
-    ) async throws -> [ListedPost] {
+    ) async throws -> [StoredPost] {
         try await listing.page(query, in: resolve(scope), after: position, count: count)
     }
 
@@ -210,7 +210,7 @@ public struct Library: Sendable {
     }
 
     /// The prefixes of post IDs.
-    public func typedIDs() async throws -> TypedIDs { TypedIDs(try await store.sourceNames()) }
+    public func shortIDs() async throws -> ShortIDs { ShortIDs(try await store.sourceNames()) }
 
     /// The post with an ID as users type it: `NAME:ID`, also with a unique prefix of the name, `hn:ID`, a plain ID, the
     /// link of the post, or `last` for the one read most recently.
@@ -226,13 +226,13 @@ public struct Library: Sendable {
     /// Reads a post with its body, or with the article that it links to.
     ///
     /// This takes one request if the metadata is stored, and none if the body is stored too. If an article is wanted
-    /// but missing, ``ReadPost/articleError`` says why; if `isExplicit`, a page without one is requested again.
+    /// but missing, ``ReadResult/articleError`` says why; if `isExplicit`, a page without one is requested again.
     ///
     /// Throws ``SourceError/noSuchPost(id:_:)`` for an unknown id, ``LibraryError/unreachable(_:)`` or
     /// ``LibraryError/postNotStored(id:_:)`` if it can't be fetched now, or a ``FetchError`` or ``StoreError``.
     public func read(
         _ post: PostID, article choice: ArticleChoice = .never, isExplicit: Bool = false
-    ) async throws -> ReadPost {
+    ) async throws -> ReadResult {
         try await reading.read(post, article: choice, isExplicit: isExplicit).whole()
     }
 
@@ -243,7 +243,7 @@ public struct Library: Sendable {
 
     /// The comments on a post that was just read, in the source's order; none if the source has no discussions.
     public func comments(
-        on read: ReadPost, of source: SourceID, _ selection: CommentSelection = CommentSelection()
+        on read: ReadResult, of source: SourceID, _ selection: CommentSelection = CommentSelection()
     ) throws -> CommentStream {
         try connections.reader(of: source).comments(on: read, selection)
     }

@@ -95,39 +95,3 @@ public struct Enclosure: Codable, Hashable, Sendable {
         self.title = title
     }
 }
-
-/// A mark that the user sets on a post.
-public enum Mark: String, CaseIterable, Sendable {
-    /// The post was read.
-    case read
-    /// The post is unread.
-    case unread
-    /// The post is saved.
-    case saved
-    /// The post is no longer saved.
-    case unsaved
-
-    /// The mark that undoes this one.
-    public var opposite: Mark {
-        switch self {
-        case .read: .unread
-        case .unread: .read
-        case .saved: .unsaved
-        case .unsaved: .saved
-        }
-    }
-}
-
-/// The user's marks on a post.
-public struct PostState: Hashable, Sendable {
-    /// Whether the post was read.
-    public let isRead: Bool
-    /// Whether the post is saved.
-    public let isSaved: Bool
-
-    /// The given marks; by default those of a new post.
-    public init(isRead: Bool = false, isSaved: Bool = false) {
-        self.isRead = isRead
-        self.isSaved = isSaved
-    }
-}

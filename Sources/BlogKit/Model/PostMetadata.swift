@@ -123,10 +123,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         try container.encodeIfPresent(link, forKey: .link)
         try container.encodeIfPresent(score, forKey: .score)
         try container.encodeIfPresent(commentCount, forKey: .commentCount)
-        try container.encodeIfPresent(discussion, forKey: .discussion)
-        try container.encodeIfPresent(article, forKey: .article)
-        try container.encodeIfPresent(photo, forKey: .photo)
-        if isUser { try container.encode(true, forKey: .user) }
+        try details?.encode(to: encoder)
     }
 
     /// The maximum length of an id in bytes: more than any address needs, and short enough for fast comparison.

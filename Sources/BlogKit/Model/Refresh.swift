@@ -18,6 +18,9 @@ package struct Ranking: Sendable {
     /// Records that were skipped because a field is missing or invalid.
     package let rejected: [RejectedRecord]
 
+    /// How many posts at the front of a ranking belong to a list of several sources.
+    package static let frontPageCount = 30
+
     package init(ids: [String], entries: [Entry] = [], rejected: [RejectedRecord] = []) {
         self.ids = ids
         self.entries = entries
@@ -68,6 +71,9 @@ package struct Entry: Hashable, Sendable {
     package let numbering: Numbering?
     /// The comments on it that came with it, including replies.
     package let comments: [Entry]
+
+    /// The text of the body; "" if there is none.
+    package var text: String { content?.text ?? "" }
 
     package init(
         _ metadata: PostMetadata, content: Content? = nil, numbering: Numbering? = nil, comments: [Entry] = []
@@ -125,6 +131,16 @@ package protocol EntryBatches: Sendable {
     func next() async throws -> EntryBatch?
 }
 
+/// How a refresh failed.
+public enum RefreshProblem: String, Sendable {
+    /// The server couldn't be reached.
+    case unreachable
+    /// The server's response isn't a list.
+    case failed
+    /// The server says that the source was removed permanently.
+    case gone
+}
+
 /// The validators of a response, for conditional requests (RFC 9110, section 8.8).
 package struct CacheValidators: Hashable, Sendable {
     package let etag: String?
@@ -163,6 +179,25 @@ public struct RejectedRecord: Hashable, Sendable {
         self.index = index
         self.field = field
         self.reason = reason
+    }
+}
+
+/// The number of posts that a refresh changed.
+public struct ListChanges: Hashable, Sendable {
+    /// The number of new posts.
+    public package(set) var new: Int
+    /// The number of posts with changed metadata.
+    public package(set) var updated: Int
+    /// The number of unchanged posts.
+    public package(set) var unchanged: Int
+    /// The number of posts that the source no longer lists.
+    public package(set) var delisted: Int
+
+    package init(new: Int = 0, updated: Int = 0, unchanged: Int = 0, delisted: Int = 0) {
+        self.new = new
+        self.updated = updated
+        self.unchanged = unchanged
+        self.delisted = delisted
     }
 }
 

@@ -128,7 +128,7 @@ package actor PostStore: HostWaits {
     package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
         try await lists.open(query, in: scope)
     }
-    package func nextBatch(_ number: Int) throws -> [ListedPost] { try lists.nextBatch(number) }
+    package func nextBatch(_ number: Int) throws -> [StoredPost] { try lists.nextBatch(number) }
     package func closeList(_ number: Int) { lists.close(number) }
     package var openListCount: Int { lists.count }
     package func setMaxRanked(_ count: Int) { lists.maxRanked = count }
@@ -180,7 +180,7 @@ package actor PostStore: HostWaits {
     package func addNumbered(_ entry: Entry, to source: SourceID, at now: Date) async throws -> PostID {
         try await write { try Posts($0).addNumbered(entry, to: source, at: now) }
     }
-    package func items(_ ids: some Collection<String>, of source: SourceID) throws -> [String: StoredItem] {
+    package func items(_ ids: some Collection<String>, of source: SourceID) throws -> [String: Entry.Stored] {
         try read { try Items($0).find(ids, of: source) }
     }
     package func store(_ items: [Entry], of source: SourceID, at now: Date) async throws {
@@ -209,10 +209,12 @@ package actor PostStore: HostWaits {
         try await LongBodies(connection: connection).saveOnDisk(bodies, of: source)
     }
     package func missingBodies(in scope: SourceScope) -> Int { scope.sources.reduce(0) { $0 + $1.posts - $1.bodies } }
-    package func syncPlan(of source: SourceID, limit: Int?) throws -> [SyncItem] {
+    package func syncPlan(of source: SourceID, limit: Int?) throws -> [SyncPlan.Item] {
         try SyncPlan(connection: connection).items(of: source, limit: limit)
     }
-    package func planned(_ items: some Collection<SyncItem>) throws -> [PlannedPost] {
+    package func planned(
+        _ items: some Collection<SyncPlan.Item>
+    ) throws -> [(metadata: PostMetadata, hasBody: Bool)] {
         try SyncPlan(connection: connection).posts(items)
     }
     package func metadata(ofPost key: Int64) throws -> PostMetadata? {

@@ -2,7 +2,6 @@ import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogRendering
-import BlogStore
 import BlogTerminal
 
 /// A key, or a result of a ``BrowseEffect``.

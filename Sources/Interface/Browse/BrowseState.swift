@@ -4,7 +4,6 @@ import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogRendering
-import BlogStore
 import BlogTerminal
 
 /// Everything the full-screen reader knows and shows: a pure value, without a terminal, a store or a clock.

@@ -3,7 +3,6 @@ import BlogEssentials
 import BlogMarkup
 import BlogModel
 import BlogRendering
-import BlogStore
 import BlogTerminal
 
 /// How a state looks: the panes in their places, the status line and the window's title.

@@ -3,7 +3,6 @@ import BlogEssentials
 import BlogMarkup
 import BlogModel
 import BlogRendering
-import BlogStore
 import BlogTerminal
 
 /// A list of posts on the screen.

@@ -1,7 +1,6 @@
 import BlogEssentials
 import BlogMarkup
 import BlogModel
-import BlogStore
 
 /// A post in a list on the screen: only the fields that are shown, as a list may have a million rows.
 package struct ListRow: Sendable {
@@ -21,7 +20,7 @@ package struct ListRow: Sendable {
     package private(set) var points: Int32?
     package let commentCount: Int32?
 
-    package init(_ post: ListedPost, source: String?, group: String?) {
+    package init(_ post: StoredPost, source: String?, group: String?) {
         let metadata = post.metadata
         // The photos of a site are told apart by their photographers.
         let photographer = metadata.photo == nil ? nil : Sanitizer.line(metadata.author.name)

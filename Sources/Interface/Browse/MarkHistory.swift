@@ -1,5 +1,4 @@
 import BlogModel
-import BlogStore
 
 /// The marks of a session that undo can take back.
 ///

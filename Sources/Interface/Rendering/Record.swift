@@ -1,7 +1,6 @@
 import BlogEssentials
 import BlogMarkup
 import BlogModel
-import BlogStore
 
 /// A post to render: its metadata and everything else that may be shown.
 package struct Record: Sendable {
@@ -42,7 +41,7 @@ package struct Record: Sendable {
     /// The matching excerpt, in a search.
     package var snippet: Snippet?
 
-    package init(_ post: ListedPost) {
+    package init(_ post: StoredPost) {
         metadata = post.metadata
         group = post.group
         rank = post.rank

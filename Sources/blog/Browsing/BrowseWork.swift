@@ -226,9 +226,9 @@ final class BrowseWork {
             if case .failed(let error as HTTPError, storedAt: nil) = first.report.outcome, error.isUnreachable {
                 return Failure(LibraryError.unreachable(error)).message
             }
-            return Failure.refreshing(session.typedIDs.name(of: first.source), error)
+            return Failure.refreshing(session.shortIDs.name(of: first.source), error)
         }
-        let names = Counted.some(failed.map { session.typedIDs.name(of: $0.source) })
+        let names = Counted.some(failed.map { session.shortIDs.name(of: $0.source) })
         return "Could not refresh \(failed.count) of \(refreshes.count) sources: \(names)"
     }
 }

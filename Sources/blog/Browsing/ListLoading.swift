@@ -5,7 +5,6 @@ import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogRendering
-import BlogStore
 
 /// Loads the rows of a list, as many as are requested.
 struct ListLoading {
@@ -56,7 +55,7 @@ struct ListLoading {
         flush(isEnd: true)
     }
 
-    private func row(_ post: ListedPost) -> ListRow {
+    private func row(_ post: StoredPost) -> ListRow {
         let presentation = session.presentation
         let group = post.group.map { presentation.heading(PostGroup(name: $0, count: 0)).name }
         return ListRow(post, source: presentation.title(of: post.source), group: group)
@@ -68,7 +67,7 @@ struct ListLoading {
             let stored = try? await session.library.reading.marked(post)
             rows.append(
                 ListRow(
-                    post, stored?.metadata, fallbackTitle: session.typedIDs.text(post),
+                    post, stored?.metadata, fallbackTitle: session.shortIDs.text(post),
                     source: session.presentation.title(of: post.source), state: stored?.state))
         }
         send(.rows(rows.filter(isShown), isEnd: true, list: number))

@@ -63,7 +63,7 @@ struct PostLoading {
 
     private var screen: Screen { session.appearance.fullScreen(now: now, width: width, hasPictures: painter != nil) }
 
-    private func sendComments(on read: ReadPost) async throws -> Message? {
+    private func sendComments(on read: ReadResult) async throws -> Message? {
         guard let selection = comments, read.post.metadata.isDiscussed else { return nil }
         var lines = CommentLines(screen: screen, codeRoom: 0)
         let shown = session.presentation.record(Record(read.post), of: post.source)
@@ -81,7 +81,7 @@ struct PostLoading {
     }
 
     /// Reports whether the post's text is an article, and errors of fetching one; false if the text on the screen stays.
-    private func reportArticle(of read: ReadPost) -> Bool {
+    private func reportArticle(of read: ReadResult) -> Bool {
         if read.article != nil { send(.article(request: number)) }
         guard let error = read.articleError else { return true }
         let isExplicit = session.presentation.articles.explicit == .always
@@ -90,7 +90,7 @@ struct PostLoading {
         return read.article != nil || !request.replacesText
     }
 
-    private func notice(about read: ReadPost) -> Message? {
+    private func notice(about read: ReadResult) -> Message? {
         switch read.origin {
         case .outdated(let date, .some): "Could not refresh this post (\(RefreshNotices.showing(date)))"
         case .serverNotStored: "Could not store this post: the store is in use by another process"
@@ -105,7 +105,7 @@ struct PostLoading {
             PostTextRenderer(screen, codeWidth: width), in: session.presentation, embedded: nil, to: output)
         _ = try? await printer.printSummary(of: post)
         await output.end()
-        let cause = Reading.error(ofBody: session.typedIDs.text(post), error)
+        let cause = Reading.error(ofBody: session.shortIDs.text(post), error)
         let failure = Failure(cause, sourceArguments: session.sourceArguments(for: post.source))
         send(.postFailed(failure.message ?? "", request: number))
     }

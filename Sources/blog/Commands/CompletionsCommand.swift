@@ -4,7 +4,6 @@ import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogRendering
-import BlogStore
 import BlogTerminal
 
 /// `blog completions`: prints the completion script of a shell.
@@ -68,7 +67,7 @@ enum CompletionsCommand: Command {
         let list = try await session.library.list(Query(limit: maxRead), in: named ?? session.scope)
         var candidates: [Completion.Candidate] = []
         for try await post in list.posts {
-            let id = session.typedIDs.text(post.id)
+            let id = session.shortIDs.text(post.id)
             guard completion.accepts(id: id) else { continue }
             candidates.append(Completion.Candidate(word: id, meaning: post.metadata.title))
             if candidates.count == maxIDs { break }

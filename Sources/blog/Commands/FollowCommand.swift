@@ -5,7 +5,6 @@ import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogRendering
-import BlogStore
 import BlogTerminal
 
 /// `blog follow`: adds sources.

@@ -4,7 +4,6 @@ import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogRendering
-import BlogStore
 import BlogTerminal
 
 /// `blog list`: summaries of posts, grouped and sorted.
@@ -87,7 +86,7 @@ enum ListCommand: Command {
         query.newFor = invocation[.new]
         query.section = invocation[.section]
         if isRanked, query.limit == nil, query.filter.isEmpty, query.newFor == nil {
-            query.limit = ListStatement.frontPageCount
+            query.limit = Ranking.frontPageCount
         }
         query.offset = try invocation.offset(limit: query.limit)
         return query

@@ -3,7 +3,6 @@ import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogRendering
-import BlogStore
 import BlogTerminal
 
 /// The last line of a list or a search on a terminal: how much of it was shown, and how to see more.

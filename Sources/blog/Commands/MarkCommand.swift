@@ -4,7 +4,6 @@ import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogRendering
-import BlogStore
 import BlogTerminal
 
 /// `blog mark`: marks posts as read, unread, saved or unsaved.
@@ -78,7 +77,7 @@ enum MarkCommand: Command {
             await session.console.notice("Stored only the address: \(Failure(problem).message?.sentence ?? "")")
         }
         if page.isNew, let metadata = try await session.library.storedMetadata(of: page.post) {
-            await session.console.notice("\(session.typedIDs.text(page.post)): \(metadata.title)")
+            await session.console.notice("\(session.shortIDs.text(page.post)): \(metadata.title)")
         }
         return page.post
     }

@@ -5,7 +5,6 @@ import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogRendering
-import BlogStore
 import BlogTerminal
 
 /// Reads several posts: each is shown as soon as it arrives, and a failure doesn't stop the others.
@@ -56,7 +55,7 @@ struct Reading {
             }
             try await expectPictures(of: post)
             printer.readsAddress = PageReading.isAddress(id)
-            let read: ReadPost
+            let read: ReadResult
             do {
                 read = try await printer.read(post)
             } catch let error where error is LibraryError || error is any FetchError {
@@ -65,7 +64,7 @@ struct Reading {
                 throw Self.error(ofBody: id, error)
             }
             await traceOrigin(read, id)
-            await report(articleOf: session.typedIDs.text(post), read, isExplicit: isExplicit(id))
+            await report(articleOf: session.shortIDs.text(post), read, isExplicit: isExplicit(id))
             shown += 1
             // If the requested article couldn't be shown, the post hasn't been read.
             let isRead = read.article != nil || read.articleError == nil || !isExplicit(id)
@@ -83,7 +82,7 @@ struct Reading {
             throw error
         } catch {
             await note(
-                error, Failure(error, sourceArguments: sourceArguments, isFirstUse: session.typedIDs.isEmpty))
+                error, Failure(error, sourceArguments: sourceArguments, isFirstUse: session.shortIDs.isEmpty))
         }
     }
 
@@ -136,9 +135,9 @@ struct Reading {
         }
         try await session.library.noteReading(of: read.map(\.post))
         let others = try await session.library.reading.unread(among: seen.dropFirst(read.count).map(\.post))
-            .map(session.typedIDs.text)
+            .map(session.shortIDs.text)
         guard !others.isEmpty else { return }
-        let first = session.typedIDs.text(read[0].post)
+        let first = session.shortIDs.text(read[0].post)
         await session.console.notice(
             """
             Only \(first) counts as read: blog can't tell how far you read in the pager. To mark the rest:
@@ -198,7 +197,7 @@ struct Reading {
     }
 
     /// Reports that the requested article is missing or outdated, or that the user's rule matched nothing.
-    private mutating func report(articleOf id: String, _ read: ReadPost, isExplicit: Bool) async {
+    private mutating func report(articleOf id: String, _ read: ReadResult, isExplicit: Bool) async {
         if let rule = read.unmatchedRule {
             await session.console.notice(
                 "--article-body \(Message(Shell.quoted(rule))) matches nothing on the page that “\(id)” links to.")
@@ -214,7 +213,7 @@ struct Reading {
         if isExplicit { result.fail(error) }
     }
 
-    private mutating func traceOrigin(_ read: ReadPost, _ id: String) async {
+    private mutating func traceOrigin(_ read: ReadResult, _ id: String) async {
         let console = session.console
         switch read.origin {
         case .server: break

@@ -3,7 +3,6 @@ import BlogHTTP
 import BlogLibrary
 import BlogMarkup
 import BlogModel
-import BlogStore
 import BlogTerminal
 
 /// Notices and errors about the refreshes before a list.
@@ -144,7 +143,7 @@ struct RefreshNotices {
         Failure.refreshing(refreshes.count == 1 ? refresh.source.address : name(of: refresh), error)
     }
 
-    private func name(of refresh: SourceRefresh) -> String { session.typedIDs.name(of: refresh.source) }
+    private func name(of refresh: SourceRefresh) -> String { session.shortIDs.name(of: refresh.source) }
 
     /// The remark about the stored copy: "showing the copy from 2026-11-21 06:09 UTC".
     static func showing(_ date: Date?) -> String {

@@ -5,7 +5,6 @@ import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogRendering
-import BlogStore
 import BlogTerminal
 
 /// `blog search`: full text over everything stored.
@@ -99,7 +98,7 @@ enum SearchCommand: Command {
             lines.append("No \(isFiltered ? "matching" : "stored") posts\(place)\(what).")
             if words.contains(" or ") { lines.append("To search for either word, write OR in capitals.") }
             if let source = try? await session.library.emptyLists.otherSource(matching: query, outside: session.scope) {
-                let other = session.typedIDs.name(of: source)
+                let other = session.shortIDs.name(of: source)
                 lines.append("\(other) has matching posts: blog search \(Shell.quoted(words)) -s \(other)")
             }
         }

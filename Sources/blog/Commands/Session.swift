@@ -5,7 +5,6 @@ import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogRendering
-import BlogStore
 import BlogTerminal
 
 /// The context of a command that reads: the library, the requested scope, and the console.
@@ -100,7 +99,7 @@ struct Session {
     /// The same for the source of a post: " -s hn", or nothing for the default source.
     func sourceArguments(for source: SourceID) -> Message {
         if case .sources(let ids) = scope, ids.contains(source) { return sourceArguments }
-        let words: Message = source == library.defaultSource ? "" : " -s \(typedIDs.name(of: source))"
+        let words: Message = source == library.defaultSource ? "" : " -s \(shortIDs.name(of: source))"
         return "\(words)\(storeArguments)"
     }
 
@@ -115,7 +114,7 @@ struct Session {
         if format == .table {
             return TableRenderer(
                 screen, fields: fields, orders: capabilities.orders, hasHeader: appearance.isTerminal,
-                idWidth: idWidth, shortenID: typedIDs.shortened)
+                idWidth: idWidth, shortenID: shortIDs.shortened)
         }
         return format.renderer(
             fields: fields, isGrouped: isGrouped, isSearch: isSearch,
@@ -139,7 +138,7 @@ struct Session {
     }
 
     /// How ids are written.
-    var typedIDs: TypedIDs { presentation.typedIDs }
+    var shortIDs: ShortIDs { presentation.shortIDs }
 
     var scope: Scope { sources.scope }
 
@@ -180,7 +179,7 @@ struct Session {
 
     /// Reports unreadable posts of the store; returns whether there are none.
     func reportUnreadable() async -> Bool {
-        await console.report(unreadable: await library.unreadablePosts, typedIDs)
+        await console.report(unreadable: await library.unreadablePosts, shortIDs)
     }
 
     /// Reports the number of items that could not be fetched, with the first reason.
@@ -238,9 +237,9 @@ extension Console {
     }
 
     /// Reports unreadable posts; returns whether there are none.
-    func report(unreadable posts: [UnreadablePost], _ typedIDs: TypedIDs) async -> Bool {
+    func report(unreadable posts: [UnreadablePost], _ shortIDs: ShortIDs) async -> Bool {
         guard !posts.isEmpty else { return true }
-        let names = posts.map { post in post.id.map { typedIDs.text($0) } ?? "number \(post.key)" }
+        let names = posts.map { post in post.id.map { shortIDs.text($0) } ?? "number \(post.key)" }
         error(
             posts.count == 1
                 ? "Could not read 1 post in the store: \(names[0])"

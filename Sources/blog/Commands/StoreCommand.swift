@@ -4,7 +4,6 @@ import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogRendering
-import BlogStore
 import BlogTerminal
 
 /// `blog store`: maintains the store.
@@ -161,22 +160,22 @@ private struct StorePruning {
         }
         let isDryRun = invocation.has(.dryRun)
         let (fields, format) = (try invocation.fieldNames(among: Self.fields), invocation.format)
-        let typedIDs = try await archive.typedIDs()
+        let shortIDs = try await archive.shortIDs()
         let reports = try await archive.prune(
             keeping: age, common: common, sources: invocation.typedSources, isDryRun: isDryRun, at: now)
         if isDryRun {
-            let table = FactTable(columns: Self.fields, rows: reports.map { row($0, typedIDs) })
+            let table = FactTable(columns: Self.fields, rows: reports.map { row($0, shortIDs) })
             try await console.print(table, fields, as: format)
         }
         await tell(reports, isDryRun)
         var result = CommandResult()
-        result.isIncomplete = await !console.report(unreadable: await archive.unreadable, typedIDs)
+        result.isIncomplete = await !console.report(unreadable: await archive.unreadable, shortIDs)
         return result
     }
 
-    private func row(_ report: PruneReport, _ typedIDs: TypedIDs) -> [Fact] {
+    private func row(_ report: PruneReport, _ shortIDs: ShortIDs) -> [Fact] {
         [
-            .text(typedIDs.name(of: report.source)), .text(report.source.address), .number(report.posts),
+            .text(shortIDs.name(of: report.source)), .text(report.source.address), .number(report.posts),
             .number(report.comments), .number(report.bytes),
         ]
     }

@@ -5,7 +5,6 @@ import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogRendering
-import BlogStore
 import BlogTerminal
 import Dispatch
 import Synchronization
@@ -63,7 +62,7 @@ enum SyncCommand: Command {
         }
         for (post, error) in report.problems.prefix(maxNamedArticles) {
             let cause = Failure.cause(error)
-            await session.console.error("Could not fetch the article for “\(session.typedIDs.text(post))”: \(cause)")
+            await session.console.error("Could not fetch the article for “\(session.shortIDs.text(post))”: \(cause)")
         }
         let rest = report.problems.count - maxNamedArticles
         if rest > 0 { await session.console.error("Could not fetch \(Counted.of(rest, "more article"))") }
@@ -110,7 +109,7 @@ enum SyncCommand: Command {
         if case .failed(let error, _) = report.refresh.outcome { reason = error }
         let status = reason == nil ? "ok" : (reason as? HTTPError)?.isUnreachable == true ? "unreachable" : "failed"
         return [
-            .text(session.typedIDs.name(of: sync.source)), .text(sync.source.address), .number(report.new),
+            .text(session.shortIDs.name(of: sync.source)), .text(sync.source.address), .number(report.new),
             .number(report.updated), .number(report.unchanged), .number(report.failed + report.untried),
             .number(report.comments), .text(status),
             reason.flatMap { Failure($0).message }.map { .text($0.text) } ?? .none,
@@ -191,7 +190,7 @@ private struct SyncSummary {
             await console.error(
                 refreshes.count == 1
                     ? message
-                    : "\(Failure.refreshing(session.typedIDs.name(of: refresh.source), error))\(hint)")
+                    : "\(Failure.refreshing(session.shortIDs.name(of: refresh.source), error))\(hint)")
         }
         if count > RefreshNotices.maxFailures {
             await console.error("\(RefreshNotices.rest(count)). To see why: blog sources --check")
@@ -225,7 +224,7 @@ private struct SyncSummary {
 
     private func count(_ number: (SyncReport) -> Int) -> Int { syncs.reduce(0) { $0 + number($1.report) } }
 
-    private func name(of sync: SourceSync) -> String { session.typedIDs.name(of: sync.source) }
+    private func name(of sync: SourceSync) -> String { session.shortIDs.name(of: sync.source) }
 }
 
 /// Observes a sync: shows its progress, reports the first failures, and sums them up.
@@ -249,15 +248,16 @@ private final class SyncWatch: Sendable {
         if session.appearance.showsProgress { await session.console.observe(event.step) }
         switch event {
         case .planned(let count): state.withLock { $0.planned += count }
-        case .done(let post):
+        case .done(let metadata, let source, let outcome):
             state.withLock { $0.done += 1 }
-            if case .failed(let error) = post.outcome { await take(error, of: post) }
+            guard case .failed(let error) = outcome else { break }
+            await take(error, of: PostID(source: source, local: metadata.id))
         case .refreshed, .fetching, .indexed, .pictures, .articles: break
         }
     }
 
-    private func take(_ error: any Error, of post: SyncedPost) async {
-        let id = session.typedIDs.text(PostID(source: post.source, local: post.metadata.id))
+    private func take(_ error: any Error, of post: PostID) async {
+        let id = session.shortIDs.text(post)
         let message: Message = "Could not fetch “\(id)”: \(Failure.cause(error))"
         let isNamed = state.withLock { state in
             state.failures.add(message)

@@ -7,17 +7,17 @@ import Testing
 @testable import BlogStore
 
 @Suite("Comments that arrive in any order") struct CommentOrderTests {
-    private func item(_ id: String, replies: [String] = [], removal: Discussion.Removal? = nil) -> StoredItem {
+    private func item(_ id: String, replies: [String] = [], removal: Discussion.Removal? = nil) -> Entry.Stored {
         let metadata = PostMetadata(
             id: id, title: "", publishDate: Timestamp(secondsSince1970: 0), postId: id, summary: nil,
             author: Author(name: "by\(id)"),
             details: .discussion(Discussion(parent: "1", replies: replies, removal: removal)))
-        return StoredItem(metadata: metadata, body: "text", format: .html, fetchedAt: Date(), state: PostState())
+        return Entry.Stored(Entry(metadata), fetchedAt: Date(), state: PostState())
     }
 
     /// Feeds the known comments in a random order.
     private func read(
-        _ first: [String], _ items: [String: StoredItem], _ selection: CommentSelection = CommentSelection(),
+        _ first: [String], _ items: [String: Entry.Stored], _ selection: CommentSelection = CommentSelection(),
         seed: UInt64 = 1
     ) -> [String] {
         var random = SplitMix(state: seed)

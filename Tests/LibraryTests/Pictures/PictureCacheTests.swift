@@ -36,10 +36,12 @@ private struct PictureSite: MockSite {
 
 @Suite("The picture cache", .serialized) struct PictureCacheTests {
     private let server: MockServer
+    private let running: RunningServers
     private let folder: TemporaryFolder
 
     init() throws {
         server = try MockServer(sites: [PictureSite()])
+        running = RunningServers(server)
         folder = try TemporaryFolder()
     }
 
@@ -52,15 +54,13 @@ private struct PictureSite: MockSite {
             transport: TransportKind.used.make(), timeout: 280, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0))
         return PictureCache(
             folder: path ?? folder.path("pictures"), links: LinkRequests(client: client), freshness: freshness,
-            maxBytes: maxBytes,
-            timeLimit: timeLimit)
+            maxBytes: maxBytes, timeLimit: timeLimit)
     }
 
     private var pictures: PictureFolder { PictureFolder(path: folder.path("pictures"), maxBytes: 1000) }
 
     @Test("requests a picture once, and stores it for its owner only, under a hash of its address")
     func once() async throws {
-        defer { server.stop() }
         let address = try url("/picture/../picture/1")
         for _ in 1...2 {
             let picture = try await cache().picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
@@ -78,7 +78,6 @@ private struct PictureSite: MockSite {
 
     @Test("requests a picture again on demand, and never offline")
     func freshness() async throws {
-        defer { server.stop() }
         let address = try url("/picture/1")
         await #expect(throws: PictureError.notStored(address)) {
             try await cache(freshness: .offline).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
@@ -93,7 +92,6 @@ private struct PictureSite: MockSite {
 
     @Test("evicts the least recently used pictures, and leaves other files")
     func leastRecentlyUsed() async throws {
-        defer { server.stop() }
         let cache = cache(maxBytes: 500)
         let urls = try (1...7).map { try url("/picture/\($0)") }
         for (index, url) in urls.prefix(5).enumerated() {
@@ -116,7 +114,6 @@ private struct PictureSite: MockSite {
 
     @Test("removes old drafts that a killed process left")
     func drafts() async throws {
-        defer { server.stop() }
         _ = try await cache().picture(try url("/picture/1"), ofSourceAt: URL(string: "http://127.0.0.1"))
         let (old, new) = (folder.path("pictures/a.part"), folder.path("pictures/b.part"))
         for path in [old, new] { try Data("x".utf8).write(to: URL(filePath: path)) }
@@ -127,7 +124,6 @@ private struct PictureSite: MockSite {
 
     @Test("rejects pictures over 20 MiB, at once if their length is announced")
     func tooLarge() async throws {
-        defer { server.stop() }
         let huge = try url("/huge")
         await #expect(throws: HTTPError.tooLarge(huge, limit: 20 << 20)) {
             try await cache().picture(huge, ofSourceAt: URL(string: "http://127.0.0.1"))
@@ -142,7 +138,6 @@ private struct PictureSite: MockSite {
 
     @Test("gives up on slow downloads")
     func slow() async throws {
-        defer { server.stop() }
         let address = try url("/picture/1")
         server.setFault(.drip(milliseconds: 20), for: "/picture/1")
         try await EnoughTime.from(0.5) { seconds in
@@ -160,7 +155,6 @@ private struct PictureSite: MockSite {
         "rejects files that aren't pictures",
         arguments: [("/svg", "image/svg+xml"), ("/html", "text/html"), ("/words", "image/png")])
     func others(path: String, type: String) async throws {
-        defer { server.stop() }
         let address = try url(path)
         await #expect(throws: PictureError.notAPicture(address, type: type)) {
             try await cache().picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
@@ -170,7 +164,6 @@ private struct PictureSite: MockSite {
 
     @Test("requests only web addresses, and private ones only on the source's network")
     func elsewhere() async throws {
-        defer { server.stop() }
         let address = try url("/picture/1")
         let file = try #require(URL(string: "file:///etc/passwd"))
         await #expect(throws: PictureError.badAddress("file:///etc/passwd")) {
@@ -198,7 +191,6 @@ private struct PictureSite: MockSite {
 
     @Test("returns a picture even if it can't be stored")
     func unwritable() async throws {
-        defer { server.stop() }
         let file = folder.path("file")
         try Data("x".utf8).write(to: URL(filePath: file))
         let cache = cache(file + "/pictures")
@@ -209,7 +201,6 @@ private struct PictureSite: MockSite {
 
     @Test("can be used by many at once")
     func together() async throws {
-        defer { server.stop() }
         let urls = try (1...30).map { try url("/picture/\($0 % 10)") }
         try await withThrowingTaskGroup(of: Int.self) { group in
             for url in urls {

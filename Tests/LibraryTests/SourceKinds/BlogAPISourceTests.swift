@@ -9,10 +9,14 @@ import Testing
 @testable import BlogStore
 
 @Suite("A blog API source", .serialized) struct BlogAPISourceTests {
-    private func source(_ server: MockServer) throws -> BlogAPISource {
-        BlogAPISource(
-            address: try #require(URL(string: server.address)),
-            client: HTTPClient(transport: TransportKind.used.make(), timeout: 60))
+    private let server: MockServer
+    private let running: RunningServers
+    private let source: BlogAPISource
+
+    init() throws {
+        server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog, isTimed: false)])
+        running = RunningServers(server)
+        source = BlogAPISource(address: try #require(URL(string: server.address)), client: .impatient())
     }
 
     private func text(_ source: BlogAPISource, of metadata: PostMetadata) async throws -> String {
@@ -22,9 +26,6 @@ import Testing
 
     @Test("fetches a post's body by its postId")
     func body() async throws {
-        let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog, isTimed: false)])
-        defer { server.stop() }
-        let source = try source(server)
         let metadata = try await source.metadata(id: "11")
         #expect(try await text(source, of: metadata).hasPrefix("We took the back button over"))
         #expect(server.requestLines == ["GET /post-metadata/11", "GET /post/2011"])
@@ -38,26 +39,18 @@ import Testing
             ("x.y", "x%2Ey"), ("%2F", "%252F"), ("..", "%2E%2E"), (".", "%2E"),
         ])
     func identifiers(id: String, segment: String) async throws {
-        let server = try MockServer(sites: [])
-        defer { server.stop() }
-        let source = try source(server)
         await #expect(throws: SourceError.self) { try await source.metadata(id: id) }
         #expect(server.requestLines == ["GET /post-metadata/\(segment)"])
     }
 
     @Test("sends its validators, and treats 304 as unchanged")
     func validators() async throws {
-        let server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog, isTimed: false)])
-        defer { server.stop() }
-        let source = try source(server)
         guard case .entries(_, .complete, let first) = try await source.refresh(nil, since: nil) else {
-            Issue.record("the list isn't complete")
-            return
+            return #expect(Bool(false), "the list isn't complete")
         }
         #expect(first.validators.etag != nil)
         guard case .unchanged(let again, wasSent: false) = try await source.refresh(nil, since: first) else {
-            Issue.record("304 isn't treated as unchanged")
-            return
+            return #expect(Bool(false), "304 isn't treated as unchanged")
         }
         #expect(again.validators == first.validators)
     }
@@ -73,10 +66,7 @@ import Testing
 
     @Test("says why a response isn't a post", arguments: wrong)
     func wrongBody(json: String, problem: String) async throws {
-        let server = try MockServer(sites: [])
-        defer { server.stop() }
         server.setFault(.body(Data(json.utf8)), for: "/post/101")
-        let source = try source(server)
         let error = await #expect(throws: SourceError.self) { try await text(source, of: sample()) }
         guard case .unreadable(_, problem)? = error else { return #expect(Bool(false), "\(error as Any)") }
     }
@@ -88,10 +78,8 @@ import Testing
             (#"{"\ud800":1,"body":"a"}"#, "a"),
         ])
     func forms(json: String, text: String) async throws {
-        let server = try MockServer(sites: [])
-        defer { server.stop() }
         server.setFault(.body(Data(json.utf8)), for: "/post/101")
-        #expect(try await self.text(source(server), of: sample()) == text)
+        #expect(try await self.text(source, of: sample()) == text)
     }
 
     @Test("rejects a post with too much data besides its body")
@@ -109,19 +97,14 @@ import Testing
             (#"{"id":"102","body":"x"}"#, false), (#"{"body":"x","metadata":{"id":"2"}}"#, false),
         ])
     func otherBody(json: String, isThis: Bool) async throws {
-        let server = try MockServer(sites: [])
-        defer { server.stop() }
         server.setFault(.body(Data(json.utf8)), for: "/post/101")
-        let text = try? await text(source(server), of: sample())
+        let text = try? await text(source, of: sample())
         #expect(text == (isThis ? "x" : nil))
     }
 
     @Test("rejects the metadata of another post")
     func otherPost() async throws {
-        let server = try MockServer(sites: [])
-        defer { server.stop() }
         server.setFault(.body(Data(sampleJSON().utf8)), for: "/post-metadata/2")
-        let source = try source(server)
         await #expect(throws: SourceError.self) { try await source.metadata(id: "2") }
     }
 }

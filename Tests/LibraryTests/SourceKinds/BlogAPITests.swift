@@ -8,10 +8,12 @@ import Testing
 
 @Suite("A client of the blog API", .serialized) struct BlogAPITests {
     private let server: MockServer
+    private let running: RunningServers
     private let api: BlogAPI
 
     init() throws {
         server = try MockServer(sites: [try BlogSite(folder: Repository.mockBlog, isTimed: false)])
+        running = RunningServers(server)
         api = try #require(BlogAPI(address: server.address + "/", timeout: 60))
     }
 
@@ -21,7 +23,6 @@ import Testing
 
     @Test("lists posts in the API's order")
     func list() async throws {
-        defer { server.stop() }
         let posts = try await api.metadata()
         #expect(posts.map(\.id) == ((1...14).reversed() + [42]).map(String.init))
         #expect(posts[0].author.name == "田中 美咲")
@@ -30,7 +31,6 @@ import Testing
 
     @Test("fetches metadata by its id, and a post by its postId")
     func post() async throws {
-        defer { server.stop() }
         let metadata = try await api.metadata(id: "11")
         let post = try await api.post(postId: metadata.postId)
         #expect(post.metadata == metadata)
@@ -42,7 +42,6 @@ import Testing
 
     @Test("sends an unconditional request each time")
     func noStore() async throws {
-        defer { server.stop() }
         #expect(try await api.metadata() == api.metadata())
         #expect(server.requests.count == 2)
         #expect(server.requests.allSatisfy { $0.headers["if-none-match"] == nil })
@@ -50,7 +49,6 @@ import Testing
 
     @Test("skips unreadable records, and reports which they are")
     func rejected() async throws {
-        defer { server.stop() }
         fail("[\(sampleJSON(["title": nil])),\(sampleJSON(["id": #""2""#])),7]", at: "/post-metadata")
         let list = try await api.list()
         #expect(list.posts.map(\.id) == ["2"])
@@ -62,7 +60,6 @@ import Testing
 
     @Test("reports at most 100 unreadable records, but counts all of them")
     func manyRejected() async throws {
-        defer { server.stop() }
         fail("[\(sampleJSON())" + String(repeating: ",{}", count: 5000) + "]", at: "/post-metadata")
         let list = try await api.list()
         #expect(list.posts.count == 1)
@@ -72,7 +69,6 @@ import Testing
 
     @Test("accepts an empty list, but not one without any readable record", arguments: [0, 1, 30_000])
     func nonsense(count: Int) async throws {
-        defer { server.stop() }
         fail("[" + Array(repeating: "{}", count: count).joined(separator: ",") + "]", at: "/post-metadata")
         guard count > 0 else { return #expect(try await api.metadata().isEmpty) }
         let error = await #expect(throws: SourceError.self) { try await api.metadata() }
@@ -82,7 +78,6 @@ import Testing
 
     @Test("names the missing post in its error")
     func noSuchPost() async throws {
-        defer { server.stop() }
         let url = try #require(URL(string: server.address + "/post/a%2Fb"))
         await #expect(throws: SourceError.noSuchPost(id: "a/b", url)) { try await api.post(postId: "a/b") }
         await #expect(throws: SourceError.self) { try await api.metadata(id: "99") }
@@ -104,7 +99,6 @@ import Testing
 
     @Test("says why a response isn't the requested post", arguments: wrong)
     func wrongPost(json: String, problem: String) async throws {
-        defer { server.stop() }
         fail(json, at: "/post/1001")
         let url = try #require(URL(string: server.address + "/post/1001"))
         await #expect(throws: SourceError.unreadable(url, problem: problem)) { try await api.post(postId: "1001") }
@@ -112,7 +106,6 @@ import Testing
 
     @Test("accepts a post that is identified by its metadata's id")
     func otherName() async throws {
-        defer { server.stop() }
         fail(#"{"id":"1","metadata":\#(sampleJSON()),"body":"x"}"#, at: "/post/1001")
         #expect(try await api.post(postId: "1001").body == "x")
     }
@@ -128,7 +121,6 @@ import Testing
 
     @Test("gives up on a silent server after the timeout")
     func timeout() async throws {
-        defer { server.stop() }
         server.setFault(.stall, for: "/post-metadata")
         let api = try #require(BlogAPI(address: server.address, timeout: 0.3))
         let error = await #expect(throws: HTTPError.self) { try await api.metadata() }
@@ -143,7 +135,6 @@ import Testing
         "can be created only for web addresses",
         arguments: ["", "localhost:8106", "file:///etc", "ftp://a", "http://", "http://a/?b", "http://u:p@a"])
     func addresses(address: String) {
-        defer { server.stop() }
         #expect(BlogAPI(address: address) == nil)
         #expect(BlogAPI(address: "HTTP://Example.com:80/blog//")?.address.absoluteString == "http://example.com/blog")
     }

@@ -1,3 +1,4 @@
+import BlogModel
 import BlogTestSupport
 import Foundation
 import Testing

@@ -34,8 +34,8 @@ package struct ArticleReading: Sendable {
     /// - Parameter isExplicit: whether the user asks for this article now, so that a page without one is requested
     ///   again.
     package func adding(
-        article choice: ArticleChoice, to read: ReadPost, _ post: PostID, isExplicit: Bool = false
-    ) async throws -> ReadPost {
+        article choice: ArticleChoice, to read: ReadResult, _ post: PostID, isExplicit: Bool = false
+    ) async throws -> ReadResult {
         guard let url = read.post.metadata.page else {
             return choice == .auto ? read : read.without(articleBecause: PageError.noLink)
         }

@@ -54,7 +54,7 @@ package struct ArticleSync: Sendable {
         guard let section = section ?? connections.source(source)?.capabilities.sections.first else {
             return try await store.articlePlan(of: source, limit: limit)
         }
-        let front = try await store.ranking(of: section, source)?.ids.prefix(limit ?? RankingRefresh.frontPage) ?? []
+        let front = try await store.ranking(of: section, source)?.ids.prefix(limit ?? Ranking.frontPageCount) ?? []
         let ids = Set(front)
         return try await store.articlePlan(of: source, limit: nil).filter { ids.contains($0.post.local) || $0.isSaved }
     }

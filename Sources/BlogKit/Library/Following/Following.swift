@@ -14,14 +14,12 @@ struct Following: Sendable {
 
     private var directory: SourceDirectory { SourceDirectory(connections: connections, defaultSource: defaultSource) }
 
-    /// Follows the source at an address and fetches its list.
     func follow(_ request: FollowRequest) async throws -> FollowReport {
         var result: Result<FollowReport, any Error> = .failure(CancellationError())
         await follow([request]) { result = $0 }
         return try result.get()
     }
 
-    /// Follows several sources concurrently; each result is what ``follow(_:)-(FollowRequest)`` returns or throws.
     func follow(_ requests: [FollowRequest]) -> AsyncStream<Result<FollowReport, any Error>> {
         AsyncStream { continuation in
             let task = Task {
@@ -171,20 +169,12 @@ struct Following: Sendable {
             refresh: isRepeated ? nil : pending.refresh)
     }
 
-    /// Unfollows a source: its posts leave the lists; saved posts and all marks stay.
-    ///
-    /// Throws ``LibraryError/notFollowed(_:known:)`` or a ``StoreError``.
-    ///
-    /// - Parameter name: the name of a source, or its address.
     func unfollow(_ name: String) async throws -> SourceState {
         let source = try await directory.source(withName: name, where: \.isFollowed)
         try await store.unfollow(source.id)
         return SourceState(source, now: connections.now())
     }
 
-    /// Unfollows a source and deletes its posts and marks, except for saved posts.
-    ///
-    /// Throws what ``unfollow(_:)`` throws; it also accepts a source that is no longer followed.
     func forget(_ name: String) async throws -> PruneReport {
         let source = try await directory.source(withName: name) { $0.name != nil }
         try await store.unfollow(source.id)

@@ -180,7 +180,7 @@ enum SourceLookup {
     }
 
     /// The only source whose name starts with the prefix of an ID, as it is typed or shortened by
-    /// ``TypedIDs/shortened(_:to:)``; nil if there is none.
+    /// ``ShortIDs/shortened(_:to:)``; nil if there is none.
     ///
     /// Throws ``LibraryError/severalSources(_:names:)``.
     static func source(ofID prefix: String, among sources: [StoredSource]) throws -> StoredSource? {

@@ -41,9 +41,9 @@ public struct SourceState: Hashable, Sendable {
     /// When the last refresh failed; nil if it succeeded.
     public private(set) var failedAt: Date?
 
-    init(_ source: StoredSource, now: Date, _ typedIDs: TypedIDs? = nil) {
+    init(_ source: StoredSource, now: Date, _ shortIDs: ShortIDs? = nil) {
         id = source.id
-        name = typedIDs?.name(of: source.id) ?? source.name ?? source.id.kind
+        name = shortIDs?.name(of: source.id) ?? source.name ?? source.id.kind
         folder = source.folder
         title = source.title
         isFollowed = source.isFollowed
@@ -71,9 +71,9 @@ public struct SourceState: Hashable, Sendable {
     }
 
     /// A source that isn't stored.
-    init(_ source: SourceID, _ typedIDs: TypedIDs) {
+    init(_ source: SourceID, _ shortIDs: ShortIDs) {
         id = source
-        name = typedIDs.name(of: source)
+        name = shortIDs.name(of: source)
         isKnown = SourceRegistry.isKnown(source)
     }
 }

@@ -11,7 +11,7 @@ public struct PostList: Sendable {
     public private(set) var groups: [PostGroup]
     /// The posts in order, read from the store on demand.
     public private(set) var posts: Posts
-    /// The state of the store when the list was made, for ``Library/moveCursor(_:past:)``.
+    /// The state of the store when the list was made, for ``Library/moveCursor(_:past:in:)``.
     let lastSeen: LastSeen
 
     /// Listed posts that couldn't be fetched; complete once ``posts`` has ended.
@@ -28,7 +28,7 @@ public struct PostList: Sendable {
         isArriving = false
     }
 
-    init(refresh: SourceRefresh, arriving: AsyncThrowingStream<ListedPost, any Error>, missing: MissingItems) {
+    init(refresh: SourceRefresh, arriving: AsyncThrowingStream<StoredPost, any Error>, missing: MissingItems) {
         refreshes = [refresh]
         self.missing = missing
         groups = []
@@ -45,7 +45,7 @@ public struct PostList: Sendable {
     }
 
     /// A part of this list that has been read already.
-    package func part(_ posts: [ListedPost], groups: [PostGroup]) -> PostList {
+    package func part(_ posts: [StoredPost], groups: [PostGroup]) -> PostList {
         var list = self
         list.groups = groups
         list.posts = Posts(
@@ -64,7 +64,7 @@ public struct PostList: Sendable {
     public struct Posts: AsyncSequence, Sendable {
         fileprivate enum Origin: Sendable {
             case store(OpenList)
-            case arriving(AsyncThrowingStream<ListedPost, any Error>)
+            case arriving(AsyncThrowingStream<StoredPost, any Error>)
         }
 
         private let origin: Origin
@@ -88,22 +88,22 @@ public struct PostList: Sendable {
         /// The position in a list.
         public struct Iterator: AsyncIteratorProtocol {
             private let list: OpenList?
-            private var batch: ArraySlice<ListedPost> = []
+            private var batch: ArraySlice<StoredPost> = []
             /// The next batch, read while this one is used.
-            private var ahead: Task<[ListedPost], any Error>?
-            private var arriving: AsyncThrowingStream<ListedPost, any Error>.Iterator?
+            private var ahead: Task<[StoredPost], any Error>?
+            private var arriving: AsyncThrowingStream<StoredPost, any Error>.Iterator?
 
             fileprivate init(_ list: OpenList) {
                 self.list = list
             }
 
-            fileprivate init(arriving: AsyncThrowingStream<ListedPost, any Error>.Iterator) {
+            fileprivate init(arriving: AsyncThrowingStream<StoredPost, any Error>.Iterator) {
                 list = nil
                 self.arriving = arriving
             }
 
             /// The next post, or nil at the end.
-            public mutating func next() async throws -> ListedPost? {
+            public mutating func next() async throws -> StoredPost? {
                 guard let list else { return try await arriving?.next() }
                 if batch.isEmpty { try await takeBatch(from: list) }
                 return batch.popFirst()
@@ -136,7 +136,7 @@ private final class OpenList: Sendable {
         Task { [weak store, number] in await store?.closeList(number) }
     }
 
-    func nextBatch() async throws -> [ListedPost] {
+    func nextBatch() async throws -> [StoredPost] {
         let batch = try await store.nextBatch(number)
         if batch.isEmpty { hasEnded.withLock { $0 = true } }
         return batch

@@ -12,15 +12,7 @@ package struct PostListing: Sendable {
 
     private var suspensions: Suspensions { Suspensions(store: store, clock: connections.clock) }
 
-    /// The posts that match a query, after refreshing the sources that are due.
-    ///
-    /// A single source is refreshed every time, as are sources that the scope names. If a refresh fails or takes longer
-    /// than five seconds, the stored posts are listed.
-    ///
-    /// Throws ``LibraryError/unreachable(_:)`` or ``LibraryError/nothingStored(_:)`` if there is nothing to show, a
-    /// ``FetchError`` if the only server failed and nothing is stored, or a ``StoreError``.
-    ///
-    /// - Parameter refreshed: called with the number of sources refreshed so far and their total, if there are several.
+    /// ``Library/list(_:in:refreshed:)`` for a scope that was looked up.
     package func list(
         _ query: Query, in scope: ResolvedScope, refreshed: @escaping RefreshObserver = { _, _ in }
     ) async throws -> PostList {
@@ -34,16 +26,10 @@ package struct PostListing: Sendable {
         return try await list(query, of: scopes.current(scope), refreshes)
     }
 
-    /// The next page of a stored list, without a request.
-    ///
-    /// The posts before it aren't read, so the millionth page is as fast as the first.
-    ///
-    /// - Parameters:
-    ///   - position: the position of the last post on the previous page; nil for the first page.
-    ///   - count: the number of posts per page.
+    /// The next page of a stored list: the posts before it aren't read, so the millionth page is as fast as the first.
     func page(
         _ query: Query, in scope: ResolvedScope, after position: ListPosition?, count: Int
-    ) async throws -> [ListedPost] {
+    ) async throws -> [StoredPost] {
         var query = query
         (query.after, query.limit) = (position, count)
         return try await list(query, of: scope, []).posts.reduce(into: []) { $0.append($1) }
@@ -58,13 +44,7 @@ package struct PostListing: Sendable {
         return try await store.counts(of: query, in: stored)
     }
 
-    /// The stored posts that contain the words of a query, without a request.
-    ///
-    /// Posts stored since the last search are indexed first.
-    ///
-    /// Throws ``LibraryError/nothingStored(_:)`` if there is nothing to search, or a ``StoreError``.
-    ///
-    /// - Parameter indexed: called with the number of posts indexed since the last call.
+    /// ``Library/search(_:in:indexed:)`` for a scope that was looked up.
     package func search(
         _ query: Query, in scope: ResolvedScope, indexed: @Sendable (Int) async -> Void = { _ in }
     ) async throws -> PostList {

@@ -117,3 +117,8 @@ package struct SearchInput {
 extension String {
     fileprivate var isQuoted: Bool { count > 1 && hasPrefix("\"") && hasSuffix("\"") }
 }
+
+extension Query {
+    /// Whether the user's search terms contain anything to search for.
+    public static func canSearch(_ words: String) -> Bool { SearchExpression(words) != nil }
+}

@@ -33,7 +33,7 @@ package struct PictureSync: Sendable {
 
     /// The pictures that a stored post is shown with.
     private func pictures(
-        of item: SyncItem, _ source: SourceID, _ site: URL?, _ pixels: Int
+        of item: SyncPlan.Item, _ source: SourceID, _ site: URL?, _ pixels: Int
     ) async throws -> [WantedPicture] {
         guard let metadata = try await store.metadata(ofPost: item.post) else { return [] }
         let body = item.hasBody ? try await store.body(id: metadata.id, of: source) : nil

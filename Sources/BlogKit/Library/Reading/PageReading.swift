@@ -12,25 +12,26 @@ package struct PageReading: Sendable {
 
     private var store: PostStore { connections.store }
 
-    /// The post with an ID or link, or a new post for any other web address.
+    /// The post with an ID or link, or a new post for any other web address, and why its article couldn't be read.
     ///
     /// Throws what ``post(_:in:)`` throws, or a ``FetchError`` if the page can't be read.
     ///
-    /// - Parameter keepsUnreadable: whether to keep an address without an article; ``AddedPage/problem`` then says why
-    ///   it has none.
+    /// - Parameter keepsUnreadable: whether to keep an address without an article; `problem` then says why it has
+    ///   none.
     package func postOrPage(
         _ typed: String, in scope: Scope = .everything, keepsUnreadable: Bool = false
-    ) async throws -> AddedPage {
+    ) async throws -> (post: PostID, isNew: Bool, problem: (any Error)?) {
         var typed = typed
         if let address = Self.address(typed), try await lookup.storedPost(withID: typed, in: scope) == nil {
             guard SourceAddress.page(address) != nil else { throw LibraryError.badAddress(typed) }
             typed = address
         }
         do {
-            return AddedPage(post: try await lookup.post(typed, in: scope))
+            return (try await lookup.post(typed, in: scope), false, nil)
         } catch let error as LibraryError {
             guard case .noSuchPost = error, let url = SourceAddress.page(typed) else { throw error }
-            return try await addPage(at: url, keepsUnreadable: keepsUnreadable)
+            let (post, problem) = try await addPage(at: url, keepsUnreadable: keepsUnreadable)
+            return (post, true, problem)
         }
     }
 
@@ -44,7 +45,7 @@ package struct PageReading: Sendable {
         return isHost && text.contains("/") ? SourceAddress.completed(text) : nil
     }
 
-    private func addPage(at url: URL, keepsUnreadable: Bool) async throws -> AddedPage {
+    private func addPage(at url: URL, keepsUnreadable: Bool) async throws -> (PostID, problem: (any Error)?) {
         do {
             guard connections.freshness != .offline else { throw PageError.notStored(url) }
             let response = try await articles.request(url)
@@ -55,14 +56,14 @@ package struct PageReading: Sendable {
                         PageSource.entry(for: url, fetched), to: followedPages(), at: connections.now())
                 }
             try await articles.keep(fetched.article, response, of: post)
-            return AddedPage(post: post, isNew: true)
+            return (post, nil)
         } catch let error as HTTPError where error.isUnreachable && !keepsUnreadable {
             throw LibraryError.unreachable(error)
         } catch let error as any FetchError where keepsUnreadable {
             let post = try await store.addNumbered(
                 PageSource.entry(for: url), to: followedPages(), at: connections.now())
             if connections.freshness != .offline { try await articles.noteProblem(error, of: post) }
-            return AddedPage(post: post, isNew: true, problem: error)
+            return (post, error)
         }
     }
 
@@ -77,12 +78,4 @@ package struct PageReading: Sendable {
         }
         return id
     }
-}
-
-/// A post named by its ID, or a page named by its address.
-package struct AddedPage: Sendable {
-    package let post: PostID
-    package var isNew = false
-    /// Why its article couldn't be read; nil if it was.
-    package var problem: (any Error)?
 }

@@ -11,12 +11,6 @@ package struct PostLookup: Sendable {
 
     private var store: PostStore { connections.store }
 
-    /// The post with an ID as users type it: `NAME:ID`, also with a unique prefix of the name, `hn:ID`, a plain ID, the
-    /// link of the post, or `last` for the one read most recently.
-    ///
-    /// Throws ``LibraryError/ambiguous(_:candidates:)`` or ``LibraryError/noSuchPost(_:known:)`` unless exactly one
-    /// source has a post with a plain ID, ``LibraryError/severalSources(_:names:)``, ``LibraryError/missingID(_:)`` for
-    /// only the name of a source, ``LibraryError/nothingRead`` for `last` if there is none, or a ``StoreError``.
     func post(_ typed: String, in scope: Scope) async throws -> PostID {
         guard typed == "last" else { return try await post(withID: typed, in: scope) }
         if let post = try await storedPost(withID: typed, in: scope) { return post }
@@ -33,7 +27,7 @@ package struct PostLookup: Sendable {
     /// The post with an ID or link.
     private func post(withID typed: String, in scope: Scope) async throws -> PostID {
         if let post = try await post(atPage: typed, in: scope) { return post }
-        let parts = TypedIDs.split(typed)
+        let parts = ShortIDs.split(typed)
         if let (prefix, local) = parts, let source = try await directory.source(named: prefix, in: scope) {
             return try Self.post(local, of: source, typedAs: prefix)
         }
@@ -55,8 +49,8 @@ package struct PostLookup: Sendable {
         if sources.count == 1 { return PostID(source: sources[0], local: typed) }
         guard let found = owners.first else { throw LibraryError.noSuchPost(typed, known: followed.compactMap(\.name)) }
         guard owners.count == 1 else {
-            let typedIDs = TypedIDs(try await store.sourceNames())
-            let candidates = owners.map { typedIDs.text(PostID(source: $0.id, local: typed)) }
+            let shortIDs = ShortIDs(try await store.sourceNames())
+            let candidates = owners.map { shortIDs.text(PostID(source: $0.id, local: typed)) }
             throw LibraryError.ambiguous(typed, candidates: candidates)
         }
         return PostID(source: found.id, local: typed)
@@ -110,11 +104,11 @@ package struct PostLookup: Sendable {
             var query = Query(arrangement: Arrangement(sorting: sorting), limit: count)
             query.offset = skipped
             query.filter.isUnread = isUnread
-            let typedIDs = TypedIDs(try await store.sourceNames())
+            let shortIDs = ShortIDs(try await store.sourceNames())
             var ids: [String] = []
             for try await post in try await PostListing(connections: connections, scopes: scopes).list(
                 query, in: resolved
-            ).posts { ids.append(typedIDs.text(post.id)) }
+            ).posts { ids.append(shortIDs.text(post.id)) }
             return ids
         case .first, .numbers: throw LibraryError.badReference(word)
         }

@@ -30,7 +30,7 @@ package struct FullRefresh: Sendable {
     /// Fetches the first posts of a source's ranking, if it has one, and returns the number of new ones.
     private func refreshRanking(of source: SourceID) async throws -> Int {
         guard Capabilities(of: [source]).isRanked else { return 0 }
-        let query = Query(arrangement: Arrangement(sorting: .rank), limit: RankingRefresh.frontPage)
+        let query = Query(arrangement: Arrangement(sorting: .rank), limit: Ranking.frontPageCount)
         func list(_ connections: Connections) async throws -> PostList {
             let scope = try await scopes.resolve(.sources([source]))
             return try await PostListing(connections: connections, scopes: scopes).list(query, in: scope)

@@ -9,13 +9,6 @@ struct SourcesRefresh: Sendable {
 
     private var suspensions: Suspensions { Suspensions(store: connections.store, clock: connections.clock) }
 
-    /// Refreshes several sources concurrently and returns their reports in the same order.
-    ///
-    /// - Parameters:
-    ///   - sources: the sources.
-    ///   - onlyDue: whether to skip sources that were refreshed recently or are suspended after a failure.
-    ///   - deadline: the time limit for all of them together; nil for no limit except the timeout of each server.
-    ///   - observe: called with the number of sources done and their total.
     func refresh(
         _ sources: [SourceID], onlyDue: Bool, deadline: Duration?, observe: @escaping RefreshObserver = { _, _ in }
     ) async -> [SourceRefresh] {

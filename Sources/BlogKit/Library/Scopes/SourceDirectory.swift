@@ -67,15 +67,7 @@ package struct SourceDirectory: Sendable {
         return source
     }
 
-    /// The scope of some sources by name: followed ones by name, title or unique prefix, or kinds at their default
-    /// address.
-    ///
-    /// Throws ``LibraryError/unknownSource(_:known:titles:)``, ``LibraryError/severalSources(_:names:)`` or a
-    /// ``StoreError``.
-    ///
-    /// - Parameters:
-    ///   - names: names, titles or prefixes.
-    ///   - scope: where the name of a kind is looked up first.
+    /// The scope of some sources by name; that of a kind is looked up in `scope` first.
     func scope(named names: [String], in scope: Scope) async throws -> Scope {
         var ids: [SourceID] = []
         for name in names {
@@ -104,9 +96,9 @@ package struct SourceDirectory: Sendable {
             stored = try await store.sources()
             missing = stored.contains { $0.id == defaultSource } ? [] : [defaultSource]
         }
-        let typedIDs = TypedIDs(try await store.sourceNames())
+        let shortIDs = ShortIDs(try await store.sourceNames())
         let states =
-            stored.map { SourceState($0, now: connections.now(), typedIDs) } + missing.map { SourceState($0, typedIDs) }
+            stored.map { SourceState($0, now: connections.now(), shortIDs) } + missing.map { SourceState($0, shortIDs) }
         return states.sorted { ($0.name, $0.id.address) < ($1.name, $1.id.address) }
     }
 }

@@ -2,7 +2,6 @@ import BlogEssentials
 import BlogHTTP
 import BlogMarkup
 import BlogModel
-import BlogStore
 
 /// The web pages that the user read or saved by their addresses.
 ///

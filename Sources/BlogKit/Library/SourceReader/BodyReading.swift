@@ -9,14 +9,7 @@ struct BodyReading: Sendable {
 
     private var store: PostStore { connection.store }
 
-    /// Reads a post with its body.
-    ///
-    /// This takes one request if the metadata is stored, and none if the body is stored too.
-    ///
-    /// Throws ``SourceError/noSuchPost(id:_:)`` for an unknown id, ``LibraryError/unreachable(_:)`` or
-    /// ``LibraryError/postNotStored(id:_:)`` if it can't be fetched now, or an ``HTTPError``, ``SourceError`` or
-    /// ``StoreError``.
-    func read(id: String) async throws -> ReadPost {
+    func read(id: String) async throws -> ReadResult {
         let includesBodies = connection.source.capabilities.includesBodies
         if includesBodies, connection.freshness == .refresh {
             _ = try await ListRefresh(connection: connection).refresh()
@@ -46,26 +39,26 @@ struct BodyReading: Sendable {
     }
 
     /// Fetches the current body and stores it, unless the store is busy.
-    private func fetch(_ metadata: PostMetadata, _ stored: StoredBody?) async throws -> ReadPost {
+    private func fetch(_ metadata: PostMetadata, _ stored: StoredBody?) async throws -> ReadResult {
         let body = try await body(of: metadata, stored)
         let isStored = try await writeIfFree {
             try await store.store(body, ofPost: metadata.id, of: connection.sourceID)
         }
-        let origin: ReadPost.Origin = isStored ? .server : .serverNotStored
+        let origin: ReadResult.Origin = isStored ? .server : .serverNotStored
         if case .unchanged = body.content, let stored { return try await post(metadata, stored, origin) }
         // A long body is read from its temporary file, as it may not have been stored.
-        return ReadPost(metadata, body.content, body.format, origin)
+        return ReadResult(metadata, body.content, body.format, origin)
     }
 
     /// The post with a stored body.
     private func post(
-        _ metadata: PostMetadata, _ stored: StoredBody, _ origin: ReadPost.Origin
-    ) async throws -> ReadPost {
+        _ metadata: PostMetadata, _ stored: StoredBody, _ origin: ReadResult.Origin
+    ) async throws -> ReadResult {
         var content = try await store.content(of: stored)
         if content == nil {
             content = .text(try await store.body(id: metadata.id, of: connection.sourceID)?.text ?? "")
         }
-        return ReadPost(metadata, content ?? .unchanged, connection.source.capabilities.bodyFormat, origin)
+        return ReadResult(metadata, content ?? .unchanged, connection.source.capabilities.bodyFormat, origin)
     }
 
     /// Fetches a body with a conditional request.

@@ -6,9 +6,6 @@ import BlogStore
 struct BodySync: Sendable {
     let connection: SourceConnection
 
-    /// Refreshes the list and fetches every body that is missing or outdated, newest post first.
-    ///
-    /// Throws what ``list(_:)`` throws, and a ``StoreError`` if nothing can be stored.
     func sync(_ options: SyncOptions, observe: @escaping SyncObserver) async throws -> SyncReport {
         var report = SyncReport(refresh: try await ListRefresh(connection: connection).refresh())
         if case .failed = report.refresh.outcome { return report }
@@ -23,7 +20,7 @@ struct BodySync: Sendable {
 
     /// Fetches the bodies of posts, several at a time, and stores each batch while the next ones are fetched.
     private func fetch(
-        _ items: [SyncItem], jobs: Int, into report: inout SyncReport,
+        _ items: [SyncPlan.Item], jobs: Int, into report: inout SyncReport,
         _ observe: @escaping SyncObserver
     ) async throws {
         var queue = SyncQueue(items, jobs: jobs)
@@ -34,9 +31,11 @@ struct BodySync: Sendable {
                     group.addTask { .arrived(try await fetch(post, observe)) }
                 }
                 if let batch = queue.takeBatch() {
+                    for arrival in batch { report.count(arrival.outcome, of: arrival.metadata.id) }
                     let items = queue.takeItems()
                     group.addTask {
-                        .stored(try await store(batch, observe), next: try await connection.store.planned(items))
+                        try await store(batch, observe)
+                        return .stored(next: try await connection.store.planned(items))
                     }
                 }
                 guard let step = try await group.next() else { break }
@@ -48,9 +47,7 @@ struct BodySync: Sendable {
                         return .waited(batch: batch)
                     }
                 case .waited(let batch): queue.storeSoon(batch)
-                case .stored(let posts, let next):
-                    posts.forEach { report.count($0) }
-                    queue.finishBatch(next: next)
+                case .stored(let next): queue.finishBatch(next: next)
                 }
             }
             group.cancelAll()
@@ -58,18 +55,16 @@ struct BodySync: Sendable {
         report.untried = queue.untried
     }
 
-    private func store(_ arrivals: [BodyArrival], _ observe: SyncObserver) async throws -> [SyncedPost] {
+    private func store(_ arrivals: [BodyArrival], _ observe: SyncObserver) async throws {
         let bodies = arrivals.compactMap { arrival in
             (try? arrival.body.get()).map { (id: arrival.metadata.id, body: $0) }
         }
         // In one transaction: one per body would take longer than fetching it.
         if !bodies.isEmpty { try await connection.store.storeOnDisk(bodies, of: connection.sourceID) }
-        let posts = arrivals.map { SyncedPost(source: connection.sourceID, metadata: $0.metadata, outcome: $0.outcome) }
-        for post in posts { await observe(.done(post)) }
-        return posts
+        for arrival in arrivals { await observe(.done(arrival.metadata, of: connection.sourceID, arrival.outcome)) }
     }
 
-    private func fetch(_ post: PlannedPost, _ observe: SyncObserver) async throws -> BodyArrival {
+    private func fetch(_ post: SyncQueue.Planned, _ observe: SyncObserver) async throws -> BodyArrival {
         let metadata = post.metadata
         await observe(.fetching(metadata))
         let stored = post.hasBody ? try await connection.store.body(id: metadata.id, of: connection.sourceID) : nil
@@ -91,5 +86,5 @@ private enum Step: Sendable {
     /// The first body of a batch has waited long enough for others.
     case waited(batch: Int)
     /// A batch is stored, and these posts are next.
-    case stored([SyncedPost], next: [PlannedPost])
+    case stored(next: [SyncQueue.Planned])
 }

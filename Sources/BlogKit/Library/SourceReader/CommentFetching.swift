@@ -8,10 +8,10 @@ struct CommentFetching: Sendable {
     let connection: SourceConnection
     let source: any ItemFetching
 
-    /// The comments on a post that was just read, in the source's order; none if the source has no discussions.
+    /// The comments on a post, or none if the source has no discussions.
     ///
     /// Replies are fetched level by level, each level concurrently, so the time grows with the depth of the thread.
-    func comments(on read: ReadPost, _ selection: CommentSelection) -> CommentStream {
+    func comments(on read: ReadResult, _ selection: CommentSelection) -> CommentStream {
         let missing = MissingItems()
         guard source.capabilities.hasComments else {
             return CommentStream(comments: AsyncThrowingStream { $0.finish() }, missing: missing)
@@ -51,7 +51,7 @@ struct CommentFetching: Sendable {
 /// Ends the collection of comments when enough have arrived.
 private struct EnoughComments: Error {}
 
-extension ReadPost.Origin {
+extension ReadResult.Origin {
     fileprivate var isUnreachable: Bool {
         guard case .outdated(_, let error as HTTPError) = self else { return false }
         return error.isUnreachable

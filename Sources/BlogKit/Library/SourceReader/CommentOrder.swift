@@ -8,7 +8,7 @@ struct CommentOrder {
     private let marksNew: Bool
     /// The replies at each level on the path to the next comment, and how many of them are done.
     private var path: [(ids: [String], done: Int)]
-    private var arrivals: [String: ItemArrival] = [:]
+    private var arrivals: [String: ItemGathering.Arrival] = [:]
     private var depths: [String: Int] = [:]
     private var given = 0
     private(set) var removed = 0
@@ -23,12 +23,12 @@ struct CommentOrder {
     var isComplete: Bool { selection.limit.map { given >= $0 } ?? false }
 
     /// Adds a comment and returns the IDs of its replies that should be fetched.
-    mutating func note(_ arrival: ItemArrival) -> [String] {
+    mutating func note(_ arrival: ItemGathering.Arrival) -> [String] {
         arrivals[arrival.id] = arrival
-        guard case .item(let item, _) = arrival, let depth = depths[item.metadata.id],
+        guard case .item(let item, _) = arrival, let depth = depths[arrival.id],
             depth + 1 < selection.levels ?? .max
         else { return [] }
-        let replies = (item.metadata.discussion?.replies ?? []).filter { depths[$0] == nil }
+        let replies = (item.entry.metadata.discussion?.replies ?? []).filter { depths[$0] == nil }
         for id in replies { depths[id] = depth + 1 }
         return replies
     }
@@ -53,13 +53,13 @@ struct CommentOrder {
             depths[id] = -1
             guard case .item(let item, _) = arrival else { continue }
             if let comment = comment(item, depth) { comments.append(comment) }
-            if depth + 1 < selection.levels ?? .max { path.append((item.metadata.discussion?.replies ?? [], 0)) }
+            if depth + 1 < selection.levels ?? .max { path.append((item.entry.metadata.discussion?.replies ?? [], 0)) }
         }
         return comments
     }
 
-    private mutating func comment(_ item: StoredItem, _ depth: Int) -> Comment? {
-        let metadata = item.metadata
+    private mutating func comment(_ item: Entry.Stored, _ depth: Int) -> Comment? {
+        let metadata = item.entry.metadata
         let removal = metadata.discussion?.removal
         if removal != nil, metadata.discussion?.replies.isEmpty != false {
             removed += 1
@@ -68,8 +68,8 @@ struct CommentOrder {
         if let author = selection.author, metadata.author.name != author { return nil }
         given += 1
         return Comment(
-            id: metadata.id, author: metadata.author, publishDate: metadata.publishDate, body: item.body,
-            bodyFormat: item.format, depth: selection.author == nil ? depth : 0, removal: removal,
+            id: metadata.id, author: metadata.author, publishDate: metadata.publishDate, body: item.entry.text,
+            bodyFormat: item.entry.content?.format, depth: selection.author == nil ? depth : 0, removal: removal,
             replyCount: metadata.discussion?.replies.count ?? 0, isNew: marksNew && !item.state.isRead)
     }
 }

@@ -10,6 +10,21 @@ struct ItemGathering: Sendable {
 
     private var store: PostStore { connection.store }
 
+    /// The result of looking up an ID.
+    enum Arrival: Sendable {
+        /// An item with its sync outcome; nil for one from the store.
+        case item(Entry.Stored, SyncOutcome?)
+        /// An unavailable item; without an error, the source has no such item, or requests are off.
+        case missing(id: String, (any Error)?)
+
+        var id: String {
+            switch self {
+            case .item(let item, _): item.entry.metadata.id
+            case .missing(let id, _): id
+            }
+        }
+    }
+
     /// The number of consecutive connection failures after which no more requests are sent.
     private static let maxFailures = 20
 
@@ -21,7 +36,7 @@ struct ItemGathering: Sendable {
     /// Throws a ``StoreError``, `CancellationError` or what `take` throws.
     ///
     /// - Parameter take: receives each item as it arrives and returns the IDs of further items to get.
-    func gather(_ ids: [String], take: (ItemArrival) async throws -> [String]) async throws {
+    func gather(_ ids: [String], take: (Arrival) async throws -> [String]) async throws {
         var queue = ItemQueue(ids)
         var unstored: [Entry] = []
         var failures = 0
@@ -40,7 +55,7 @@ struct ItemGathering: Sendable {
             return queue.next().map { (item: $0, hasGivenUp: failures >= Self.maxFailures) }
         } work: { wanted, hasGivenUp in
             hasGivenUp ? .missing(id: wanted.id, nil) : try await fetch(wanted)
-        } take: { (arrival: ItemArrival) in
+        } take: { (arrival: Arrival) in
             switch arrival {
             case .missing(_, let error as HTTPError) where error.isConnectionFailure: failures += 1
             case .missing: break
@@ -48,7 +63,7 @@ struct ItemGathering: Sendable {
             }
             queue.add(try await take(arrival))
             guard case .item(let item, .some) = arrival else { return }
-            unstored.append(Entry(item))
+            unstored.append(item.entry)
             if unstored.count >= Self.maxBatch { try await storeBatch() }
         }
         try await storeBatch()
@@ -57,9 +72,9 @@ struct ItemGathering: Sendable {
     private static let maxBatch = 64
 
     /// The stored items that need no request, and the items to request.
-    private func stored(_ ids: [String]) async throws -> (arrivals: [ItemArrival], wanted: [WantedItem]) {
+    private func stored(_ ids: [String]) async throws -> (arrivals: [Arrival], wanted: [WantedItem]) {
         let items = try await store.items(ids, of: connection.sourceID)
-        var (arrivals, wanted) = ([ItemArrival](), [WantedItem]())
+        var (arrivals, wanted) = ([Arrival](), [WantedItem]())
         for id in ids {
             if let item = items[id], connection.freshness == .offline || isCurrent(item) {
                 arrivals.append(.item(item, nil))
@@ -72,62 +87,50 @@ struct ItemGathering: Sendable {
         return (arrivals, wanted)
     }
 
-    private func isCurrent(_ item: StoredItem) -> Bool {
+    private func isCurrent(_ item: Entry.Stored) -> Bool {
         connection.freshness == .normal && ItemFreshness.isCurrent(item, at: connection.now())
     }
 
-    private func fetch(_ item: WantedItem) async throws -> ItemArrival {
+    private func fetch(_ item: WantedItem) async throws -> Arrival {
         let (id, stored) = (item.id, item.stored)
         do {
             guard let entry = try await source.item(id: id) else { return .missing(id: id, nil) }
-            let body = entry.content?.text ?? ""
-            let isSame = stored.map { ($0.metadata, $0.body) == (entry.metadata, body) } ?? false
-            let arrived = StoredItem(
-                metadata: entry.metadata, body: body, format: entry.content?.format, fetchedAt: connection.now(),
-                state: stored?.state ?? PostState(), comments: entry.comments)
+            let isSame = stored.map { ($0.entry.metadata, $0.entry.text) == (entry.metadata, entry.text) } ?? false
+            let arrived = Entry.Stored(entry, fetchedAt: connection.now(), state: stored?.state ?? PostState())
             return .item(arrived, stored == nil ? .new : isSame ? .unchanged : .updated)
         } catch let error as any FetchError {
             return .missing(id: id, error)
         }
     }
 
-    /// Reads a post or comment by its ID.
-    ///
-    /// Throws what ``read(id:)`` throws.
-    func read(id: String) async throws -> ReadPost {
+    func read(id: String) async throws -> ReadResult {
         let stored = try await store.items([id], of: connection.sourceID)[id]
         if let stored, connection.freshness == .offline || isCurrent(stored) {
-            return readPost(stored, .store(fetchedAt: stored.fetchedAt))
+            return result(stored.entry, .store(fetchedAt: stored.fetchedAt))
         }
         guard connection.freshness != .offline else { throw LibraryError.postNotStored(id: id, connection.url) }
         switch try await fetch(WantedItem(id: id, stored: stored)) {
         case .item(let item, _):
             let isStored = try await writeIfFree {
-                try await store.store([Entry(item)], of: connection.sourceID, at: connection.now())
+                try await store.store([item.entry], of: connection.sourceID, at: connection.now())
             }
-            return readPost(item, isStored ? .server : .serverNotStored)
+            return result(item.entry, isStored ? .server : .serverNotStored)
         case .missing(_, let error):
             let error = error ?? SourceError.noSuchPost(id: id, connection.url)
             guard let stored else { throw connection.unreachable(error) }
-            return readPost(stored, .outdated(fetchedAt: stored.fetchedAt, because: error))
+            return result(stored.entry, .outdated(fetchedAt: stored.fetchedAt, because: error))
         }
     }
 
-    private func readPost(_ item: StoredItem, _ origin: ReadPost.Origin) -> ReadPost {
-        ReadPost(item.metadata, .text(item.body), item.format, origin)
-    }
-}
-
-extension Entry {
-    fileprivate init(_ item: StoredItem) {
-        self.init(item.metadata, content: Content(item.body, item.format), comments: item.comments)
+    private func result(_ entry: Entry, _ origin: ReadResult.Origin) -> ReadResult {
+        ReadResult(entry.metadata, .text(entry.text), entry.content?.format, origin)
     }
 }
 
 private struct WantedItem {
     let id: String
     /// The stored copy, which is too old to show.
-    let stored: StoredItem?
+    let stored: Entry.Stored?
 }
 
 /// The IDs that are still to be looked up, each once.
@@ -161,12 +164,12 @@ enum ItemFreshness {
     /// The age in seconds at which threads are closed to replies; those on photos never are.
     private static let closing: TimeInterval = 14 * 86_400
 
-    static func isCurrent(_ item: StoredItem, at now: Date) -> Bool {
-        if item.metadata.discussion?.removal != nil { return true }
+    static func isCurrent(_ item: Entry.Stored, at now: Date) -> Bool {
+        if item.entry.metadata.discussion?.removal != nil { return true }
         // If the clock was set back, everything seems to come from the future.
         let age = now.timeIntervalSince(item.fetchedAt)
         if (0..<lifetime).contains(age) { return true }
-        let isThread = item.metadata.photo == nil
-        return isThread && item.fetchedAt.timeIntervalSince(item.metadata.publishDate.moment) >= closing
+        let isThread = item.entry.metadata.photo == nil
+        return isThread && item.fetchedAt.timeIntervalSince(item.entry.metadata.publishDate.moment) >= closing
     }
 }

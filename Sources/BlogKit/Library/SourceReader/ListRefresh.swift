@@ -29,7 +29,7 @@ struct ListRefresh: Sendable {
         {
             return RefreshReport(.stillCurrent(storedAt: refreshedAt))
         }
-        return try await RefreshRecording(connection: connection).record(
+        return try await connection.recording(
             hasCopy: stored?.hasList == true, storedAt: stored?.refreshedAt
         ) {
             do {

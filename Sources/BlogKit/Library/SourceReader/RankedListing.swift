@@ -61,7 +61,7 @@ struct RankedListing: Sendable {
 
     private static func arriving(
         _ order: RankOrder, _ gathering: ItemGathering, _ missing: MissingItems
-    ) -> AsyncThrowingStream<ListedPost, any Error> {
+    ) -> AsyncThrowingStream<StoredPost, any Error> {
         AsyncThrowingStream { give in
             var order = order
             try await gathering.gather(order.wanted) { arrival in
@@ -81,7 +81,7 @@ struct RankedListing: Sendable {
 private struct RankOrder {
     private let ids: [String]
     private let source: SourceID
-    private var arrivals: [String: ItemArrival] = [:]
+    private var arrivals: [String: ItemGathering.Arrival] = [:]
     /// The index of the next post to show.
     private var next = 0
     /// The index after the last post that is needed.
@@ -100,16 +100,16 @@ private struct RankOrder {
     var wanted: [String] { Array(ids[..<end]) }
 
     /// The id to fetch in place of a deleted or dead post; empty for any other post, or at the end of the ranking.
-    mutating func replacement(for arrival: ItemArrival) -> [String] {
+    mutating func replacement(for arrival: ItemGathering.Arrival) -> [String] {
         guard arrival.isRemoved, end < ids.count else { return [] }
         defer { end += 1 }
         return [ids[end]]
     }
 
     /// The posts that can be shown once this one has arrived, because all before them have.
-    mutating func note(_ arrival: ItemArrival) -> [ListedPost] {
+    mutating func note(_ arrival: ItemGathering.Arrival) -> [StoredPost] {
         arrivals[arrival.id] = arrival
-        var ready: [ListedPost] = []
+        var ready: [StoredPost] = []
         while next < end, let arrival = arrivals.removeValue(forKey: ids[next]) {
             next += 1
             guard !arrival.isRemoved else { continue }
@@ -118,15 +118,17 @@ private struct RankOrder {
                 continue
             }
             guard case .item(let item, _) = arrival else { continue }
-            ready.append(ListedPost(metadata: item.metadata, source: source, group: nil, state: item.state, rank: next))
+            ready.append(
+                StoredPost(
+                    metadata: item.entry.metadata, source: source, group: nil, state: item.state, rank: next))
         }
         return ready
     }
 }
 
-extension ItemArrival {
+extension ItemGathering.Arrival {
     fileprivate var isRemoved: Bool {
-        if case .item(let item, _) = self { item.metadata.discussion?.removal != nil } else { false }
+        if case .item(let item, _) = self { item.entry.metadata.discussion?.removal != nil } else { false }
     }
 }
 

@@ -10,22 +10,17 @@ struct RankingRefresh: Sendable {
 
     private var store: PostStore { connection.store }
 
-    /// How many posts at the front of a ranking belong to a list of several sources.
-    static let frontPage = ListStatement.frontPageCount
-
     /// Refreshes the default section and the posts on its front page.
     func refreshFrontPage() async throws -> RefreshReport {
         let (report, ids) = try await refresh(source.capabilities.sections[0])
         if case .failed = report.outcome { return report }
         if source.capabilities.includesPosts { return report }
-        let front = Array(ids.prefix(Self.frontPage))
+        let front = Array(ids.prefix(Ranking.frontPageCount))
         try await ItemGathering(connection: connection, source: source).gather(front) { _ in [] }
         return report
     }
 
     /// The ids of a section, requested again unless requests are off or they are fresh.
-    ///
-    /// Throws what ``list(_:)`` throws.
     func refresh(_ section: String) async throws -> (report: RefreshReport, ids: [String]) {
         let copy = try await store.ranking(of: section, connection.sourceID)
         if connection.freshness == .offline {
@@ -36,7 +31,7 @@ struct RankingRefresh: Sendable {
             return (RefreshReport(.stillCurrent(storedAt: copy.requestedAt)), copy.ids)
         }
         var ids = copy?.ids ?? []
-        let report = try await RefreshRecording(connection: connection).record(
+        let report = try await connection.recording(
             hasCopy: copy != nil, storedAt: copy?.requestedAt
         ) {
             guard case .ranking(let ranking) = try await source.refresh(section, since: nil) else {

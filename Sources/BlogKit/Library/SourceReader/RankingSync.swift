@@ -14,7 +14,7 @@ struct RankingSync: Sendable {
         let (refresh, ids) = try await RankingRefresh(connection: connection, source: source).refresh(section)
         var report = SyncReport(refresh: refresh)
         if case .failed = refresh.outcome { return report }
-        let wanted = Array(ids.prefix(options.limit ?? RankingRefresh.frontPage))
+        let wanted = Array(ids.prefix(options.limit ?? Ranking.frontPageCount))
         let posts = Set(wanted)
         await observe(.planned(wanted.count))
         try await ItemGathering(connection: connection, source: source).gather(wanted) { arrival in
@@ -26,12 +26,12 @@ struct RankingSync: Sendable {
                 report.firstError = report.firstError ?? error
                 return []
             }
-            let done = SyncedPost(source: connection.sourceID, metadata: item.metadata, outcome: outcome ?? .unchanged)
-            report.count(done)
-            if done.metadata.discussion?.parent != nil { report.comments += 1 }
-            let replies = hasReplies ? done.metadata.replies : []
+            let metadata = item.entry.metadata
+            report.count(outcome ?? .unchanged, of: metadata.id)
+            if metadata.discussion?.parent != nil { report.comments += 1 }
+            let replies = hasReplies ? metadata.replies : []
             await observe(.planned(replies.count))
-            await observe(.done(done))
+            await observe(.done(metadata, of: connection.sourceID, outcome ?? .unchanged))
             return replies
         }
         return report

@@ -35,4 +35,43 @@ struct SourceConnection: Sendable {
         guard let error = error as? HTTPError, error.isUnreachable else { return error }
         return LibraryError.unreachable(error)
     }
+
+    /// Requests a list and records the result; with a stored copy, a failure is part of the report.
+    func recording(
+        hasCopy: Bool, storedAt: Date?, _ request: () async throws -> RefreshReport
+    ) async throws -> RefreshReport {
+        do {
+            let report = try await request()
+            await store.forgetSilence(of: url.hostAndPort)
+            return report
+        } catch let error as any FetchError {
+            try await note(error)
+            guard hasCopy else { throw unreachable(error) }
+            return RefreshReport(.failed(error, storedAt: storedAt))
+        } catch let error as StoreError where error.reason == .busy {
+            guard hasCopy else { throw error }
+            return RefreshReport(.failed(error, storedAt: storedAt))
+        }
+    }
+
+    /// Records why the refresh failed, and for how long the source isn't requested.
+    private func note(_ error: any FetchError) async throws {
+        let problem = RefreshProblem(error)
+        if problem != .unreachable { await store.forgetSilence(of: url.hostAndPort) }
+        let date = now()
+        try await store.note(problem, of: sourceID, at: date) {
+            Politeness.suspension(after: error, failures: $0, at: date)
+        }
+    }
+}
+
+extension RefreshProblem {
+    /// The kind of problem that an error is.
+    package init(_ error: any Error) {
+        switch error {
+        case let error as HTTPError where error.isUnreachable: self = .unreachable
+        case HTTPError.status(_, code: 410, _): self = .gone
+        default: self = .failed
+        }
+    }
 }

@@ -26,10 +26,7 @@ struct SourceReader: Sendable {
     /// The source, if its items are fetched one by one.
     private var itemSource: (any ItemFetching)? { connection.source as? any ItemFetching }
 
-    /// The posts that match a query, after refreshing the list.
-    ///
-    /// Throws ``LibraryError/unreachable(_:)`` or ``LibraryError/nothingStored(_:)`` if there is nothing to show, a
-    /// ``FetchError`` if the server failed and nothing is stored, or a ``StoreError``.
+    /// The posts that match a query, after refreshing the list; throws what ``Library/list(_:in:refreshed:)`` throws.
     func list(_ query: Query) async throws -> PostList {
         if let itemSource {
             return try await RankedListing(connection: connection, source: itemSource).list(query)
@@ -49,29 +46,20 @@ struct SourceReader: Sendable {
         return try await RankingRefresh(connection: connection, source: itemSource).refreshFrontPage()
     }
 
-    /// Reads a post with its body.
-    ///
-    /// This takes one request if the metadata is stored, and none if the body is stored too.
-    ///
-    /// Throws ``SourceError/noSuchPost(id:_:)`` for an unknown id, ``LibraryError/unreachable(_:)`` or
-    /// ``LibraryError/postNotStored(id:_:)`` if it can't be fetched now, or an ``HTTPError``, ``SourceError`` or
-    /// ``StoreError``.
-    func read(id: String) async throws -> ReadPost {
+    /// Reads a post with its body, without an article.
+    func read(id: String) async throws -> ReadResult {
         if let itemSource { return try await ItemGathering(connection: connection, source: itemSource).read(id: id) }
         return try await BodyReading(connection: connection).read(id: id)
     }
 
-    /// The comments on a post that was just read, in the source's order; none if the source has no discussions.
-    func comments(on read: ReadPost, _ selection: CommentSelection = CommentSelection()) -> CommentStream {
+    func comments(on read: ReadResult, _ selection: CommentSelection = CommentSelection()) -> CommentStream {
         guard let itemSource else {
             return CommentStream(comments: AsyncThrowingStream { $0.finish() }, missing: MissingItems())
         }
         return CommentFetching(connection: connection, source: itemSource).comments(on: read, selection)
     }
 
-    /// Refreshes the list and fetches every body that is missing or outdated, newest post first.
-    ///
-    /// Throws what ``list(_:)`` throws, and a ``StoreError`` if nothing can be stored.
+    /// Refreshes the list and fetches the posts or bodies for reading offline.
     func sync(_ options: SyncOptions, observe: @escaping SyncObserver) async throws -> SyncReport {
         if let itemSource {
             return try await RankingSync(connection: connection, source: itemSource).sync(options, observe: observe)

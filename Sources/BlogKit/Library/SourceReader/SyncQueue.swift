@@ -7,9 +7,12 @@ import BlogStore
 /// Three kinds of work run concurrently: bodies are fetched, batches are stored, and a timer limits how long the first
 /// body of a batch waits for others. So ``concurrently(atMost:next:work:take:)`` isn't enough.
 struct SyncQueue {
+    /// A post whose body to fetch, and whether an outdated one is stored.
+    typealias Planned = (metadata: PostMetadata, hasBody: Bool)
+
     private let jobs: Int
-    private var items: ArraySlice<SyncItem>
-    private var posts: ArraySlice<PlannedPost> = []
+    private var items: ArraySlice<SyncPlan.Item>
+    private var posts: ArraySlice<Planned> = []
     private var arrivals: [BodyArrival] = []
     private var inFlight = 0
     private var consecutiveFailures = 0
@@ -18,22 +21,22 @@ struct SyncQueue {
     /// The number of the batch that is being collected.
     private(set) var batch = 0
 
-    init(_ items: [SyncItem], jobs: Int) {
+    init(_ items: [SyncPlan.Item], jobs: Int) {
         self.items = items[...]
         self.jobs = jobs
     }
 
     /// Takes the posts whose metadata to read next; none if there is enough.
-    mutating func takeItems() -> ArraySlice<SyncItem> {
+    mutating func takeItems() -> ArraySlice<SyncPlan.Item> {
         guard posts.count < Self.maxBatch else { return [] }
         defer { items = items.dropFirst(2 * Self.maxBatch) }
         return items.prefix(2 * Self.maxBatch)
     }
 
-    mutating func append(_ posts: [PlannedPost]) { self.posts += posts }
+    mutating func append(_ posts: [Planned]) { self.posts += posts }
 
     /// Takes the next post whose body to fetch; nil if that has to wait or stop.
-    mutating func takePost() -> PlannedPost? {
+    mutating func takePost() -> Planned? {
         guard inFlight < jobs, consecutiveFailures < Self.maxFailures, arrivals.count < Self.maxBatch else {
             return nil
         }
@@ -67,7 +70,7 @@ struct SyncQueue {
     /// Notes that a batch is stored.
     ///
     /// - Parameter next: posts whose metadata was read in the meantime.
-    mutating func finishBatch(next: [PlannedPost]) {
+    mutating func finishBatch(next: [Planned]) {
         isStoring = false
         append(next)
     }
@@ -92,7 +95,7 @@ struct BodyArrival: Sendable {
     let body: Result<FetchedBody, any Error>
 
     /// How the body differs from the stored one.
-    var outcome: SyncedPost.Outcome {
+    var outcome: SyncOutcome {
         switch body {
         case .failure(let error): .failed(error)
         case .success(let body):

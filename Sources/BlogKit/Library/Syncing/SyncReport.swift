@@ -1,6 +1,5 @@
 import BlogEssentials
 import BlogModel
-import BlogStore
 
 /// Options of a sync.
 public struct SyncOptions: Hashable, Sendable {
@@ -52,15 +51,15 @@ public struct SyncReport: Sendable {
     /// The first posts whose bodies couldn't be fetched, and why.
     public private(set) var failures: [(id: String, error: any Error)] = []
 
-    mutating func count(_ post: SyncedPost) {
-        switch post.outcome {
+    mutating func count(_ outcome: SyncOutcome, of id: String) {
+        switch outcome {
         case .new: new += 1
         case .updated: updated += 1
         case .unchanged: unchanged += 1
         case .failed(let error):
             failed += 1
             firstError = firstError ?? error
-            if failures.count < Self.maxFailures { failures.append((post.metadata.id, error)) }
+            if failures.count < Self.maxFailures { failures.append((id, error)) }
         }
     }
 
@@ -77,7 +76,7 @@ public enum SyncEvent: Sendable {
     /// A body is being fetched.
     case fetching(PostMetadata)
     /// A planned post is done.
-    case done(SyncedPost)
+    case done(PostMetadata, of: SourceID, SyncOutcome)
     /// This many of the pictures found are done.
     case pictures(Int, of: Int)
     /// This many of the planned pages are done.
@@ -89,24 +88,14 @@ public enum SyncEvent: Sendable {
 /// Receives the steps of a sync.
 public typealias SyncObserver = @Sendable (SyncEvent) async -> Void
 
-/// The result of a sync for one post.
-public struct SyncedPost: Sendable {
-    /// Where the post is from.
-    public let source: SourceID
-    /// The post.
-    public let metadata: PostMetadata
-    /// The result for its body.
-    public let outcome: Outcome
-
-    /// The result for a body.
-    public enum Outcome: Sendable {
-        /// It was stored for the first time.
-        case new
-        /// It replaced another.
-        case updated
-        /// The stored one is current.
-        case unchanged
-        /// It couldn't be fetched; the stored one is kept.
-        case failed(any Error)
-    }
+/// The result of a sync for one body.
+public enum SyncOutcome: Sendable {
+    /// It was stored for the first time.
+    case new
+    /// It replaced another.
+    case updated
+    /// The stored one is current.
+    case unchanged
+    /// It couldn't be fetched; the stored one is kept.
+    case failed(any Error)
 }

@@ -11,13 +11,7 @@ package struct Syncing: Sendable {
 
     private var indexing: SearchIndexing { SearchIndexing(store: store) }
 
-    /// Refreshes the sources of a scope and fetches every body that is missing or outdated, newest post first.
-    ///
-    /// Bodies are stored as they arrive, so a sync can be interrupted at any time and the next one continues. If a
-    /// source's list can't be refreshed, none of its bodies are fetched, and its report says why. Stored posts are
-    /// indexed in the meantime; the next search indexes the rest.
-    ///
-    /// - Returns: a report for each source, in the order of the scope.
+    /// ``Library/sync(_:in:observe:)`` for a scope that was looked up.
     package func sync(
         _ options: SyncOptions, in scope: ResolvedScope, observe: @escaping SyncObserver
     ) async throws -> [SourceSync] {

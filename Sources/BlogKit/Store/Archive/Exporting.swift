@@ -62,10 +62,26 @@ struct Exporting {
         }?.get()
         guard let (key, exported, body) = found else { return nil }
         var post = exported
-        let article = Result { try ArticleRow.find(key, in: database)?.article }
+        let article = Result { try Articles(database).find(key)?.article }
         // Without its body, a post is all that can be read in a damaged store.
         post.article = withBody ? try article.get() : try? article.get()
         if post.body?.text == "" { post.body?.text = try Bodies(database).text(ofParts: body) }
         return post
+    }
+}
+
+extension ExportedSource {
+    /// Nil for a source that was never followed.
+    package init?(_ stored: StoredSource) {
+        guard let name = stored.name else { return nil }
+        self.init(stored.id, name: name, folder: stored.folder)
+        title = stored.title
+        followedAt = stored.followedAt?.millisecondsSince1970
+        site = stored.site
+        keep = stored.keep?.text
+        label = stored.label
+        article = stored.article?.rawValue
+        articleBody = stored.articleBody
+        articleDrop = stored.articleDrop
     }
 }

@@ -65,8 +65,9 @@ struct Importing {
                 DatabaseValue(number), .bool(post.listed), .bool(post.read), .bool(post.saved),
                 .integer(post.changedAt), DatabaseValue(post.wordsChangedAt), .integer(key),
             ])
-        if let article = post.article, try ArticleRow.find(key, in: database)?.article != article {
-            try ArticleRow.save(article, CacheValidators(), of: key, in: database)
+        let articles = Articles(database)
+        if let article = post.article, try articles.find(key)?.article != article {
+            try articles.save(article, CacheValidators(), of: key)
         }
         guard let body = post.body else { return }
         try SearchIndex(database: database).noteChange(of: key)
@@ -109,28 +110,5 @@ struct Importing {
                 DatabaseValue(known?.articleDrop ?? source.articleDrop), .integer(key),
             ])
         return known?.name == nil || known?.followedAt == nil && source.followedAt != nil
-    }
-}
-
-/// The number of posts that an import changed.
-public struct MergeReport: Hashable, Sendable {
-    /// The number of new posts.
-    public internal(set) var new = 0
-    /// The number of changed posts.
-    public internal(set) var changed = 0
-    /// The number of unchanged posts.
-    public internal(set) var unchanged = 0
-
-    /// The number of all posts.
-    public var total: Int { new + changed + unchanged }
-
-    /// An empty report.
-    public init() {}
-
-    /// Adds the numbers of another report.
-    public mutating func add(_ other: MergeReport) {
-        new += other.new
-        changed += other.changed
-        unchanged += other.unchanged
     }
 }

@@ -1,7 +1,7 @@
 import BlogEssentials
 import BlogModel
 
-/// The articles that posts link to.
+/// The articles that posts link to: the `articles` table.
 struct Articles {
     private let database: Database
 
@@ -9,13 +9,13 @@ struct Articles {
 
     /// The stored article that a post links to, or why there is none; nil if it was never requested.
     func find(of post: PostID) throws -> StoredArticle? {
-        try PostRow.key(of: post, in: database).flatMap { try ArticleRow.find($0, in: database) }
+        try PostRow.key(of: post, in: database).flatMap { try find($0) }
     }
 
     /// Stores the article of a stored post.
     func save(_ article: LinkedArticle, _ validators: CacheValidators, of post: PostID) throws {
         guard let key = try PostRow.key(of: post, in: database) else { return }
-        try ArticleRow.save(article, validators, of: key, in: database)
+        try save(article, validators, of: key)
     }
 
     /// Records that the page of an article hasn't changed.
@@ -81,6 +81,64 @@ struct Articles {
             WHERE post IN (SELECT key FROM posts WHERE source = ?)
             """, [.integer(known.key)])
     }
+
+    // MARK: Rows, at most one per post
+
+    /// The columns of an article, in the order in which ``article(of:)`` reads them.
+    private static let columns =
+        "address, title, author, site, publish_date, language, body, format, is_complete, fetched_at"
+
+    func find(_ post: Int64) throws -> StoredArticle? {
+        let sql = """
+            SELECT \(Self.columns), etag, last_modified, problem, failed_at, failures FROM articles WHERE post = ?
+            """
+        return try database.first(sql, [.integer(post)]) { row in
+            StoredArticle(
+                article: Self.article(of: row),
+                validators: CacheValidators(etag: row.text(10), lastModified: row.text(11)),
+                problem: row.text(12).flatMap { ArticleProblem(rawValue: $0) },
+                failedAt: row.date(13), failures: Int(row.integer(14)))
+        }
+    }
+
+    /// The article in a row that starts with ``columns``; nil if it has no text.
+    private static func article(of row: Statement) -> LinkedArticle? {
+        guard let body = row.text(6) else { return nil }
+        return LinkedArticle(
+            address: row.text(0) ?? "", title: row.text(1), author: row.text(2), site: row.text(3),
+            publishDate: row.text(4).flatMap { Timestamp($0) }, language: row.text(5), body: body,
+            format: row.format(7) ?? .plain, isComplete: row.bool(8),
+            fetchedAt: Date(millisecondsSince1970: row.integer(9)))
+    }
+
+    /// Forgets validators and failures, but not the text, because the post now links to another page.
+    func forgetRequest(of post: Int64) throws {
+        try database.run(
+            """
+            UPDATE articles SET (etag, last_modified, problem, failed_at, failures) = (NULL, NULL, NULL, NULL, 0)
+            WHERE post = ?
+            """, [.integer(post)])
+    }
+
+    /// Stores or replaces the article of a post, and forgets failures.
+    func save(_ article: LinkedArticle, _ validators: CacheValidators, of post: Int64) throws {
+        let isSame = try database.exists(
+            "SELECT 1 FROM articles WHERE body IS ? AND format IS ? AND post = ?",
+            [.text(article.body), .text(article.format.rawValue), .integer(post)])
+        if !isSame { try SearchIndex(database: database).noteChange(of: post) }
+        try database.run(
+            """
+            INSERT OR REPLACE INTO articles (\(Self.columns), etag, last_modified, post)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .text(article.address), DatabaseValue(article.title), DatabaseValue(article.author),
+                DatabaseValue(article.site), DatabaseValue(article.publishDate?.text),
+                DatabaseValue(article.language), .text(article.body), .text(article.format.rawValue),
+                .bool(article.isComplete), DatabaseValue(article.fetchedAt),
+                DatabaseValue(validators.etag), DatabaseValue(validators.lastModified), .integer(post),
+            ])
+    }
 }
 
 package struct StoredArticle: Sendable {
@@ -103,64 +161,4 @@ package struct PlannedArticle: Sendable {
     package let problem: ArticleProblem?
     package let failedAt: Date?
     package let isSaved: Bool
-}
-
-/// The `articles` table: at most one row per post.
-enum ArticleRow {
-    /// The columns of an article, in the order in which ``article(of:from:)`` reads them.
-    static let columns =
-        "address, title, author, site, publish_date, language, body, format, is_complete, fetched_at"
-
-    static func find(_ post: Int64, in database: Database) throws -> StoredArticle? {
-        let sql = "SELECT \(columns), etag, last_modified, problem, failed_at, failures FROM articles WHERE post = ?"
-        return try database.first(sql, [.integer(post)]) { row in
-            StoredArticle(
-                article: article(of: row, from: 0),
-                validators: CacheValidators(etag: row.text(10), lastModified: row.text(11)),
-                problem: row.text(12).flatMap { ArticleProblem(rawValue: $0) },
-                failedAt: row.date(13), failures: Int(row.integer(14)))
-        }
-    }
-
-    /// The article in a row that has ``columns`` from `first` on; nil if it has no text.
-    static func article(of row: Statement, from first: Int32) -> LinkedArticle? {
-        guard let body = row.text(first + 6) else { return nil }
-        return LinkedArticle(
-            address: row.text(first) ?? "", title: row.text(first + 1), author: row.text(first + 2),
-            site: row.text(first + 3), publishDate: row.text(first + 4).flatMap { Timestamp($0) },
-            language: row.text(first + 5), body: body,
-            format: row.format(first + 7) ?? .plain, isComplete: row.bool(first + 8),
-            fetchedAt: Date(millisecondsSince1970: row.integer(first + 9)))
-    }
-
-    /// Forgets validators and failures, but not the text, because the post now links to another page.
-    static func forgetRequest(of post: Int64, in database: Database) throws {
-        try database.run(
-            """
-            UPDATE articles SET (etag, last_modified, problem, failed_at, failures) = (NULL, NULL, NULL, NULL, 0)
-            WHERE post = ?
-            """, [.integer(post)])
-    }
-
-    /// Stores or replaces the article of a post, and forgets failures.
-    static func save(
-        _ article: LinkedArticle, _ validators: CacheValidators, of post: Int64, in database: Database
-    ) throws {
-        let isSame = try database.exists(
-            "SELECT 1 FROM articles WHERE body IS ? AND format IS ? AND post = ?",
-            [.text(article.body), .text(article.format.rawValue), .integer(post)])
-        if !isSame { try SearchIndex(database: database).noteChange(of: post) }
-        try database.run(
-            """
-            INSERT OR REPLACE INTO articles (\(columns), etag, last_modified, post)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                .text(article.address), DatabaseValue(article.title), DatabaseValue(article.author),
-                DatabaseValue(article.site), DatabaseValue(article.publishDate?.text),
-                DatabaseValue(article.language), .text(article.body), .text(article.format.rawValue),
-                .bool(article.isComplete), DatabaseValue(article.fetchedAt),
-                DatabaseValue(validators.etag), DatabaseValue(validators.lastModified), .integer(post),
-            ])
-    }
 }

@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogModel
 
 package enum BodyContent: Sendable {
     /// The text.

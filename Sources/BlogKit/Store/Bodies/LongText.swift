@@ -1,24 +1,6 @@
 import BlogEssentials
+import BlogModel
 import Synchronization
-
-/// A text that is too long for memory, and is read part by part.
-package protocol LongText: Sendable {
-    /// The part at a place, at most ``PostStore/partSize`` bytes of whole characters; nil at the end.
-    ///
-    /// Throws a ``StoreError``.
-    ///
-    /// - Parameter place: 0 for the first part; it is advanced to the next one.
-    func part(at place: inout Int) throws -> String?
-}
-
-extension LongText {
-    /// The whole text, in memory after all.
-    package func whole() throws -> String {
-        var (text, place) = ("", 0)
-        while let part = try part(at: &place) { text += part }
-        return text
-    }
-}
 
 /// The parts of a stored body, in a snapshot that later writes don't change.
 final class StoredParts: LongText {

@@ -1,11 +1,20 @@
 import BlogModel
 
 /// What a sync has to fetch: which listed posts are stored with their bodies.
-struct SyncPlan {
+package struct SyncPlan {
     let connection: StoreConnection
 
+    /// A listed post.
+    package struct Item: Sendable {
+        /// The post's key.
+        package let post: Int64
+        package let hasBody: Bool
+        /// Whether the stored body belongs to the stored metadata.
+        package let isCurrent: Bool
+    }
+
     /// The listed posts of a source, newest first, and whether their bodies are stored.
-    func items(of source: SourceID, limit: Int?) throws -> [SyncItem] {
+    func items(of source: SourceID, limit: Int?) throws -> [Item] {
         try connection.read { database in
             guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [] }
             return try database.all(
@@ -14,15 +23,16 @@ struct SyncPlan {
                 WHERE source = ? AND listed = 1 ORDER BY date_key DESC, id_key LIMIT ?
                 """, [.integer(sourceKey), .integer(Int64(limit ?? -1))]
             ) { row in
-                SyncItem(post: row.integer(0), hasBody: row.bool(1), isCurrent: row.bool(2))
+                Item(post: row.integer(0), hasBody: row.bool(1), isCurrent: row.bool(2))
             }
         }
     }
 
-    /// The posts of a plan with their metadata, in the same order, except deleted and unreadable ones.
-    func posts(_ items: some Collection<SyncItem>) throws -> [PlannedPost] {
+    /// The metadata of the posts of a plan in the same order, except deleted and unreadable ones, and whether a body is
+    /// stored.
+    func posts(_ items: some Collection<Item>) throws -> [(metadata: PostMetadata, hasBody: Bool)] {
         try items.compactMap { item in
-            try metadata(ofPost: item.post).map { PlannedPost(metadata: $0, hasBody: item.hasBody) }
+            try metadata(ofPost: item.post).map { ($0, item.hasBody) }
         }
     }
 
@@ -37,20 +47,4 @@ struct SyncPlan {
             }
         }
     }
-}
-
-/// A post whose body a sync will fetch.
-package struct PlannedPost: Sendable {
-    package let metadata: PostMetadata
-    /// Whether an outdated body is stored.
-    package let hasBody: Bool
-}
-
-/// A listed post in a sync plan.
-package struct SyncItem: Sendable {
-    /// The post's key.
-    package let post: Int64
-    package let hasBody: Bool
-    /// Whether the stored body belongs to the stored metadata.
-    package let isCurrent: Bool
 }

@@ -5,7 +5,6 @@ import BlogModel
 struct Maintenance {
     let connection: StoreConnection
 
-    /// The size and contents of the store.
     func facts() throws -> StoreFacts {
         try connection.read { database in
             func number(_ sql: String) throws -> Int { Int(try database.integer(sql) ?? 0) }
@@ -113,20 +112,4 @@ struct Maintenance {
     private func indexAll(isolation: isolated (any Actor)? = #isolation) async throws {
         while try await Indexing(connection: connection).more() > 0 {}
     }
-}
-
-/// The size and contents of a store.
-public struct StoreFacts: Hashable, Sendable {
-    /// The size of the database with SQLite's side files, in bytes.
-    public let bytes: Int
-    /// The version of its schema.
-    public let schemaVersion: Int
-    /// The number of posts in all sources, listed or not, without comments.
-    public let posts: Int
-    /// The number of comments.
-    public let comments: Int
-    /// The number of bodies, including those of comments.
-    public let bodies: Int
-    /// The number of linked articles.
-    public let articles: Int
 }

@@ -8,7 +8,6 @@ import BlogModel
 final class StoreConnection {
     let path: String
     private(set) var database: Database
-    /// Why changes aren't saved; nil while they are.
     private(set) var notice: StoreNotice?
     /// Posts that couldn't be read and were skipped, at most ``maxUnreadable``.
     private(set) var unreadable: [UnreadablePost] = []
@@ -28,17 +27,14 @@ final class StoreConnection {
         (database, notice) = try StoreError.mapped(path) { try open(StoreFile(path: path, busyTimeout: busyTimeout)) }
     }
 
-    /// Opens the store at a path; creates it, readable only by its owner, if needed.
     convenience init(path: String, busyTimeout: Int32) throws {
         try self.init(path, busyTimeout: busyTimeout) { try $0.open() }
     }
 
-    /// Opens the store at a path read-only, without creating it or waiting for a lock.
     convenience init(reading path: String) throws {
         try self.init(path, busyTimeout: 0) { (try $0.openForReading(), .notWritable) }
     }
 
-    /// A new store in memory.
     static func memory() throws -> StoreConnection {
         try StoreConnection("") { _ in (try StoreFile.memory(), nil) }
     }
@@ -198,12 +194,4 @@ final class StoreConnection {
             unreadable.append(UnreadablePost(key: key, id: id ?? nil))
         }
     }
-}
-
-/// A post that can't be read because the store is damaged.
-public struct UnreadablePost: Hashable, Sendable {
-    /// Its key in the store.
-    public let key: Int64
-    /// Its id; nil if that can't be read either.
-    public let id: PostID?
 }

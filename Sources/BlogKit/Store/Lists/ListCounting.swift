@@ -67,19 +67,3 @@ struct ListCounting {
             .joined(separator: "\n")
     }
 }
-
-/// How many posts match a query.
-public struct ListCounts: Hashable, Sendable {
-    /// The number of posts, at most ``limit``.
-    public let posts: Int
-    /// How many of ``posts`` are unread.
-    public let unread: Int
-
-    /// The maximum that is counted, which bounds the time it takes.
-    public static let limit = 10_000
-
-    package init(posts: Int, unread: Int) {
-        self.posts = posts
-        self.unread = unread
-    }
-}

@@ -1,7 +1,7 @@
 import BlogEssentials
 import BlogModel
 
-package struct ListStatement {
+struct ListStatement {
     /// Selects ``PostRow/listColumns``, the group's name, the rank, the source's key, the post's key, and the snippet
     /// if SQLite extracts it, in order.
     let posts: String
@@ -176,7 +176,7 @@ extension ListStatement {
                 add(
                     """
                     (posts.source <> \(key) OR posts.id IN (
-                        SELECT id FROM ranks WHERE source = \(key) AND section = ? AND place <= \(frontPageCount)))
+                        SELECT id FROM ranks WHERE source = \(key) AND section = ? AND place <= \(Ranking.frontPageCount)))
                     """, .text(section))
             }
         }
@@ -218,9 +218,6 @@ extension ListStatement {
         }
         return (conditions, values)
     }
-
-    /// The number of ranked posts on a front page.
-    package static let frontPageCount = 30
 }
 
 /// The indexes for long lists, each created when a list in its order is first requested.

@@ -184,6 +184,21 @@ struct ListWriter {
     private static let maxPending = 8192
 }
 
+/// How a list differed from the stored one, and what is wrong with it.
+package struct StoredList: Sendable {
+    package internal(set) var changes = ListChanges()
+    package private(set) var flaws = ListFlaws()
+    /// Whether a record without a readable id was left out: it might be any of the missing posts.
+    private(set) var hasUnknownRejected = false
+
+    mutating func note(_ record: RejectedRecord) {
+        flaws.note(record)
+        hasUnknownRejected = hasUnknownRejected || record.id == nil
+    }
+
+    mutating func note(duplicate id: String) { flaws.note(duplicate: id) }
+}
+
 /// A bit set of row keys.
 ///
 /// The plain way is a Set, which takes 40 bytes per key: the memory of "first list of 1,000,000 posts" in

@@ -55,7 +55,7 @@ final class OpenLists {
     }
 
     /// The next posts of a list; empty at its end.
-    func nextBatch(_ number: Int) throws -> [ListedPost] {
+    func nextBatch(_ number: Int) throws -> [StoredPost] {
         guard var list = readers[number] else { return [] }
         return try connection.read { _ in
             var batch = list.first.map { [$0] } ?? []
@@ -78,7 +78,7 @@ final class OpenLists {
     func close(_ number: Int) { readers[number] = nil }
 
     /// The next readable post of a list; nil at its end.
-    private func nextPost(_ list: ListReader) throws -> ListedPost? {
+    private func nextPost(_ list: ListReader) throws -> StoredPost? {
         while try list.rows.step() {
             do {
                 return try list.post()
@@ -112,18 +112,18 @@ struct ListReader {
     /// The search expression, if each post comes with a snippet.
     let search: SearchExpression?
     /// The post that was read when the list was opened and has yet to be returned.
-    var first: ListedPost?
+    var first: StoredPost?
     /// The size of the next batch: small at first, so that the first posts are shown quickly.
     var batchSize = 128
 
     /// The post of the current row.
     ///
     /// Throws ``StoreError/Reason/damaged`` if it can't be read.
-    func post() throws -> ListedPost {
+    func post() throws -> StoredPost {
         let (row, last) = (rows, PostRow.listColumnCount)
         let metadata = try PostRow.metadata(of: row)
         guard let source = scope[row.integer(last + 2)] else { throw StoreError.Reason.damaged }
-        return ListedPost(
+        return StoredPost(
             metadata: metadata, source: source.id, position: ListPosition(post: row.integer(last + 3)),
             group: grouping.map { $0.name(ofStored: row.text(last) ?? "") }, state: PostRow.state(of: row),
             changed: PostRow.changedAt(of: row).map { Timestamp(secondsSince1970: Int($0 / 1000)) },

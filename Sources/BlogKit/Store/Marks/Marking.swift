@@ -61,28 +61,3 @@ struct Marking {
     /// The number of markings that can be undone.
     private static let maxCount: Int64 = 100
 }
-
-/// The result of a marking.
-public struct MarkingReport: Hashable, Sendable {
-    /// The mark that was set.
-    public let mark: Mark
-    /// How many of the posts are stored.
-    public let known: Int
-    /// How many posts didn't have the mark before.
-    public let changed: Int
-    /// The ids that aren't stored.
-    public let unknownIDs: [PostID]
-    /// The titles of the newest changed posts, at most ``maxTitles``; empty in the report of a new marking.
-    public let titles: [String]
-
-    /// The maximum number of ``titles``.
-    public static let maxTitles = 3
-
-    package init(mark: Mark, known: Int, changed: Int, unknownIDs: [PostID], titles: [String] = []) {
-        self.titles = titles
-        self.mark = mark
-        self.known = known
-        self.changed = changed
-        self.unknownIDs = unknownIDs
-    }
-}

@@ -8,9 +8,9 @@ struct Items {
     init(_ database: Database) { self.database = database }
 
     /// The items with these ids whose bodies are stored, by id.
-    func find(_ ids: some Collection<String>, of source: SourceID) throws -> [String: StoredItem] {
+    func find(_ ids: some Collection<String>, of source: SourceID) throws -> [String: Entry.Stored] {
         guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [:] }
-        var found: [String: StoredItem] = [:]
+        var found: [String: Entry.Stored] = [:]
         for id in ids {
             // An unreadable item is fetched again and replaced.
             do { found[id] = try find(id, sourceKey) } catch StoreError.Reason.damaged {}
@@ -28,9 +28,8 @@ struct Items {
             let stored = item.hasLostText ? try? find(item.metadata.id, sourceKey) : nil
             let entry = stored.map(item.keepingText) ?? item
             let post = try writer.save(entry.metadata, isListed: entry.metadata.isStory).key
-            let body = FetchedBody(text: entry.content?.text ?? "", format: entry.content?.format, fetchedAt: now)
-            try Bodies(database).save(
-                body, ofPost: post, isDiscussion: entry.metadata.discussion != nil)
+            let body = FetchedBody(text: entry.text, format: entry.content?.format, fetchedAt: now)
+            try Bodies(database).save(body, ofPost: post, isDiscussion: entry.metadata.discussion != nil)
         }
     }
 
@@ -46,35 +45,35 @@ struct Items {
         }
     }
 
-    private func find(_ id: String, _ sourceKey: Int64) throws -> StoredItem? {
+    private func find(_ id: String, _ sourceKey: Int64) throws -> Entry.Stored? {
         let sql = """
             SELECT \(PostRow.listColumns), body, fetched_at, format FROM posts JOIN bodies ON bodies.post = posts.key
             WHERE source = ? AND id = ?
             """
         return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
             Result {
-                StoredItem(
-                    metadata: try PostRow.metadata(of: row), body: row.text(PostRow.listColumnCount) ?? "",
-                    format: row.format(PostRow.listColumnCount + 2),
-                    fetchedAt: Date(millisecondsSince1970: row.integer(PostRow.listColumnCount + 1)),
-                    state: PostRow.state(of: row))
+                let next = PostRow.listColumnCount
+                let content = Entry.Content(row.text(next) ?? "", row.format(next + 2))
+                return Entry.Stored(
+                    Entry(try PostRow.metadata(of: row), content: content),
+                    fetchedAt: Date(millisecondsSince1970: row.integer(next + 1)), state: PostRow.state(of: row))
             }
         }?.get()
     }
 }
 
 extension Entry {
-    fileprivate var hasLostText: Bool { metadata.discussion?.removal != nil && content?.text.isEmpty != false }
+    fileprivate var hasLostText: Bool { metadata.discussion?.removal != nil && text.isEmpty }
 
     /// A removed entry with its stored text, which stays readable.
-    fileprivate func keepingText(of stored: StoredItem) -> Entry {
-        guard !stored.body.isEmpty else { return self }
-        var kept = stored.metadata
+    fileprivate func keepingText(of stored: Entry.Stored) -> Entry {
+        guard !stored.entry.text.isEmpty else { return self }
+        var kept = stored.entry.metadata
         kept.details = .discussion(
             Discussion(
                 parent: kept.discussion?.parent, replies: metadata.discussion?.replies ?? [],
                 removal: metadata.discussion?.removal, type: kept.discussion?.type))
-        return Entry(kept, content: Entry.Content(stored.body, stored.format))
+        return Entry(kept, content: stored.entry.content)
     }
 }
 
@@ -82,25 +81,17 @@ extension PostMetadata {
     fileprivate var isStory: Bool { isDiscussed && discussion?.parent == nil }
 }
 
-package struct StoredItem: Sendable {
-    package let metadata: PostMetadata
-    package let body: String
-    /// The format of the text; nil if its source didn't specify it.
-    package let format: BodyFormat?
-    package let fetchedAt: Date
-    package let state: PostState
-    /// The comments that were fetched with it; empty for an item from the store.
-    package var comments: [Entry] = []
+extension Entry {
+    /// An entry as the store has it: with the user's marks.
+    package struct Stored: Sendable {
+        package let entry: Entry
+        package let fetchedAt: Date
+        package let state: PostState
 
-    package init(
-        metadata: PostMetadata, body: String, format: BodyFormat?, fetchedAt: Date, state: PostState,
-        comments: [Entry] = []
-    ) {
-        self.metadata = metadata
-        self.body = body
-        self.format = format
-        self.fetchedAt = fetchedAt
-        self.state = state
-        self.comments = comments
+        package init(_ entry: Entry, fetchedAt: Date, state: PostState) {
+            self.entry = entry
+            self.fetchedAt = fetchedAt
+            self.state = state
+        }
     }
 }

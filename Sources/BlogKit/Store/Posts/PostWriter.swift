@@ -64,7 +64,7 @@ struct PostWriter {
             if stored?.postId != metadata.postId {
                 try database.run("UPDATE bodies SET etag = NULL, last_modified = NULL WHERE post = ?", [.integer(key)])
             }
-            if stored?.link != metadata.link { try ArticleRow.forgetRequest(of: key, in: database) }
+            if stored?.link != metadata.link { try Articles(database).forgetRequest(of: key) }
             return (key, .updated)
         }
         return (key, .unchanged)

@@ -1,3 +1,5 @@
+import BlogModel
+
 /// The tables of the store and their version.
 ///
 /// From the first release on, schema changes are migrations, which are appended here and never edited.

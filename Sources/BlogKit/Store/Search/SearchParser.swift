@@ -14,7 +14,7 @@ import BlogModel
 /// | `-beta`, `NOT beta` | without the word |
 ///
 /// Every word is quoted, so that no other input is taken for an operator.
-struct SearchExpression {
+package struct SearchExpression {
     /// The expression for `MATCH`.
     let text: String
     /// Extract snippets of texts to which terms apply.
@@ -29,7 +29,7 @@ struct SearchExpression {
     /// Nil if there is nothing to find: no words were typed, or all are excluded.
     ///
     /// - Parameter field: the one to search for words without one of their own; nil for all fields.
-    init?(_ typed: String, in field: SearchField? = nil) {
+    package init?(_ typed: String, in field: SearchField? = nil) {
         var parser = SearchParser(typed, in: field)
         guard let expression = parser.expression() else { return nil }
         text = expression
@@ -41,11 +41,6 @@ struct SearchExpression {
 
     /// Extracts snippets of a text; nil if no term applies to it.
     func snippetCutter(of place: Snippet.Place) -> SnippetCutter? { snippetCutters[place] }
-}
-
-extension Query {
-    /// Whether the user's search terms contain anything to search for.
-    public static func canSearch(_ words: String) -> Bool { SearchExpression(words) != nil }
 }
 
 /// Parses search terms.

@@ -60,16 +60,6 @@ package struct StoredSource: Sendable {
     package let articleDrop: String?
 }
 
-/// How a refresh failed.
-public enum RefreshProblem: String, Sendable {
-    /// The server couldn't be reached.
-    case unreachable
-    /// The server's response isn't a list.
-    case failed
-    /// The server says that the source was removed permanently.
-    case gone
-}
-
 package struct SourceScope: Sendable {
     package let sources: [StoredSource]
     private let byKey: [Int64: StoredSource]

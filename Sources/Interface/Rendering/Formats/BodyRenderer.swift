@@ -1,6 +1,5 @@
 import BlogMarkup
 import BlogModel
-import BlogStore
 
 /// Renders bodies for other programs, separated by form feeds.
 ///

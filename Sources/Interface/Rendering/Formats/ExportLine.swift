@@ -1,6 +1,5 @@
 import BlogEssentials
 import BlogModel
-import BlogStore
 
 /// Posts and sources as lines of JSON for an export; the same post always becomes the same line.
 package enum ExportLine {

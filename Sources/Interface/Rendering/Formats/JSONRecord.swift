@@ -1,6 +1,5 @@
 import BlogEssentials
 import BlogModel
-import BlogStore
 
 /// A record as a JSON object as in the API, or with chosen fields.
 struct JSONRecord {

@@ -23,7 +23,7 @@ package struct PageMaker: Sendable {
     ///   - navigation: links to the adjacent pages.
     ///   - isOffline: whether to show only stored comments.
     package func page(
-        _ read: ReadPost, of source: SourceID, navigation: PageNavigation = PageNavigation(), isOffline: Bool = false
+        _ read: ReadResult, of source: SourceID, navigation: PageNavigation = PageNavigation(), isOffline: Bool = false
     ) async throws -> String {
         let output = TextBuffer()
         var printer = PostPrinter(renderer(navigation), in: presentation, embedded: embedded, to: output)

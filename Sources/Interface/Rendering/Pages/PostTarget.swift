@@ -23,17 +23,17 @@ package enum PostTarget {
     package func address(
         of post: PostID, in library: Library, _ presentation: Presentation, _ pages: PageMaker, storePath: String
     ) async throws -> String {
-        let typedIDs = presentation.typedIDs
+        let shortIDs = presentation.shortIDs
         if case .discussion = self {
             guard let page = library.discussionPage(of: post) else {
-                throw PostTargetError.noDiscussion(typedIDs.name(of: post.source))
+                throw PostTargetError.noDiscussion(shortIDs.name(of: post.source))
             }
             return page.absoluteString
         }
         let articles = try await library.reading.articles.choice(presentation.articles, for: post.source)
         let read = try await library.read(post, article: articles)
         switch self {
-        case .link(let number): return try await link(number, in: read, of: post, library, typedIDs)
+        case .link(let number): return try await link(number, in: read, of: post, library, shortIDs)
         case .page:
             if let link = read.post.metadata.link.flatMap({ LinkTarget.safe($0) }) { return link }
             // A post without a link is its own discussion.
@@ -45,7 +45,7 @@ package enum PostTarget {
         return try cache.write(text, of: post, title: read.post.metadata.title).absoluteString
     }
 
-    private func link(_ number: Int, in read: ReadPost, of id: PostID, _ library: Library, _ typedIDs: TypedIDs)
+    private func link(_ number: Int, in read: ReadResult, of id: PostID, _ library: Library, _ shortIDs: ShortIDs)
         async throws -> String
     {
         let post = read.post
@@ -55,12 +55,12 @@ package enum PostTarget {
             of: BodyText.document(of: post.metadata, body: post.body, format: post.bodyFormat), site: page ?? site,
             server: URL(address: id.source.address))
         guard number <= targets.count else {
-            throw PostTargetError.noLink(number, count: targets.count, post: typedIDs.text(id))
+            throw PostTargetError.noLink(number, count: targets.count, post: shortIDs.text(id))
         }
         let target = targets[number - 1]
         guard LinkTarget.safe(target) != nil else {
             throw PostTargetError.relativeLink(
-                number, target, post: typedIDs.text(id), source: id.source.address)
+                number, target, post: shortIDs.text(id), source: id.source.address)
         }
         return target
     }

@@ -1,7 +1,6 @@
 import BlogEssentials
 import BlogLibrary
 import BlogModel
-import BlogStore
 
 /// A list or search as a folder of pages: an index of one or more pages, and a page for each post.
 package struct Site {
@@ -24,7 +23,7 @@ package struct Site {
     }
 
     private struct Entry: Sendable {
-        let listed: ListedPost
+        let listed: StoredPost
         let name: String
         /// The file of the index page that lists it.
         let home: String
@@ -122,7 +121,7 @@ package struct Site {
     }
 
     /// A post, with its article only if that is stored: otherwise the pages of one host would be requested all at once.
-    private func read(_ post: PostID) async throws -> ReadPost {
+    private func read(_ post: PostID) async throws -> ReadResult {
         let (library, articles) = (maker.presentation.library, maker.presentation.articles)
         let read = try await library.read(post)
         guard read.article == nil else { return read }

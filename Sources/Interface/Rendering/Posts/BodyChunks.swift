@@ -1,6 +1,5 @@
 import BlogMarkup
 import BlogModel
-import BlogStore
 
 /// Cuts a body that is too long for memory into chunks, which are laid out one after the other.
 ///

@@ -1,6 +1,5 @@
 import BlogLibrary
 import BlogModel
-import BlogStore
 
 /// Prints a list with its groups.
 package struct ListPrinter {
@@ -9,11 +8,11 @@ package struct ListPrinter {
     private let embedded: EmbeddedPictures?
     private let grouping: Grouping?
     private let output: any TextOutput
-    private let record: (ListedPost) -> Record
+    private let record: (StoredPost) -> Record
 
     package init(
         _ presentation: Presentation, embedded: EmbeddedPictures?, by grouping: Grouping?,
-        to output: any TextOutput, record: ((ListedPost) -> Record)? = nil
+        to output: any TextOutput, record: ((StoredPost) -> Record)? = nil
     ) {
         self.presentation = presentation
         self.embedded = embedded

@@ -1,7 +1,6 @@
 import BlogEssentials
 import BlogLibrary
 import BlogModel
-import BlogStore
 
 /// Prints posts in sequence, with their comments as they arrive.
 package struct PostPrinter {
@@ -35,7 +34,7 @@ package struct PostPrinter {
     /// Reads a post.
     ///
     /// Throws any error of reading it.
-    package func read(_ post: PostID) async throws -> ReadPost {
+    package func read(_ post: PostID) async throws -> ReadResult {
         let library = presentation.library
         var articles = presentation.articles
         if readsAddress, articles.fallback == .never { articles.fallback = .auto }
@@ -49,7 +48,7 @@ package struct PostPrinter {
     /// - Parameter selection: which comments to print; nil for none.
     @discardableResult
     package mutating func print(
-        _ read: ReadPost, of source: SourceID, comments selection: CommentSelection?, isOffline: Bool = false
+        _ read: ReadResult, of source: SourceID, comments selection: CommentSelection?, isOffline: Bool = false
     ) async throws -> Comments? {
         var record = presentation.record(Record(read.post), of: source)
         record.site = try await presentation.library.directory.site(of: source)

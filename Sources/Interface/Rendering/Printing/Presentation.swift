@@ -1,14 +1,13 @@
 import BlogEssentials
 import BlogLibrary
 import BlogModel
-import BlogStore
 
 /// How posts of several sources are presented: with IDs that can be typed and the titles of their sources.
 package struct Presentation: Sendable {
     package private(set) var library: Library
     package var articles = ArticlePreference()
     /// The prefixes of IDs.
-    package let typedIDs: TypedIDs
+    package let shortIDs: ShortIDs
     /// The titles of the sources; empty if only one is shown.
     private let titles: [SourceID: String]
     /// The titles by the names of the sources.
@@ -21,18 +20,18 @@ package struct Presentation: Sendable {
     package init(of scope: ResolvedScope, in library: Library, isForPages: Bool) async throws {
         self.library = library
         self.isForPages = isForPages
-        typedIDs = try await library.typedIDs()
+        shortIDs = try await library.shortIDs()
         isOfOneSource = scope.sources.count == 1
         titles = isOfOneSource ? [:] : try await library.directory.titles()
-        headings = Dictionary(titles.map { [typedIDs] in (typedIDs.name(of: $0.key), $0.value) }) { first, _ in first }
+        headings = Dictionary(titles.map { [shortIDs] in (shortIDs.name(of: $0.key), $0.value) }) { first, _ in first }
     }
 
-    package func record(_ post: ListedPost) -> Record { record(Record(post), of: post.source) }
+    package func record(_ post: StoredPost) -> Record { record(Record(post), of: post.source) }
 
     /// A record from a source, as it is shown.
     package func record(_ record: Record, of source: SourceID) -> Record {
-        var shown = record.shown(of: typedIDs.name(of: source), at: source.address) {
-            typedIDs.text(PostID(source: source, local: $0))
+        var shown = record.shown(of: shortIDs.name(of: source), at: source.address) {
+            shortIDs.text(PostID(source: source, local: $0))
         }
         shown.sourceTitle = titles[source]
         if isForPages {
@@ -44,7 +43,7 @@ package struct Presentation: Sendable {
 
     /// The title of a source, or else its name; nil if only one source is shown.
     package func title(of source: SourceID) -> String? {
-        isOfOneSource ? nil : titles[source] ?? typedIDs.name(of: source)
+        isOfOneSource ? nil : titles[source] ?? shortIDs.name(of: source)
     }
 
     /// This presentation with requests for everything that may have changed.
@@ -61,7 +60,7 @@ package struct Presentation: Sendable {
     }
 
     package func comment(_ comment: Comment, of source: SourceID) -> Comment {
-        comment.mappingID { typedIDs.text(PostID(source: source, local: $0)) }
+        comment.mappingID { shortIDs.text(PostID(source: source, local: $0)) }
     }
 
     /// The heading of a source's group: its title and the name that can be typed.

@@ -2,7 +2,6 @@ import BlogEssentials
 import BlogLibrary
 import BlogMarkup
 import BlogModel
-import BlogStore
 
 /// A source as people see it on a terminal.
 package enum SourceCard {

@@ -20,7 +20,6 @@ import Testing
 
     @Test("changes its address after a week of permanent redirects, but not sooner")
     func moved() async throws {
-        defer { server.stop() }
         let start = Date()
         let old = server.address + "/feeds/old-garden.xml"
         _ = try await library().follow(FollowRequest(old, kind: "feed", name: "feed"))
@@ -40,7 +39,6 @@ import Testing
 
     @Test("keeps its address if the redirects are interrupted or change their target")
     func interruptedRedirects() async throws {
-        defer { server.stop() }
         let start = Date()
         let item = "<item><guid>1</guid><title>One</title></item>"
         let places = ["/feeds/feed.xml", "/feeds/garden/feed.xml", "/feeds/bakery/feed.xml"]
@@ -80,7 +78,6 @@ import Testing
 
     @Test("adopts a new address only if its posts were there when the redirects began", arguments: moves)
     func movedElsewhere(move: (first: [Int], later: [Int], isAdopted: Bool)) async throws {
-        defer { server.stop() }
         let (old, new) = ("/feeds/feed.xml", "/feeds/garden/feed.xml")
         func serve(_ posts: [Int], at place: String) {
             self.serve(posts.map { "<item><guid>\($0)</guid><title>Post \($0)</title></item>" }.joined(), at: place)
@@ -103,7 +100,6 @@ import Testing
 
     @Test("isn't followed twice through an address that redirects to it")
     func redirects() async throws {
-        defer { server.stop() }
         _ = try await follow("/feeds/garden/feed.xml")
         for path in ["/feeds/old-garden.xml", "/feeds/garden/rss"] {
             #expect(try await library().follow(server.address + path).outcome == .unchanged)
@@ -113,7 +109,6 @@ import Testing
 
     @Test("that fails is retried after half an hour, then after an hour")
     func failures() async throws {
-        defer { server.stop() }
         _ = try await follow("/feeds/feed.xml")
         server.setFault(.status(500), for: "/feeds/feed.xml")
         #expect(try await waits(2) == [1800, 3600])
@@ -121,7 +116,6 @@ import Testing
 
     @Test("that fails isn't put off any longer by refreshes before it is due")
     func earlyFailures() async throws {
-        defer { server.stop() }
         _ = try await follow("/feeds/feed.xml")
         server.setFault(.status(500), for: "/feeds/feed.xml")
         #expect(try await waits(4, isEarly: true) == [1800, 1800, 1800, 1800])
@@ -129,7 +123,6 @@ import Testing
 
     @Test("that fails is retried after the delay in Retry-After", arguments: [60, 7200])
     func retryAfter(seconds: Int) async throws {
-        defer { server.stop() }
         _ = try await follow("/feeds/feed.xml")
         server.setFault(.status(503, retryAfter: seconds), for: "/feeds/feed.xml")
         #expect(try await waits(1) == [Double(seconds)])
@@ -157,7 +150,6 @@ import Testing
             (.html, (1...12).map { min(Double($0) / 2, 5) / 24 }), (.reset, [0.5 / 24, 1.0 / 24]),
         ] as [(Fault, [Double])])
     func refusals(fault: Fault, days: [Double]) async throws {
-        defer { server.stop() }
         _ = try await follow("/feeds/feed.xml")
         server.setFault(fault, for: "/feeds/feed.xml")
         #expect(try await waits(days.count) == days.map { $0 * 86_400 })
@@ -170,7 +162,6 @@ import Testing
 
     @Test("that is gone (410) keeps its posts and isn't due for months")
     func gone() async throws {
-        defer { server.stop() }
         _ = try await follow("/feeds/feed.xml")
         server.setFault(.status(410), for: "/feeds/feed.xml")
         try await refresh()
@@ -181,7 +172,6 @@ import Testing
 
     @Test("keeps its posts when a captive portal's page is sent instead")
     func captivePortal() async throws {
-        defer { server.stop() }
         _ = try await follow("/feeds/feed.xml")
         server.setFault(.html, for: "/feeds/feed.xml")
         try await refresh()
@@ -191,7 +181,6 @@ import Testing
 
     @Test("is searched for at other addresses after a 401 only if no login was sent", arguments: [true, false])
     func refusedLogin(hasLogin: Bool) async throws {
-        defer { server.stop() }
         let netrc = hasLogin ? "machine 127.0.0.1 login reader password wrong" : ""
         // An address that doesn't look like a feed's: for those, no others are tried.
         server.setFault(.status(401), for: "/members")
@@ -204,7 +193,6 @@ import Testing
 
     @Test("that needs a password takes it from .netrc")
     func login() async throws {
-        defer { server.stop() }
         await #expect(throws: HTTPError.self) { try await follow("/feeds/members.xml") }
         let netrc = "machine 127.0.0.1 login reader password \"open sesame\""
         let report = try await library(netrc: netrc).follow(server.address + "/feeds/members.xml")

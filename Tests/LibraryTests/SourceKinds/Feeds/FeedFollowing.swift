@@ -17,10 +17,8 @@ extension FeedFollowing {
         _ freshness: Freshness = .refresh, store other: PostStore? = nil, netrc: String = "",
         now: @escaping @Sendable () -> Date = { Date() }
     ) -> Library {
-        let client = HTTPClient(
-            transport: TransportKind.used.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0.001),
-            netrc: Netrc(text: netrc), clock: .patient(now: now))
-        return Library(store: other ?? store, client: client, freshness: freshness)
+        Library(
+            store: other ?? store, client: .impatient(netrc: netrc, clock: .patient(now: now)), freshness: freshness)
     }
 
     func follow(_ path: String) async throws -> FollowReport {
@@ -32,7 +30,7 @@ extension FeedFollowing {
         server.setFault(.body(Data(rss.utf8)), for: path)
     }
 
-    func posts(_ query: Query = Query(arrangement: Arrangement(isReversed: true))) async throws -> [ListedPost] {
+    func posts(_ query: Query = Query(arrangement: Arrangement(isReversed: true))) async throws -> [StoredPost] {
         try await library().page(query, after: nil, count: 100)
     }
 

@@ -29,7 +29,7 @@ import Testing
         defer { server.stop() }
         serve(item("a"), item("b"))
         let source = try await follow("/feeds/feed.xml").source
-        let post = try #require(try await exported(store).first)
+        let post = try #require(try await store.exported().first)
         for isNumbered in [true, false] {
             var other = post
             other.numbered = isNumbered ? true : nil
@@ -54,13 +54,9 @@ import Testing
 
     @Test("numbers new posts even if an import left the last number out of range, which a check finds")
     func damagedNumber() async throws {
-        defer { server.stop() }
         let folder = try TemporaryFolder()
         let store = try PostStore(path: folder.path("s"))
-        func library() -> Library {
-            let client = HTTPClient(transport: TransportKind.used.make(), clock: .patient())
-            return Library(store: store, client: client, freshness: .refresh)
-        }
+        func library() -> Library { self.library(store: store) }
         serve(item("a"), item("b"))
         let id = try await library().follow(FollowRequest(server.address + "/feeds/feed.xml", name: "feed")).source
         try Database(path: folder.path("s"), mode: .readWrite).execute(
@@ -84,16 +80,14 @@ import Testing
 
     @Test("keeps its marks, and gets no duplicates, when exported to another store and followed there")
     func travel() async throws {
-        defer { server.stop() }
         let folder = try TemporaryFolder()
         let id = try await follow("/feeds/feed.xml").source
         _ = try await library().mark(.saved, ids: [PostID(source: id, local: "2")])
-        let exported = try await exported(store)
+        let exported = try await store.exported()
         let other = try PostStore(path: folder.path("s"))
         #expect(try await other.merge(exported).new == 4)
         #expect(try await other.merge(exported).unchanged == 4)
-        let client = HTTPClient(transport: TransportKind.used.make(), clock: .patient())
-        let library = Library(store: other, client: client, freshness: .refresh)
+        let library = library(store: other)
         _ = try await library.follow(id.address)
         #expect(try await library.page(Query(), after: nil, count: 100).count == 4)
         #expect(
@@ -111,7 +105,7 @@ import Testing
         let id = try await library(now: { seen }).follow(
             FollowRequest(server.address + "/feeds/feed.xml", name: "feed")
         ).source
-        var future = try #require(try await exported(store).first)
+        var future = try #require(try await store.exported().first)
         #expect(future.numbered == true)
         var past = future
         past.metadata = PostMetadata(
@@ -127,14 +121,6 @@ import Testing
         #expect(try await other.posts(Query(), of: id).map(\.metadata.title) == ["a", "b"])
     }
 
-    func exported(_ store: PostStore) async throws -> [ExportedPost] {
-        var posts: [ExportedPost] = []
-        for key in try await store.exportKeys() ?? [] {
-            if let post = try await store.exported(key, withBody: true) { posts.append(post) }
-        }
-        return posts
-    }
-
     @Test("has every post once after a merge with a store that numbered them differently")
     func renumbered() async throws {
         defer { server.stop() }
@@ -142,10 +128,9 @@ import Testing
         let id = try await follow("/feeds/feed.xml").source
         let other = try PostStore()
         serve(item("d"), item("b"))
-        let client = HTTPClient(transport: TransportKind.used.make(), clock: .patient())
-        let library = Library(store: other, client: client, freshness: .refresh)
+        let library = library(store: other)
         _ = try await library.follow(FollowRequest(id.address, kind: "feed", name: "feed"))
-        let theirs = try await exported(other)
+        let theirs = try await other.exported()
         #expect(try await store.merge(theirs).new == 1)
         #expect(try await store.merge(theirs).total == 2)
         func numbers(_ store: PostStore) async throws -> [String: String] {
@@ -154,7 +139,7 @@ import Testing
         let first = try await numbers(store)
         #expect(first.keys.sorted() == ["a", "b", "d"])
         #expect(Set(first.values) == ["1", "2", "3"] && first["d"] == "3")
-        #expect(try await other.merge(exported(store)).new == 1)
+        #expect(try await other.merge(store.exported()).new == 1)
         #expect(try await numbers(other).keys.sorted() == ["a", "b", "d"])
         // The next post gets an unused number.
         serve(item("e"), item("d"), item("a"), item("b"))

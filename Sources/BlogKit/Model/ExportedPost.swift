@@ -1,5 +1,4 @@
 import BlogEssentials
-import BlogModel
 
 /// A post with its state, for moving it from one store to another.
 ///
@@ -31,6 +30,31 @@ public struct ExportedPost: Codable, Hashable, Sendable {
         package var isCurrent: Bool
         /// The format of the text; nil if its source didn't specify it.
         package var format: String?
+
+        package init(text: String, fetchedAt: Int64, isCurrent: Bool, format: String? = nil) {
+            self.text = text
+            self.fetchedAt = fetchedAt
+            self.isCurrent = isCurrent
+            self.format = format
+        }
+    }
+
+    package init(
+        source: String, address: String, listed: Bool, read: Bool, saved: Bool, changedAt: Int64,
+        wordsChangedAt: Int64? = nil, numbered: Bool? = nil, metadata: PostMetadata, body: Body? = nil,
+        article: LinkedArticle? = nil
+    ) {
+        self.source = source
+        self.address = address
+        self.listed = listed
+        self.read = read
+        self.saved = saved
+        self.changedAt = changedAt
+        self.wordsChangedAt = wordsChangedAt
+        self.numbered = numbered
+        self.metadata = metadata
+        self.body = body
+        self.article = article
     }
 
     /// Whether its times are in the years 1970 to 9999: a later one would win every merge.
@@ -42,14 +66,14 @@ public struct ExportedPost: Codable, Hashable, Sendable {
     }
 
     /// The milliseconds of the years 1970 to 9999.
-    static let plausibleTimes = 0..<Int64(253_402_300_800_000)
+    package static let plausibleTimes = 0..<Int64(253_402_300_800_000)
 }
 
 extension ExportedPost {
     /// Merges this post with another version of it.
     ///
     /// The operation is commutative.
-    func merged(with other: ExportedPost) -> ExportedPost {
+    package func merged(with other: ExportedPost) -> ExportedPost {
         let (later, earlier) = isBefore(other) ? (other, self) : (self, other)
         let isTie = earlier.changedAt == later.changedAt
         var merged = later

@@ -1,13 +1,12 @@
 import BlogEssentials
 import BlogHTTP
 import BlogModel
-import BlogStore
 
 /// Post IDs as they are printed and typed; `PostLookup` finds the post of a typed one.
 ///
 /// The ID of a post is `NAME:ID` if its source is or was followed. Otherwise it is a plain ID for the blog API, and
 /// starts with the name of the kind for others: `hn:8863`.
-public struct TypedIDs: Sendable {
+public struct ShortIDs: Sendable {
     private let names: [SourceID: String]
     private let known: Set<String>
 

@@ -3,7 +3,7 @@ import BlogModel
 import BlogStore
 
 /// A post that was read, and where its body came from.
-public struct ReadPost: Sendable {
+public struct ReadResult: Sendable {
     /// The post.
     public let post: Post
     /// Where its body came from.
@@ -20,23 +20,23 @@ public struct ReadPost: Sendable {
     /// This post with an article as its body.
     func with(
         _ article: LinkedArticle, because error: (any Error)? = nil, unmatchedRule: String? = nil
-    ) -> ReadPost {
+    ) -> ReadResult {
         let metadata = post.metadata
-        var read = ReadPost(metadata, .text(article.body), article.format, origin)
+        var read = ReadResult(metadata, .text(article.body), article.format, origin)
         (read.article, read.articleError, read.unmatchedRule) = (article, error, unmatchedRule)
         return read
     }
 
     /// This post with its body in memory, however long that is.
-    func whole() throws -> ReadPost {
+    func whole() throws -> ReadResult {
         guard let longBody else { return self }
-        var read = ReadPost(post.metadata, .text(try longBody.whole()), post.bodyFormat, origin)
+        var read = ReadResult(post.metadata, .text(try longBody.whole()), post.bodyFormat, origin)
         (read.article, read.articleError, read.unmatchedRule) = (article, articleError, unmatchedRule)
         return read
     }
 
     /// This post without its article.
-    func without(articleBecause error: any Error) -> ReadPost {
+    func without(articleBecause error: any Error) -> ReadResult {
         var read = self
         read.articleError = error
         return read
@@ -55,7 +55,7 @@ public struct ReadPost: Sendable {
     }
 }
 
-extension ReadPost {
+extension ReadResult {
     init(_ metadata: PostMetadata, _ content: BodyContent, _ format: BodyFormat?, _ origin: Origin) {
         var (body, longBody): (String, (any LongText)?) = ("", nil)
         switch content {

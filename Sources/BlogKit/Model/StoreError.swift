@@ -42,27 +42,6 @@ public struct StoreError: Error, Hashable, Sendable {
         self.path = path
         self.reason = reason
     }
-
-    /// Runs some work on the store at a path and rethrows its errors as ``StoreError``.
-    package static func mapped<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
-        do {
-            return try work()
-        } catch let reason as Reason {
-            throw StoreError(path: path, reason: reason)
-        } catch let error as DatabaseError {
-            throw StoreError(path: path, reason: Reason(error))
-        }
-    }
-}
-
-extension StoreError.Reason {
-    init(_ error: DatabaseError) {
-        switch error.kind {
-        case .damaged: self = .damaged
-        case .busy: self = .busy
-        case .full, .notWritable, .other: self = .failed(error.message)
-        }
-    }
 }
 
 /// Why changes won't be saved.
@@ -73,13 +52,15 @@ public enum StoreNotice: Hashable, Sendable {
     case diskFull
 }
 
-extension StoreNotice {
-    /// The notice for an SQLite error that only prevents writing; nil for any other error.
-    init?(_ error: DatabaseError) {
-        switch error.kind {
-        case .full: self = .diskFull
-        case .notWritable: self = .notWritable
-        case .damaged, .busy, .other: return nil
-        }
+/// A post that can't be read because the store is damaged.
+public struct UnreadablePost: Hashable, Sendable {
+    /// Its key in the store.
+    public let key: Int64
+    /// Its id; nil if that can't be read either.
+    public let id: PostID?
+
+    package init(key: Int64, id: PostID?) {
+        self.key = key
+        self.id = id
     }
 }

@@ -1,21 +1,4 @@
-import BlogModel
-import BlogStore
 import Synchronization
-
-/// The result of looking up an ID.
-enum ItemArrival: Sendable {
-    /// An item with its sync outcome; nil for one from the store.
-    case item(StoredItem, SyncedPost.Outcome?)
-    /// An unavailable item; without an error, the source has no such item, or requests are off.
-    case missing(id: String, (any Error)?)
-
-    var id: String {
-        switch self {
-        case .item(let item, _): item.metadata.id
-        case .missing(let id, _): id
-        }
-    }
-}
 
 /// Posts and comments that couldn't be fetched.
 public final class MissingItems: Sendable {
@@ -33,7 +16,7 @@ public final class MissingItems: Sendable {
 
     func noteRemoved(_ count: Int) { state.withLock { $0.removed = count } }
 
-    func note(_ arrival: ItemArrival) {
+    func note(_ arrival: ItemGathering.Arrival) {
         guard case .missing(_, let error) = arrival else { return }
         state.withLock { state in
             state.count += 1

@@ -1,40 +1,5 @@
-import BlogModel
-
-package struct StoredList: Sendable {
-    package internal(set) var changes = ListChanges()
-    package private(set) var flaws = ListFlaws()
-    /// Whether a record without a readable id was left out: it might be any of the missing posts.
-    private(set) var hasUnknownRejected = false
-
-    mutating func note(_ record: RejectedRecord) {
-        flaws.note(record)
-        hasUnknownRejected = hasUnknownRejected || record.id == nil
-    }
-
-    mutating func note(duplicate id: String) { flaws.note(duplicate: id) }
-}
-
-/// The number of posts that a refresh changed.
-public struct ListChanges: Hashable, Sendable {
-    /// The number of new posts.
-    public internal(set) var new: Int
-    /// The number of posts with changed metadata.
-    public internal(set) var updated: Int
-    /// The number of unchanged posts.
-    public internal(set) var unchanged: Int
-    /// The number of posts that the source no longer lists.
-    public internal(set) var delisted: Int
-
-    package init(new: Int = 0, updated: Int = 0, unchanged: Int = 0, delisted: Int = 0) {
-        self.new = new
-        self.updated = updated
-        self.unchanged = unchanged
-        self.delisted = delisted
-    }
-}
-
-/// A post in a list.
-public struct ListedPost: Sendable {
+/// A post as the store has it, in a list.
+public struct StoredPost: Sendable {
     /// The post's metadata.
     public let metadata: PostMetadata
     /// The post's source.
@@ -70,5 +35,21 @@ public struct ListedPost: Sendable {
         self.state = state
         self.changed = changed
         self.snippet = snippet
+    }
+}
+
+/// How many posts match a query.
+public struct ListCounts: Hashable, Sendable {
+    /// The number of posts, at most ``limit``.
+    public let posts: Int
+    /// How many of ``posts`` are unread.
+    public let unread: Int
+
+    /// The maximum that is counted, which bounds the time it takes.
+    public static let limit = 10_000
+
+    package init(posts: Int, unread: Int) {
+        self.posts = posts
+        self.unread = unread
     }
 }

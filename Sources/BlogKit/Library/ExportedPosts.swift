@@ -1,3 +1,5 @@
+import BlogModel
+import BlogStore
 import Synchronization
 
 /// The posts of a store, read on demand.
@@ -18,11 +20,11 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
             sources = try await store.namedSources().compactMap { ExportedSource($0) }
         } catch let error as StoreError where error.reason != .busy {
             sources = []
-            unreadable.noteSources()
+            unreadable.state.withLock { $0.areSourcesLost = true }
         }
         let keys = try await store.exportKeys()
         self.keys = keys?[...] ?? []
-        if keys == nil { unreadable.noteAllPosts() }
+        if keys == nil { unreadable.state.withLock { $0.areAllPostsLost = true } }
     }
 
     /// An iterator that starts at the first post.
@@ -42,25 +44,25 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
             if let post = try await store.exported(key, withBody: true) { return post }
         } catch let error as StoreError where error.reason != .busy {
             if let post = try? await store.exported(key, withBody: false) {
-                unreadable.addBody()
+                unreadable.state.withLock { $0.bodies += 1 }
                 return post
             }
         }
-        unreadable.addPost()
+        unreadable.state.withLock { $0.posts += 1 }
         return nil
     }
 }
 
 /// What an export couldn't read in a damaged store.
 public final class UnreadablePosts: Sendable {
-    private struct State {
+    fileprivate struct State {
         var posts = 0
         var bodies = 0
         var areSourcesLost = false
         var areAllPostsLost = false
     }
 
-    private let state = Mutex(State())
+    fileprivate let state = Mutex(State())
 
     /// The number of omitted posts.
     public var posts: Int { state.withLock { $0.posts } }
@@ -74,12 +76,4 @@ public final class UnreadablePosts: Sendable {
     public var isEmpty: Bool {
         state.withLock { $0.posts + $0.bodies == 0 && !$0.areSourcesLost && !$0.areAllPostsLost }
     }
-
-    fileprivate func addPost() { state.withLock { $0.posts += 1 } }
-
-    fileprivate func addBody() { state.withLock { $0.bodies += 1 } }
-
-    fileprivate func noteSources() { state.withLock { $0.areSourcesLost = true } }
-
-    fileprivate func noteAllPosts() { state.withLock { $0.areAllPostsLost = true } }
 }

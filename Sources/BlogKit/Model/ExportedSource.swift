@@ -1,0 +1,51 @@
+/// A source that is or was followed, for moving it from one store to another.
+///
+/// In JSON it is an object with the members `source` (the kind), `address`, `name`, `folder`, `title`, `label`, `site`,
+/// `keep`, `article`, `articleBody`, `articleDrop` and, if it is followed, `followedAt` (milliseconds since 1970, UTC).
+public struct ExportedSource: Codable, Hashable, Sendable {
+    package let source: String
+    package let address: String
+    package let name: String
+    package let folder: String
+    package var title: String?
+    package var followedAt: Int64?
+    package var site: String?
+    package var keep: String?
+    package var label: String?
+    package var article: String?
+    package var articleBody: String?
+    package var articleDrop: String?
+
+    /// Whether it was first followed in the years 1970 to 9999.
+    package var isPlausible: Bool { followedAt.map(ExportedPost.plausibleTimes.contains) ?? true }
+
+    package init(_ source: SourceID, name: String, folder: String) {
+        self.source = source.kind
+        address = source.address
+        self.name = name
+        self.folder = folder
+    }
+}
+
+/// The number of posts that an import changed.
+public struct MergeReport: Hashable, Sendable {
+    /// The number of new posts.
+    public package(set) var new = 0
+    /// The number of changed posts.
+    public package(set) var changed = 0
+    /// The number of unchanged posts.
+    public package(set) var unchanged = 0
+
+    /// The number of all posts.
+    public var total: Int { new + changed + unchanged }
+
+    /// An empty report.
+    public init() {}
+
+    /// Adds the numbers of another report.
+    public mutating func add(_ other: MergeReport) {
+        new += other.new
+        changed += other.changed
+        unchanged += other.unchanged
+    }
+}
