@@ -156,8 +156,8 @@ let development: [Target] = [
     tests(
         "CommandLineTests",
         of: [
-            "BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogStore", "BlogLibrary",
-            "BlogRendering", "BlogTerminal", "BlogBrowse", "BlogCommandLine", "blog",
+            "BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogFeeds", "BlogLibrary", "BlogRendering",
+            "BlogTerminal", "BlogBrowse", "BlogCommandLine", "blog",
         ]),
     tests(
         "CommandTests",

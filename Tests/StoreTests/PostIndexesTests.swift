@@ -19,10 +19,10 @@ import Testing
     func indexes(query: Query, name: String) async throws {
         let store = try PostStore()
         try await store.list((1...2500).map { try sample(id: "\($0)", title: "Title \(2500 - $0)") })
-        let before = try await store.plan(query, in: SourceScope(store.sources()))
+        let before = try await store.plan(query)
         #expect(before.contains(name) == (name == "posts_saved"), "\(before)")
         let ids = try await store.ids(query)
-        let plan = try await store.plan(query, in: SourceScope(store.sources()))
+        let plan = try await store.plan(query)
         #expect(plan.contains("USING INDEX \(name)"), "\(plan)")
         #expect(!plan.contains("TEMP B-TREE"), "\(plan)")
         #expect(try await store.ids(query) == ids)
@@ -33,7 +33,7 @@ import Testing
         let store = try PostStore()
         try await store.list((1...10).map { try sample(id: "\($0)") })
         #expect(try await store.ids(Query()).count == 10)
-        #expect(try await !store.plan(Query(), in: SourceScope(store.sources())).contains("posts_by"))
+        #expect(try await !store.plan().contains("posts_by"))
     }
 
     @Test("is shown even if its index can't be created")
@@ -43,10 +43,17 @@ import Testing
         try await store.list((1...2500).map { try sample(id: "\($0)") })
         let other = try Database(path: folder.path("s"), mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE")
-        let blog = try #require(try await store.source(.one))
-        let list = try await store.openList(Query(), in: SourceScope([blog])).number
-        let posts = PostList.Posts(store: store, list: list)
-        #expect(try await posts.reduce(into: 0) { count, _ in count += 1 } == 2500)
-        #expect(try await !store.plan(Query(), in: SourceScope(store.sources())).contains("posts_by"))
+        #expect(try await store.opened().reduce(into: 0) { count, _ in count += 1 } == 2500)
+        #expect(try await !store.plan().contains("posts_by"))
+    }
+}
+
+extension PostStore {
+    /// SQLite's query plan for a list.
+    fileprivate func plan(_ query: Query = Query()) throws -> String {
+        let (database, scope) = (connection.database, try scope())
+        let list = ListStatement(query, in: scope, isSelective: try ListCounting(database).isSelective(scope))
+        return try database.all("EXPLAIN QUERY PLAN " + list.posts, list.values) { $0.text(3) ?? "" }
+            .joined(separator: "\n")
     }
 }

@@ -1,9 +1,6 @@
-@testable import BlogLibrary
+import BlogLibrary
 
 extension RefreshReport {
-    /// The error of a refresh that failed; nil for any other.
-    package var failure: (any Error)? { if case .failed(let error, _) = outcome { error } else { nil } }
-
     package var isUnchanged: Bool { if case .unchanged = outcome { true } else { false } }
 }
 

@@ -209,7 +209,7 @@ public struct Library: Sendable {
         try await store.moveCursor(name, in: resolve(scope).stored, to: list.lastSeen)
     }
 
-    /// The prefixes of post IDs.
+    /// Post IDs as they are printed and typed.
     public func shortIDs() async throws -> ShortIDs { ShortIDs(try await store.sourceNames()) }
 
     /// The post with an ID as users type it: `NAME:ID`, also with a unique prefix of the name, `hn:ID`, a plain ID, the

@@ -75,8 +75,9 @@ final class SourceLocator: Sendable {
         for id in sources {
             guard let source = SourceRegistry.make(id, client) else { continue }
             let reader = SourceReader(source: source, store: store, clock: client.clock)
-            guard let report = try? await reader.refreshed(respectsMaxAge: false) else { continue }
-            if case .failed = report.outcome { continue }
+            guard let report = try? await reader.refreshed(respectsMaxAge: false), report.failure == nil else {
+                continue
+            }
             return SourceNetwork(url, foundAt: Set([client.peer(ofSourceAt: url)].compactMap { $0 }))
         }
         return SourceNetwork(url)

@@ -83,8 +83,8 @@ extension ExportedPost {
         merged.saved = saved || other.saved
         merged.wordsChangedAt = [wordsChangedAt, other.wordsChangedAt].compactMap { $0 }.max()
         merged.body = [body(mergedInto: later), other.body(mergedInto: later)].compactMap { $0 }
-            .max { $0.isBefore($1) }
-        merged.article = [article, other.article].compactMap { $0 }.max { $0.isBefore($1) }
+            .max { $0.isBefore($1, by: \.fetchedAt) }
+        merged.article = [article, other.article].compactMap { $0 }.max { $0.isBefore($1, by: \.fetchedAt) }
         return merged
     }
 
@@ -101,21 +101,12 @@ extension ExportedPost {
     }
 }
 
-extension ExportedPost.Body {
-    /// Whether a merge prefers another version.
-    fileprivate func isBefore(_ other: Self) -> Bool {
-        fetchedAt == other.fetchedAt ? precedes(other) : fetchedAt < other.fetchedAt
-    }
-}
-
-extension LinkedArticle {
-    /// Whether a merge prefers another version.
-    fileprivate func isBefore(_ other: Self) -> Bool {
-        fetchedAt == other.fetchedAt ? precedes(other) : fetchedAt < other.fetchedAt
-    }
-}
-
 extension Encodable where Self: Equatable {
+    /// Whether a merge prefers another version.
+    fileprivate func isBefore<Time: Comparable>(_ other: Self, by time: (Self) -> Time) -> Bool {
+        time(self) == time(other) ? precedes(other) : time(self) < time(other)
+    }
+
     /// An arbitrary order of different values, which is the same in every store: the order of their JSON.
     fileprivate func precedes(_ other: Self) -> Bool { self != other && json.lexicographicallyPrecedes(other.json) }
 

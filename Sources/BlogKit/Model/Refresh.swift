@@ -209,6 +209,8 @@ public struct ListFlaws: Hashable, Sendable {
     public private(set) var rejectedCount = 0
     /// The first 100 ids that occurred more than once; the last record with an id wins.
     public private(set) var duplicateIDs: [String] = []
+    /// Whether a record without a readable id was skipped: it might be any of the missing posts.
+    package private(set) var hasUnknownRecord = false
 
     package init(_ rejected: [RejectedRecord] = []) {
         for record in rejected { note(record) }
@@ -219,6 +221,7 @@ public struct ListFlaws: Hashable, Sendable {
 
     package mutating func note(_ record: RejectedRecord) {
         rejectedCount += 1
+        hasUnknownRecord = hasUnknownRecord || record.id == nil
         if rejected.count < Self.maxNamed { rejected.append(record) }
     }
 

@@ -139,9 +139,6 @@ package actor PostStore: HostWaits {
         try read { try ListCounting($0).authors(in: scope) }
     }
     package func tags(in scope: SourceScope) throws -> [String] { try read { try ListCounting($0).tags(in: scope) } }
-    package func plan(_ query: Query, in scope: SourceScope) throws -> String {
-        try read { try ListCounting($0).plan(query, in: scope) }
-    }
     package func cursors() throws -> [String] { try read { try Cursors($0).names() } }
     package func moveCursor(_ name: String, in scope: SourceScope, to lastSeen: LastSeen) async throws {
         try await writeToDisk { try Cursors($0).move(name, in: scope, to: lastSeen) }
@@ -149,7 +146,7 @@ package actor PostStore: HostWaits {
     package func storeList(
         of source: SourceID, _ coverage: Coverage = .complete, mark: RefreshMark,
         nextBatch: @escaping @Sendable () async throws -> PreparedBatch?
-    ) async throws -> StoredList {
+    ) async throws -> (changes: ListChanges, flaws: ListFlaws) {
         try await ArrivingList(connection: connection, source: source, coverage: coverage, mark: mark).store(nextBatch)
     }
     package func ranking(of section: String, _ source: SourceID) throws -> (ids: [String], requestedAt: Date)? {

@@ -112,7 +112,7 @@ struct Following: Sendable {
         guard pending.isNew, pending.refresh == nil, connections.freshness != .offline else { return }
         pending.refresh = try await refresh(pending.found)
         guard !pending.request.isTrusted, pending.before?.hasList != true else { return }
-        if case .failed(let error, _) = pending.refresh?.outcome { throw error }
+        if let error = pending.refresh?.failure { throw error }
     }
 
     /// Refreshes the list of a source, using the feed if detection has received it already.

@@ -108,7 +108,7 @@ struct SourceDetection {
             guard let id = kind.source(at: url.absoluteString) else { continue }
             do {
                 let report = try await connections.reader(of: id).refreshed(respectsMaxAge: false)
-                if case .failed(let error, _) = report.outcome { throw error }
+                if let error = report.failure { throw error }
                 return FoundSource(source: id, refresh: report)
             } catch LibraryError.unreachable(let error) {
                 throw error

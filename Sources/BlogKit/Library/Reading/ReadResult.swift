@@ -2,7 +2,7 @@ import BlogEssentials
 import BlogModel
 import BlogStore
 
-/// A post that was read, and where its body came from.
+/// The result of reading a post: where its body came from, and its article.
 public struct ReadResult: Sendable {
     /// The post.
     public let post: Post
@@ -17,7 +17,7 @@ public struct ReadResult: Sendable {
     /// The user's selector for article bodies, if it matched nothing in the page that was just fetched.
     package private(set) var unmatchedRule: String?
 
-    /// This post with an article as its body.
+    /// This result with an article as the body.
     func with(
         _ article: LinkedArticle, because error: (any Error)? = nil, unmatchedRule: String? = nil
     ) -> ReadResult {
@@ -27,7 +27,7 @@ public struct ReadResult: Sendable {
         return read
     }
 
-    /// This post with its body in memory, however long that is.
+    /// This result with the body in memory, however long that is.
     func whole() throws -> ReadResult {
         guard let longBody else { return self }
         var read = ReadResult(post.metadata, .text(try longBody.whole()), post.bodyFormat, origin)
@@ -35,7 +35,7 @@ public struct ReadResult: Sendable {
         return read
     }
 
-    /// This post without its article.
+    /// This result without the article.
     func without(articleBecause error: any Error) -> ReadResult {
         var read = self
         read.articleError = error

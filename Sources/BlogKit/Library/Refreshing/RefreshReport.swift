@@ -31,6 +31,9 @@ public struct RefreshReport: Sendable {
     /// Malformed and repeated records of the list.
     public let flaws: ListFlaws
 
+    /// The error of a refresh that failed; nil for any other.
+    package var failure: (any Error)? { if case .failed(let error, _) = outcome { error } else { nil } }
+
     /// How a refresh ended.
     public enum Outcome: Sendable {
         /// Requests are off; the list was stored at that time, nil if only single posts are stored.

@@ -8,7 +8,7 @@ struct BodySync: Sendable {
 
     func sync(_ options: SyncOptions, observe: @escaping SyncObserver) async throws -> SyncReport {
         var report = SyncReport(refresh: try await ListRefresh(connection: connection).refresh())
-        if case .failed = report.refresh.outcome { return report }
+        if report.refresh.failure != nil { return report }
         let plan = try await connection.store.syncPlan(of: connection.sourceID, limit: options.limit)
         let isForced = connection.freshness == .refresh && !connection.source.capabilities.includesBodies
         let due = plan.filter { !$0.isCurrent || isForced }

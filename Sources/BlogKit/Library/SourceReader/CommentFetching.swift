@@ -8,14 +8,11 @@ struct CommentFetching: Sendable {
     let connection: SourceConnection
     let source: any ItemFetching
 
-    /// The comments on a post, or none if the source has no discussions.
+    /// The comments on a post.
     ///
     /// Replies are fetched level by level, each level concurrently, so the time grows with the depth of the thread.
     func comments(on read: ReadResult, _ selection: CommentSelection) -> CommentStream {
         let missing = MissingItems()
-        guard source.capabilities.hasComments else {
-            return CommentStream(comments: AsyncThrowingStream { $0.finish() }, missing: missing)
-        }
         // If the post couldn't be fetched, don't try its comments.
         let isStored = read.origin.isUnreachable || source.capabilities.includesComments
         let reader = isStored ? CommentFetching(connection: connection.offline, source: source) : self

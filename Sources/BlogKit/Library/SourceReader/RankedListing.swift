@@ -23,7 +23,7 @@ struct RankedListing: Sendable {
             return try await savedList(requested)
         }
         if source.capabilities.includesPosts { return try await self.connection.list(query, after: report) }
-        let connection = report.outcome.isFailure ? self.connection.offline : self.connection
+        let connection = report.failure != nil ? self.connection.offline : self.connection
         let gathering = ItemGathering(connection: connection, source: source)
         let missing = MissingItems()
         let arrangement = query.arrangement
@@ -130,8 +130,4 @@ extension ItemGathering.Arrival {
     fileprivate var isRemoved: Bool {
         if case .item(let item, _) = self { item.entry.metadata.discussion?.removal != nil } else { false }
     }
-}
-
-extension RefreshReport.Outcome {
-    fileprivate var isFailure: Bool { if case .failed = self { true } else { false } }
 }

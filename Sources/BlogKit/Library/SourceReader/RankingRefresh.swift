@@ -13,7 +13,7 @@ struct RankingRefresh: Sendable {
     /// Refreshes the default section and the posts on its front page.
     func refreshFrontPage() async throws -> RefreshReport {
         let (report, ids) = try await refresh(source.capabilities.sections[0])
-        if case .failed = report.outcome { return report }
+        if report.failure != nil { return report }
         if source.capabilities.includesPosts { return report }
         let front = Array(ids.prefix(Ranking.frontPageCount))
         try await ItemGathering(connection: connection, source: source).gather(front) { _ in [] }

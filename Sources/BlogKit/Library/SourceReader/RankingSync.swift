@@ -13,7 +13,7 @@ struct RankingSync: Sendable {
         let section = options.section ?? source.capabilities.sections[0]
         let (refresh, ids) = try await RankingRefresh(connection: connection, source: source).refresh(section)
         var report = SyncReport(refresh: refresh)
-        if case .failed = refresh.outcome { return report }
+        if refresh.failure != nil { return report }
         let wanted = Array(ids.prefix(options.limit ?? Ranking.frontPageCount))
         let posts = Set(wanted)
         await observe(.planned(wanted.count))

@@ -53,7 +53,7 @@ struct SourceReader: Sendable {
     }
 
     func comments(on read: ReadResult, _ selection: CommentSelection = CommentSelection()) -> CommentStream {
-        guard let itemSource else {
+        guard let itemSource, itemSource.capabilities.hasComments else {
             return CommentStream(comments: AsyncThrowingStream { $0.finish() }, missing: MissingItems())
         }
         return CommentFetching(connection: connection, source: itemSource).comments(on: read, selection)

@@ -17,7 +17,7 @@ struct ArrivingList {
     func store(
         _ nextBatch: @escaping @Sendable () async throws -> PreparedBatch?,
         isolation: isolated (any Actor)? = #isolation
-    ) async throws -> StoredList {
+    ) async throws -> (changes: ListChanges, flaws: ListFlaws) {
         await connection.beginList()
         defer { connection.endList() }
         do {

@@ -59,11 +59,4 @@ struct ListCounting {
     }
 
     private static let maxTaggedPosts = 10_000
-
-    /// SQLite's query plan for a list, for tests.
-    func plan(_ query: Query, in scope: SourceScope) throws -> String {
-        let list = ListStatement(query, in: scope, isSelective: try isSelective(scope))
-        return try database.all("EXPLAIN QUERY PLAN " + list.posts, list.values) { $0.text(3) ?? "" }
-            .joined(separator: "\n")
-    }
 }

@@ -25,7 +25,8 @@ struct ListWriter {
     private var pendingIndexes: [Int64: Int] = [:]
     /// The current list, if the source lists only its newest posts.
     private var currentList: CurrentList?
-    private(set) var report = StoredList()
+    private var changes = ListChanges()
+    private var flaws = ListFlaws()
 
     /// - Parameter now: when the list was fetched.
     init(_ source: SourceID, _ coverage: Coverage, in database: Database, now: Date) throws {
@@ -57,17 +58,17 @@ struct ListWriter {
     /// Writes the rest and records the response's validators.
     ///
     /// The validators of a flawed list are dropped: it is read again next time, so that its warnings are repeated.
-    mutating func finish(_ mark: RefreshMark) throws -> StoredList {
+    mutating func finish(_ mark: RefreshMark) throws -> (changes: ListChanges, flaws: ListFlaws) {
         let (sourceKey, writer) = try begin()
         try PostCounts.add(posts: uncounted.posts, comments: uncounted.comments, to: sourceKey, in: database)
         try writePending()
-        if !isNew, coverage == .complete, !report.hasUnknownRejected {
-            report.changes.delisted = try delist(sourceKey, writer)
+        if !isNew, coverage == .complete, !flaws.hasUnknownRecord {
+            changes.delisted = try delist(sourceKey, writer)
         }
         try currentList?.save(of: sourceKey, in: database, at: now)
-        try SourceRow.save(report.flaws.isEmpty ? mark : mark.withoutValidators, of: sourceKey, in: database)
+        try SourceRow.save(flaws.isEmpty ? mark : mark.withoutValidators, of: sourceKey, in: database)
         try database.execute("COMMIT")
-        return report
+        return (changes, flaws)
     }
 
     func rollBack() {
@@ -93,12 +94,12 @@ struct ListWriter {
         for (entry, sortKey) in zip(batch.entries, batch.keys) {
             let metadata = entry.metadata
             if try writer.insert(metadata, sortKey ?? SortKey(metadata), isListed: true) {
-                report.changes.new += 1
+                changes.new += 1
                 uncounted.posts += 1
                 uncounted.comments += metadata.discussion?.parent == nil ? 0 : 1
                 try bodies.save(entry.content, ofPost: database.lastInsertedKey, at: now)
             } else {
-                report.note(duplicate: metadata.id)
+                flaws.note(duplicate: metadata.id)
                 let key = try writer.save(metadata, isListed: true).key
                 try bodies.save(entry.content, ofPost: key, at: now)
             }
@@ -116,12 +117,12 @@ struct ListWriter {
         guard let stored = try row?.writer.find(metadata.id) else { return pending.append(arrived) }
         let isFirst = seen.insert(stored.key)
         currentList?.add(metadata.id)
-        if !isFirst { report.note(duplicate: metadata.id) }
+        if !isFirst { flaws.note(duplicate: metadata.id) }
         // If a post occurs twice, the last record wins; the first may have differed from the stored post.
         if let index = pendingIndexes[stored.key] {
             pending[index] = arrived
         } else if isFirst, stored.isListed, stored.metadata == metadata, try isStored(arrived.content, of: stored.key) {
-            report.changes.unchanged += 1
+            changes.unchanged += 1
         } else {
             pendingIndexes[stored.key] = pending.count
             pending.append(arrived)
@@ -143,13 +144,13 @@ struct ListWriter {
             seen.insert(key)
             currentList?.add(id)
             guard written.insert(key) else {
-                report.note(duplicate: id)
+                flaws.note(duplicate: id)
                 continue
             }
             switch outcome {
-            case .new: report.changes.new += 1
-            case .updated: report.changes.updated += 1
-            case .unchanged: report.changes.unchanged += 1
+            case .new: changes.new += 1
+            case .updated: changes.updated += 1
+            case .unchanged: changes.unchanged += 1
             }
         }
         pending = []
@@ -163,7 +164,7 @@ struct ListWriter {
 
     /// Notes a record that can't be read; its post stays listed.
     private mutating func store(_ record: RejectedRecord) throws {
-        report.note(record)
+        flaws.note(record)
         if let id = record.id, let key = try row?.writer.find(id)?.key { seen.insert(key) }
     }
 
@@ -182,21 +183,6 @@ struct ListWriter {
 
     /// How many posts are buffered before the write lock is taken.
     private static let maxPending = 8192
-}
-
-/// How a list differed from the stored one, and what is wrong with it.
-package struct StoredList: Sendable {
-    package internal(set) var changes = ListChanges()
-    package private(set) var flaws = ListFlaws()
-    /// Whether a record without a readable id was left out: it might be any of the missing posts.
-    private(set) var hasUnknownRejected = false
-
-    mutating func note(_ record: RejectedRecord) {
-        flaws.note(record)
-        hasUnknownRejected = hasUnknownRejected || record.id == nil
-    }
-
-    mutating func note(duplicate id: String) { flaws.note(duplicate: id) }
 }
 
 /// A bit set of row keys.
