@@ -26,26 +26,3 @@ public struct ExportedSource: Codable, Hashable, Sendable {
         self.folder = folder
     }
 }
-
-/// The number of posts that an import changed.
-public struct MergeReport: Hashable, Sendable {
-    /// The number of new posts.
-    public package(set) var new = 0
-    /// The number of changed posts.
-    public package(set) var changed = 0
-    /// The number of unchanged posts.
-    public package(set) var unchanged = 0
-
-    /// The number of all posts.
-    public var total: Int { new + changed + unchanged }
-
-    /// An empty report.
-    public init() {}
-
-    /// Adds the numbers of another report.
-    public mutating func add(_ other: MergeReport) {
-        new += other.new
-        changed += other.changed
-        unchanged += other.unchanged
-    }
-}

@@ -51,16 +51,3 @@ public enum StoreNotice: Hashable, Sendable {
     /// The disk is full.
     case diskFull
 }
-
-/// A post that can't be read because the store is damaged.
-public struct UnreadablePost: Hashable, Sendable {
-    /// Its key in the store.
-    public let key: Int64
-    /// Its id; nil if that can't be read either.
-    public let id: PostID?
-
-    package init(key: Int64, id: PostID?) {
-        self.key = key
-        self.id = id
-    }
-}

@@ -22,3 +22,39 @@ public struct StoreFacts: Hashable, Sendable {
         self.articles = articles
     }
 }
+
+/// A post that can't be read because the store is damaged.
+public struct UnreadablePost: Hashable, Sendable {
+    /// Its key in the store.
+    public let key: Int64
+    /// Its id; nil if that can't be read either.
+    public let id: PostID?
+
+    package init(key: Int64, id: PostID?) {
+        self.key = key
+        self.id = id
+    }
+}
+
+/// The number of posts that an import changed.
+public struct MergeReport: Hashable, Sendable {
+    /// The number of new posts.
+    public package(set) var new = 0
+    /// The number of changed posts.
+    public package(set) var changed = 0
+    /// The number of unchanged posts.
+    public package(set) var unchanged = 0
+
+    /// The number of all posts.
+    public var total: Int { new + changed + unchanged }
+
+    /// An empty report.
+    public init() {}
+
+    /// Adds the numbers of another report.
+    public mutating func add(_ other: MergeReport) {
+        new += other.new
+        changed += other.changed
+        unchanged += other.unchanged
+    }
+}

@@ -1,15 +1,6 @@
 import BlogEssentials
 import BlogModel
 
-package enum BodyContent: Sendable {
-    /// The text.
-    case text(String)
-    /// A text that is too long for memory.
-    case long(any LongText)
-    /// Not modified: the stored body is current.
-    case unchanged
-}
-
 /// Collects a body while it arrives: in memory, or if it gets long, in a temporary file.
 package struct BodyBuffer {
     private var text = ""
