@@ -11,10 +11,12 @@ import Testing
 
 @Suite("A moved or failing feed", .serialized) struct FeedAddressTests: FeedFollowing {
     let server: MockServer
+    private let running: RunningServers
     let store: PostStore
 
     init() throws {
         server = try MockServer(sites: [try FeedSite(folder: Repository.mockFeeds)])
+        running = RunningServers(server)
         store = try PostStore()
     }
 

@@ -10,10 +10,12 @@ import Testing
 
 @Suite("A feed with numbered posts", .serialized) struct FeedNumberTests: FeedFollowing {
     let server: MockServer
+    private let running: RunningServers
     let store: PostStore
 
     init() throws {
         server = try MockServer(sites: [try FeedSite(folder: Repository.mockFeeds)])
+        running = RunningServers(server)
         store = try PostStore()
     }
 
@@ -26,7 +28,6 @@ import Testing
 
     @Test("gives its new posts unique numbers after an import of any ID", arguments: extremes)
     func importedNumber(id: String) async throws {
-        defer { server.stop() }
         serve(item("a"), item("b"))
         let source = try await follow("/feeds/feed.xml").source
         let post = try #require(try await store.exported().first)
@@ -98,7 +99,6 @@ import Testing
 
     @Test("sorts imported posts with a future date by when they last changed", arguments: [false, true])
     func futureDate(isStored: Bool) async throws {
-        defer { server.stop() }
         let date = "<pubDate>Mon, 04 Jan 2100 00:00:00 GMT</pubDate>"
         serve("<item><guid>b</guid><title>b</title>\(date)</item>")
         let seen = Date(timeIntervalSince1970: 1_700_000_000)
@@ -123,7 +123,6 @@ import Testing
 
     @Test("has every post once after a merge with a store that numbered them differently")
     func renumbered() async throws {
-        defer { server.stop() }
         serve(item("a"), item("b"))
         let id = try await follow("/feeds/feed.xml").source
         let other = try PostStore()
