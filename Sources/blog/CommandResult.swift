@@ -4,7 +4,7 @@ import BlogLibrary
 import BlogRendering
 import BlogTerminal
 
-/// What came of a command, from which its exit code follows.
+/// The outcome of a command, which decides its exit code.
 struct CommandResult {
     /// How many parts of the work, such as IDs or sources, succeeded.
     var succeeded = 0
@@ -30,8 +30,8 @@ struct CommandResult {
 
     /// The exit code; docs/exit-codes.md describes each.
     var exitCode: ExitCode {
-        if let first = failures.first { return succeeded == 0 ? first : .partly }
-        if isIncomplete { return posts == 0 ? .failed : .partly }
+        if let first = failures.first { return succeeded == 0 ? first : .partialFailure }
+        if isIncomplete { return posts == 0 ? .failed : .partialFailure }
         return mustFindPosts && posts == 0 ? .failed : .success
     }
 }
@@ -42,8 +42,8 @@ enum ExitCode: Int32 {
     case failed = 1
     case usage = 2
     case noSuchPost = 3
-    case nothingToShow = 4
-    case partly = 5
+    case unavailable = 4
+    case partialFailure = 5
 
     /// The code of an error that ends the command.
     init(_ error: any Error) {
@@ -55,7 +55,7 @@ enum ExitCode: Int32 {
             case is UsageError, is ScreenError, is FileError: .usage
             case let error as LibraryError: ExitCode(error)
             case SourceError.noSuchPost, SourceError.noBody, PostTargetError.noLink: .noSuchPost
-            case PageError.notStored: .nothingToShow
+            case PageError.notStored: .unavailable
             default: .failed
             }
     }
@@ -67,8 +67,8 @@ enum ExitCode: Int32 {
                 .missingID, .badReference, .badFilter, .combinedFilter:
                 .usage
             case .unreachable, .nothingStored, .listNotStored, .postNotStored, .bodyNotStored, .bodyUnreachable:
-                .nothingToShow
-            case .formerDefault, .noSuchPost, .nothingRead: .noSuchPost
+                .unavailable
+            case .ofUnlistedDefault, .noSuchPost, .nothingRead: .noSuchPost
             case .unknownKind, .notASource: .failed
             }
     }

@@ -101,14 +101,14 @@ struct Failure {
         case .bodyUnreachable: "To fetch bodies ahead of time: blog sync"
         case .ambiguous(_, let candidates): "Use one of: \(candidates.joined(separator: ", "))"
         case .missingID(let name): "To list the IDs: blog list -s \(Shell.quoted(name))"
-        case .formerDefault(let id, let source): hint(formerDefault: id, source)
+        case .ofUnlistedDefault(let id, let source): hint(ofUnlistedDefault: id, source)
         case .noSuchPost: "To list the IDs: blog list"
         case .nothingRead: "To read the newest post: blog read latest"
         case .badAddress, .badFilter, .combinedFilter, .badReference, .unknownKind: nil
         }
     }
 
-    private static func hint(formerDefault id: String, _ source: SourceID) -> Message {
+    private static func hint(ofUnlistedDefault id: String, _ source: SourceID) -> Message {
         let prefix = SourceRegistry.kind(named: source.kind)?.idPrefix ?? source.kind
         return """
             To read the post: blog read \(Shell.quoted("\(prefix):\(id)")). To list its source again: blog follow \(source.address)

@@ -22,14 +22,14 @@ import Testing
         #expect(result(succeeded: 2).exitCode == .success)
         #expect(result(errors: [Self.missing, Self.missing]).exitCode == .noSuchPost)
         #expect(result(errors: [Self.ambiguous, Self.missing]).exitCode == .usage)
-        #expect(result(succeeded: 1, errors: [Self.missing]).exitCode == .partly)
+        #expect(result(succeeded: 1, errors: [Self.missing]).exitCode == .partialFailure)
         #expect(result(errors: [Self.missing], isIncomplete: true, posts: 3).exitCode == .noSuchPost)
     }
 
     @Test("is 5 if something is missing from the output, and 1 if all of it is")
     func missing() {
-        #expect(result(succeeded: 1, isIncomplete: true).exitCode == .partly)
-        #expect(result(succeeded: 1, isIncomplete: true, posts: 3).exitCode == .partly)
+        #expect(result(succeeded: 1, isIncomplete: true).exitCode == .partialFailure)
+        #expect(result(succeeded: 1, isIncomplete: true, posts: 3).exitCode == .partialFailure)
         #expect(result(succeeded: 1, isIncomplete: true, posts: 0).exitCode == .failed)
     }
 

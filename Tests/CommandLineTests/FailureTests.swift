@@ -27,7 +27,7 @@ import Testing
             "/s:3: Unknown setting “frob”. Did you mean “from”?\nTo list the settings: blog config --example", .usage
         ),
         (UsageError.missingValue(option: "limit"), "--limit needs a value.", .usage),
-        (PageError.notStored(url), "The article at http://a/post-metadata isn't stored.", .nothingToShow),
+        (PageError.notStored(url), "The article at http://a/post-metadata isn't stored.", .unavailable),
         (HTTPError.timedOut(url, seconds: 30), "http://a/post-metadata: timed out after 30 s", .failed),
         (
             HTTPError.status(url, code: 503, retryAfter: 60),
@@ -46,13 +46,13 @@ import Testing
             LibraryError.unreachable(.unreachable(url, reason: .refused)),
             "http://a/post-metadata: connection refused\n"
                 + "There is no stored copy to show. Check the address and your connection.",
-            .nothingToShow
+            .unavailable
         ),
         (
             LibraryError.unreachable(.unreachable(usual, reason: .refused)),
             "You don't follow any sources yet. Try: blog follow swift.org\n"
                 + "The default source can't be reached: http://localhost:8106/post-metadata: connection refused",
-            .nothingToShow
+            .unavailable
         ),
         (
             LibraryError.unknownSource("swfit", known: (1...150).map { "source-\($0)" } + ["swift"]),
@@ -61,7 +61,7 @@ import Testing
         (
             LibraryError.unreachable(.unreachable(photos, reason: .refused)),
             "http://localhost:8106/v1/photos: connection refused\n"
-                + "500px shut down its API in 2018. Use another server with --url.", .nothingToShow
+                + "500px shut down its API in 2018. Use another server with --url.", .unavailable
         ),
         (
             SourceError.refused(photos, hadKey: false),

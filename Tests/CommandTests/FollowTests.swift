@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test("says how to read a post of the former default source")
-    func formerDefault() async throws {
+    func ofUnlistedDefault() async throws {
         #expect(try await site.blog("read", "11", "--body").code == 0)
         _ = try await site.blog("follow", news.address + "/v0", "--as", "news")
         let run = try await site.blog("read", "11")

@@ -73,7 +73,7 @@ import Testing
         let server = try MockServer(sites: [MadeUpSite(posts: 1)])
         defer { server.stop() }
         let url = try #require(URL(string: "http://\(host):\(server.port)/post-metadata"))
-        let limited = HTTPRequest(url: url, timeout: 60, allowedHosts: .publicInternet(and: .noPrivateNetwork))
+        let limited = HTTPRequest(url: url, timeout: 60, allowedHosts: .publicInternetOnly)
         await #expect(throws: HTTPError.privateAddress(url)) { try await kind.make().send(limited) }
         #expect(server.connectionCount == 0)
         let transport = kind.make()
@@ -100,7 +100,7 @@ import Testing
             let proxy = "127.0.0.1:\(servers[1].port)"
             let transport = CurlTransport(environment: variables.mapValues { $0 == "PROXY" ? proxy : $0 })
             let url = try #require(URL(string: "http://feed.localhost:\(servers[0].port)/post-metadata"))
-            let request = HTTPRequest(url: url, timeout: 60, allowedHosts: .publicInternet(and: .noPrivateNetwork))
+            let request = HTTPRequest(url: url, timeout: 60, allowedHosts: .publicInternetOnly)
             let response = try? await transport.send(request)
             #expect((response != nil) == isAsked)
             #expect(response?.peer == nil)

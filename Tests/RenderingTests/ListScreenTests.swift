@@ -116,7 +116,7 @@ import Testing
 
     @Test("puts facts on a line as long as they fit", arguments: [(7, ["ab · cd"]), (6, ["ab", "cd"])])
     func facts(width: Int, lines: [String]) {
-        #expect(DiscussionFacts.lines(["ab", "cd"], width: width) == lines)
+        #expect(TextLayout.wrap(facts: ["ab", "cd"], width: width) == lines)
     }
 
     @Test("shows higher scores brighter", arguments: [(3, "<muted>"), (100, ""), (300, "<strong>")])

@@ -4,7 +4,7 @@ import BlogModel
 
 /// Dates in feeds, in all formats that occur in practice: `FeedDateTests` has examples.
 ///
-/// RSS uses RFC 822 (https://www.rfc-editor.org/rfc/rfc2822#section-4.3), the other formats use RFC 3339 and
+/// RSS uses RFC 822, now RFC 2822 (https://www.rfc-editor.org/rfc/rfc2822#section-4.3), the other formats use RFC 3339 and
 /// https://www.w3.org/TR/NOTE-datetime.
 package enum FeedDate {
     /// Parses a date, in UTC if it has no time zone; nil if it is invalid.

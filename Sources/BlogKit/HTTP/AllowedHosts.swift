@@ -6,6 +6,8 @@ package enum AllowedHosts: Hashable, Sendable {
     /// The public internet, and the private network of the source that links there.
     case publicInternet(and: SourceNetwork)
 
+    static let publicInternetOnly = publicInternet(and: .noPrivateNetwork)
+
     /// Whether a request may be sent to a host, judged by its name alone.
     func mayRequest(host: String) -> Bool {
         guard case .publicInternet(let network) = self, NetworkAddress.isPrivate(host: host) else { return true }

@@ -37,7 +37,7 @@ package struct NetworkAddress: Hashable, Sendable {
         }
     }
 
-    /// Resolves a name to its addresses; blocks. Empty if it can't be resolved.
+    /// Resolves a name to its addresses, which blocks; empty if it can't be resolved.
     package static func resolved(_ name: String) -> [NetworkAddress] {
         var (hints, list) = (addrinfo(), UnsafeMutablePointer<addrinfo>?.none)
         hints.ai_family = AF_UNSPEC

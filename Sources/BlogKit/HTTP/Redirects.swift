@@ -25,7 +25,7 @@ package struct Redirects {
         target = next
         arePermanent = arePermanent && [301, 308].contains(head.status)
         // A public server must not redirect into a private network.
-        if !allowedHosts.isLimited, peer?.isPrivate == false { allowedHosts = .publicInternet(and: .noPrivateNetwork) }
+        if !allowedHosts.isLimited, peer?.isPrivate == false { allowedHosts = .publicInternetOnly }
         return true
     }
 

@@ -40,7 +40,7 @@ public enum LibraryError: Error, Sendable {
     /// The ID consists only of the name of a source.
     case missingID(String)
     /// The post is from the default source, which isn't read any more because others are followed.
-    case formerDefault(String, SourceID)
+    case ofUnlistedDefault(String, SourceID)
     /// A search filter has an invalid value; `expected` describes the valid ones.
     case badFilter(String, value: String, expected: String)
     /// A search filter is part of an expression: with `OR` or `NOT`, after a dash, or in parentheses.
@@ -82,7 +82,7 @@ extension LibraryError: DescribedError {
         case .badReference(let word):
             "“\(word)” isn't supported (use latest, latest:3, next, next:3 or 3-7; at most 1,000 posts)."
         case .nothingRead: "No post for “last”: you haven't read one yet, or it was deleted."
-        case .formerDefault(let id, let source):
+        case .ofUnlistedDefault(let id, let source):
             "“\(id)” is a post from \(source.address), the default source, which is used only until you follow a source."
         case .noSuchPost(let id, let known):
             "No post “\(id)” in the sources you follow.\(Self.suggestion(id: id, known))"

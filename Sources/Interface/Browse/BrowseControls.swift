@@ -73,7 +73,7 @@ package struct BrowseControls: Sendable {
     private mutating func press(_ key: Key) -> [BrowseEffect] {
         if state.prompt != nil { return type(key) }
         state.notice = nil
-        if state.runningCommand != nil, state.keys[key] == .leave {
+        if state.runningCommand != nil, state.keys[key] == .back {
             state.runningCommand = nil
             state.notice = "Stopped"
             return [.stopCommand]
@@ -104,7 +104,7 @@ package struct BrowseControls: Sendable {
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .quit: return state.leavePost() + [.quit]
-        case .leave: return back(quits: quits)
+        case .back: return back(quits: quits)
         case _ where state.text != nil: performInText(action)
         case _ where Self.needsPosts.contains(action) && state.layout.list == nil && state.layout.post == nil:
             state.notice = "No posts on the screen"
@@ -376,7 +376,7 @@ package struct BrowseControls: Sendable {
         case .pipe:
             guard let row = state.markedRow, !entered.text.isEmpty else { return [] }
             state.runningCommand = entered.text
-            state.notice = "Running “\(entered.text)” (\(state.keys.name(of: .leave)) to stop)"
+            state.notice = "Running “\(entered.text)” (\(state.keys.name(of: .back)) to stop)"
             let article = state.post?.post == row.id ? state.post?.shownArticle : nil
             return [.pipe(row.id, article: article, command: entered.text)]
         }

@@ -82,7 +82,7 @@ package struct BrowseView {
             case .list: [(.readOn, "read"), (.save, "save"), (.browser, "browser"), (.search, "search")]
             case .post:
                 [
-                    (.readOn, "continue"), (.leave, "back"), (.save, "save"), (.article, "article"),
+                    (.readOn, "continue"), (.back, "back"), (.save, "save"), (.article, "article"),
                     (.browser, "browser"),
                 ]
             case .sources: [(.open, "list")]

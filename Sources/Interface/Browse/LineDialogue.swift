@@ -144,11 +144,11 @@ package struct LineDialogue: Sendable {
             state.text = LineHelp.text(state.keys, columns: columns)
             return []
         }
-        return controls.perform(action, quits: action == .leave) + controls.state.neededRows()
+        return controls.perform(action, quits: action == .back) + controls.state.neededRows()
     }
 
     /// Actions after which the view is written even if it is the same.
-    private static let moves: Set<Action> = [.first, .last, .leave, .open, .sources]
+    private static let moves: Set<Action> = [.first, .last, .back, .open, .sources]
 
     private mutating func open(_ number: Int) -> [BrowseEffect] {
         if state.focus == .sources {

@@ -25,7 +25,7 @@ enum LineHelp {
 
     /// The actions that make sense without a screen.
     private static let actions: [Action] = [
-        .nextPost, .previousPost, .next, .previous, .first, .last, .leave, .toggleRead, .markShown, .markAbove,
+        .nextPost, .previousPost, .next, .previous, .first, .last, .back, .toggleRead, .markShown, .markAbove,
         .markBelow, .undo, .save, .article, .browser, .discussion, .copy, .showAll, .showUnread, .showSaved, .fold,
         .foldAll, .nextComment, .previousComment, .refresh, .refreshAll, .sources, .help, .quit,
     ]

@@ -9,7 +9,7 @@ package enum Action: String, CaseIterable, Sendable {
     case pageUp = "page-up"
     case readOn = "read-on"
     case open
-    case leave = "back"
+    case back
     case nextPost = "next-post"
     case previousPost = "previous-post"
     case next, previous
@@ -44,7 +44,7 @@ package enum Action: String, CaseIterable, Sendable {
         (.pageUp, [.pageUp, .character("b"), .control("b")], "scroll up a page"),
         (.readOn, [.character(" ")], "in a post: scroll down a page, then go to the next unread post; in a list: open"),
         (.open, [.enter, .character("l"), .right], "open"),
-        (.leave, [.character("q"), .character("h"), .left, .escape, .backspace], "go back; in the list, q quits"),
+        (.back, [.character("q"), .character("h"), .left, .escape, .backspace], "go back; in the list, q quits"),
         (.nextPost, [.character("J")], "go to the next post"),
         (.previousPost, [.character("K")], "go to the previous post"),
         (.next, [.character("n")], "go to the next match of a search, or else the next unread post"),

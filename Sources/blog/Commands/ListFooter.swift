@@ -10,7 +10,7 @@ struct ListFooter {
     let query: Query
     let session: Session
 
-    /// Prints the line below some posts, if they were printed for people.
+    /// Prints the line below some posts, if their format is for people.
     func print(below printed: ListPrinter.Printed, as format: Format?) async throws {
         guard session.appearance.isTerminal, printed.posts > 0, [nil, .table, .text].contains(format) else { return }
         let counts = try await counts(printed)
@@ -26,7 +26,7 @@ struct ListFooter {
         if counts.posts > shown, let limit = query.limit {
             parts.append("more with --page \(query.offset / limit + 2)")
         }
-        let lines = DiscussionFacts.lines(parts, width: session.appearance.width)
+        let lines = TextLayout.wrap(facts: parts, width: session.appearance.width)
         try await session.console.print(([""] + lines).map { StyledText($0, .muted) }.lines)
     }
 

@@ -39,7 +39,7 @@ enum SyncCommand: Command {
         }
         await session.console.error(watch.mostCommonReason)
         var result = await SyncSummary(reports, session).show()
-        if result.exitCode != .nothingToShow {
+        if result.exitCode != .unavailable {
             if invocation.has(.withArticles), try await !syncArticles(options, session) { result.isIncomplete = true }
             if invocation.has(.withImages) { try await syncPictures(options.limit, session) }
         }
@@ -72,7 +72,7 @@ enum SyncCommand: Command {
         }
         let counts = counts([
             (report.new, "new"), (report.unchanged, "unchanged"), (report.unavailable, "not available"),
-            (report.failed, "failed"), (report.waiting, "not retried yet"), (report.untried, "skipped"),
+            (report.temporary, "failed"), (report.waiting, "not retried yet"), (report.untried, "skipped"),
         ])
         await session.console.notice("\(Counted.of(report.total, "article"))\(counts).")
         return !report.hasFailed

@@ -6,9 +6,9 @@ package enum Politeness {
     private static let hour = 60 * minute
     private static let day = 24 * hour
 
-    // MARK: At a time
+    // MARK: Concurrency
 
-    /// Concurrent requests of each kind: lists, posts of a ranking, pictures, and pages, of which a host gets one.
+    /// Concurrent requests for lists, for posts of a ranking, for pictures, and for pages, one at a time per host.
     package static let maxRequests = 20
     /// Connections to one host: Hacker News sends its posts one by one.
     package static let maxConnectionsPerHost = 20
@@ -21,11 +21,11 @@ package enum Politeness {
 
     /// How long a list of several sources waits for them, in total.
     package static let listDeadline: TimeInterval = 5
-    /// A server that has sent nothing new for so long when the list stops waiting is late.
+    /// A server is late if it has sent nothing for this long when the list stops waiting.
     package static let lateAfter: TimeInterval = 2.5
-    /// The pause between requests for two articles on the same host.
+    /// The pause between requests for two pages of the same host when articles are synced.
     package static let articlePause: TimeInterval = 1
-    /// How often a request is sent if the connection fails or the status is 5xx.
+    /// The maximum number of attempts if the connection fails or the status is 5xx.
     package static let maxAttempts = 3
     /// The maximum wait before the second attempt; it doubles with each further attempt.
     package static let retryWait: TimeInterval = 0.2
@@ -43,19 +43,19 @@ package enum Politeness {
     /// The age at which validators are dropped, because some servers never stop responding with 304; as in NetNewsWire.
     package static let validatorLifetime = 8 * day
 
-    /// When a source is due again that was refreshed: after half an hour, or later if its server or its list says so.
+    /// When a refreshed source is due again: after half an hour, or later if its server or its list says so.
     package static func dueDate(after refresh: Date, maxAge: TimeInterval = 0, timeToLive: TimeInterval = 0) -> Date {
         refresh.addingTimeInterval(min(max(refreshInterval, maxAge, timeToLive), maxRefreshInterval))
     }
 
     // MARK: Suspensions
 
-    /// How long a host that didn't respond is skipped: five minutes, doubled with each failure.
+    /// How long to skip a host that didn't respond: five minutes, doubled with each failure.
     package static func suspension(ofSilentHostAfter failures: Int) -> TimeInterval {
         min(5 * minute * Double(1 << min(max(failures - 1, 0), 10)), maxRefreshInterval)
     }
 
-    /// How long a source is skipped whose refresh failed; nil for not at all.
+    /// How long to skip a source after a failed refresh; nil for not at all.
     package static func suspension(after error: any Error, failures: Int, at now: Date) -> TimeInterval? {
         switch error as? HTTPError {
         // It is gone for good.
@@ -72,6 +72,6 @@ package enum Politeness {
         }
     }
 
-    /// How long a page without an article isn't requested again.
+    /// How long to wait before a page without an article is requested again.
     package static let pageRetryInterval = day
 }

@@ -27,19 +27,19 @@ package struct ArticleSync: Sendable {
         in scope: Scope = .everything, observe: @escaping SyncObserver = { _ in }
     ) async throws -> ArticleReport {
         var report = ArticleReport()
-        var hosts = WantedPages()
+        var pages = PagesByHost()
         for source in try await scopes.resolve(scope).sources {
             let stored = try await store.source(source)
             let choice = ArticlePreference(fallback: fallback).choice(for: stored)
             guard choice != .never || scope.isNamed || source.isPageSource else { continue }
             report.sources += 1
             for planned in try await plan(source, limit, section) {
-                try await add(planned, choice, to: &hosts, &report)
+                try await add(planned, choice, to: &pages, &report)
             }
         }
-        let total = hosts.count
+        let total = pages.count
         try await concurrently(atMost: Politeness.maxRequests) {
-            hosts.next()
+            pages.next()
         } work: { pages in
             try await fetch(pages)
         } take: { (done: FetchedPages) in
@@ -61,7 +61,7 @@ package struct ArticleSync: Sendable {
 
     /// Adds a page to fetch, unless its article is stored, isn't due or isn't needed.
     private func add(
-        _ planned: PlannedArticle, _ choice: ArticleChoice, to hosts: inout WantedPages, _ report: inout ArticleReport
+        _ planned: PlannedArticle, _ choice: ArticleChoice, to pages: inout PagesByHost, _ report: inout ArticleReport
     ) async throws {
         guard let url = URL(address: planned.link) else { return }
         if planned.hasArticle, connections.freshness != .refresh {
@@ -71,7 +71,7 @@ package struct ArticleSync: Sendable {
         } else if !StoredArticle.isDue(planned.problem, failedAt: planned.failedAt, at: connections.now()) {
             report.waiting += 1
         } else if try await isNeeded(planned.post, choice) {
-            hosts.add(WantedPage(post: planned.post, url: url))
+            pages.add(WantedPage(post: planned.post, url: url))
         }
     }
 
@@ -121,7 +121,7 @@ private struct WantedPage: Sendable {
 }
 
 /// The pages to fetch, by host.
-private struct WantedPages {
+private struct PagesByHost {
     private var hosts: [String: [WantedPage]] = [:]
     /// The hosts in the order in which they were added.
     private var order: ArraySlice<String> = []
@@ -161,13 +161,13 @@ package struct ArticleReport: Sendable {
     /// The pages that were requested without getting an article, and why; some of them are ``unavailable``.
     package private(set) var problems: [(post: PostID, error: any FetchError)] = []
     /// How many of the problems may be temporary.
-    package private(set) var failed = 0
+    package private(set) var temporary = 0
 
     /// Whether something may succeed later; a dead link, or one that leads to something else, isn't a failure.
     package var hasFailed: Bool { untried > 0 || problems.contains { !$0.error.isForGood && !($0.error is PageError) } }
 
     /// The number of pages.
-    package var total: Int { new + unchanged + unavailable + waiting + untried + failed }
+    package var total: Int { new + unchanged + unavailable + waiting + untried + temporary }
     /// How many of the planned pages are done.
     fileprivate(set) var done = 0
 
@@ -177,8 +177,8 @@ package struct ArticleReport: Sendable {
         done += pages.new + pages.unchanged + pages.untried + pages.failures.count
         untried += pages.untried
         problems += pages.failures
-        let lost = pages.failures.count { $0.error.isForGood }
-        unavailable += lost
-        failed += pages.failures.count - lost
+        let permanent = pages.failures.count { $0.error.isForGood }
+        unavailable += permanent
+        temporary += pages.failures.count - permanent
     }
 }

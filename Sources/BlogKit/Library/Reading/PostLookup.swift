@@ -19,8 +19,8 @@ package struct PostLookup: Sendable {
     }
 
     /// The post with an ID that may look like a reference, if it is stored.
-    func storedPost(withID word: String, in scope: Scope) async throws -> PostID? {
-        guard let post = try? await post(withID: word, in: scope) else { return nil }
+    func storedPost(withID typed: String, in scope: Scope) async throws -> PostID? {
+        guard let post = try? await post(withID: typed, in: scope) else { return nil }
         return try await store.metadata(id: post.local, of: post.source) == nil ? nil : post
     }
 
@@ -40,11 +40,12 @@ package struct PostLookup: Sendable {
         {
             return try Self.post(local, of: source.id, typedAs: prefix)
         }
+        // Following a source replaces the default one, whose posts were listed before with the same plain IDs.
         if owners.isEmpty, case .everything = scope, !sources.contains(scopes.defaultSource),
             let former = try await store.source(scopes.defaultSource),
             former.name == nil, try await !store.sources(withPost: typed, among: [former]).isEmpty
         {
-            throw LibraryError.formerDefault(typed, scopes.defaultSource)
+            throw LibraryError.ofUnlistedDefault(typed, scopes.defaultSource)
         }
         if sources.count == 1 { return PostID(source: sources[0], local: typed) }
         guard let found = owners.first else { throw LibraryError.noSuchPost(typed, known: followed.compactMap(\.name)) }

@@ -1,7 +1,7 @@
 import BlogEssentials
 import BlogModel
 
-/// Posts that arrived or changed after a cursor was last moved.
+/// The cursors of `--new`, after which posts have arrived or changed.
 ///
 /// A cursor has a name (`blog list --new=NAME`), and for each source the last post and the last change that were seen.
 struct Cursors {

@@ -1,9 +1,10 @@
 import BlogEssentials
 import BlogModel
 
+/// The SQL of a list or a search.
 struct ListStatement {
-    /// Selects ``PostRow/listColumns``, the group's name, the rank, the source's key, the post's key, and the snippet
-    /// if SQLite extracts it, in order.
+    /// Selects ``PostRow/listColumns``, the group's name, the post's place in a ranking, the source's key, the
+    /// post's key, and the snippet if SQLite extracts it, in order.
     let posts: String
     /// Selects the name of each group and the number of its posts, in order; nil for a list without groups.
     let groups: String?
@@ -86,7 +87,7 @@ struct ListStatement {
 
     static let rankedPosts = "ranks JOIN posts ON posts.source = ranks.source AND posts.id = ranks.id"
 
-    /// The condition that a post isn't deleted or dead; such posts are kept for the comments on them.
+    /// Leaves out deleted and dead posts, but not comments, whose replies may matter.
     static let isShown = "(posts.is_removed IS NOT 1 OR posts.parent IS NOT NULL)"
 
     private struct Key {

@@ -45,7 +45,7 @@ package struct CardRenderer: ListRenderer {
         if room >= min(name.width, Self.minNameWidth) {
             return [name.truncated(to: room) + StyledText(rest, .muted)]
         }
-        return [name.truncated(to: width)] + DiscussionFacts.lines(facts, width: width).map { StyledText($0, .muted) }
+        return [name.truncated(to: width)] + TextLayout.wrap(facts: facts, width: width).map { StyledText($0, .muted) }
     }
 
     /// The post that a comment belongs to.

@@ -25,7 +25,7 @@ struct RankedCard {
             + [Sanitizer.line(metadata.id)]
         guard width >= Self.widthWithColumns else {
             let facts = DiscussionFacts.counts(metadata) + [name.plain] + others
-            return DiscussionFacts.lines(facts, width: width).map { StyledText($0, .muted) }
+            return TextLayout.wrap(facts: facts, width: width).map { StyledText($0, .muted) }
         }
         let counts = metadata.photo.map(counts) ?? counts(metadata)
         let rest = StyledText(" · " + others.joined(separator: " · "), .muted)
@@ -71,7 +71,7 @@ struct RankedCard {
 }
 
 /// The facts about a post with points, comments or ratings.
-package enum DiscussionFacts {
+enum DiscussionFacts {
     /// "120 points", "45 comments", "dead"; "3 karma" for a user.
     static func counts(_ metadata: PostMetadata) -> [String] {
         guard !metadata.isUser else { return metadata.score.map { ["\($0) karma"] } ?? [] }
@@ -89,19 +89,6 @@ package enum DiscussionFacts {
         if metadata.photo?.isAdult == true { return ["nsfw"] }
         guard let type = metadata.discussion?.type, ![.story, .comment].contains(type) else { return [] }
         return [type == .pollOption ? "poll option" : type.rawValue]
-    }
-
-    /// Facts separated by dots, wrapped between facts if possible.
-    package static func lines(_ parts: [String], width: Int) -> [String] {
-        var lines: [String] = []
-        for part in parts {
-            if let last = lines.last, DisplayWidth.of(last) + DisplayWidth.of(part) + 3 <= width {
-                lines[lines.count - 1] = last + " · " + part
-            } else {
-                lines += TextLayout.wrap(part, width: width)
-            }
-        }
-        return lines
     }
 
     /// The host of the link without "www."; nil without a link to the web.

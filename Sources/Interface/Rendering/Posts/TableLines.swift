@@ -1,6 +1,8 @@
 import BlogMarkup
 
-/// Lays out a table in columns, or with the cells of a row stacked, whichever takes fewer lines.
+/// Lays out a table in columns, or else with the cells of each row stacked.
+///
+/// Stacked if the columns don't fit or would be mostly empty, or if cells must be wrapped and stacking takes fewer lines.
 struct TableLines {
     private let table: Table
     private let width: Int
@@ -12,7 +14,7 @@ struct TableLines {
 
     func write(_ spans: inout SpanLines, _ emit: (StyledText) throws -> Void) rethrows {
         guard let (widths, fits) = fitted(&spans) else { return try stacked(&spans, emit) }
-        // If wrapped cells take more lines than stacked ones, those are easier to read.
+        // If wrapped cells take more lines, stacked ones are easier to read.
         var (stackedCount, columnsCount) = (0, 0)
         if !fits, hasHeader {
             stacked(&spans) { _ in stackedCount += 1 }
@@ -30,30 +32,30 @@ struct TableLines {
     private func fitted(_ spans: inout SpanLines) -> (widths: [Int], fits: Bool)? {
         let count = table.header.count
         var natural = [Int](repeating: 0, count: count)
-        var least = natural
-        var text = 0
+        var minimum = natural
+        var textWidth = 0
         for row in [table.header] + table.rows {
             for (column, cell) in row.prefix(count).enumerated() {
                 for line in spans.lines(cell, width: Self.unbounded).map(\.plain) {
                     let width = DisplayWidth.of(line)
-                    text += width
+                    textWidth += width
                     natural[column] = max(natural[column], width)
                     let longestWord = line.split(separator: " ").map { DisplayWidth.of(String($0)) }.max() ?? 0
-                    least[column] = max(least[column], longestWord)
+                    minimum[column] = max(minimum[column], longestWord)
                 }
             }
         }
         let room = width - Self.gap.count * (count - 1)
-        guard least.reduce(0, +) <= room, let widths = Self.widths(natural, least, room) else { return nil }
+        guard minimum.reduce(0, +) <= room, let widths = Self.widths(natural, minimum, room) else { return nil }
         let area = widths.reduce(0, +) * table.rows.count
-        guard area <= Self.maxSpaceRatio * text + Self.minArea * table.rows.count else { return nil }
+        guard area <= Self.maxSpaceRatio * textWidth + Self.minArea * table.rows.count else { return nil }
         return (widths, widths == natural)
     }
 
     /// The widest columns shrink first, until they are equally wide.
-    private static func widths(_ natural: [Int], _ least: [Int], _ room: Int) -> [Int]? {
-        for most in stride(from: natural.max() ?? 0, through: 0, by: -1) {
-            let widths = zip(natural, least).map { max(min($0, most), $1) }
+    private static func widths(_ natural: [Int], _ minimum: [Int], _ room: Int) -> [Int]? {
+        for maxWidth in stride(from: natural.max() ?? 0, through: 0, by: -1) {
+            let widths = zip(natural, minimum).map { max(min($0, maxWidth), $1) }
             if widths.reduce(0, +) <= room { return widths }
         }
         return nil

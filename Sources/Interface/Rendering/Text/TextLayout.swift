@@ -18,6 +18,19 @@ package enum TextLayout {
         }
     }
 
+    /// Facts separated by dots, wrapped between facts if possible.
+    package static func wrap(facts: [String], width: Int) -> [String] {
+        var lines: [String] = []
+        for fact in facts {
+            if let last = lines.last, DisplayWidth.of(last) + DisplayWidth.of(fact) + 3 <= width {
+                lines[lines.count - 1] = last + " · " + fact
+            } else {
+                lines += wrap(fact, width: width)
+            }
+        }
+        return lines
+    }
+
     static func expandingTabs(_ text: String) -> String { text.replacing(scalar: "\t", with: "    ") }
 
     /// The UTF-8 ranges of the lines of ``wrap(_:width:)`` in a text without tabs, without trailing spaces.
