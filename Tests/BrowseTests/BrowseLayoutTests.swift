@@ -104,6 +104,19 @@ import Testing
         #expect("\(session.state.focus)" == pane)
     }
 
+    @Test("have a selected link only while the post has the focus")
+    func deselectedLink() {
+        var session = session(140)
+        session.give(lines: ["a[1]"])
+        #expect(session.press("tab enter") == ["link 1 of 1"])
+        session.press("tab")
+        #expect(session.state.focus == .list)
+        session.press("tab")
+        #expect(session.state.focus == .post)
+        #expect(session.state.post?.link == nil)
+        #expect(session.press("enter") == [])
+    }
+
     @Test("mark the list's post if the list has the focus beside an open post")
     func besidePost() {
         var session = session(140)

@@ -55,13 +55,14 @@ cp "$deb" "$root/blog.deb"
 inside dpkg -i /blog.deb >/dev/null
 rm "$root/blog.deb"
 
+# Swift's runtime needs /proc, as does bash for process substitution.
+mount -t proc proc "$root/proc"
 port=8196
 "$server_program" --port $port --data mocks/data/blog --feeds mocks/data/feeds 2>/dev/null &
 server=$!
 probe() { inside blog list --url http://localhost:$port --store /tmp/probe --limit 1 --quiet >/dev/null 2>&1; }
 until probe; do sleep 0.1; done
 
-# /proc isn't mounted yet.
 inside blog --version | grep -q '^blog [0-9]' || fail "no version"
 inside blog follow http://localhost:$port --as nerds >/dev/null || fail "follow"
 [[ $(inside blog list --format ids | wc -l) == 15 ]] || fail "list"
@@ -76,8 +77,6 @@ if command -v openssl >/dev/null; then
 fi
 [[ $(inside man -w blog) == /usr/share/man/man1/blog.1.gz ]] || fail "man -w blog"
 inside man -w 7 blog-search >/dev/null || fail "man -w 7 blog-search"
-# bash needs /proc for process substitution.
-mount -t proc proc "$root/proc"
 # The first Tab, which loads the completions.
 completed=$(inside bash -c '. /usr/share/bash-completion/bash_completion; _completion_loader blog
     COMP_LINE="blog conf" COMP_POINT=9; _blog; echo "${COMPREPLY[@]}"')

@@ -65,6 +65,12 @@ import Testing
             ]
         ),
         (
+            "| a | b | c |\n|--|--|--|\n| dd | e | 1 2 3 4 5 6 7 8 9 10 11 12 |\n| f | g | h |",
+            [
+                "a   b  c", "──  ─  ───────────────────────", "dd  e  1 2 3 4 5 6 7 8 9 10 11", "       12", "f   g  h",
+            ]
+        ),
+        (
             "| a | b |\n|--|--|\n| cccccccccccccccccc | dddddddddddddd e |",
             [
                 "**a**: cccccccccccccccccc", "**b**: dddddddddddddd e",

@@ -27,6 +27,16 @@ import Testing
         #expect(progress.line(width: 80).hasSuffix("█████░░░░░░░░░░░░░░░ 25% of 20.0 MB"))
     }
 
+    @Test("begins again with each request")
+    func requests() {
+        var progress = Progress()
+        progress.update(with: .requesting(host: "a.example"))
+        progress.update(with: .receiving(bytes: 5, of: 10))
+        progress.update(with: .received)
+        progress.update(with: .requesting(host: "b.example"))
+        #expect(progress.line(width: 80).hasSuffix(" b.example waiting"))
+    }
+
     @Test("is one sanitized line, whatever the names of posts and hosts")
     func hostile() throws {
         var progress = Progress()

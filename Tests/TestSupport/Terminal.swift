@@ -36,9 +36,18 @@ package final class Terminal: Sendable {
     /// What was written to the screen so far, with control sequences, and line ends as the program wrote them.
     package var output: String { text.withLock { $0 } }
 
-    /// Waits until a text has been written to the screen, for as long as the test may run.
+    /// Waits until a text has been written to the screen; throws what is on it after five minutes.
     package func wait(for part: String) async throws {
-        while !output.contains(part) { try await Task.sleep(for: .milliseconds(5)) }
+        let end = ContinuousClock.now + .seconds(300)
+        while !output.contains(part) {
+            guard .now < end else { throw NotOnScreen(wanted: part, screen: output) }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    private struct NotOnScreen: Error {
+        let wanted: String
+        let screen: String
     }
 
     /// Runs a process on the terminal to its end, and returns its exit code.
