@@ -220,6 +220,9 @@ import Testing
         #expect(try await news("read", "hn:8863", "--offline").output.contains(" · hn:8881\n"))
         let found = try await news("search", "-s", "hn", "in:comments", "quireignore", "--format", "ids")
         #expect(found.output == "hn:8871\n")
+        let all = try await news("search", "-s", "hn", "in:comments", "--format", "ids")
+        #expect(all.lines.count == 12)
+        #expect(all.lines.contains("hn:8871"))
         #expect(try await news("mark", "saved", "hn:8871").code == 0)
         #expect(try await news("list", "-s", "hn", "--saved", "--format", "ids").output == "hn:8871\n")
     }

@@ -181,14 +181,16 @@ extension ListStatement {
                     """, .text(section))
             }
         }
-        // Saved posts are included even if their source no longer lists them; a search covers all posts.
+        // Saved posts are included even if their source no longer lists them; a search covers all posts; and comments
+        // are in no list.
+        let areListed = !filter.isSaved && query.words == nil && filter.kind != .comments
         if isRanked(query), let section = query.section {
             add(scope.condition(on: "ranks.source"))
             add("ranks.section = ?", .text(section))
-        } else if !filter.isSaved && query.words == nil {
+        } else if areListed {
             add("posts.listed = 1")
         }
-        if scope.only == nil, !filter.isSaved, query.words == nil { addFrontPages() }
+        if scope.only == nil, areListed { addFrontPages() }
         if filter.isSaved { add("posts.is_saved = 1") }
         switch filter.kind {
         case .posts: add("posts.parent IS NULL")
