@@ -28,6 +28,14 @@ def seconds(value):
     return f"{value * 1000:.0f} ms" if value < 1 else f"{value:.2f} s"
 
 
+def build():
+    """Builds the programs, and returns their folder."""
+    for product in ("blog", "mock-server"):
+        subprocess.run(["make", "-s", "SWIFTFLAGS=-q", f"PRODUCT={product}"], check=True)
+    path = ["swift", "build", "-c", "release", "--show-bin-path"]
+    return subprocess.run(path, check=True, capture_output=True, text=True).stdout.strip()
+
+
 class Bench:
     def __init__(self, binaries, folder, is_quick):
         self.blog, self.mock = f"{binaries}/blog", f"{binaries}/mock-server"

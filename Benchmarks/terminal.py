@@ -97,9 +97,9 @@ class Terminal:
                 look(seconds)
         return Output(chunks)
 
-    def until_shown(self, is_there, quiet=0.3):
+    def until_shown(self, is_there, quiet=0.3, patience=PATIENCE):
         """The time from the start or the last key until the screen fulfills a condition, in seconds."""
-        shown, end = [], time.perf_counter() + PATIENCE
+        shown, end = [], time.perf_counter() + patience
         while not shown and time.perf_counter() < end:
             self.output(quiet, 1, look=lambda seconds: shown.append(seconds) if is_there(self.screen) else None)
         if not shown:
