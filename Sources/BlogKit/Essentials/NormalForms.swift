@@ -3,6 +3,19 @@
 #endif
 
 extension String {
+    /// Whether two texts are equal byte for byte; `==` also holds for canonically equivalent ones.
+    package func isIdentical(to other: String) -> Bool {
+        var (one, other) = (self, other)
+        return one.withUTF8 { one in
+            other.withUTF8 { other in
+                guard one.count == other.count, let start = one.baseAddress, let otherStart = other.baseAddress else {
+                    return one.count == other.count
+                }
+                return memcmp(start, otherStart, one.count) == 0
+            }
+        }
+    }
+
     /// The text in Normalization Form C.
     package var composed: String {
         #if os(Linux)

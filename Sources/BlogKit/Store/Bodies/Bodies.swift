@@ -53,17 +53,17 @@ struct Bodies {
     func save(
         _ body: FetchedBody, ofPost post: Int64, isCurrent: Bool = true, isDiscussion: Bool = false
     ) throws {
-        let known = try StoredText.find(post, in: database)
         let isSame =
             switch body.content {
             case .unchanged: true
-            case .text(let text): known?.isWhole(text) ?? false
+            case .text(let text): try StoredText.isStored(text, ofPost: post, in: database)
             case .long: false
             }
         if !isSame {
             try SearchIndex(database: database).noteChange(of: post)
             // The text of a poll includes its votes, which change all the time.
-            if !isDiscussion, let known, try hasOtherWords(body, than: known) {
+            if !isDiscussion, let known = try StoredText.find(post, in: database), try hasOtherWords(body, than: known)
+            {
                 try PostChanges(database: database, now: body.fetchedAt).note(post)
             }
         }

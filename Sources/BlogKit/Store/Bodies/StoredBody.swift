@@ -49,19 +49,19 @@ struct StoredText {
     let text: String
     /// The name of its format; nil if its source didn't specify it.
     let format: String?
-    private let hasParts: Bool
 
     /// The text of a post's body; nil if none is stored.
     static func find(_ post: Int64, in database: Database) throws -> StoredText? {
-        let sql = """
-            SELECT key, body, format, body = '' AND EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key)
-            FROM bodies WHERE post = ?
-            """
-        return try database.first(sql, [.integer(post)]) { row in
-            StoredText(key: row.integer(0), text: row.text(1) ?? "", format: row.text(2), hasParts: row.bool(3))
+        try database.first("SELECT key, body, format FROM bodies WHERE post = ?", [.integer(post)]) { row in
+            StoredText(key: row.integer(0), text: row.text(1) ?? "", format: row.text(2))
         }
     }
 
-    /// Whether the body equals a text, byte for byte.
-    func isWhole(_ other: String) -> Bool { !hasParts && text.utf8.elementsEqual(other.utf8) }
+    /// Whether the body of a post equals a text, byte for byte.
+    static func isStored(_ text: String, ofPost post: Int64, in database: Database) throws -> Bool {
+        let parts = "SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key"
+        return try database.exists(
+            "SELECT 1 FROM bodies WHERE post = ? AND body = ? AND (body <> '' OR NOT EXISTS (\(parts)))",
+            [.integer(post), .text(text)])
+    }
 }

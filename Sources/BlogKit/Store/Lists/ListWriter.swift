@@ -159,7 +159,7 @@ struct ListWriter {
 
     private func isStored(_ content: Entry.Content?, of post: Int64) throws -> Bool {
         guard let content else { return true }
-        return try StoredText.find(post, in: database)?.isWhole(content.text) ?? false
+        return try StoredText.isStored(content.text, ofPost: post, in: database)
     }
 
     /// Notes a record that can't be read; its post stays listed.
