@@ -186,7 +186,7 @@ import Testing
     func batches() async throws {
         try await store.list((1...450).map { try sample(id: "n\($0)", title: "Many") })
         #expect(try await store.unindexedPosts() == 455)
-        #expect(try await [store.indexMore(for: .zero), store.indexMore(for: .zero)] == [1, 1])
+        #expect(try await [store.indexMore(1), store.indexMore(1)] == [1, 1])
         #expect(try await store.unindexedPosts() == 453)
         #expect(try await search("many").count == 450)
     }
@@ -195,12 +195,12 @@ import Testing
     func incomplete() async throws {
         let store = try PostStore()
         try await store.list([sample(id: "1"), sample(id: "2"), sample(id: "3")])
-        #expect(try await store.indexIfFree(for: .seconds(3600), waitsForBodies: true) == 0)
+        #expect(try await store.indexIfFree(waitsForBodies: true) == 0)
         try await store.store("One.", of: "1")
         try await store.store("Three.", of: "3")
-        #expect(try await store.indexIfFree(for: .seconds(3600), waitsForBodies: true) == 1)
+        #expect(try await store.indexIfFree(waitsForBodies: true) == 1)
         try await store.store("Two.", of: "2")
-        #expect(try await store.indexIfFree(for: .seconds(3600), waitsForBodies: true) == 2)
+        #expect(try await store.indexIfFree(waitsForBodies: true) == 2)
         #expect(try await store.check() == [])
     }
 
@@ -212,10 +212,10 @@ import Testing
         try await store.list([sample(id: "1"), sample(id: "2")])
         let other = try Database(path: path, mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE")
-        #expect(try await store.indexIfFree(for: .seconds(3600)) == 0)
+        #expect(try await store.indexIfFree() == 0)
         #expect(try await store.unindexedPosts() == 2)
         try other.execute("COMMIT")
-        #expect(try await store.indexIfFree(for: .seconds(3600)) == 2)
+        #expect(try await store.indexIfFree() == 2)
         #expect(try await store.unindexedPosts() == 0)
         #expect(try await store.check() == [])
     }

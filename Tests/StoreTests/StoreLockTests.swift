@@ -53,7 +53,7 @@ extension PostStore {
         try await store.storeOnDisk(
             [("2", FetchedBody(text: "<p>third", format: .html, fetchedAt: .day(3)))], of: .feed)
         #expect(calls() == 5)
-        while try await store.indexIfFree(for: .seconds(1)) > 0 {}
+        while try await store.indexIfFree() > 0 {}
         #expect(calls() == 15)
         try await store.feed([.item("g5", day: 1, body: "<p>second 5")], on: 4)
         #expect(try await store.prune(olderThan: 30, on: 100) == PruneCounts(posts: 4))
@@ -113,7 +113,7 @@ extension PostStore {
 
 extension PostStore {
     fileprivate func preparedIndexing() throws -> SearchBatch {
-        try SearchIndex(database: connection.database).prepare(for: .seconds(3600))
+        try SearchIndex(database: connection.database).prepare(.max)
     }
 
     fileprivate func apply(_ batch: SearchBatch) throws -> Int {

@@ -260,11 +260,11 @@ package actor PostStore: HostWaits {
     // MARK: Search
 
     package func unindexedPosts() throws -> Int { try read { try SearchIndex(database: $0).pending() } }
-    package func indexMore(for duration: Duration = .seconds(1)) async throws -> Int {
-        try await Indexing(connection: connection).more(for: duration)
+    package func indexMore(_ bytes: Int = SearchBatch.size) async throws -> Int {
+        try await Indexing(connection: connection).more(bytes)
     }
-    package func indexIfFree(for duration: Duration, waitsForBodies: Bool = false) async throws -> Int {
-        try await Indexing(connection: connection).ifFree(for: duration, waitsForBodies: waitsForBodies)
+    package func indexIfFree(_ bytes: Int = SearchBatch.size, waitsForBodies: Bool = false) async throws -> Int {
+        try await Indexing(connection: connection).ifFree(bytes, waitsForBodies: waitsForBodies)
     }
 
     // MARK: Retention, archive and maintenance

@@ -18,7 +18,7 @@ struct SearchIndexing: Sendable {
         while (try? await Task.sleep(for: Self.indexingPause)) != nil {
             // While the processor is busy with responses, indexing would only slow them down.
             let isWaiting = Self.processorTime - before < Self.indexingPause / 2
-            if isWaiting { _ = try? await store.indexIfFree(for: Self.indexingTime, waitsForBodies: true) }
+            if isWaiting { _ = try? await store.indexIfFree(Self.burst, waitsForBodies: true) }
             before = Self.processorTime
         }
     }
@@ -30,20 +30,19 @@ struct SearchIndexing: Sendable {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// Indexes the rest for a few seconds, so that the first search starts sooner.
+    /// Indexes some more posts, so that the first search starts sooner.
     func indexRest(_ observe: (SyncEvent) async -> Void) async throws {
-        let end = ContinuousClock.now + Self.maxIndexingTime
-        while .now < end {
-            let count = try await store.indexIfFree(for: min(.seconds(1), end - .now))
+        for _ in 0..<Self.maxBatches {
+            let count = try await store.indexIfFree()
             guard count > 0 else { return }
             await observe(.indexed(count))
         }
     }
 
-    /// How long a burst of indexing and the pause after it take while posts are fetched: large transactions are faster
-    /// than small ones, but block the store.
-    private static let indexingTime = Duration.milliseconds(200)
+    /// The size of a burst of indexing, in bytes, and the pause after it while posts are fetched: large transactions are
+    /// faster than small ones, but block the store.
+    private static let burst = 2 << 20
     private static let indexingPause = Duration.seconds(1)
-    /// How long posts are indexed after all are fetched.
-    private static let maxIndexingTime = Duration.seconds(2)
+    /// How many batches are indexed after all posts are fetched, which takes a few seconds.
+    private static let maxBatches = 6
 }

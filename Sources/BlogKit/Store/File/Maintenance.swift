@@ -99,7 +99,7 @@ struct Maintenance {
             try await indexAll()
             try await connection.write { database in
                 // Another process may have changed a post just now.
-                while try SearchIndex(database: database).applyNext(for: .seconds(1)) > 0 {}
+                while try SearchIndex(database: database).applyNext(SearchBatch.size) > 0 {}
                 // 1 compares the index with the posts, not only with itself.
                 try database.run("INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
             }

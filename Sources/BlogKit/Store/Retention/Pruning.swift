@@ -58,7 +58,7 @@ struct Pruning {
             } catch {
                 batch.unreadable.append(candidate.post)
             }
-            if batch.bytes > SearchBatch.maxBytes || start.duration(to: .now) > duration { break }
+            if batch.bytes > SearchBatch.size || start.duration(to: .now) > duration { break }
         }
         return batch
     }

@@ -4,15 +4,15 @@ struct Indexing {
 
     /// Indexes more posts and returns how many; 0 once all are indexed.
     ///
-    /// Preparing their texts takes about `duration`, at least one text; meanwhile other processes can write.
-    func more(for duration: Duration = .seconds(1), isolation: isolated (any Actor)? = #isolation) async throws -> Int {
+    /// About `bytes` of their texts are prepared, at least one text; meanwhile other processes can write.
+    func more(_ bytes: Int = SearchBatch.size, isolation: isolated (any Actor)? = #isolation) async throws -> Int {
         for _ in 0..<Self.maxAttempts {
-            guard let batch = try await next(for: duration) else { return 0 }
+            guard let batch = try await next(bytes) else { return 0 }
             let count = try await connection.write { try SearchIndex(database: $0).apply(batch) }
             if count > 0 { return count }
         }
         // Other processes kept changing the posts, so this holds the lock while it prepares them.
-        return try await connection.write { try SearchIndex(database: $0).applyNext(for: duration) }
+        return try await connection.write { try SearchIndex(database: $0).applyNext(bytes) }
     }
 
     /// Like ``more(for:isolation:)``, but gives up if another process is writing or the disk isn't writable: the next
@@ -20,20 +20,20 @@ struct Indexing {
     ///
     /// - Parameter waitsForBodies: whether to stop at the first post without a body.
     func ifFree(
-        for duration: Duration, waitsForBodies: Bool, isolation: isolated (any Actor)? = #isolation
+        _ bytes: Int, waitsForBodies: Bool, isolation: isolated (any Actor)? = #isolation
     ) async throws -> Int {
-        guard connection.notice == nil, let batch = try await next(for: duration, waitsForBodies: waitsForBodies)
+        guard connection.notice == nil, let batch = try await next(bytes, waitsForBodies: waitsForBodies)
         else { return 0 }
         return try await connection.writeToDiskIfFree { try SearchIndex(database: $0).apply(batch) } ?? 0
     }
 
     /// The next posts to index; nil if there are none.
     private func next(
-        for duration: Duration, waitsForBodies: Bool = false, isolation: isolated (any Actor)? = #isolation
+        _ bytes: Int, waitsForBodies: Bool = false, isolation: isolated (any Actor)? = #isolation
     ) async throws -> SearchBatch? {
         await connection.waitForList()
         let batch = try connection.read { database in
-            try SearchIndex(database: database, waitsForBodies: waitsForBodies).prepare(for: duration)
+            try SearchIndex(database: database, waitsForBodies: waitsForBodies).prepare(bytes)
         }
         connection.note(unreadable: batch.unreadable)
         return batch.changes.isEmpty ? nil : batch

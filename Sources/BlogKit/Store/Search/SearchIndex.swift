@@ -1,3 +1,5 @@
+import BlogEssentials
+
 /// The full-text index over titles, summaries, authors, bodies and articles.
 ///
 /// Indexing takes longer than storing, so it is done in batches, before a search or after a sync. Keys of posts only
@@ -30,9 +32,8 @@ struct SearchIndex {
 
     // MARK: Indexing
 
-    /// Prepares the next texts, for about `duration`, without a lock.
-    func prepare(for duration: Duration) throws -> SearchBatch {
-        let start = ContinuousClock.now
+    /// Prepares the next texts, about `bytes` of them and at least one, without a lock.
+    func prepare(_ bytes: Int) throws -> SearchBatch {
         let indexed = try lastPost()
         var (last, outdated) = (indexed, Int64(0))
         var batch = SearchBatch()
@@ -52,7 +53,7 @@ struct SearchIndex {
             } else {
                 break
             }
-        } while start.duration(to: .now) < duration && batch.bytes < SearchBatch.maxBytes
+        } while batch.bytes < bytes
         return batch
     }
 
@@ -83,7 +84,7 @@ struct SearchIndex {
     }
 
     /// Prepares and indexes the next texts in one transaction.
-    func applyNext(for duration: Duration) throws -> Int { try apply(prepare(for: duration)) }
+    func applyNext(_ bytes: Int) throws -> Int { try apply(prepare(bytes)) }
 
     // MARK: Deleted posts
 
@@ -195,7 +196,7 @@ struct SearchText {
         guard let one, let other else { return one == nil && other == nil }
         return zip(one, other).allSatisfy { one, other in
             guard let one, let other else { return one == nil && other == nil }
-            return one.utf8.elementsEqual(other.utf8)
+            return one.isIdentical(to: other)
         }
     }
 }
@@ -217,8 +218,8 @@ struct SearchBatch {
     private(set) var unreadable: [Int64] = []
     private(set) var bytes = 0
 
-    /// Bounds the memory of a batch and the duration of its transaction.
-    static let maxBytes = 8 << 20
+    /// The usual size, in bytes: bounds the memory of a batch and the duration of its transaction.
+    static let size = 8 << 20
 
     /// Adds a change; a post that can't be read is noted, and skipped if it is new.
     mutating func add(_ post: Int64, isNew: Bool = false, _ change: () throws -> Change) {
