@@ -1,4 +1,5 @@
 import BlogMarkup
+import BlogModel
 import BlogTestSupport
 import Foundation
 import Testing
@@ -117,5 +118,20 @@ import Testing
         ])
     func marks(text: String, areThere: Bool) {
         #expect(Markdown.isLikely(text) == areThere)
+    }
+
+    @Test(
+        "has the same text at its beginning as in the whole",
+        arguments: [
+            ("A [link][1] here.\n\nMore *text*.\n\n[1]: https://x.y", 20, "A link here."),
+            ("A [link][1] here.\n\nMore.\n\n   [1]: https://x.y\n", 20, "A link here."),
+            ("A [link][1] here.\n\nMore.\n\n    [1]: https://x.y", 20, "A [link][1] here."),
+            ("A [link][1] here.\n\nMore [1]: https://x.y", 20, "A [link][1] here."),
+            ("One *two* three", 100, "One two three"), ("One two\nthree four", 9, "One two t"),
+            ("ééé ééé", 4, "éé"),
+        ] as [(String, Int, String)])
+    func beginning(text: String, bytes: Int, beginning: String) {
+        let shown = BodyText.plainText(ofBeginning: bytes, of: text, format: .markdown)
+        #expect(shown.split(separator: "\n").joined(separator: " ") == beginning)
     }
 }

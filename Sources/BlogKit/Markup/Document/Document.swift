@@ -331,4 +331,21 @@ package enum BodyText {
         let format = format ?? self.format(of: body)
         return format == .plain ? body : document(body, format: format).blocks.plainText
     }
+
+    /// The text of the beginning of a body without markup, up to about `bytes` bytes, cut between paragraphs of Markdown.
+    ///
+    /// It is as in the whole: Markdown may define the targets of its links anywhere.
+    package static func plainText(ofBeginning bytes: Int, of body: String, format: BodyFormat) -> String {
+        var body = body
+        guard body.utf8.count > bytes else { return plainText(of: body, format: format) }
+        let beginning = body.withUTF8 { body -> [UInt8] in
+            var end = bytes
+            while end > 0, UTF8.isContinuation(body[end]) { end -= 1 }
+            guard format == .markdown else { return Array(body[..<end]) }
+            let blank = body[..<end].indices.dropLast().last { body[$0] == .lineFeed && body[$0 + 1] == .lineFeed }
+            end = blank ?? end
+            return body[..<end] + Array("\n\n".utf8) + Markdown.definitions(in: body, from: end)
+        }
+        return plainText(of: beginning.text, format: format)
+    }
 }

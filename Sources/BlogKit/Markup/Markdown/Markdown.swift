@@ -18,6 +18,22 @@ package enum Markdown {
 }
 
 extension Markdown {
+    /// The lines that define targets of links, `[name]: address`, from an offset on.
+    static func definitions(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> [UInt8] {
+        var definitions: [UInt8] = []
+        var position = start
+        while let bracket = text.offset(of: UInt8(ascii: "["), from: position) {
+            let end = text.offset(of: .lineFeed, from: bracket) ?? text.count
+            position = bracket + 1
+            let indent = text[..<bracket].suffix(4).reversed().prefix { $0 == .space }.count
+            guard indent < 4, bracket == indent || text[bracket - indent - 1] == .lineFeed else { continue }
+            let line = text[bracket..<end]
+            if Array(line).position(of: Array("]:".utf8)) != nil { definitions += line + [.lineFeed] }
+            position = end
+        }
+        return definitions
+    }
+
     /// Whether a text has syntax that is rare outside Markdown, and so isn't plain text.
     package static func isLikely(_ body: String) -> Bool {
         let bytes = Array(body.utf8)

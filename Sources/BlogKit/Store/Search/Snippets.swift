@@ -24,8 +24,11 @@ struct Snippets {
             if let late, late.text != author { return late }
         }
         if let folded = try best(ofPost: post, isFolded: true) { return folded }
-        return try database.first(Self.ownTexts, [.integer(post)]) { row in
-            [0, 2, 1].lazy.compactMap { row.withText($0, SnippetCutter.beginning) }.first
+        let sql = """
+            SELECT \(Self.ownLines), shown_beginning(body, format, \(Self.beginnings[0])) FROM search_sources WHERE post = ?
+            """
+        return try database.first(sql, [.integer(post)]) { row in
+            [2, 1, 0].lazy.compactMap { row.withText($0, SnippetCutter.beginning) }.first
         } ?? nil
     }
 
@@ -40,25 +43,27 @@ struct Snippets {
             return article
         }
         guard body == nil, !search.hasColumns, let cutter = search.snippetCutter(of: .post) else { return body }
-        return try database.first(Self.ownTexts, [.integer(post)]) { row in
-            (1..<3).compactMap { row.withText($0) { cutter.cut($0, isFolded: isFolded) } }.max { $0.hits < $1.hits }
+        return try database.first("SELECT \(Self.ownLines) FROM search_sources WHERE post = ?", [.integer(post)]) {
+            row in
+            (0..<2).compactMap { row.withText($0) { cutter.cut($0, isFolded: isFolded) } }.max { $0.hits < $1.hits }
         } ?? nil
     }
 
     /// The snippet of a body or an article.
     ///
-    /// The beginning of a long text is tried first: converting all of it to plain text can take 100 times as long as
-    /// finding the post.
+    /// Longer and longer beginnings are tried first: converting all of a long text to plain text can take 100 times as
+    /// long as finding the post.
     private func cut(_ place: Snippet.Place, of post: Int64, isFolded: Bool) throws -> Snippet? {
         guard let cutter = search.snippetCutter(of: place), isFolded || cutter.isASCII else { return nil }
         var snippet: Snippet?
-        if !isFolded {
-            let length = "iif(format = 'html', \(Self.beginning), \(Self.markdownBeginning))"
-            let sql = """
-                SELECT shown_text(substr(body, 1, \(length)), ifnull(format, 'markdown'))
-                FROM \(place.table) WHERE post = ? AND length(body) > \(length)
-                """
-            snippet = try database.first(sql, [.integer(post)]) { $0.withText(0, cutter.cut(beginning:)) } ?? nil
+        let sql = """
+            SELECT shown_beginning(body, format, ?) FROM \(place.table) WHERE post = ? AND length(body) > ?
+            """
+        for length in isFolded ? [] : Self.beginnings where snippet == nil {
+            snippet =
+                try database.first(sql, [.integer(length), .integer(post), .integer(2 * length)]) {
+                    $0.withText(0, cutter.cut(beginning:))
+                } ?? nil
         }
         if snippet == nil {
             let sql = "SELECT shown_text(body, format) FROM \(place.table) WHERE post = ?"
@@ -71,22 +76,13 @@ struct Snippets {
         return snippet
     }
 
-    /// In characters.
-    ///
-    /// SQLite extracts the snippets of shorter posts.
-    private static let beginning = 4000
-    /// In characters.
-    ///
-    /// Longer, because Markdown may define the targets of its links at the end.
-    private static let markdownBeginning = 1 << 16
+    /// The lengths of the beginnings that are tried, in bytes.
+    private static let beginnings: [Int64] = [2_000, 16_000, 64_000]
 
-    /// The indexed texts of a post itself: the body, or the beginning of a long one, the title and the summary.
+    /// The title, unless it is the one of a comment's story, and the summary, as indexed.
     ///
     /// Reading them from the index would take 0.2 ms per match.
-    private static let ownTexts = """
-        SELECT shown_text(body, format), CASE WHEN is_comment THEN NULL ELSE title END, summary
-        FROM search_sources WHERE post = ?
-        """
+    private static let ownLines = "CASE WHEN is_comment THEN NULL ELSE title END, summary"
 }
 
 extension Snippet.Place {
