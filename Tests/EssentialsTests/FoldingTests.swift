@@ -116,4 +116,20 @@ import Testing
     func words(name: String, pattern: String, isFound: Bool) {
         #expect(Folding.words(name).contains(Folding.words(pattern)) == isFound)
     }
+
+    @Test(
+        "isn't needed to compare texts byte for byte",
+        arguments: [("", "", true), ("a", "a", true), ("é", "e\u{301}", false), ("a", "b", false), ("a", "ab", false)])
+    func identical(one: String, other: String, isIdentical: Bool) {
+        #expect(one.isIdentical(to: other) == isIdentical)
+    }
+
+    @Test("finds the words of ASCII in bytes as it does in characters")
+    func bytes() {
+        var random = SplitMix(state: 3)
+        for length in 0..<200 {
+            let text = String((0..<length).map { _ in "abZ09 .-_'\t\r\n".randomElement(using: &random) ?? " " })
+            #expect(Folding.words(text) == Folding.wordsByCharacter(Folding.fold(text)))
+        }
+    }
 }
