@@ -47,7 +47,7 @@ package struct FactTable: Sendable {
 
     /// One row per line, with tabs between the facts.
     package var tabSeparated: String {
-        rows.map { $0.map(\.cell.plain).joined(separator: "\t") + "\n" }.joined()
+        rows.map { $0.map { Sanitizer.line($0.text) }.joined(separator: "\t") + "\n" }.joined()
     }
 
     /// CSV with a header.
@@ -98,10 +98,10 @@ package enum Fact: Sendable {
 }
 
 extension Fact: JSONValue {
-    package func write(to json: inout String) {
+    package func write(to json: inout [UInt8]) {
         switch self {
-        case .none: json += "null"
-        case .number: json += text
+        case .none: json += "null".utf8
+        case .number: json += text.utf8
         case .text, .date: text.write(to: &json)
         }
     }

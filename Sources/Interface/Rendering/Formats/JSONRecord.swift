@@ -26,9 +26,8 @@ struct JSONRecord {
 
     /// The object on one line.
     func text(_ record: Record) -> String {
-        let group: [(String, (any JSONValue)?)] = hasGroup ? [("group", record.group)] : []
-        if let fields { return JSONText(group + members(fields, record)).json }
-        guard let body = record.body else { return JSONText(group + members(Self.listed, record)).json }
+        if let fields { return object(fields, record).json }
+        guard let body = record.body else { return object(Self.listed, record).json }
         let post: JSONText = [
             "id": record.metadata.postId,
             // The ID in lists.
@@ -38,8 +37,14 @@ struct JSONRecord {
         return post.json
     }
 
-    private func members(_ fields: [Field], _ record: Record) -> [(String, (any JSONValue)?)] {
-        fields.map { ($0.rawValue, $0.value(record)) }
+    private func object(_ fields: [Field], _ record: Record) -> JSONText {
+        let members = members(fields, record)
+        return hasGroup ? JSONText([("group", record.group)] + Array(members)) : JSONText(members)
+    }
+
+    /// Lazy, because most values of most posts are nil.
+    private func members(_ fields: [Field], _ record: Record) -> some Sequence<(String, (any JSONValue)?)> {
+        fields.lazy.map { ($0.rawValue, $0.value(record)) }
     }
 
     /// Writes the object piece by piece, as its body may be too long for memory.

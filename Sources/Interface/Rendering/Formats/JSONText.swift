@@ -5,116 +5,116 @@ import BlogMarkup
 ///
 /// Foundation's encoder doesn't keep the order of keys, and doesn't escape C1 and bidirectional controls.
 package struct JSONText: JSONValue, ExpressibleByDictionaryLiteral {
-    package let json: String
+    private var bytes: [UInt8] = []
 
     /// JSON that was written before.
     init(json: String) {
-        self.json = json
+        bytes = Array(json.utf8)
     }
 
     /// An object without the members whose value is nil.
-    init(_ members: [(String, (any JSONValue)?)]) {
-        var json = "{"
-        for (name, value) in members {
-            guard let value else { continue }
-            if json.utf8.count > 1 { json += "," }
-            name.write(to: &json)
-            json += ":"
-            value.write(to: &json)
+    init(_ members: some Sequence<(String, (any JSONValue)?)>) {
+        bytes.reserveCapacity(Self.usualSize)
+        bytes.append(UInt8(ascii: "{"))
+        for case (let name, let value?) in members {
+            if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+            name.write(to: &bytes)
+            bytes.append(UInt8(ascii: ":"))
+            value.write(to: &bytes)
         }
-        self.json = json + "}"
+        bytes.append(UInt8(ascii: "}"))
     }
 
     package init(dictionaryLiteral members: (String, (any JSONValue)?)...) {
         self.init(members)
     }
 
-    package func write(to json: inout String) { json += self.json }
+    package func write(to json: inout [UInt8]) { json += bytes }
 
     /// An object without its end, for further members.
-    var open: Substring { json.dropLast() }
+    var open: String { bytes.dropLast().text }
 
     /// A part of a string, escaped but without quotes.
     static func part(_ text: String) -> String {
-        var text = text
-        let isPlain = text.withUTF8 { $0.endOfPlainText(from: 0) == $0.count }
-        return isPlain ? text : text.withUTF8(escaped)
+        var (text, part) = (text, [UInt8]())
+        text.withUTF8 { escape($0, into: &part) }
+        return part.text
     }
 
-    /// On bytes, because a body may have many megabytes.
-    private static func escaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count + bytes.count / 16)
+    fileprivate static func escape(_ bytes: UnsafeBufferPointer<UInt8>, into json: inout [UInt8]) {
         var index = 0
         while true {
             let start = index
             index = bytes.endOfPlainText(from: start)
-            result += bytes[start..<index]
+            json += bytes[start..<index]
             guard index < bytes.count else { break }
             let byte = bytes[index]
             let (code, length) = Sanitizer.harmfulScalar(bytes, index)
             switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): result += [UInt8(ascii: "\\"), byte]
-            case 0x0A: result += Array("\\n".utf8)
-            case 0x09: result += Array("\\t".utf8)
-            case 0x0D: result += Array("\\r".utf8)
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): json += [UInt8(ascii: "\\"), byte]
+            case 0x0A: json += "\\n".utf8
+            case 0x09: json += "\\t".utf8
+            case 0x0D: json += "\\r".utf8
             case _ where code != nil:
                 let hex = String(code ?? 0, radix: 16)
-                result += Array(("\\u" + String(repeating: "0", count: 4 - hex.count) + hex).utf8)
-            default: result += bytes[index..<index + length]
+                json += ("\\u" + String(repeating: "0", count: 4 - hex.count) + hex).utf8
+            default: json += bytes[index..<index + length]
             }
             index += length
         }
-        return String(decoding: result, as: UTF8.self)
     }
+
+    /// In bytes: of the object of a post in a list.
+    private static let usualSize = 1 << 10
 }
 
 /// A value that can be written as JSON.
 package protocol JSONValue {
-    /// Appends the value, as a string per value would be copied once for each object around it.
-    func write(to json: inout String)
+    /// Appends the value in UTF-8, as a string per value would be copied once for each object around it.
+    func write(to json: inout [UInt8])
 }
 
 extension JSONValue {
     package var json: String {
-        var json = ""
+        var json: [UInt8] = []
         write(to: &json)
-        return json
+        return json.text
     }
 }
 
 extension String: JSONValue {
-    package func write(to json: inout String) {
-        json += "\""
-        json += JSONText.part(self)
-        json += "\""
+    package func write(to json: inout [UInt8]) {
+        var text = self
+        json.append(UInt8(ascii: "\""))
+        text.withUTF8 { JSONText.escape($0, into: &json) }
+        json.append(UInt8(ascii: "\""))
     }
 }
 
 extension Bool: JSONValue {
-    package func write(to json: inout String) { json += self ? "true" : "false" }
+    package func write(to json: inout [UInt8]) { json += (self ? "true" : "false").utf8 }
 }
 
 extension Int: JSONValue {
-    package func write(to json: inout String) { json += String(self) }
+    package func write(to json: inout [UInt8]) { json += String(self).utf8 }
 }
 
 extension Int64: JSONValue {
-    package func write(to json: inout String) { json += String(self) }
+    package func write(to json: inout [UInt8]) { json += String(self).utf8 }
 }
 
 extension Double: JSONValue {
     /// JSON has no infinity and NaN.
-    package func write(to json: inout String) { json += isFinite ? "\(self)" : "null" }
+    package func write(to json: inout [UInt8]) { json += (isFinite ? "\(self)" : "null").utf8 }
 }
 
 extension Array: JSONValue where Element: JSONValue {
-    package func write(to json: inout String) {
-        json += "["
+    package func write(to json: inout [UInt8]) {
+        json.append(UInt8(ascii: "["))
         for (index, element) in enumerated() {
-            if index > 0 { json += "," }
+            if index > 0 { json.append(UInt8(ascii: ",")) }
             element.write(to: &json)
         }
-        json += "]"
+        json.append(UInt8(ascii: "]"))
     }
 }
