@@ -57,7 +57,7 @@ struct ListLoading {
 
     private func row(_ post: StoredPost) -> ListRow {
         let presentation = session.presentation
-        let group = post.group.map { presentation.heading(PostGroup(name: $0, count: 0)).name }
+        let group = post.group.map { presentation.heading($0, of: post.source) }
         return ListRow(post, source: presentation.title(of: post.source), group: group)
     }
 

@@ -15,7 +15,7 @@ public struct SourceState: Hashable, Sendable {
     /// Whether it is followed.
     public private(set) var isFollowed = false
     /// Whether this version can fetch it: the store may have sources of a kind added in a later one.
-    public let isKnown: Bool
+    public var isKnown: Bool { SourceRegistry.isKnown(id) }
     /// How many posts it lists.
     public private(set) var posts = 0
     /// How many of them are stored with their bodies.
@@ -47,7 +47,6 @@ public struct SourceState: Hashable, Sendable {
         folder = source.folder
         title = source.title
         isFollowed = source.isFollowed
-        isKnown = SourceRegistry.isKnown(source.id)
         posts = source.posts
         bodies = source.bodies
         comments = source.comments
@@ -74,6 +73,5 @@ public struct SourceState: Hashable, Sendable {
     init(_ source: SourceID, _ shortIDs: ShortIDs) {
         id = source
         name = shortIDs.name(of: source)
-        isKnown = SourceRegistry.isKnown(source)
     }
 }

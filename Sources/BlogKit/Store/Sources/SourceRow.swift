@@ -39,16 +39,19 @@ enum SourceRow {
     }
 
     /// The sources that meet a condition, ordered by name.
+    ///
+    /// - Parameter areNamed: whether they all have names, so that an index has their order.
     static func all(
-        _ condition: String, _ values: [DatabaseValue] = [], in database: Database
+        _ condition: String, _ values: [DatabaseValue] = [], areNamed: Bool = false, in database: Database
     ) throws -> [StoredSource] {
-        try database.all(
+        let order = areNamed ? "AND name NOT NULL ORDER BY name" : "ORDER BY name, kind, address"
+        return try database.all(
             """
             SELECT key, kind, address, name, folder, ifnull(label, title), followed_at, etag, last_modified, digest,
                 refreshed_at, current_until, validated_at, post_count, unread_count, body_count, problem, asked_at,
                 due_at, failures, moved_to, comment_count, site, keep, pruned_at, label, article,
                 article_body, article_drop
-            FROM sources WHERE \(condition) ORDER BY name, kind, address
+            FROM sources WHERE \(condition) \(order)
             """, values, source(of:))
     }
 

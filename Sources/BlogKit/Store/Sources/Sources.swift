@@ -20,10 +20,10 @@ struct Sources {
 
     /// The followed sources, all of them or those in a folder and its subfolders.
     func followed(in folder: String?) throws -> [StoredSource] {
-        guard let folder else { return try SourceRow.all("followed_at IS NOT NULL", in: database) }
+        guard let folder else { return try SourceRow.all("followed_at IS NOT NULL", areNamed: true, in: database) }
         return try SourceRow.all(
             "followed_at IS NOT NULL AND (folder = ?1 OR substr(folder, 1, length(?1) + 1) = ?1 || '/')",
-            [.text(folder)], in: database)
+            [.text(folder)], areNamed: true, in: database)
     }
 
     /// The sources that are or were followed.

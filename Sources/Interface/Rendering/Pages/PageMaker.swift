@@ -51,7 +51,7 @@ package struct PageMaker: Sendable {
 
     /// The groups of a list with the headings that are shown.
     func headings(of list: PostList, by grouping: Grouping?) -> [PostGroup] {
-        grouping == .source ? list.groups.map(presentation.heading) : list.groups
+        grouping == .source ? presentation.headings(ofSources: list.groups) : list.groups
     }
 
     private func renderer(_ navigation: PageNavigation) -> PostPageRenderer {

@@ -43,7 +43,8 @@ package struct ListPrinter {
         for try await post in list.posts {
             // By count, because names that are equal in Swift may be different groups in the store.
             if leftInGroup == 0, let group = groups.popFirst() {
-                text += renderer.group(hasTitles ? presentation.heading(group) : group)
+                let name = hasTitles ? presentation.heading(group.name, of: post.source) : group.name
+                text += renderer.group(PostGroup(name: name, count: group.count))
                 leftInGroup = group.count
             }
             leftInGroup -= 1

@@ -10,8 +10,6 @@ package struct Presentation: Sendable {
     package let shortIDs: ShortIDs
     /// The titles of the sources; empty if only one is shown.
     private let titles: [SourceID: String]
-    /// The titles by the names of the sources.
-    private let headings: [String: String]
     private let isOfOneSource: Bool
     /// Whether posts are shown on pages, which also link to discussions.
     private var isForPages: Bool
@@ -23,7 +21,6 @@ package struct Presentation: Sendable {
         shortIDs = try await library.shortIDs()
         isOfOneSource = scope.sources.count == 1
         titles = isOfOneSource ? [:] : try await library.directory.titles()
-        headings = Dictionary(titles.map { [shortIDs] in (shortIDs.name(of: $0.key), $0.value) }) { first, _ in first }
     }
 
     package func record(_ post: StoredPost) -> Record { record(Record(post), of: post.source) }
@@ -63,9 +60,17 @@ package struct Presentation: Sendable {
         comment.mappingID { shortIDs.text(PostID(source: source, local: $0)) }
     }
 
-    /// The heading of a source's group: its title and the name that can be typed.
-    package func heading(_ group: PostGroup) -> PostGroup {
-        guard let title = headings[group.name], title != group.name else { return group }
-        return PostGroup(name: "\(title) (\(group.name))", count: group.count)
+    /// The heading of a group that has posts of a source: of its own group, the title and the name that can be typed.
+    package func heading(_ group: String, of source: SourceID) -> String {
+        guard let title = titles[source], title != group, group == shortIDs.name(of: source) else { return group }
+        return "\(title) (\(group))"
+    }
+
+    /// The groups of a list by source, with their headings.
+    func headings(ofSources groups: [PostGroup]) -> [PostGroup] {
+        let sources = Dictionary(titles.keys.map { (shortIDs.name(of: $0), $0) }) { first, _ in first }
+        return groups.map { group in
+            PostGroup(name: sources[group.name].map { heading(group.name, of: $0) } ?? group.name, count: group.count)
+        }
     }
 }
