@@ -30,6 +30,21 @@ import Testing
         try [("A", sample()), ("A", sample(id: "2")), ("B", sample(id: "3"))]
     }
 
+    @Test("needs the details of posts only for fields that say so", arguments: Field.ofLists)
+    func details(field: Field) throws {
+        let known: [Details] = [
+            .article(
+                Article(
+                    tags: ["a"], enclosures: [Enclosure(url: "https://x.y/a.mp3")], image: "https://x.y/i.png",
+                    updated: Timestamp("2020-01-01T00:00:00Z"))),
+            .discussion(Discussion(parent: "8", replies: ["9"], type: .job)), try #require(samplePhoto().details),
+        ]
+        let changes = try known.map { details in
+            try field.text(Record(sample(details: details))) != field.text(Record(sample()))
+        }
+        #expect(changes.contains(true) == field.isOfDetails)
+    }
+
     @Test("has one record per line with tabs between fields")
     func tabSeparated() throws {
         #expect(

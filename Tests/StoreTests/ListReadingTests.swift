@@ -94,4 +94,24 @@ import Testing
         #expect(Set(all).count == 6)
         #expect(paged == all)
     }
+
+    @Test("leaves out details that aren't wanted, but not the story of a comment")
+    func brief() async throws {
+        let store = try PostStore()
+        let comment = Details.discussion(Discussion(parent: "1", replies: []))
+        try await store.list([
+            sample(id: "1", title: "A story"), sample(id: "2", details: comment),
+            sample(id: "3", details: .article(Article(tags: ["a"]))),
+        ])
+        for hasDetails in [false, true] {
+            var query = Query(arrangement: Arrangement(sorting: .title, grouping: .author))
+            query.hasDetails = hasDetails
+            for limit in [nil, 3] {
+                query.limit = limit
+                let posts = try await store.posts(query).sorted { $0.metadata.id < $1.metadata.id }
+                #expect(posts.map { $0.metadata.details != nil } == [false, hasDetails, hasDetails])
+                #expect(posts.map(\.story?.title) == [nil, "A story", nil])
+            }
+        }
+    }
 }

@@ -161,7 +161,9 @@ public struct Author: Codable, Hashable, Sendable {
 }
 
 /// Details that only posts of one kind have.
-public enum Details: Hashable, Sendable {
+///
+/// Indirect, because lists copy posts often and these would be most of their size.
+public indirect enum Details: Hashable, Sendable {
     /// The post is part of a discussion.
     case discussion(Discussion)
     /// The post is an entry of a feed.

@@ -26,6 +26,9 @@ public struct Query: Hashable, Sendable {
     /// Whether matching posts come with snippets, which take longer to extract than the posts to find.
     public var hasSnippets = true
 
+    /// Whether posts come with ``PostMetadata/details``, which take longer to decode than all other metadata.
+    public var hasDetails = true
+
     /// A query; by default for all posts, newest first.
     public init(
         filter: Filter = Filter(), arrangement: Arrangement = Arrangement(), limit: Int? = nil, newFor: String? = nil,

@@ -60,8 +60,8 @@ package enum ISO8601 {
         var text = text
         return text.withUTF8 { bytes in
             var scanner = Scanner(rest: bytes[...])
-            guard let day = scanner.day(), scanner.take("T", "t", " ") != nil, let clock = scanner.clock(),
-                let offset = scanner.offset(), scanner.rest.isEmpty
+            guard let day = scanner.day(), (scanner.take("T", or: "t") ?? scanner.take(" ")) != nil,
+                let clock = scanner.clock(), let offset = scanner.offset(), scanner.rest.isEmpty
             else { return nil }
             return day + clock - offset
         }
@@ -111,10 +111,10 @@ package enum ISO8601 {
     private struct Scanner {
         var rest: Slice<UnsafeBufferPointer<UInt8>>
 
-        mutating func take(_ characters: Unicode.Scalar...) -> Unicode.Scalar? {
-            guard let found = characters.first(where: { rest.first.map(UInt32.init) == $0.value }) else { return nil }
+        mutating func take(_ one: Unicode.Scalar, or other: Unicode.Scalar? = nil) -> Unicode.Scalar? {
+            guard let next = rest.first.map(Unicode.Scalar.init), next == one || next == other else { return nil }
             rest.removeFirst()
-            return found
+            return next
         }
 
         private mutating func number(digits count: Int) -> Int32? {
@@ -147,7 +147,7 @@ package enum ISO8601 {
             guard take(":") != nil else { return whole }
             // 60 is a leap second.
             guard let second = number(digits: 2), second <= 60 else { return nil }
-            return (take(".", ",") == nil ? 0 : fraction()).map { whole + TimeInterval(second) + $0 }
+            return (take(".", or: ",") == nil ? 0 : fraction()).map { whole + TimeInterval(second) + $0 }
         }
 
         private mutating func fraction() -> TimeInterval? {
@@ -162,8 +162,8 @@ package enum ISO8601 {
 
         /// The offset of a time zone from UTC, in seconds.
         mutating func offset() -> TimeInterval? {
-            if take("Z", "z") != nil { return 0 }
-            guard let sign = take("+", "-"), let hours = number(digits: 2), hours < 24 else { return nil }
+            if take("Z", or: "z") != nil { return 0 }
+            guard let sign = take("+", or: "-"), let hours = number(digits: 2), hours < 24 else { return nil }
             _ = take(":")
             guard let minutes = number(digits: 2), minutes < 60 else { return nil }
             return TimeInterval((sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60))

@@ -24,7 +24,8 @@ enum ListCommand: Command {
         let folder = try invocation.pageFolder()
         if invocation.has(.peek), !invocation.has(.new) { throw UsageError.peekNeedsNew }
         let session = try await Session(invocation, in: context)
-        let query = try query(invocation, session, now: context.now())
+        var query = try query(invocation, session, now: context.now())
+        query.hasDetails = session.showsDetails(format, fields)
         let list = try await session.library.listing.list(query, in: session.sources) {
             await session.console.observe(.refreshed($0, of: $1))
         }

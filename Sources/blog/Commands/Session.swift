@@ -110,7 +110,7 @@ struct Session {
 
     /// Cards on a terminal, tab-separated lines in a pipe; selected fields don't fit into cards.
     func renderer(_ format: Format?, _ fields: [Field]?, isGrouped: Bool, isSearch: Bool = false) -> any ListRenderer {
-        let format = format ?? (appearance.isTerminal && fields == nil ? terminalFormat ?? .text : .tsv)
+        let format = listFormat(format, fields)
         if format == .table {
             return TableRenderer(
                 screen, fields: fields, orders: capabilities.orders, hasHeader: appearance.isTerminal,
@@ -120,6 +120,15 @@ struct Session {
             fields: fields, isGrouped: isGrouped, isSearch: isSearch,
             isCSVSafe: appearance.isCSVSafe)
             ?? CardRenderer(screen)
+    }
+
+    private func listFormat(_ format: Format?, _ fields: [Field]?) -> Format {
+        format ?? (appearance.isTerminal && fields == nil ? terminalFormat ?? .text : .tsv)
+    }
+
+    /// Whether a list shows more of its posts than all kinds of them have.
+    func showsDetails(_ format: Format?, _ fields: [Field]?) -> Bool {
+        listFormat(format, fields).fields(chosen: fields)?.contains(where: \.isOfDetails) ?? true
     }
 
     /// Prints a list on the console.

@@ -3,8 +3,8 @@ import BlogModel
 
 /// The SQL of a list or a search.
 struct ListStatement {
-    /// Selects ``PostRow/listColumns``, the group's name, the post's place in a ranking, the source's key, the
-    /// post's key, and the snippet if SQLite extracts it, in order.
+    /// Selects ``PostRow/listColumns``, the group's name, the post's place in a ranking, the source's key, the post's
+    /// key, and the snippet if SQLite extracts it, in order.
     let posts: String
     /// Selects the name of each group and the number of its posts, in order; nil for a list without groups.
     let groups: String?
@@ -42,9 +42,10 @@ struct ListStatement {
         let hasSnippets = query.hasSnippets && expression?.isCutBySQLite == true
         let snippet = hasSnippets ? Self.snippet : "NULL"
         let position = "\(isRanked ? "place" : "NULL"), posts.source, posts.key"
+        let columns = query.hasDetails ? PostRow.listColumns : PostRow.briefListColumns
         guard let grouping = query.arrangement.grouping else {
             posts = """
-                SELECT \(PostRow.listColumns), NULL, \(position), \(snippet) FROM \(matching) ORDER BY \(order)\(limit)
+                SELECT \(columns), NULL, \(position), \(snippet) FROM \(matching) ORDER BY \(order)\(limit)
                 """
             groups = nil
             return
@@ -61,7 +62,7 @@ struct ListStatement {
         let isDescending = group.key.isDescending != query.arrangement.areGroupsReversed
         let groupOrder = Self.orderTerms([Key(column: group.key.column, isDescending: isDescending)])
         posts = """
-            SELECT \(PostRow.listColumns), \(group.name), \(position), \(isSubquery ? "posts.snippet" : snippet)
+            SELECT \(columns), \(group.name), \(position), \(isSubquery ? "posts.snippet" : snippet)
             FROM \(rows)
             ORDER BY \(groupOrder), \(order)
             """

@@ -128,7 +128,7 @@ struct ListReader {
             group: grouping.map { $0.name(ofStored: row.text(last) ?? "") }, state: PostRow.state(of: row),
             changed: PostRow.changedAt(of: row).map { Timestamp(secondsSince1970: Int($0 / 1000)) },
             rank: row.optionalInteger(last + 1).map { Int($0) },
-            story: try metadata.discussion?.parent.flatMap {
+            story: try PostRow.parent(of: row).flatMap {
                 try Posts(snapshot).story(above: $0, row.integer(last + 2))
             },
             snippet: try search.flatMap {

@@ -40,6 +40,9 @@ enum PostRow {
         columns.split(separator: ", ").map { "posts.\($0)" }.joined(separator: ", ")
         + ", posts.is_read, posts.is_saved, posts.words_changed_at"
 
+    /// ``listColumns`` with NULL for the details.
+    static let briefListColumns = listColumns.replacing("posts.details", with: "NULL")
+
     static let listColumnCount = columnCount + 3
 
     /// The columns that lists sort and filter by.
@@ -105,6 +108,9 @@ enum PostRow {
             score: row.optionalInteger(9).map { Int($0) }, commentCount: row.optionalInteger(10).map { Int($0) },
             details: try row.text(12).map(Self.details))
     }
+
+    /// The ID of the post that a row's comment replies to; nil if it isn't a comment.
+    static func parent(of row: Statement) -> String? { row.text(11) }
 
     private static func details(_ json: String) throws -> Details {
         do {

@@ -99,23 +99,33 @@ package enum Field: String, CaseIterable, Sendable {
         .commentCount, .source,
     ]
 
+    /// Whether the value is part of ``PostMetadata/details``.
+    package var isOfDetails: Bool {
+        switch self {
+        case .parent, .tags, .enclosures, .image, .updated, .type, .photo, .rating, .views, .votes, .category, .camera,
+            .lens, .place, .license, .nsfw:
+            true
+        default: false
+        }
+    }
+
     /// The value as text, dates in UTC; "" if missing.
     package func text(_ record: Record) -> String {
-        let metadata = record.metadata
-        let photo = metadata.photo
+        var photo: Photo? { record.metadata.photo }
         return switch self {
-        case .id: metadata.id
-        case .title: metadata.title
-        case .publishDate: metadata.publishDate.isKnown ? metadata.publishDate.utc : ""
-        case .postId: metadata.postId
-        case .author, .authorName: metadata.author.name
+        case .id: record.metadata.id
+        case .title: record.metadata.title
+        case .publishDate: record.metadata.publishDate.isKnown ? record.metadata.publishDate.utc : ""
+        case .postId: record.metadata.postId
+        case .summary: record.metadata.summary ?? ""
+        case .author, .authorName: record.metadata.author.name
         case .article: record.linkedArticle?.address ?? ""
         case .snippet: record.snippet.map { $0.label + $0.marked("**", "**") } ?? ""
         case .snippetPlace: record.snippet.flatMap { $0.place == .post ? nil : $0.place.rawValue } ?? ""
-        case .tags: metadata.article?.tags.joined(separator: ", ") ?? ""
-        case .enclosures: metadata.article?.enclosures.map(\.url).joined(separator: " ") ?? ""
-        case .image: metadata.article?.image ?? photo?.pictures.last?.url ?? ""
-        case .updated: metadata.article?.updated?.utc ?? ""
+        case .tags: record.metadata.article?.tags.joined(separator: ", ") ?? ""
+        case .enclosures: record.metadata.article?.enclosures.map(\.url).joined(separator: " ") ?? ""
+        case .image: record.metadata.article?.image ?? photo?.pictures.last?.url ?? ""
+        case .updated: record.metadata.article?.updated?.utc ?? ""
         case .changed: record.changed?.utc ?? ""
         case .photo: photo?.json.json ?? ""
         case .rating: PhotoFacts.text(rating: photo?.rating) ?? ""
@@ -134,34 +144,33 @@ package enum Field: String, CaseIterable, Sendable {
 
     /// The value for JSON, exactly as published; nil if missing.
     func value(_ record: Record) -> (any JSONValue)? {
-        let metadata = record.metadata
-        let photo = metadata.photo
+        var photo: Photo? { record.metadata.photo }
         return switch self {
         case .id, .title, .postId, .authorName: text(record)
-        case .publishDate: metadata.publishDate.text
-        case .author: metadata.author.json
-        case .summary: metadata.summary
-        case .authorTitle: metadata.author.title
-        case .authorImage: metadata.author.image
+        case .publishDate: record.metadata.publishDate.text
+        case .author: record.metadata.author.json
+        case .summary: record.metadata.summary
+        case .authorTitle: record.metadata.author.title
+        case .authorImage: record.metadata.author.image
         case .authorImageURL: record.authorImage
         case .body: record.body
         case .article: record.linkedArticle?.json
-        case .link: metadata.link
-        case .score: metadata.score
-        case .commentCount: metadata.commentCount
+        case .link: record.metadata.link
+        case .score: record.metadata.score
+        case .commentCount: record.metadata.commentCount
         case .rank: record.rank
         case .read: record.state?.isRead
         case .saved: record.state?.isSaved
-        case .parent: metadata.discussion?.parent
+        case .parent: record.metadata.discussion?.parent
         case .story: record.story?.id
         // Comments are written one by one, after the other members.
         case .comments: nil
         case .snippet: record.snippet?.marked("**", "**")
         case .source: record.source
-        case .tags: metadata.article.flatMap { $0.tags.isEmpty ? nil : $0.tags }
-        case .enclosures: metadata.article.flatMap { $0.enclosures.isEmpty ? nil : $0.enclosures.map(\.json) }
-        case .updated: metadata.article?.updated?.text
-        case .type: metadata.discussion?.type?.rawValue
+        case .tags: record.metadata.article.flatMap { $0.tags.isEmpty ? nil : $0.tags }
+        case .enclosures: record.metadata.article.flatMap { $0.enclosures.isEmpty ? nil : $0.enclosures.map(\.json) }
+        case .updated: record.metadata.article?.updated?.text
+        case .type: record.metadata.discussion?.type?.rawValue
         case .changed: record.changed?.text
         case .photo: photo?.json
         case .rating: photo?.rating

@@ -27,6 +27,16 @@ package enum Format: String, CaseIterable, Sendable {
     /// Whether fields can be chosen.
     package var hasFields: Bool { Self.ofFacts.contains(self) }
 
+    /// The fields of a list in this format; nil for all of them.
+    package func fields(chosen: [Field]?) -> [Field]? {
+        switch self {
+        case .tsv: chosen ?? Field.tabSeparated
+        case .csv: chosen ?? Field.commaSeparated
+        case .ids: [.id]
+        case .table, .json, .jsonl, .text, .markdown, .html: chosen
+        }
+    }
+
     /// A table of facts in one of the formats ``ofFacts``.
     package func text(_ table: FactTable, isCSVSafe: Bool) -> StyledText {
         switch self {
