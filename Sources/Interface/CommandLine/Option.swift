@@ -206,7 +206,7 @@ extension Option {
     package static let help = Option(name: "help", value: .none, help: "show help for the command", letter: "h")
     package static let version = Option(name: "version", value: .none, help: "print the version")
     package static let example = Option(
-        name: "example", value: .none, help: "print a settings file with every setting and its default")
+        name: "example", value: .none, help: "print a settings file with every setting, and its default or an example")
     package static let man = Option(name: "man", value: .none, help: "show the full manual page")
 
     package static let global = [
