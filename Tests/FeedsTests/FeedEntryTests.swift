@@ -67,6 +67,14 @@ import Testing
         #expect(try identities([elements, "<title>other</title>"]).count == count + 1)
     }
 
+    @Test("has the first words of its text as its title, up to 80 letters", arguments: [(39, true), (40, false)])
+    func title(length: Int, isWhole: Bool) throws {
+        let (first, second) = (String(repeating: "a", count: 40), String(repeating: "b", count: length))
+        let item = "<item><description>\(first) \(second)</description></item>"
+        let entries = FeedEntries(of: try FeedSample.parse("<rss><channel>\(item)</channel></rss>"))
+        #expect(entries.map(\.metadata.title) == [first + " " + (isWhole ? second : "…")])
+    }
+
     @Test("is skipped if its JSON object is empty")
     func emptyObject() throws {
         let feed = try FeedSample.parse(

@@ -52,7 +52,8 @@ import Testing
         "honours max-age up to five hours",
         arguments: [
             ("max-age=60", 60.0), ("public, MAX-AGE=60", 60), ("max-age=31536000", 18_000), ("no-cache, max-age=60", 0),
-            ("no-store", 0), ("max-age=-1", 0), ("max-age=x", 0), ("", 0), ("max-age=\"30\"", 30),
+            ("no-store", 0), ("no-store, max-age=60", 0), ("max-age=60, No-Cache", 0), ("max-age=-1", 0),
+            ("max-age=x", 0), ("", 0), ("max-age=\"30\"", 30),
         ] as [(String, Double)])
     func maxAge(header: String, seconds: Double) {
         #expect(CacheControl.maxAge(HTTPHead(status: 200, headers: ["cache-control": header])) == seconds)

@@ -15,6 +15,7 @@ import Testing
         (["http_proxy": "p:1", "no_proxy": "b.example, .a.example"], "http://www.a.example/", nil),
         (["http_proxy": "p:1", "no_proxy": ".a.example"], "http://a.example/", nil),
         (["http_proxy": "p:1", "NO_PROXY": "a.example"], "http://nota.example/", "p:1"),
+        (["http_proxy": "p:1", "NO_PROXY": "a.example"], "http://a.example/", nil),
         (["http_proxy": "p:1", "no_proxy": "a.example"], "http://a.example.evil/", "p:1"),
         (["http_proxy": "p:1", "no_proxy": "10.0.0.0/8"], "http://10.1.2.3/", nil),
         (["http_proxy": "p:1", "no_proxy": "10.0.0.0/8"], "http://11.1.2.3/", "p:1"),
