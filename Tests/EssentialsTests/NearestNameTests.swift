@@ -23,6 +23,13 @@ import Testing
                 == name)
     }
 
+    @Test(
+        "may match a beginning of at least four letters",
+        arguments: [("gadr", "gardening"), ("gad", nil), ("gardne", "gardening"), ("swfi", "swift"), ("gull", nil)])
+    func beginning(text: String, name: String?) {
+        #expect(NearestName.ofBeginning(text, among: ["swift-evolution", "swift", "gardening"]) == name)
+    }
+
     static let authors = ["Karl Tarbe, Rehan Rishi", "Kerri Lane", "Zoë Ångström", "Bram O’Dell"]
 
     @Test("counts swapped letters as one typo")

@@ -10,7 +10,8 @@ import Testing
         "are parsed as by Foundation",
         arguments: [
             "https://example.org/a?b=c#d", "https://bücher.example/ä b?q=ü#x", "https://BÜCHER.example:8080/",
-            "https://user:secret@bücher.example/", "https://日本語。jp/x", "https://ｅｘａｍｐｌｅ.org/", "https://例え.テスト",
+            "https://user:secret@bücher.example/", "https://日本語。jp/x", "https://日本語．jp/", "https://日本語｡jp/",
+            "https://ｅｘａｍｐｌｅ.org/", "https://例え.テスト",
             "https://xn--bcher-kva.example/", "https://Straße.example/", "https://пример.испытание/путь",
             "//bücher.example/x",
             "https://faß.example", "https://u\u{308}.example/", "https://a\u{AD}b.example/", "https://①②.example/",
@@ -92,6 +93,16 @@ import Testing
         ])
     func decimals(number: Double, text: String) {
         #expect(DecimalText.text(number) == text)
+    }
+
+    @Test(
+        "has sizes in kilobytes below a megabyte, and at least one",
+        arguments: [
+            (0, "1 kB"), (999, "1 kB"), (1999, "1 kB"), (2000, "2 kB"), (999_999, "999 kB"), (1_000_000, "1.0 MB"),
+            (1_099_999, "1.0 MB"), (1_100_000, "1.1 MB"), (123_456_789, "123.4 MB"),
+        ])
+    func sizes(bytes: Int, text: String) {
+        #expect(Counted.bytes(bytes) == text)
     }
 
     @Test(

@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogTestSupport
 import Foundation
 import Testing
@@ -42,6 +43,18 @@ import Testing
         let bytes =
             Array("\(declaration)<rss><channel><title>".utf8) + sample.bytes + Array("</title></channel></rss>".utf8)
         #expect(try FeedSample.parse(bytes, charset: sample.charset).title == sample.text)
+    }
+
+    @Test(
+        "may be named in several ways",
+        arguments: [
+            ("latin5", [0x93], "“"), ("ISO-8859-9", [0xF0], "ğ"), ("l1", [0x93], "“"), ("us-ascii", [0x93], "“"),
+            ("ISO-8859-11", [0xA1], "ก"), ("x-sjis", [0x87, 0x40], "①"), ("korean", [0xC7, 0xD1], "한"),
+            ("ks_c_5601-1987", [0xC7, 0xD1], "한"), ("cn-big5", [0xA4, 0xA4], "中"), ("x-euc-jp", [0xC6, 0xFC], "日"),
+            ("chinese", [0xE9, 0x46], "镕"), ("windows-1253", [0xE1], "α"), ("'UTF8'", [0xC3, 0xA9], "é"),
+        ])
+    func names(label: String, bytes: [UInt8], text: String) {
+        #expect(String(decoding: CharacterDecoding.utf8(bytes, charset: label), as: UTF8.self) == text)
     }
 
     @Test(

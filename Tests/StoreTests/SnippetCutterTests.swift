@@ -101,6 +101,13 @@ import Testing
         #expect(early > 50)
     }
 
+    @Test("has words together that are within 120 characters", arguments: [(120, true), (121, false)])
+    func distance(length: Int, isFirst: Bool) async throws {
+        let first = "alpha " + String(repeating: "x", count: length - 11) + " beta"
+        let body = "Start \(first)" + String(repeating: " word", count: 40) + " beta alpha"
+        #expect(try await snippet("alpha beta", in: body)?.hasPrefix("Start [alpha]") == isFirst)
+    }
+
     @Test("leaves out the addresses of links, which aren't searched either")
     func cutLinks() async throws {
         let address = "https://x.example/" + (1...30).map { "w\($0)" }.joined(separator: "/")

@@ -116,6 +116,20 @@ import Testing
         #expect(try article(head).title == "Harbour: Lamps of our pier")
     }
 
+    @Test(
+        "has the day of its publication and a description from any of several meta elements",
+        arguments: [
+            ("<meta property=article:published_time content=A>", "A", nil),
+            ("<meta name=parsely-pub-date content=A>", "A", nil),
+            ("<meta name=dc.description content=A><meta name=description content=B>", nil, "A"),
+            ("<meta property=og:description content=A>", nil, "A"),
+        ] as [(String, String?, String?)])
+    func others(meta: String, date: String?, excerpt: String?) throws {
+        let article = try article(meta)
+        #expect(article.publishDate == date)
+        if let excerpt { #expect(article.excerpt == excerpt) }
+    }
+
     @Test("includes the language and direction of the text")
     func language() throws {
         let page = "<html lang=ar dir=ltr><body><div dir=rtl>\(ArticleSample.text)</div></body></html>"
