@@ -148,10 +148,21 @@ import Testing
     }
 
     @Test(
+        "may be chosen: letters, digits and dashes, up to 40 of them",
+        arguments: [
+            (String(repeating: "a", count: 40), true), (String(repeating: "a", count: 41), false), ("a-1", true),
+            ("-a", false), ("a b", false), ("A", false), ("ä", false), ("", false),
+        ])
+    func choice(name: String, isAllowed: Bool) {
+        #expect(((try? SourceName.check(name)) != nil) == isAllowed)
+    }
+
+    @Test(
         "has its folder, its file or its port if its host's name is taken",
         arguments: [
             ("https://taken.example/ann/feed", "taken-ann"), ("https://taken.example/ann/index.xml", "taken-ann"),
-            ("https://taken.example/feed", "taken-feed"), ("https://taken.example/ann/news", "taken-news"),
+            ("https://taken.example/feed", "taken-feed"), ("https://taken.example/ann/atom", "taken-ann"),
+            ("https://taken.example/ann/rss", "taken-ann"), ("https://taken.example/ann/news", "taken-news"),
             ("https://taken.example:8080", "taken-8080"), ("https://taken.example", "taken-2"),
         ])
     func namesOnHost(address: String, name: String) throws {

@@ -35,6 +35,14 @@ import Testing
         [report.new, report.updated, report.unchanged, report.failed, report.untried]
     }
 
+    @Test("counts failures, keeps the first, and names a hundred")
+    func counting() {
+        var report = SyncReport(refresh: RefreshReport(.unchanged))
+        for number in 1...101 { report.count(.failed(NSError(domain: "", code: number)), of: "\(number)") }
+        #expect((report.failed, report.failures.count, report.failures.last?.id) == (101, 100, "100"))
+        #expect((report.firstError as? NSError)?.code == 1)
+    }
+
     @Test("fetches the missing bodies, and only the list the next time")
     func twice() async throws {
         #expect(counts(try await reader().sync(SyncOptions()) { _ in }) == [6, 0, 0, 0, 0])

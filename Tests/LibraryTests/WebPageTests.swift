@@ -1,7 +1,9 @@
 import BlogMarkup
 import Foundation
 import Testing
+@testable import BlogHTTP
 @testable import BlogLibrary
+@testable import BlogModel
 
 @Suite("The page of a repository on GitHub") struct WebPageTests {
     private let readme = "article.markdown-body"
@@ -32,5 +34,31 @@ import Testing
     func other(address: String, body: String?) throws {
         let rules = ArticleRules(body: body.flatMap { ElementSelector($0) }, drop: ElementSelector("nav"))
         #expect(WebPage.rules(for: try #require(URL(string: address)), rules) == rules)
+    }
+}
+
+@Suite("A page") struct PageKindTests {
+    private func article(_ body: String, at name: String, as type: String) throws -> LinkedArticle {
+        let url = try #require(URL(string: "https://a.example/\(name)"))
+        let head = HTTPHead(status: 200, headers: ["Content-Type": type])
+        let response = HTTPResponse(url: url, head: head, body: ResponseBody(Data(body.utf8)))
+        return try WebPage.article(in: response, ArticleRules(), at: Date()).article
+    }
+
+    @Test(
+        "of plain text is Markdown if its address says so",
+        arguments: [
+            ("a.md", BodyFormat.markdown), ("a.MD", .markdown), ("a.markdown", .markdown), ("a.txt", .plain),
+            ("md", .plain), ("a.md.txt", .plain),
+        ])
+    func markdown(name: String, format: BodyFormat) throws {
+        #expect(try article("*Two*", at: name, as: "text/plain").format == format)
+    }
+
+    @Test("has a complete article from 500 characters on", arguments: [(499, false), (500, true)])
+    func length(characters: Int, isComplete: Bool) throws {
+        let text = "A page, with words, that go on, and on: " + String(repeating: "x", count: characters - 40)
+        let page = "<html><body><article><p>\(text)</p></article></body></html>"
+        #expect(try article(page, at: "a", as: "text/html").isComplete == isComplete)
     }
 }

@@ -55,4 +55,28 @@ import Testing
         let (error, sentence) = Self.errors[index]
         #expect(error.localizedDescription == sentence)
     }
+
+    @Test(
+        "names the usual HTTP statuses",
+        arguments: [
+            (400, " Bad Request"), (402, ""), (403, " Forbidden"), (404, " Not Found"), (410, " Gone"),
+            (429, " Too Many Requests"), (500, " Internal Server Error"), (502, " Bad Gateway"),
+            (503, " Service Unavailable"), (504, " Gateway Timeout"),
+        ])
+    func status(code: Int, phrase: String) {
+        let error = HTTPError.status(Self.url, code: code, retryAfter: nil)
+        #expect(error.localizedDescription == "https://a.example/feed: HTTP \(code)\(phrase)")
+    }
+
+    @Test(
+        "says what an address leads to instead of a page",
+        arguments: [
+            ("image/png", "a picture"), ("video/mp4", "a video"), ("audio/mpeg", "an audio file"), ("", "a file"),
+            ("application/pdf", "a PDF"), ("application/rss+xml", "a feed"), ("application/atom+xml", "a feed"),
+            ("application/feed+json", "a feed"), ("application/zip", "a file (application/zip)"),
+        ])
+    func notAPage(type: String, kind: String) {
+        let sentence = PageError.notAPage(Self.url, type: type).localizedDescription
+        #expect(sentence.hasSuffix(": \(kind), not a web page"))
+    }
 }

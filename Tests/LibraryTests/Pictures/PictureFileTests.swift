@@ -13,6 +13,7 @@ import Testing
         (MadeUpPicture.png(1, 100_000), .png, 1, 100_000), (MadeUpPicture.jpeg(640, 481), .jpeg, 640, 481),
         (MadeUpPicture.jpeg(640, 481, marker: 0xC2), .jpeg, 640, 481),
         (MadeUpPicture.jpeg(640, 481, fill: 1), .jpeg, 640, 481), (MadeUpPicture.gif(70, 300), .gif, 70, 300),
+        (Data("GIF87a".utf8) + MadeUpPicture.gif(70, 300).dropFirst(6), .gif, 70, 300),
         (MadeUpPicture.webp("VP8X", [0, 0, 0, 0, 0x3F, 1, 0, 0xC7, 0, 0]), .webp, 320, 200),
         (MadeUpPicture.webp("VP8 ", [0, 0, 0, 0x9D, 1, 0x2A, 0x40, 1, 0xC8, 0]), .webp, 320, 200),
         (MadeUpPicture.webp("VP8L", [0x2F, 0x3F, 0xC1, 0x31, 0]), .webp, 320, 200),
@@ -69,7 +70,8 @@ import Testing
         "is accepted with a picture's media type, a generic one, or none",
         arguments: [
             ("image/png", true), ("IMAGE/JPEG; q=1", true), ("application/octet-stream", true),
-            ("image/svg+xml", false),
+            ("image/jpg", true), ("image/pjpeg", true), ("image/x-png", true), ("image/apng", true),
+            ("image/gif", true), ("image/webp", true), ("binary/octet-stream", true), ("image/svg+xml", false),
             ("text/html", false), ("text/plain", false), ("image/tiff", false), ("application/json", false),
         ])
     func types(type: String, isAccepted: Bool) {

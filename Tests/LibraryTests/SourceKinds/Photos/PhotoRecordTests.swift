@@ -123,6 +123,8 @@ import Testing
             #"{"userpic_url":"/u","avatars":{"default":{"https":"https://a.example/d"},"large":{"https":"https://a.example/l"}}}"#,
             "[unknown]", "https://a.example/l"
         ),
+        (#"{"avatars":{"tiny":{"https":"/t"},"small":{"https":"/s"}}}"#, "[unknown]", "https://photos.example/s"),
+        (#"{"userpic_url":"/u","avatars":{"tiny":{"https":"/t"}}}"#, "[unknown]", "https://photos.example/t"),
         (#"{"userpic_url":"/u","avatars":[]}"#, "[unknown]", "https://photos.example/u"),
         (#"{"userpic_url":"HTTPS://a.example/u"}"#, "[unknown]", "HTTPS://a.example/u"),
         (#"{"userpic_url":"javascript:alert(1)"}"#, "[unknown]", nil),
@@ -150,6 +152,16 @@ import Testing
         let none = try metadata(["name": "null", "category": "0", "license_type": "null", "nsfw": "null"])
         #expect((none.title, none.link) == ("[untitled]", "https://photos.example/photo/1"))
         #expect((none.photo?.category, none.photo?.license, none.photo?.isAdult) == (nil, nil, false))
+    }
+
+    @Test("is completed by what was known, except for what changes")
+    func completed() {
+        let known = Photo(
+            pictures: [Picture(url: "a")], rating: 1, highestRating: 99, category: "Macro", license: "CC0",
+            camera: Camera(model: "6D"), place: Place(name: "Vík"), replies: ["1:1"])
+        let all = Photo(rating: 2).completed(by: known)
+        #expect((all.rating, all.highestRating, all.category, all.license) == (2, 99, "Macro", "CC0"))
+        #expect((all.pictures, all.camera, all.place) == (known.pictures, known.camera, known.place))
     }
 
     @Test(
