@@ -43,6 +43,11 @@ import Testing
         #expect(lines(comment("7", depth: 9999), width: 20)[1].hasPrefix("↳10000 pg"))
     }
 
+    @Test("has bars that leave 30 columns, at most 12", arguments: [(31, 0), (32, 1), (50, 10), (54, 12), (99, 12)])
+    func barCount(width: Int, bars: Int) {
+        #expect(lines(comment("7", depth: 200), width: width).last?.count { $0 == "│" } == bars)
+    }
+
     @Test("continues bars between the comments of a branch")
     func bars() {
         let thread = lines(

@@ -22,6 +22,7 @@ import Testing
         ("[a](http://x.y) [b](http://x.y) [c](javascript:alert)", ["a [1] b [1] c", "", "[1] http://x.y"]),
         ("<http://x.y>", ["http://x.y"]), ("![alt](http://x.y/z)", ["[alt] [1]", "", "[1] http://x.y/z"]),
         ("| a | b |\n|--|--:|\n| c | 10 |", ["a   b", "─  ──", "c  10"]), ("plain\n  text *", ["plain", "  text *"]),
+        ("| aaaa | c |\n|:-:|---|\n| b | d |", ["aaaa  c", "────  ─", " b    d"]),
         ("a\n\n---\n\nb", ["a", "", String(repeating: "─", count: 24), "", "b"]),
         ("<div>a <b>b</b></div>", ["a **b**"]), ("a <b>b</b>", ["a <b>b</b>"]),
         ("# t\n<p>a &amp; b</p>", ["# t", "", "a & b"]),

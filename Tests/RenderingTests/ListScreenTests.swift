@@ -69,6 +69,13 @@ import Testing
         #expect(cards.record(record(post)).plain.hasSuffix("\n   Wolfeschle… · 15 Jul 2018 · swift:123\n"))
     }
 
+    @Test("has a name of eight columns beside the facts, but none shorter", arguments: [(37, true), (36, false)])
+    func shortName(width: Int, isBeside: Bool) throws {
+        var cards = CardRenderer(.sample(width))
+        let post = try sample(id: "swift:123", summary: nil, author: "Wolfeschlegelsteinhausen", role: nil)
+        #expect(cards.record(record(post)).plain.contains("\n   Wolfesc… · 15 Jul 2018 · swift:123\n") == isBeside)
+    }
+
     @Test(
         "marks unread and saved posts without shifting the titles",
         arguments: [

@@ -17,6 +17,7 @@ import Testing
         ("<pre>```\nx\n```</pre>", "````\n```\nx\n```\n````"), ("<code>a`b</code>", "``a`b``"),
         ("a &amp; b &bogus; &lt;b&gt; <K, V> <_>", "a \\& b \\&bogus; \\<b> \\<K, V> \\<\\_>"),
         ("<p>1) a</p><p>2. b</p><p>- c</p><p># d</p><p>+ e</p>", "1\\) a\n\n2\\. b\n\n\\- c\n\n\\# d\n\n\\+ e"),
+        ("<p>: a</p><p>| b</p><p>= c</p><p>> d</p>", "\\: a\n\n\\| b\n\n\\= c\n\n\\> d"),
         ("<hr>a", "---\n\na"), ("<p>", ""),
     ]
 

@@ -53,6 +53,17 @@ import Testing
         #expect(progress.line(width: 80).hasSuffix("ab cd"))
     }
 
+    @Test("says how long it waits, unless that is less than a second", arguments: [(0.9, nil), (1.0, "1"), (1.1, "2")])
+    func pause(seconds: Double, shown: String?) {
+        var progress = Progress()
+        for count in [2, 3] { progress.update(with: .planned(count)) }
+        progress.update(with: .finished)
+        progress.update(with: .waiting(host: nil, seconds: seconds))
+        let line = progress.line(width: 80)
+        #expect(line.contains(" 1/5 · "))
+        #expect(line.hasSuffix(shown.map { " · waiting \($0) s for the server" } ?? " a second"))
+    }
+
     @Test("counts indexed posts from zero after those of a sync")
     func indexing() {
         var progress = Progress()
