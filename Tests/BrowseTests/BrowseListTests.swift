@@ -563,6 +563,17 @@ import Testing
         #expect(session.current == "1")
     }
 
+    @Test("says that there are no new posts only if the user asked")
+    func nothingNew() {
+        var session = BrowseSession(Self.five)
+        session.press("R")
+        session.give(.refreshed(new: 0, nil))
+        #expect(session.status == "No new posts")
+        session.press("j")
+        session.give(.refreshed(new: 0, nil))
+        #expect(session.status.hasPrefix("All posts"))
+    }
+
     @Test("says what couldn't be refreshed")
     func failedRefresh() {
         var session = BrowseSession(Self.five)
@@ -594,9 +605,10 @@ import Testing
 
     @Test("is read again after an undo of as many marks as were made elsewhere")
     func undoMore() {
-        var session = BrowseSession(Self.five)
+        var session = BrowseSession(Self.five, columns: 70)
         session.press("j k m")
         #expect(session.give(.undone(.sample(.unread, "One", "Three"))) == ["list everything, 500 rows", "count"])
+        #expect(session.status == "2 posts marked as unread again: “One” and 1 more")
     }
 
     @Test("is read again after an undo of marks made elsewhere")

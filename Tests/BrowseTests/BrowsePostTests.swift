@@ -145,6 +145,19 @@ import Testing
             ])
     }
 
+    @Test(
+        "is followed by the next source if n or Space is pressed again, but not after another key",
+        arguments: [("n n", "b"), ("n space", "b"), ("space n", "b"), ("n j n", "a"), ("space j space", "a")])
+    func offer(keys: String, list: String) {
+        let request = ListRequest(.query(Query(), .sources([.sample("a")])))
+        var session = BrowseSession(ListRow.samples(1), request: request)
+        session.give(.sources([.sample("a"), .sample("b", unread: 1)]))
+        session.press("enter")
+        session.give(lines: ["Text"])
+        session.press(keys)
+        #expect(session.state.list.request.scope == .sources([.sample(list)]))
+    }
+
     @Test("is followed by the next source with unread posts, after a second Space")
     func nextSource() {
         let request = ListRequest(.query(Query(), .sources([.sample("a")])))
@@ -355,6 +368,15 @@ import Testing
         #expect(session.state.post?.link?.number == link)
         #expect(session.press("enter") == work)
         #expect(session.open == "1")
+    }
+
+    @Test("has links with up to four digits, and selects none after a picture has moved them")
+    func longNumber() {
+        var session = reading(lines: ["a[1234]", "b[7]"])
+        session.press("tab")
+        #expect(session.state.post?.link?.number == 1234)
+        session.give(.picture(["picture"], line: 0, request: session.reading))
+        #expect(session.state.post?.link == nil && session.press("enter") == [])
     }
 
     @Test("scrolls to the selected link")

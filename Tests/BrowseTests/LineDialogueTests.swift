@@ -16,6 +16,20 @@ import Testing
         #expect(dialogue.run(typed).compactMap(Self.text) == [work])
     }
 
+    @Test("says that there is no post with a number", arguments: ["0", "3", "-1", "s 0", "s 3"])
+    func noPost(typed: String) {
+        var dialogue = LineDialogue(BrowseSession(ListRow.samples(2)).state)
+        #expect(dialogue.run(typed).compactMap(Self.text) == [] && dialogue.state.post == nil)
+        #expect(dialogue.output().last == "No post \(typed.split(separator: " ").last ?? "") in this list")
+    }
+
+    @Test("says that other words are no command", arguments: ["s 1 2", "2 s", "two words", "wat", "x y 2"])
+    func unknown(typed: String) {
+        var dialogue = LineDialogue(BrowseSession(ListRow.samples(2)).state)
+        #expect(dialogue.run(typed).compactMap(Self.text) == [])
+        #expect(dialogue.output().last == "“\(typed)” isn't a command. To see all commands: ?")
+    }
+
     @Test(
         "finds words in the post or the help that is open, and otherwise searches all posts",
         arguments: [(nil, true), ("?", false), ("1", false)] as [(String?, Bool)])
