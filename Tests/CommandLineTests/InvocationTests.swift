@@ -45,6 +45,14 @@ import Testing
     }
 
     @Test(
+        "may be a number of seconds up to a day",
+        arguments: [("86400", 86_400.0), ("0.1", 0.1), ("86400.1", nil), ("0", nil), ("-1", nil), ("nan", nil)])
+    func seconds(text: String, seconds: Double?) throws {
+        let invocation = try Invocation(operands: [], options: ["timeout": text])
+        #expect((try? invocation.seconds(.timeout)) == seconds)
+    }
+
+    @Test(
         "may be the path of the store, whatever it begins with",
         arguments: [
             ("a.db", "a.db"), (":a.db", "./:a.db"), ("~/a.db", "/home/me/a.db"), ("~me/a.db", "~me/a.db"),

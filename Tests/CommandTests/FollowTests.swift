@@ -185,6 +185,9 @@ import Testing
             try await site.blog(["sources", "--store", place] + fields).output == site.blog(["sources"] + fields).output
         )
         #expect(try await site.blog("store", "export", "--store", place).output == lines)
+        #expect(try await site.blog("unfollow", "news", "--store", place).code == 0)
+        let again = try await site.blog("store", "import", "-", "--store", place, input: lines)
+        #expect(again.errors.contains("Following 1 more source."))
     }
 
     @Test("has its sources and folders completed in a shell")

@@ -151,6 +151,15 @@ import Testing
         #expect(try await site.blog("list", "--quiet").errors == "")
     }
 
+    @Test("names up to five skipped records", arguments: [(5, false), (6, true)])
+    func skipped(count: Int, hasMore: Bool) async throws {
+        let records = Array(repeating: "null", count: count) + [Self.record]
+        site.server.setFault(.body(Data("[\(records.joined(separator: ","))]".utf8)), for: "/post-metadata")
+        let run = try await site.blog("list")
+        #expect(run.errors.contains("Skipped \(count) records from ") && run.errors.contains("; record 4 is null"))
+        #expect(run.errors.hasSuffix("; …\n") == hasMore && !run.errors.contains("record 5"))
+    }
+
     static let record =
         #"{"id":"7","title":"T","publishDate":"2018-01-01T00:00:00Z","postId":"8","author":{"name":"N"}}"#
 

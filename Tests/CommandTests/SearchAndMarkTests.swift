@@ -83,6 +83,8 @@ import Testing
         let again = try await site.blog("mark", "read", "nerds:1", "x")
         #expect(again.code == 5)
         #expect(again.errors == "blog: x: no such stored post\nblog: 0 posts marked as read; 1 already was.\n")
+        let five = try await site.blog(["mark", "read"] + (100...104).map { "nerds:\($0)" })
+        #expect(five.errors.split(separator: "\n").count == 6 && !five.errors.contains("IDs"))
         let ids = (100...106).map { "nerds:\($0)" }.joined(separator: "\n")
         let many = try await site.blog("mark", "read", "-", input: ids)
         #expect(many.code == 3)
