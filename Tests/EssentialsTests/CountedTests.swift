@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 @testable import BlogEssentials
 
@@ -20,16 +21,6 @@ import Testing
         #expect(Counted.grouped(posts: count) == text + " posts")
     }
 
-    @Test(
-        "give sizes in kB and MB",
-        arguments: [
-            (0, "1 kB"), (1999, "1 kB"), (2000, "2 kB"), (999_999, "999 kB"), (1_000_000, "1.0 MB"),
-            (1_999_999, "1.9 MB"), (20_050_000, "20.0 MB"),
-        ])
-    func bytes(count: Int, text: String) {
-        #expect(Counted.bytes(count) == text)
-    }
-
     @Test("have a singular")
     func singular() {
         #expect(Counted.grouped(posts: 1) == "1 post")
@@ -40,9 +31,29 @@ import Testing
     }
 
     @Test(
-        "give numbers with up to three decimals",
-        arguments: [(30, "30"), (2.5, "2.5"), (0.0004, "0"), (1.0005, "1"), (-1.25, "-1.25")] as [(Double, String)])
+        "have at most three decimals",
+        arguments: [
+            (30, "30"), (2.5, "2.5"), (0.25, "0.25"), (1000, "1000"), (1.23456, "1.235"), (0, "0"), (-1.5, "-1.5"),
+        ])
     func decimals(number: Double, text: String) {
         #expect(DecimalText.text(number) == text)
+    }
+
+    @Test(
+        "give sizes in kilobytes below a megabyte, and at least one",
+        arguments: [
+            (0, "1 kB"), (999, "1 kB"), (1999, "1 kB"), (2000, "2 kB"), (999_999, "999 kB"), (1_000_000, "1.0 MB"),
+            (1_099_999, "1.0 MB"), (1_100_000, "1.1 MB"), (123_456_789, "123.4 MB"),
+        ])
+    func sizes(bytes: Int, text: String) {
+        #expect(Counted.bytes(bytes) == text)
+    }
+
+    @Test(
+        "have a fixed number of decimals",
+        arguments: [(87.25, "87.2"), (87.35, "87.3"), (100, "100.0"), (0, "0.0")])
+    func fixedDecimals(number: Double, text: String) {
+        #expect(DecimalText.text(number, digits: 1) == text)
+        #expect(text == String(format: "%.1f", number))
     }
 }

@@ -85,31 +85,4 @@ import Testing
         }
         #expect(" \u{301}a\r\n".trimmed == "\u{301}a")
     }
-
-    @Test(
-        "has numbers with at most three decimals",
-        arguments: [
-            (30, "30"), (2.5, "2.5"), (0.25, "0.25"), (1000, "1000"), (1.23456, "1.235"), (0, "0"), (-1.5, "-1.5"),
-        ])
-    func decimals(number: Double, text: String) {
-        #expect(DecimalText.text(number) == text)
-    }
-
-    @Test(
-        "has sizes in kilobytes below a megabyte, and at least one",
-        arguments: [
-            (0, "1 kB"), (999, "1 kB"), (1999, "1 kB"), (2000, "2 kB"), (999_999, "999 kB"), (1_000_000, "1.0 MB"),
-            (1_099_999, "1.0 MB"), (1_100_000, "1.1 MB"), (123_456_789, "123.4 MB"),
-        ])
-    func sizes(bytes: Int, text: String) {
-        #expect(Counted.bytes(bytes) == text)
-    }
-
-    @Test(
-        "has numbers with a fixed number of decimals",
-        arguments: [(87.25, "87.2"), (87.35, "87.3"), (100, "100.0"), (0, "0.0")])
-    func fixedDecimals(number: Double, text: String) {
-        #expect(DecimalText.text(number, digits: 1) == text)
-        #expect(text == String(format: "%.1f", number))
-    }
 }
