@@ -48,7 +48,7 @@ public struct Archive: Sendable {
     public func check() async throws -> [String] { try await store.check() }
 
     /// The problems found by ``check()`` that ``vacuum()`` repairs.
-    public static let repairable: Set = [PostStore.unsoundIndex, PostStore.unsoundCounts, PostStore.unsoundNumbers]
+    public static let repairable: Set = [PostStore.unsoundIndex, PostStore.unsoundCounts]
 
     /// Frees unused space.
     public func vacuum() async throws { try await store.vacuum() }

@@ -290,7 +290,6 @@ package actor PostStore: HostWaits {
     }
 
     package static let unsoundCounts = "the post counts don't match the posts"
-    package static let unsoundNumbers = "a post has a number or a time out of range"
     package static let unsoundIndex = "the search index doesn't match the posts"
 
     package func facts() throws -> StoreFacts { try Maintenance(connection: connection).facts() }

@@ -29,13 +29,10 @@ struct Maintenance {
         problems += try unreadablePosts()
         if try await !isIndexConsistent() { problems.append(PostStore.unsoundIndex) }
         if try !areCountsCorrect() { problems.append(PostStore.unsoundCounts) }
-        if try connection.read({ try NumberCheck(database: $0).hasProblem() }) {
-            problems.append(PostStore.unsoundNumbers)
-        }
         return problems
     }
 
-    /// Frees unused space, and repairs an inconsistent search index, wrong counts and numbers out of range.
+    /// Frees unused space, and repairs an inconsistent search index and wrong counts.
     func vacuum(isolation: isolated (any Actor)? = #isolation) async throws {
         if try await !isIndexConsistent() {
             try await connection.writeToDisk { database in
@@ -48,7 +45,6 @@ struct Maintenance {
         try await connection.writeToDisk { database in
             try database.run("INSERT INTO search (search) VALUES ('optimize')")
             try database.run("UPDATE sources SET \(PostCounts.columns) = \(PostCounts.counted)")
-            try NumberCheck(database: database).repair()
         }
         try await connection.outsideTransaction { database in
             try database.execute("VACUUM")

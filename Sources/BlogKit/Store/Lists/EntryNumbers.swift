@@ -75,9 +75,10 @@ struct EntryNumbers {
 
     /// The next number that no post of the source has.
     func nextNumber() throws -> Int64 {
-        guard let last = try database.integer("SELECT last_number FROM sources WHERE key = ?", [.integer(sourceKey)])
+        guard let last = try database.integer("SELECT last_number FROM sources WHERE key = ?", [.integer(sourceKey)]),
+            (0..<Self.range.upperBound).contains(last)
         else { throw StoreError.Reason.damaged }
-        var number = (last >= 0 && last < Self.range.upperBound ? last : try greatest()) + 1
+        var number = last + 1
         // A post without a number may have this id.
         while try isTaken(String(number)) { number += 1 }
         try database.run("UPDATE sources SET last_number = ? WHERE key = ?", [.integer(number), .integer(sourceKey)])
@@ -92,13 +93,6 @@ struct EntryNumbers {
 
     func isTaken(_ id: String) throws -> Bool {
         try PostRow.key(of: id, sourceKey, in: database) != nil
-    }
-
-    /// The greatest valid number in use, for a source whose last number is out of range, which older imports accepted.
-    private func greatest() throws -> Int64 {
-        try database.integer(
-            "SELECT max(number) FROM posts WHERE source = ? AND number BETWEEN ? AND ?",
-            [.integer(sourceKey), .integer(Self.range.lowerBound), .integer(Self.range.upperBound)]) ?? 0
     }
 
     static let range: ClosedRange<Int64> = 1...1_000_000_000_000

@@ -53,32 +53,6 @@ import Testing
         #expect(try await store.check() == [])
     }
 
-    @Test("numbers new posts even if an import left the last number out of range, which a check finds")
-    func damagedNumber() async throws {
-        let folder = try TemporaryFolder()
-        let store = try PostStore(path: folder.path("s"))
-        func library() -> Library { self.library(store: store) }
-        serve(item("a"), item("b"))
-        let id = try await library().follow(FollowRequest(server.address + "/feeds/feed.xml", name: "feed")).source
-        try Database(path: folder.path("s"), mode: .readWrite).execute(
-            """
-            UPDATE posts SET (id, number) = ('9223372036854775807', 9223372036854775807) WHERE title = 'b';
-            UPDATE sources SET (last_number, followed_at) = (9.3e18, -9223372036854775808);
-            """)
-        #expect(try await store.check() == [PostStore.unsoundNumbers])
-        #expect(Archive.repairable.contains(PostStore.unsoundNumbers))
-        serve(item("a"), item("b"), item("c"), item("d"))
-        _ = await library().refresh([id], onlyDue: false, deadline: nil)
-        let kept = try #require(try await store.posts(of: id).first { $0.metadata.title == "a" }?.metadata.id)
-        let next = (1...2).compactMap { offset in Int(kept).map { String($0 + offset) } }
-        #expect(Set(try await store.ids(of: id)) == Set([kept, "9223372036854775807"] + next))
-        try await store.vacuum()
-        #expect(try await store.check() == [])
-        #expect(try await store.ids(of: id).allSatisfy { Int($0) ?? .max < 10 })
-        #expect(try await Set(store.ids(of: id)).count == 4)
-        #expect(try await store.posts(of: id).map(\.metadata.title).sorted() == ["a", "b", "c", "d"])
-    }
-
     @Test("keeps its marks, and gets no duplicates, when exported to another store and followed there")
     func travel() async throws {
         let folder = try TemporaryFolder()
