@@ -23,6 +23,16 @@ import Testing
         _ = try await site.blog("follow", news.address + "/v0", "--as", "news")
     }
 
+    @Test("names each source in a sync whose bodies are new or failed")
+    func syncLines() async throws {
+        _ = try await site.blog("follow", site.server.address, "--as", "nerds")
+        _ = try await site.blog("follow", other.address, "--as", "other")
+        other.setFault(.html, for: (1...120).map { "/post/\(MadeUpSite.postId($0))" })
+        let run = try await site.blog("sync")
+        #expect(run.errors.contains("blog: nerds: "), "\(run.errors)")
+        #expect(run.errors.contains("blog: other: "), "\(run.errors)")
+    }
+
     @Test("accepts several addresses, and lines on stdin, and reports each in order")
     func several() async throws {
         let run = try await site.blog(["follow", "-"], input: "\(other.address)\n\(site.server.address)/nothing\n")

@@ -15,7 +15,10 @@ import Testing
 
     @Test(
         "may match a single word of a name",
-        arguments: [("Kerr", "Kerri Lane"), ("Angstrm", "Zoë Ångström"), ("keri lane", "Kerri Lane"), ("Qqqqq", nil)]
+        arguments: [
+            ("Kerr", "Kerri Lane"), ("Angstrm", "Zoë Ångström"), ("keri lane", "Kerri Lane"), ("Qqqqq", nil),
+            ("Tarb", "Karl Tarbe"), ("Rehan Rishy", "Rehan Rishi"),
+        ]
             as [(String, String?)])
     func words(text: String, name: String?) {
         #expect(

@@ -102,4 +102,19 @@ import Testing
         try await list(sample(title: "Other"), sample(id: "2", title: "Other"), sample(id: "3"), at: 7000)
         #expect(try await store.ids(Query(newFor: "cron")) == ["1"])
     }
+
+    @Test("is new for a cursor even if the post that changed last was deleted")
+    func prunedChange() async throws {
+        try await list(sample(), sample(id: "2"), sample(id: "3"), at: 1000)
+        try await list(sample(), sample(id: "2", title: "Other"), sample(id: "3"), at: 2000)
+        let blog = try await store.scope()
+        let seen = try await store.openList(Query(newFor: "cron"), in: blog).lastSeen
+        try await store.moveCursor("cron", in: blog, to: seen)
+        try await list(sample(), sample(id: "3"), at: 3000)
+        let key = try #require(try await store.source(.one)?.key)
+        let later = Date(timeIntervalSince1970: 2_000_000_000)
+        #expect(try await store.prune(key, before: later, at: later).posts == 1)
+        try await list(sample(title: "Other"), sample(id: "3"), at: 6000)
+        #expect(try await store.ids(Query(newFor: "cron")) == ["1"])
+    }
 }
