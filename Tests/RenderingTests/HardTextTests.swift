@@ -42,6 +42,10 @@ import Testing
             ("making a web page", { Self.page(document($0)).utf8.count }),
             ("printing as Markdown", { MarkdownPrinter().text(document($0)).utf8.count }),
             ("converting to plain text", { document($0).blocks.spans.plainText.utf8.count }),
+            (
+                "converting its beginning to plain text",
+                { BodyText.plainText(ofBeginning: 64, of: texts[$0], format: .markdown).utf8.count }
+            ),
             ("summarizing", { FeedText.line(html: Array(texts[$0].utf8))?.utf8.count ?? 0 }),
             ("folding", { Folding.words(texts[$0]).utf8.count }),
             ("sanitizing", { Sanitizer.line(texts[$0]).utf8.count }),
@@ -54,6 +58,16 @@ import Testing
             #expect(growth < Self.mostGrowth, "\(name)")
             #expect(bytes < most, "\(name)")
         }
+    }
+
+    @Test("takes linear time after the beginning that is converted", arguments: [" x[", "[x\n", "  [x]: y\n"])
+    func definitions(unit: String) {
+        // In short texts, finding the end of a line takes no time.
+        let texts = Texts { "a\n\n" + String(repeating: unit, count: 32 * $0) }
+        let growth = Growth.ofEightfoldInput(enough: Self.mostGrowth, from: Self.length) {
+            _ = BodyText.plainText(ofBeginning: 64, of: texts[$0], format: .markdown)
+        }
+        #expect(growth < Self.mostGrowth)
     }
 
     @Test("takes linear time in a feed", arguments: HardText.all(.feed))

@@ -23,13 +23,13 @@ extension Markdown {
         var definitions: [UInt8] = []
         var position = start
         while let bracket = text.offset(of: UInt8(ascii: "["), from: position) {
-            let end = text.offset(of: .lineFeed, from: bracket) ?? text.count
             position = bracket + 1
             let indent = text[..<bracket].suffix(4).reversed().prefix { $0 == .space }.count
             guard indent < 4, bracket == indent || text[bracket - indent - 1] == .lineFeed else { continue }
-            let line = text[bracket..<end]
-            if Array(line).position(of: Array("]:".utf8)) != nil { definitions += line + [.lineFeed] }
-            position = end
+            // Searched only from the beginning of a line: from each bracket, it would take quadratic time.
+            position = text.offset(of: .lineFeed, from: bracket) ?? text.count
+            let line = text[bracket..<position]
+            if line.position(of: Array("]:".utf8)) != nil { definitions += line + [.lineFeed] }
         }
         return definitions
     }
