@@ -10,15 +10,9 @@ import Testing
 @testable import BlogStore
 
 @Suite("A moved or failing feed", .serialized) struct FeedAddressTests: FeedFollowing {
-    let server: MockServer
-    private let running: RunningServers
-    let store: PostStore
+    let fixture: FeedFixture
 
-    init() throws {
-        server = try MockServer(sites: [try FeedSite(folder: Repository.mockFeeds)])
-        running = RunningServers(server)
-        store = try PostStore()
-    }
+    init() throws { fixture = try FeedFixture() }
 
     @Test("changes its address after a week of permanent redirects, but not sooner")
     func moved() async throws {

@@ -6,13 +6,28 @@ import Foundation
 @testable import BlogModel
 @testable import BlogStore
 
+/// A server of the mock feeds, and a store for what is followed there.
+struct FeedFixture {
+    let server: MockServer
+    let store: PostStore
+    private let running: RunningServers
+
+    init() throws {
+        server = try MockServer(sites: [try FeedSite(folder: Repository.mockFeeds)])
+        running = RunningServers(server)
+        store = try PostStore()
+    }
+}
+
 /// Tests of feeds that are followed on a server, into a store of their own.
 protocol FeedFollowing {
-    var server: MockServer { get }
-    var store: PostStore { get }
+    var fixture: FeedFixture { get }
 }
 
 extension FeedFollowing {
+    var server: MockServer { fixture.server }
+    var store: PostStore { fixture.store }
+
     func library(
         _ freshness: Freshness = .refresh, store other: PostStore? = nil, netrc: String = "",
         now: @escaping @Sendable () -> Date = { Date() }

@@ -9,15 +9,9 @@ import Testing
 @testable import BlogStore
 
 @Suite("A feed with numbered posts", .serialized) struct FeedNumberTests: FeedFollowing {
-    let server: MockServer
-    private let running: RunningServers
-    let store: PostStore
+    let fixture: FeedFixture
 
-    init() throws {
-        server = try MockServer(sites: [try FeedSite(folder: Repository.mockFeeds)])
-        running = RunningServers(server)
-        store = try PostStore()
-    }
+    init() throws { fixture = try FeedFixture() }
 
     private func item(_ name: String) -> String { "<item><guid>\(name)</guid><title>\(name)</title></item>" }
 

@@ -11,15 +11,9 @@ import Testing
 @testable import BlogStore
 
 @Suite("A followed feed", .serialized) struct FeedSourceTests: FeedFollowing {
-    let server: MockServer
-    private let running: RunningServers
-    let store: PostStore
+    let fixture: FeedFixture
 
-    init() throws {
-        server = try MockServer(sites: [try FeedSite(folder: Repository.mockFeeds)])
-        running = RunningServers(server)
-        store = try PostStore()
-    }
+    init() throws { fixture = try FeedFixture() }
 
     static let pages = [
         ("/feeds/", "/feeds/feed.xml", 4), ("/feeds/saltmarsh/", "/feeds/saltmarsh/atom.xml", 3),
