@@ -27,7 +27,7 @@ struct Sources {
     }
 
     /// The sources that are or were followed.
-    func named() throws -> [StoredSource] { try SourceRow.all("name IS NOT NULL", in: database) }
+    func named() throws -> [StoredSource] { try SourceRow.all("1", areNamed: true, in: database) }
 
     func names() throws -> [SourceID: String] {
         try texts("SELECT kind, address, name FROM sources WHERE name IS NOT NULL")
