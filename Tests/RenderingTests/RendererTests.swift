@@ -30,19 +30,28 @@ import Testing
         try [("A", sample()), ("A", sample(id: "2")), ("B", sample(id: "3"))]
     }
 
-    @Test("needs the details of posts only for fields that say so", arguments: Field.ofLists)
-    func details(field: Field) throws {
-        let known: [Details] = [
-            .article(
-                Article(
-                    tags: ["a"], enclosures: [Enclosure(url: "https://x.y/a.mp3")], image: "https://x.y/i.png",
-                    updated: Timestamp("2020-01-01T00:00:00Z"))),
-            .discussion(Discussion(parent: "8", replies: ["9"], type: .job)), try #require(samplePhoto().details),
-        ]
-        let changes = try known.map { details in
-            try field.text(Record(sample(details: details))) != field.text(Record(sample()))
+    @Test("needs of posts what each field says, and nothing else", arguments: Field.ofLists)
+    func parts(field: Field) async throws {
+        let store = try PostStore()
+        let article = Article(
+            tags: ["a"], enclosures: [Enclosure(url: "https://x.y/a.mp3")], image: "https://x.y/i.png",
+            updated: Timestamp("2020-01-01T00:00:00Z"))
+        let talk = PostMetadata(
+            id: "9", title: "t", publishDate: try #require(Timestamp("2018-07-15T23:03:29Z")), postId: "8",
+            summary: "s", author: Author(name: "Ann", image: "/a.png", title: "Editor"), link: "https://x.y/", score: 7,
+            commentCount: 3, details: .discussion(Discussion(parent: "2", replies: ["9"], type: .job)))
+        try await store.list([samplePhoto(), sample(id: "2", details: .article(article)), talk])
+        func values(_ parts: Query.Parts) async throws -> [String?] {
+            var query = Query()
+            query.parts = parts
+            return try await store.posts(query).map { presentation($0) }.flatMap { [field.text($0), field.json($0)] }
         }
-        #expect(changes.contains(true) == field.isOfDetails)
+        func presentation(_ post: StoredPost) -> Record { Record(post).shown(of: "x", at: "https://x.y") { $0 } }
+        let whole = try await values(.all)
+        #expect(try await values(field.parts) == whole)
+        for part in [Query.Parts.headings, .summaries, .facts, .details] where field.parts.contains(part) {
+            #expect(try await values(field.parts.subtracting(part)) != whole)
+        }
     }
 
     @Test("has one record per line with tabs between fields")

@@ -105,7 +105,7 @@ import Testing
         ])
         for hasDetails in [false, true] {
             var query = Query(arrangement: Arrangement(sorting: .title, grouping: .author))
-            query.hasDetails = hasDetails
+            if !hasDetails { query.parts.remove(.details) }
             for limit in [nil, 3] {
                 query.limit = limit
                 let posts = try await store.posts(query).sorted { $0.metadata.id < $1.metadata.id }

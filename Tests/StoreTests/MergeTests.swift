@@ -199,8 +199,8 @@ import Testing
         let text = try await export("one")
         let two = try store("two")
         try await two.list([])
-        #expect(try await two.source(.one)?.memory(at: Date(timeIntervalSince1970: 1001)).validators != nil)
+        #expect(try await two.source(.one)?.memory(at: Date(timeIntervalSince1970: 1001))?.validators != nil)
         _ = try await merge(text, into: "two")
-        #expect(try await two.source(.one)?.memory(at: Date(timeIntervalSince1970: 1001)).validators == nil)
+        #expect(try await two.source(.one)?.memory(at: Date(timeIntervalSince1970: 1001))?.validators == nil)
     }
 }

@@ -101,7 +101,8 @@ import Testing
         let exported = try await store.exported(1, withBody: true)
         try await store.prune(olderThan: 30, on: 100)
         var imported = try #require(exported)
-        imported.metadata = Entry.item("imported", day: 1).metadata.mappingIDs { _ in "1" }
+        imported.metadata = Entry.item("imported", day: 1).metadata
+        imported.metadata.mapIDs { _ in "1" }
         _ = try await store.merge([imported])
         try await store.feed([.item("old", day: 1)], on: 101)
         #expect(try await store.metadata(id: "1", of: .feed)?.postId == "imported")

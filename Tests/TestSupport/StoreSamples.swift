@@ -86,7 +86,10 @@ package actor Batches {
     private var rest: ArraySlice<PreparedBatch>
 
     package init(_ batches: [EntryBatch]) {
-        self.init(batches.map { PreparedBatch($0.entries, rejected: $0.rejected, isNew: true) })
+        self.init(
+            batches.map {
+                PreparedBatch($0.entries, unchanged: $0.unchanged, rejected: $0.rejected, isNew: true)
+            })
     }
 
     package init(_ batches: [PreparedBatch]) {

@@ -31,6 +31,11 @@ extension UnsafeBufferPointer<UInt8> {
             guard marked == 0 else { return index + marked.trailingZeroBitCount / 8 }
             index += 8
         }
+        // The last eight bytes, as most texts are short.
+        if index < count, count >= 8 {
+            let last = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
+            if marks(last) & Marks.highBits == 0 { return count }
+        }
         while index < count, marks(UInt64(self[index]) | Marks.spaces) & Marks.highBits == 0 { index += 1 }
         return index
     }

@@ -249,8 +249,10 @@ extension FeedDateReader {
     static func month(_ word: String) -> Int? {
         guard word.utf8.count >= 3 else { return nil }
         if word == "sept" { return 9 }
-        return CalendarMonth.names.firstIndex { $0.lowercased().hasPrefix(word) }.map { $0 + 1 }
+        return months.firstIndex { $0.starts(with: word.utf8) }.map { $0 + 1 }
     }
+
+    private static let months = CalendarMonth.names.map { Array($0.lowercased().utf8) }
 
     /// Offsets from UTC in hours: the time zones of RFC 822, and more that occur in feeds.
     static let zones: [String: TimeInterval] = [

@@ -18,6 +18,8 @@ final class FeedElement {
     /// Whether the text has unescaped tags.
     var hasMarkup = false
     var children: [FeedElement] = []
+    /// The bytes of an item, with its tags.
+    var source = 0..<0
 
     init(vocabulary: XMLVocabulary, name: String) {
         self.vocabulary = vocabulary

@@ -10,9 +10,10 @@ package struct FeedEntries: Sequence, IteratorProtocol {
     /// In the feed's order: consumed from the end.
     private var items: [(item: FeedItem, identity: String)] = []
 
-    package init(of feed: FeedDocument) {
+    /// - Parameter stored: the GUIDs of the feed's ``FeedDocument/stored`` items.
+    package init(of feed: FeedDocument, stored: [String] = []) {
         title = feed.title
-        var seen: Set<String> = []
+        var seen = Set(stored)
         items.reserveCapacity(feed.items.count)
         for item in feed.items where !Self.isEmpty(item) {
             guard let identity = Self.identity(of: item, excluding: seen) else { continue }
@@ -62,7 +63,7 @@ package struct FeedEntries: Sequence, IteratorProtocol {
             details: .article(article))
         return Entry(
             metadata, content: item.content ?? Entry.Content(item.summary ?? "", .plain),
-            numbering: Entry.Numbering(hasDate: date != nil))
+            numbering: Entry.Numbering(hasDate: date != nil), digest: item.digest)
     }
 
     /// The title, else the first words of the text, else the link.

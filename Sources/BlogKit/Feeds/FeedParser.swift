@@ -14,13 +14,19 @@ package enum FeedParser {
     /// - Parameters:
     ///   - charset: the encoding in the response's header.
     ///   - base: the address of the feed, for relative links.
-    package static func parse(_ bytes: [UInt8], charset: String? = nil, base: URL) throws -> FeedDocument {
+    ///   - isStored: whether an item with a digest is stored, and so needn't be decoded.
+    package static func parse(
+        _ bytes: [UInt8], charset: String? = nil, base: URL, isStored: (Int64) -> Bool = { _ in false }
+    ) throws -> FeedDocument {
         let text = CharacterDecoding.utf8(bytes, charset: charset)
         let base = LinkBase(base.absoluteString, allowance: LinkAllowance(textOf: text.count))
         let document = text.withUnsafeBufferPointer { text in
             if begins(text, with: UInt8(ascii: "{")) { return jsonFeed(JSONTree.value(text), base: base) }
             let tree = FeedTree(text, base: base)
-            return tree.root.map { XMLFeed(root: $0, base: base).document(items: tree.items) }
+            return tree.root.map { root in
+                let feed = XMLFeed(root: root, base: base)
+                return feed.document(items: tree.items, digests: feed.digests(of: tree.items, in: text), isStored)
+            }
         }
         guard let document else { throw FeedError.notAFeed }
         return document
@@ -57,6 +63,8 @@ package struct FeedDocument: Hashable, Sendable {
     /// How long the feed may be cached, in seconds, by its own `ttl`.
     package let timeToLive: TimeInterval?
     package let items: [FeedItem]
+    /// The digests of items that weren't decoded because they are stored, in the feed's order.
+    package var stored: [Int64] = []
 }
 
 /// An item of a feed; Atom calls it an entry.
@@ -83,6 +91,8 @@ package struct FeedItem: Hashable, Sendable {
     package var image: String?
     /// The language tag of the item, else of the feed.
     package var language: String?
+    /// A digest of what it was decoded from: see ``Entry/digest``.
+    package var digest: Int64?
 }
 
 extension [String] {

@@ -118,6 +118,7 @@ struct FeedTree {
             namespaces.leave(depth: open.count)
             guard closed.content != .unknown else { continue }
             if closed.element.isItem {
+                closed.element.source = closed.name.lowerBound..<scanner.index
                 items.append(closed.element)
             } else if open.isEmpty {
                 root = root ?? closed.element

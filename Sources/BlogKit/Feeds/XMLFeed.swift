@@ -12,13 +12,18 @@ struct XMLFeed {
     /// For items without a language.
     private let language: String?
 
+    private let root: FeedElement
     private let channel: FeedElement
+    private let title: String?
     private let link: String?
 
     init(root: FeedElement, base: LinkBase?) {
-        kind = FeedKind(root: root) ?? .rss
+        self.root = root
+        let kind = FeedKind(root: root) ?? .rss
+        self.kind = kind
         let channel = root.child(.feed, "channel") ?? root
         self.channel = channel
+        title = Self.line(channel, [(.feed, "title"), (.dublinCore, "title"), (.itunes, "title")], in: kind)
         link = Self.link(of: channel, base: channel.base ?? base)
         let ownBase = kind == .rss ? link.flatMap { base?.other($0) } : nil
         self.base = ownBase ?? base
@@ -28,15 +33,47 @@ struct XMLFeed {
             channel.text(.dublinCore, "language"))
     }
 
-    func document(items: [FeedElement]) -> FeedDocument {
+    /// - Parameters:
+    ///   - digests: those of the items; empty if unknown.
+    ///   - isStored: whether an item with a digest needn't be decoded.
+    func document(
+        items: [FeedElement], digests: [Int64] = [], _ isStored: (Int64) -> Bool = { _ in false }
+    ) -> FeedDocument {
         let minutes = channel.text(.feed, "ttl").flatMap { Double($0) }.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
+        var (decoded, stored): ([FeedItem], [Int64]) = ([], [])
+        for (index, element) in items.enumerated() {
+            let digest = digests.isEmpty ? nil : digests[index]
+            if let digest, isStored(digest) { stored.append(digest) } else { decoded.append(item(element, digest)) }
+        }
         return FeedDocument(
-            title: line(channel, [(.feed, "title"), (.dublinCore, "title"), (.itunes, "title")]), link: link,
-            timeToLive: minutes.map { $0 * 60 }, items: items.map { item($0) })
+            title: title, link: link, timeToLive: minutes.map { $0 * 60 }, items: decoded, stored: stored)
+    }
+
+    /// Digests of the bytes of items and of all else that determines how they are decoded.
+    func digests(of items: [FeedElement], in text: UnsafeBufferPointer<UInt8>) -> [Int64] {
+        func list(_ attributes: [String: String]) -> String { attributes.map { "\($0)=\($1)" }.sorted().joined() }
+        let context = [
+            Self.version, "\(kind)", base?.resolve("") ?? "", author ?? title ?? "", language ?? "",
+            list(root.attributes), list(channel.attributes),
+        ]
+        let start = ContentDigest.hash(of: context.joined(separator: "\0"))
+        return items.map { item in
+            let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[item.source])
+            return Int64(bitPattern: ContentDigest.hash(of: bytes, after: start))
+        }
+    }
+
+    /// To be changed whenever items are decoded differently, so that stored ones are decoded again.
+    private static let version = "1"
+
+    private func line(_ element: FeedElement, _ names: [(XMLVocabulary, String)], limit: Int = .max) -> String? {
+        Self.line(element, names, in: kind, limit: limit)
     }
 
     /// The first text among the children of these names, on one line.
-    private func line(_ element: FeedElement, _ names: [(XMLVocabulary, String)], limit: Int = .max) -> String? {
+    private static func line(
+        _ element: FeedElement, _ names: [(XMLVocabulary, String)], in kind: FeedKind, limit: Int = .max
+    ) -> String? {
         for (vocabulary, name) in names {
             for child in element.all(vocabulary, name) {
                 if let content = child.content(in: kind), let line = content.line(limit: limit) { return line }
@@ -131,9 +168,10 @@ enum FeedKind {
 }
 
 extension XMLFeed {
-    private func item(_ element: FeedElement) -> FeedItem {
+    private func item(_ element: FeedElement, _ digest: Int64?) -> FeedItem {
         let base = element.base ?? self.base
         var item = FeedItem()
+        item.digest = digest
         item.guid = element.text(.feed, "guid") ?? element.text(.feed, "id") ?? element.attribute("rdf:about")
         item.title = line(element, [(.feed, "title"), (.media, "title"), (.dublinCore, "title"), (.itunes, "title")])
         item.link = link(of: element, base: base)

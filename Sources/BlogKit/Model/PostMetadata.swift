@@ -72,15 +72,13 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         self.details = details
     }
 
-    /// This metadata with its own ID and its parent's ID rewritten.
-    package func mappingIDs(_ text: (String) -> String) -> PostMetadata {
-        var metadata = self
-        metadata.id = text(id)
+    /// Rewrites its own ID and its parent's.
+    package mutating func mapIDs(_ text: (String) -> String) {
+        id = text(id)
         if var discussion {
             discussion.parent = discussion.parent.map(text)
-            metadata.details = .discussion(discussion)
+            details = .discussion(discussion)
         }
-        return metadata
     }
 
     /// Decodes an API record; throws a `DecodingError` whose path names the missing or invalid field.

@@ -26,8 +26,8 @@ public struct Query: Hashable, Sendable {
     /// Whether matching posts come with snippets, which take longer to extract than the posts to find.
     public var hasSnippets = true
 
-    /// Whether posts come with ``PostMetadata/details``, which take longer to decode than all other metadata.
-    public var hasDetails = true
+    /// What is read of the posts in a list.
+    public var parts = Parts.all
 
     /// A query; by default for all posts, newest first.
     public init(
@@ -39,6 +39,34 @@ public struct Query: Hashable, Sendable {
         self.limit = limit
         self.newFor = newFor
         self.words = words
+    }
+}
+
+extension Query {
+    /// Parts of a list: those that nobody looks at needn't be read.
+    ///
+    /// Its posts always have their IDs and marks.
+    public struct Parts: OptionSet, Hashable, Sendable {
+        /// A bit for each part.
+        public let rawValue: Int
+
+        /// The parts with some bits.
+        public init(rawValue: Int) {
+            self.rawValue = rawValue
+        }
+
+        /// The titles, dates and names of authors; without them, titles and names are empty and dates unknown.
+        public static let headings = Parts(rawValue: 1)
+        /// The summaries.
+        public static let summaries = Parts(rawValue: 2)
+        /// The GUIDs, the links, the points, the numbers of comments, and the titles and pictures of authors.
+        public static let facts = Parts(rawValue: 4)
+        /// ``PostMetadata/details``, which take longer to decode than all other metadata.
+        public static let details = Parts(rawValue: 8)
+        /// The names of the groups and the numbers of their posts.
+        public static let groups = Parts(rawValue: 16)
+        /// All of them.
+        public static let all: Parts = [.headings, .summaries, .facts, .details, .groups]
     }
 }
 

@@ -48,10 +48,15 @@ package struct Checkpoint: Sendable {
     package let title: String?
     /// The permanent new address of the source according to its server; nil if it hasn't moved.
     package let movedTo: String?
+    /// Reads the stored entries of the list.
+    package let entries: StoredEntries
+
+    /// The GUIDs of stored entries, which needn't be decoded again, by their digests: see ``Entry/digest``.
+    package typealias StoredEntries = @Sendable () async -> [Int64: String]
 
     package init(
         validators: CacheValidators, digest: String?, maxAge: TimeInterval = 0, timeToLive: TimeInterval = 0,
-        title: String? = nil, movedTo: String? = nil
+        title: String? = nil, movedTo: String? = nil, entries: @escaping StoredEntries = { [:] }
     ) {
         self.validators = validators
         self.digest = digest
@@ -59,6 +64,7 @@ package struct Checkpoint: Sendable {
         self.timeToLive = timeToLive
         self.title = title
         self.movedTo = movedTo
+        self.entries = entries
     }
 }
 
@@ -71,17 +77,21 @@ package struct Entry: Hashable, Sendable {
     package let numbering: Numbering?
     /// The comments on it that came with it, including replies.
     package let comments: [Entry]
+    /// A digest of the bytes that it was decoded from and of what else determined the result; nil if unknown.
+    package let digest: Int64?
 
     /// The text of the body; "" if there is none.
     package var text: String { content?.text ?? "" }
 
     package init(
-        _ metadata: PostMetadata, content: Content? = nil, numbering: Numbering? = nil, comments: [Entry] = []
+        _ metadata: PostMetadata, content: Content? = nil, numbering: Numbering? = nil, comments: [Entry] = [],
+        digest: Int64? = nil
     ) {
         self.metadata = metadata
         self.content = content
         self.numbering = numbering
         self.comments = comments
+        self.digest = digest
     }
 
     /// Marks an entry that the store numbers when it is first seen.
@@ -112,6 +122,8 @@ package struct Entry: Hashable, Sendable {
 /// Consecutive entries of a list that is arriving.
 package struct EntryBatch: Hashable, Sendable {
     package var entries: [Entry] = []
+    /// The digests of entries that were left out because they are stored.
+    package var unchanged: [Int64] = []
     /// Records that were skipped because a field is missing or invalid.
     package var rejected: [RejectedRecord] = []
 
@@ -120,9 +132,9 @@ package struct EntryBatch: Hashable, Sendable {
         self.rejected = rejected
     }
 
-    package var count: Int { entries.count + rejected.count }
+    package var count: Int { entries.count + unchanged.count + rejected.count }
 
-    package var isEmpty: Bool { entries.isEmpty && rejected.isEmpty }
+    package var isEmpty: Bool { count == 0 }
 }
 
 /// The entries of a list in batches, while they arrive.

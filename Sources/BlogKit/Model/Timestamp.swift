@@ -104,8 +104,11 @@ package enum ISO8601 {
 
     /// Whether a timestamp has the format of ``text(_:)`` already, which has no leap seconds.
     static func isPlainUTC(_ timestamp: String) -> Bool {
-        timestamp.utf8.count == 20 && timestamp.hasSuffix("Z") && !timestamp.hasSuffix(":60Z")
-            && timestamp.utf8.dropFirst(10).first == UInt8(ascii: "T")
+        var timestamp = timestamp
+        return timestamp.withUTF8 { bytes in
+            bytes.count == 20 && bytes[10] == UInt8(ascii: "T") && bytes[17] != UInt8(ascii: "6")
+                && bytes[19] == UInt8(ascii: "Z")
+        }
     }
 
     private struct Scanner {

@@ -67,7 +67,9 @@ package actor PostStore: HostWaits {
         try read { try Sources($0).followed(in: folder) }
     }
     package func namedSources() throws -> [StoredSource] { try read { try Sources($0).named() } }
-    package func sourceNames() throws -> [SourceID: String] { try read { try Sources($0).names() } }
+    package func sourceNames(areFollowed: Bool? = nil) throws -> [SourceID: String] {
+        try read { try Sources($0).names(areFollowed: areFollowed) }
+    }
     package func titles() throws -> [SourceID: String] { try read { try Sources($0).titles() } }
     package func widestID(in scope: SourceScope) throws -> Int { try read { try Sources($0).widestID(in: scope) } }
     package func hasPosts(of source: StoredSource) throws -> Bool {
@@ -148,6 +150,9 @@ package actor PostStore: HostWaits {
         nextBatch: @escaping @Sendable () async throws -> PreparedBatch?
     ) async throws -> (changes: ListChanges, flaws: ListFlaws) {
         try await ArrivingList(connection: connection, source: source, coverage: coverage, mark: mark).store(nextBatch)
+    }
+    package func entries(of source: StoredSource) -> [Int64: String] {
+        (try? read { try CurrentList.entries(of: source.key, in: $0) }.mapValues(\.guid)) ?? [:]
     }
     package func ranking(of section: String, _ source: SourceID) throws -> (ids: [String], requestedAt: Date)? {
         try read { try Rankings($0).find(section, of: source) }

@@ -57,14 +57,13 @@ package struct Record: Sendable {
         bodyFormat = post.bodyFormat
     }
 
-    /// A copy with displayed IDs, and with the name and address of its source.
-    package func shown(of source: String, at address: String, _ text: (String) -> String) -> Record {
-        var record = self
-        record.source = source
-        record.address = address
-        record.metadata = metadata.mappingIDs(text)
-        record.story = story.map { Story(id: text($0.id), title: $0.title) }
-        return record
+    /// The record with displayed IDs, and with the name and address of its source.
+    package consuming func shown(of source: String, at address: String, _ text: (String) -> String) -> Record {
+        self.source = source
+        self.address = address
+        metadata.mapIDs(text)
+        story = story.map { Story(id: text($0.id), title: $0.title) }
+        return self
     }
 
     package var withSummaryAsBody: Record {

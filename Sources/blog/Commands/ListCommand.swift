@@ -25,7 +25,7 @@ enum ListCommand: Command {
         if invocation.has(.peek), !invocation.has(.new) { throw UsageError.peekNeedsNew }
         let session = try await Session(invocation, in: context)
         var query = try query(invocation, session, now: context.now())
-        query.hasDetails = session.showsDetails(format, fields)
+        query.parts = session.parts(format, fields)
         let list = try await session.library.listing.list(query, in: session.sources) {
             await session.console.observe(.refreshed($0, of: $1))
         }

@@ -26,7 +26,7 @@ enum SearchCommand: Command {
         let folder = try invocation.pageFolder()
         query.hasSnippets = fields?.contains { [.snippet, .snippetPlace].contains($0) } ?? (format != .ids)
         let session = try await Session(invocation, in: context)
-        query.hasDetails = session.showsDetails(format, fields)
+        query.parts = session.parts(format, fields, isSearch: query.hasSnippets)
         if invocation.has(.browse) {
             let list = Query(filter: try invocation.filter(now: context.now()))
             let request = ListRequest(.query(list, session.scope), search: invocation.operands.joined(separator: " "))

@@ -126,9 +126,9 @@ struct Session {
         format ?? (appearance.isTerminal && fields == nil ? terminalFormat ?? .text : .tsv)
     }
 
-    /// Whether a list shows more of its posts than all kinds of them have.
-    func showsDetails(_ format: Format?, _ fields: [Field]?) -> Bool {
-        listFormat(format, fields).fields(chosen: fields)?.contains(where: \.isOfDetails) ?? true
+    /// What a list shows of its posts.
+    func parts(_ format: Format?, _ fields: [Field]?, isSearch: Bool = false) -> Query.Parts {
+        listFormat(format, fields).parts(fields, isSearch: isSearch)
     }
 
     /// Prints a list on the console.

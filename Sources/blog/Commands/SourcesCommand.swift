@@ -17,7 +17,9 @@ enum SourcesCommand: Command {
         if invocation.has(.check), invocation.has(.offline) { throw UsageError.notOffline }
         let session = try await Session(invocation, in: context)
         let problems = invocation.has(.check) ? try await check(session) : [:]
-        let sources = try await session.library.sources(in: session.scope).map { source in
+        let isChanged = invocation.has(.check)
+        let scope = isChanged ? try await session.library.resolve(session.scope) : session.sources
+        let sources = try await session.library.directory.states(of: scope).map { source in
             // The store doesn't know the problem of a source without stored posts.
             problems[source.id].map { source.failing($0, at: context.now()) } ?? source
         }

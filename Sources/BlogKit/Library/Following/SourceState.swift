@@ -41,9 +41,9 @@ public struct SourceState: Hashable, Sendable {
     /// When the last refresh failed; nil if it succeeded.
     public private(set) var failedAt: Date?
 
-    init(_ source: StoredSource, now: Date, _ shortIDs: ShortIDs? = nil) {
+    init(_ source: StoredSource, now: Date) {
         id = source.id
-        name = shortIDs?.name(of: source.id) ?? source.name ?? source.id.kind
+        name = source.name ?? SourceRegistry.prefix(of: source.id)
         folder = source.folder
         title = source.title
         isFollowed = source.isFollowed
@@ -70,8 +70,8 @@ public struct SourceState: Hashable, Sendable {
     }
 
     /// A source that isn't stored.
-    init(_ source: SourceID, _ shortIDs: ShortIDs) {
+    init(_ source: SourceID) {
         id = source
-        name = shortIDs.name(of: source)
+        name = SourceRegistry.prefix(of: source)
     }
 }

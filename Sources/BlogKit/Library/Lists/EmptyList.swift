@@ -77,7 +77,7 @@ package struct EmptyListSearch: Sendable {
     /// How many posts a search finds, at most ``ListCounts/limit``.
     package func hits(of query: Query, in scope: ResolvedScope) async throws -> Int {
         var query = query
-        (query.limit, query.offset, query.hasSnippets, query.hasDetails) = (ListCounts.limit, 0, false, false)
+        (query.limit, query.offset, query.hasSnippets, query.parts) = (ListCounts.limit, 0, false, [])
         return try await listing.search(query, in: scope).posts.reduce(0) { count, _ in count + 1 }
     }
 
@@ -85,7 +85,7 @@ package struct EmptyListSearch: Sendable {
     package func otherSource(matching query: Query, outside scope: Scope) async throws -> SourceID? {
         if case .everything = scope { return nil }
         var query = query
-        (query.limit, query.offset, query.hasSnippets, query.hasDetails) = (1, 0, false, false)
+        (query.limit, query.offset, query.hasSnippets, query.parts) = (1, 0, false, [])
         for try await post in try await listing.search(query, in: listing.scopes.resolve(.everything)).posts {
             return post.source
         }

@@ -109,6 +109,14 @@ public struct PostList: Sendable {
                 return batch.popFirst()
             }
 
+            /// The next posts that can be had at once; empty at the end.
+            package mutating func nextBatch() async throws -> ArraySlice<StoredPost> {
+                guard let list else { return try await arriving?.next().map { [$0] } ?? [] }
+                if batch.isEmpty { try await takeBatch(from: list) }
+                defer { batch = [] }
+                return batch
+            }
+
             private mutating func takeBatch(from list: OpenList) async throws {
                 let next = if let ahead { try await ahead.value } else { try await list.nextBatch() }
                 batch = next[...]

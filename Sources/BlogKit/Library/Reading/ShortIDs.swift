@@ -19,11 +19,24 @@ public struct ShortIDs: Sendable {
     package var isEmpty: Bool { names.isEmpty }
 
     /// The ID of a post as it is printed and typed.
-    public func text(_ post: PostID) -> String {
-        if let name = names[post.source] { return "\(name):\(post.local)" }
-        let isPlain = post.source.kind == SourceRegistry.standard.name
+    public func text(_ post: PostID) -> String { text(post.local, prefix(of: post.source)) }
+
+    /// What the IDs of a source's posts start with.
+    package struct Prefix: Sendable {
+        package let name: String
+        fileprivate let isOptional: Bool
+    }
+
+    package func prefix(of source: SourceID) -> Prefix {
+        if let name = names[source] { return Prefix(name: name, isOptional: false) }
+        return Prefix(
+            name: SourceRegistry.prefix(of: source), isOptional: source.kind == SourceRegistry.standard.name)
+    }
+
+    /// The ID of a post as it is printed and typed, by the ID that its source gave it.
+    package func text(_ local: String, _ prefix: Prefix) -> String {
         // A plain ID that starts like that of another source would be ambiguous.
-        return isPlain && !isPrefixed(post.local) ? post.local : "\(name(of: post.source)):\(post.local)"
+        prefix.isOptional && !isPrefixed(local) ? local : prefix.name + ":" + local
     }
 
     /// An ID shortened to a number of characters, as `gardening…:3`, or the whole ID if it can't be.
@@ -40,7 +53,7 @@ public struct ShortIDs: Sendable {
 
     /// The name of a source, or else the prefix of its kind.
     public func name(of source: SourceID) -> String {
-        names[source] ?? SourceRegistry.kind(named: source.kind)?.idPrefix ?? source.kind
+        prefix(of: source).name
     }
 
     private func isPrefixed(_ id: String) -> Bool {

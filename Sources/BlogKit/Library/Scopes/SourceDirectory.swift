@@ -22,8 +22,20 @@ package struct SourceDirectory: Sendable {
     /// Whether a source is or was followed under a name.
     package func has(named name: String) async throws -> Bool { try await store.source(named: name) != nil }
 
-    /// The titles of the followed sources that have one.
-    package func titles() async throws -> [SourceID: String] { try await store.titles() }
+    /// Post IDs as they are printed and typed, and the titles of the followed sources that have one.
+    ///
+    /// - Parameter scope: a scope that was looked up, which may have most of them already.
+    package func names(besides scope: ResolvedScope) async throws -> (shortIDs: ShortIDs, titles: [SourceID: String]) {
+        guard case .everything = scope.scope else {
+            return (ShortIDs(try await store.sourceNames()), try await store.titles())
+        }
+        var (names, titles) = (try await store.sourceNames(areFollowed: false), [SourceID: String]())
+        for source in scope.stored.sources where source.isFollowed {
+            names[source.id] = source.name
+            if let title = source.title, !title.isEmpty { titles[source.id] = title }
+        }
+        return (ShortIDs(names), titles)
+    }
 
     /// The base address of relative links in a source's posts; nil if unknown.
     package func site(of source: SourceID) async throws -> URL? {
@@ -96,9 +108,8 @@ package struct SourceDirectory: Sendable {
             stored = try await store.sources()
             missing = stored.contains { $0.id == defaultSource } ? [] : [defaultSource]
         }
-        let shortIDs = ShortIDs(try await store.sourceNames())
-        let states =
-            stored.map { SourceState($0, now: connections.now(), shortIDs) } + missing.map { SourceState($0, shortIDs) }
+        let now = connections.now()
+        let states = stored.map { SourceState($0, now: now) } + missing.map { SourceState($0) }
         return states.sorted { ($0.name, $0.id.address) < ($1.name, $1.id.address) }
     }
 }

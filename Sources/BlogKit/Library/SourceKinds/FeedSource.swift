@@ -38,17 +38,19 @@ package struct FeedSource: Source {
         if isNotModified || digest == since?.digest {
             return .unchanged(checkpoint(timeToLive: since?.timeToLive), wasSent: !isNotModified)
         }
-        let feed = try Self.parse(response)
+        let stored = await since?.entries() ?? [:]
+        let feed = try Self.parse(response) { stored[$0] != nil }
         return .entries(
-            FeedBatches(FeedEntries(of: feed)), .window, checkpoint(timeToLive: feed.timeToLive, title: feed.title))
+            FeedBatches(feed, stored: stored), .window, checkpoint(timeToLive: feed.timeToLive, title: feed.title))
     }
 
     package func mayMove(to address: URL) -> Bool { client.mayMove(from: self.address, to: address) }
 
-    private static func parse(_ response: HTTPResponse) throws -> FeedDocument {
+    private static func parse(_ response: HTTPResponse, isStored: (Int64) -> Bool) throws -> FeedDocument {
         do {
             return try FeedParser.parse(
-                [UInt8](response.body.whole), charset: response.head.charset, base: response.finalURL)
+                [UInt8](response.body.whole), charset: response.head.charset, base: response.finalURL,
+                isStored: isStored)
         } catch is FeedError {
             throw SourceError.unreadable(response.url, problem: "isn't a feed")
         }
@@ -58,13 +60,17 @@ package struct FeedSource: Source {
 /// The entries of a feed in batches, because the store needs more memory for an entry than the feed does.
 private actor FeedBatches: EntryBatches {
     private var entries: FeedEntries
+    private var stored: [Int64]
 
-    init(_ entries: FeedEntries) {
-        self.entries = entries
+    init(_ feed: FeedDocument, stored: [Int64: String]) {
+        entries = FeedEntries(of: feed, stored: feed.stored.compactMap { stored[$0] })
+        // Oldest first, like the entries.
+        self.stored = feed.stored.reversed()
     }
 
     func next() -> EntryBatch? {
         var batch = EntryBatch()
+        swap(&batch.unchanged, &stored)
         while batch.count < Self.batchSize, let entry = entries.next() { batch.entries.append(entry) }
         return batch.isEmpty ? nil : batch
     }

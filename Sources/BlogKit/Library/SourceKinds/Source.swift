@@ -127,6 +127,9 @@ package enum SourceRegistry {
 
     package static func kind(named name: String) -> SourceKind? { kinds.first { $0.isNamed(name) } }
 
+    /// What the IDs of a source that was never followed start with, and its name.
+    static func prefix(of source: SourceID) -> String { kind(named: source.kind)?.idPrefix ?? source.kind }
+
     /// Whether a source has a known kind and a canonical address.
     package static func isKnown(_ source: SourceID) -> Bool {
         kinds.first { $0.name == source.kind }?.url(source.address)?.absoluteString == source.address
@@ -201,7 +204,7 @@ actor CheckedEntries: EntryBatches {
             guard hasEntry || flaws.isEmpty else { throw SourceError.nothingUsable(url, flaws.rejected) }
             return nil
         }
-        hasEntry = hasEntry || !batch.entries.isEmpty
+        hasEntry = hasEntry || !batch.entries.isEmpty || !batch.unchanged.isEmpty
         if !hasEntry {
             for record in batch.rejected { flaws.note(record) }
             // This isn't a list of posts; don't read all of it.

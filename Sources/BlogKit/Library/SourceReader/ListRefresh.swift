@@ -43,7 +43,11 @@ struct ListRefresh: Sendable {
 
     private func request(_ stored: StoredSource?) async throws -> RefreshReport {
         let memory = connection.freshness == .refresh ? nil : stored?.memory(at: connection.now())
-        let since = memory?.validators.map { Checkpoint(validators: $0, digest: memory?.digest) }
+        let since = stored.map { stored in
+            Checkpoint(validators: memory?.validators ?? CacheValidators(), digest: memory?.digest) { [store] in
+                await store.entries(of: stored)
+            }
+        }
         func mark(_ checkpoint: Checkpoint, validatedAt: Date? = nil) -> RefreshMark {
             let now = connection.now()
             return RefreshMark(
@@ -60,7 +64,9 @@ struct ListRefresh: Sendable {
         case .entries(let entries, let coverage, let checkpoint):
             let (checked, isNew) = (CheckedEntries(entries, of: connection.url), stored?.posts ?? 0 == 0)
             let list = try await store.storeList(of: connection.sourceID, coverage, mark: mark(checkpoint)) {
-                try await checked.next().map { PreparedBatch($0.entries, rejected: $0.rejected, isNew: isNew) }
+                try await checked.next().map {
+                    PreparedBatch($0.entries, unchanged: $0.unchanged, rejected: $0.rejected, isNew: isNew)
+                }
             }
             if list.changes.unchanged + list.changes.updated > 0 {
                 try await adoptMove(checkpoint)
@@ -86,10 +92,8 @@ struct ListRefresh: Sendable {
 
 extension StoredSource {
     /// The validators and the digest, unless they are too old.
-    func memory(at now: Date) -> (validators: CacheValidators?, digest: String?) {
-        guard let validatedAt, now < validatedAt.addingTimeInterval(Politeness.validatorLifetime) else {
-            return (nil, nil)
-        }
+    func memory(at now: Date) -> (validators: CacheValidators, digest: String?)? {
+        guard let validatedAt, now < validatedAt.addingTimeInterval(Politeness.validatorLifetime) else { return nil }
         return (validators, digest)
     }
 }

@@ -7,12 +7,12 @@ import Synchronization
 package final class LinkBase: Sendable {
     /// With the colon: `https:`.
     private let scheme: Substring
-    /// With the slashes: `//example.com:8080`.
-    private let authority: Substring
+    /// With the scheme: `https://example.com:8080`.
+    private let site: String
     /// Up to the last slash, inclusive.
-    private let folder: Substring
-    private let path: Substring
-    private let query: Substring
+    private let folder: String
+    private let path: String
+    private let query: String
     private let allowance: LinkAllowance
 
     /// The maximum length of a base in bytes; browsers and servers accept about 2,000.
@@ -32,11 +32,11 @@ package final class LinkBase: Sendable {
         let pathStart = end(from: rest.utf8.index(rest.startIndex, offsetBy: 2), before: "/?#")
         let queryStart = end(from: pathStart, before: "?#")
         let path = rest[pathStart..<queryStart]
-        self.path = path
-        authority = rest[..<pathStart]
-        query = rest[queryStart..<end(from: queryStart, before: "#")]
-        folder = path.utf8.lastIndex(of: Self.slash).map { path[...$0] } ?? "/"
-        guard authority.utf8.count > 2 else { return nil }
+        self.path = String(path)
+        site = String(scheme + rest[..<pathStart])
+        query = String(rest[queryStart..<end(from: queryStart, before: "#")])
+        folder = path.utf8.lastIndex(of: Self.slash).map { String(path[...$0]) } ?? "/"
+        guard site.utf8.count > scheme.utf8.count + 2 else { return nil }
     }
 
     /// The absolute address of a link, trimmed.
@@ -51,11 +51,10 @@ package final class LinkBase: Sendable {
 
     private func absolute(_ link: Substring) -> String {
         if link.hasPrefix("//") { return scheme + String(link) }
-        let site = scheme + authority
-        guard let first = link.utf8.first else { return String(site + path + query) }
+        guard let first = link.utf8.first else { return site + path + query }
         switch first {
         case UInt8(ascii: "#"), UInt8(ascii: "?"):
-            return String(site + (path.isEmpty ? "/" : path) + (first == UInt8(ascii: "#") ? query : "") + link)
+            return site + (path.isEmpty ? "/" : path) + (first == UInt8(ascii: "#") ? query : "") + link
         case UInt8(ascii: "/"): return site + Self.withoutDots(link)
         default: return site + Self.withoutDots(folder + link)
         }

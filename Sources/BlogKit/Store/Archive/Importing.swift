@@ -45,7 +45,7 @@ struct Importing {
             id = String(try numbers.nextNumber())
         }
         var post = post
-        post.metadata = post.metadata.mappingIDs { _ in id }
+        post.metadata.mapIDs { _ in id }
         return post
     }
 
@@ -58,7 +58,8 @@ struct Importing {
         let key = try writer.save(post.metadata, sortKey, isListed: post.listed).key
         try database.run(
             """
-            UPDATE posts SET (number, listed, is_read, is_saved, changed_at, words_changed_at) = (?, ?, ?, ?, ?, ?)
+            UPDATE posts SET (number, listed, is_read, is_saved, changed_at, words_changed_at, digest)
+                = (?, ?, ?, ?, ?, ?, NULL)
             WHERE key = ?
             """,
             [

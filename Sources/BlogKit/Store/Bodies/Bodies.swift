@@ -50,6 +50,13 @@ struct Bodies {
         try save(FetchedBody(text: content.text, format: content.format, fetchedAt: now), ofPost: post)
     }
 
+    /// Stores the body that came with a new entry, if there is one: nothing can refer to an earlier one.
+    func save(_ content: Entry.Content?, ofNewPost post: Int64, at now: Date) throws {
+        guard let content else { return }
+        try insert(FetchedBody(text: content.text, format: content.format, fetchedAt: now), of: post)
+        try setCurrent(true, post)
+    }
+
     func save(
         _ body: FetchedBody, ofPost post: Int64, isCurrent: Bool = true, isDiscussion: Bool = false
     ) throws {
@@ -68,6 +75,10 @@ struct Bodies {
             }
         }
         try insert(body, of: post)
+        try setCurrent(isCurrent, post)
+    }
+
+    private func setCurrent(_ isCurrent: Bool, _ post: Int64) throws {
         try database.run(
             "UPDATE posts SET body_revision = \(isCurrent ? "revision" : "0") WHERE key = ?", [.integer(post)])
     }

@@ -51,11 +51,16 @@ package struct PreparedBatch: Sendable {
     let entries: [Entry]
     /// The sort key of each entry; nil to compute it only if the entry is new or changed.
     let keys: [SortKey?]
+    /// The digests of further entries, which are stored.
+    let unchanged: [Int64]
     let rejected: [RejectedRecord]
 
     /// - Parameter isNew: whether nothing of the source is stored yet.
-    package init(_ entries: [Entry], rejected: [RejectedRecord] = [], isNew: Bool = false) {
+    package init(
+        _ entries: [Entry], unchanged: [Int64] = [], rejected: [RejectedRecord] = [], isNew: Bool = false
+    ) {
         self.entries = entries
+        self.unchanged = unchanged
         self.rejected = rejected
         keys = isNew ? entries.map { SortKey($0.metadata) } : Array(repeating: nil, count: entries.count)
     }

@@ -11,6 +11,24 @@ struct CurrentList {
         if known.insert(id).inserted { ids.append(id) }
     }
 
+    /// The posts of the stored list by the digests of their entries, unless they aren't stored whole any more.
+    static func entries(
+        of sourceKey: Int64, in database: Database
+    ) throws -> [Int64: (key: Int64, id: String, guid: String)] {
+        let rows = try database.statement(
+            """
+            SELECT digest, posts.key, posts.id, post_id
+            FROM ranks JOIN posts ON posts.source = ranks.source AND posts.id = ranks.id
+            WHERE ranks.source = ? AND section = '' AND digest IS NOT NULL AND listed = 1
+                AND EXISTS (SELECT 1 FROM bodies WHERE post = posts.key)
+            """, [.integer(sourceKey)])
+        var entries: [Int64: (key: Int64, id: String, guid: String)] = [:]
+        while try rows.step() {
+            entries[rows.integer(0)] = (rows.integer(1), rows.text(2) ?? "", rows.text(3) ?? "")
+        }
+        return entries
+    }
+
     /// Stores the list, and notes when other posts were delisted.
     func save(of sourceKey: Int64, in database: Database, at now: Date) throws {
         let ranks = Ranks("", of: sourceKey, in: database)

@@ -61,9 +61,9 @@ struct EntryNumbers {
             return (metadata.id, key, outcome)
         }
         let (metadata, sortKey, number) = try next(entry)
-        let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
+        let key = try writer.add(metadata, sortKey, isListed: true)
         try database.run("UPDATE posts SET number = ? WHERE key = ?", [.integer(number), .integer(key)])
-        return (metadata.id, key, outcome)
+        return (metadata.id, key, .new)
     }
 
     private var prunedPosts: PrunedPosts { PrunedPosts(of: sourceKey, in: database) }
@@ -75,14 +75,12 @@ struct EntryNumbers {
 
     /// The next number that no post of the source has.
     func nextNumber() throws -> Int64 {
-        guard let last = try database.integer("SELECT last_number FROM sources WHERE key = ?", [.integer(sourceKey)]),
-            (0..<Self.range.upperBound).contains(last)
-        else { throw StoreError.Reason.damaged }
-        var number = last + 1
+        let sql = "UPDATE sources SET last_number = last_number + 1 WHERE key = ? RETURNING last_number"
         // A post without a number may have this id.
-        while try isTaken(String(number)) { number += 1 }
-        try database.run("UPDATE sources SET last_number = ? WHERE key = ?", [.integer(number), .integer(sourceKey)])
-        return number
+        while let number = try database.integer(sql, [.integer(sourceKey)]), Self.range.contains(number) {
+            if try !isTaken(String(number)) { return number }
+        }
+        throw StoreError.Reason.damaged
     }
 
     /// Reserves the numbers up to one that an import has used.

@@ -6,7 +6,7 @@ struct ListStatement {
     /// Selects ``PostRow/listColumns``, the group's name, the post's place in a ranking, the source's key, the post's
     /// key, and the snippet if SQLite extracts it, in order.
     let posts: String
-    /// Selects the name of each group and the number of its posts, in order; nil for a list without groups.
+    /// Selects the name of each group and the number of its posts, in order; nil if they aren't wanted.
     let groups: String?
     let values: [DatabaseValue]
 
@@ -42,7 +42,7 @@ struct ListStatement {
         let hasSnippets = query.hasSnippets && expression?.isCutBySQLite == true
         let snippet = hasSnippets ? Self.snippet : "NULL"
         let position = "\(isRanked ? "place" : "NULL"), posts.source, posts.key"
-        let columns = query.hasDetails ? PostRow.listColumns : PostRow.briefListColumns
+        let columns = PostRow.listColumns(with: query.parts)
         guard let grouping = query.arrangement.grouping else {
             posts = """
                 SELECT \(columns), NULL, \(position), \(snippet) FROM \(matching) ORDER BY \(order)\(limit)
@@ -66,9 +66,9 @@ struct ListStatement {
             FROM \(rows)
             ORDER BY \(groupOrder), \(order)
             """
-        groups = """
-            SELECT \(group.name), count(*) FROM \(rows) GROUP BY \(group.key.column) ORDER BY \(groupOrder)
-            """
+        groups =
+            query.parts.contains(.groups)
+            ? "SELECT \(group.name), count(*) FROM \(rows) GROUP BY \(group.key.column) ORDER BY \(groupOrder)" : nil
     }
 
     /// The excerpt of a short post with the most matches, which are marked by control characters.

@@ -23,8 +23,12 @@ struct ListWriter {
     private var pending: [Entry] = []
     /// The index in ``pending`` of each post that is stored already, by its key.
     private var pendingIndexes: [Int64: Int] = [:]
+    /// The digests of entries whose bytes changed, but not what they say.
+    private var newDigests: [(digest: Int64?, post: Int64)] = []
     /// The current list, if the source lists only its newest posts.
     private var currentList: CurrentList?
+    /// Whether an entry that was left out because it was stored no longer is: the list must be read again.
+    private var lacksEntries = false
     private var changes = ListChanges()
     private var flaws = ListFlaws()
 
@@ -51,6 +55,7 @@ struct ListWriter {
         } else {
             for entry in batch.entries { try compare(entry) }
         }
+        if !batch.unchanged.isEmpty { try confirm(batch.unchanged) }
         for record in batch.rejected { try store(record) }
         if pending.count >= Self.maxPending { try writePending() }
     }
@@ -62,11 +67,12 @@ struct ListWriter {
         let (sourceKey, writer) = try begin()
         try PostCounts.add(posts: uncounted.posts, comments: uncounted.comments, to: sourceKey, in: database)
         try writePending()
+        for (digest, post) in newDigests { try writer.setDigest(digest, of: post) }
         if !isNew, coverage == .complete, !flaws.hasUnknownRecord {
             changes.delisted = try delist(sourceKey, writer)
         }
         try currentList?.save(of: sourceKey, in: database, at: now)
-        try SourceRow.save(flaws.isEmpty ? mark : mark.withoutValidators, of: sourceKey, in: database)
+        try SourceRow.save(flaws.isEmpty && !lacksEntries ? mark : mark.withoutValidators, of: sourceKey, in: database)
         try database.execute("COMMIT")
         return (changes, flaws)
     }
@@ -97,12 +103,25 @@ struct ListWriter {
                 changes.new += 1
                 uncounted.posts += 1
                 uncounted.comments += metadata.discussion?.parent == nil ? 0 : 1
-                try bodies.save(entry.content, ofPost: database.lastInsertedKey, at: now)
+                try bodies.save(entry.content, ofNewPost: database.lastInsertedKey, at: now)
             } else {
                 flaws.note(duplicate: metadata.id)
                 let key = try writer.save(metadata, isListed: true).key
                 try bodies.save(entry.content, ofPost: key, at: now)
             }
+        }
+    }
+
+    /// Counts entries that were left out because they are stored.
+    private mutating func confirm(_ digests: [Int64]) throws {
+        let stored = try row.map { try CurrentList.entries(of: $0.key, in: database) } ?? [:]
+        for digest in digests {
+            guard let post = stored[digest] else {
+                lacksEntries = true
+                continue
+            }
+            currentList?.add(post.id)
+            if seen.insert(post.key) { changes.unchanged += 1 }
         }
     }
 
@@ -123,6 +142,7 @@ struct ListWriter {
             pending[index] = arrived
         } else if isFirst, stored.isListed, stored.metadata == metadata, try isStored(arrived.content, of: stored.key) {
             changes.unchanged += 1
+            if arrived.digest != stored.digest { newDigests.append((arrived.digest, stored.key)) }
         } else {
             pendingIndexes[stored.key] = pending.count
             pending.append(arrived)
@@ -140,7 +160,12 @@ struct ListWriter {
             } else {
                 (key, outcome) = try writer.save(entry.metadata, isListed: true)
             }
-            try bodies.save(entry.content, ofPost: key, at: now)
+            if outcome == .new {
+                try bodies.save(entry.content, ofNewPost: key, at: now)
+            } else {
+                try bodies.save(entry.content, ofPost: key, at: now)
+            }
+            if entry.digest != nil { try writer.setDigest(entry.digest, of: key) }
             seen.insert(key)
             currentList?.add(id)
             guard written.insert(key) else {

@@ -42,9 +42,9 @@ final class OpenLists {
         return try connection.read { _ in
             let snapshot = try connection.openSnapshot()
             let grouping = query.arrangement.grouping
-            var list = ListReader(
-                rows: try snapshot.cursor(statement.posts, statement.values), snapshot: snapshot, scope: scope,
-                grouping: grouping, search: query.hasSnippets ? expression : nil)
+            let list = ListReader(
+                try snapshot.cursor(statement.posts, statement.values), of: query, in: scope, snapshot,
+                search: query.hasSnippets ? expression : nil)
             list.first = try nextPost(list)
             lastNumber += 1
             readers[lastNumber] = list.first == nil ? nil : list
@@ -56,7 +56,7 @@ final class OpenLists {
 
     /// The next posts of a list; empty at its end.
     func nextBatch(_ number: Int) throws -> [StoredPost] {
-        guard var list = readers[number] else { return [] }
+        guard let list = readers[number] else { return [] }
         return try connection.read { _ in
             var batch = list.first.map { [$0] } ?? []
             list.first = nil
@@ -70,7 +70,6 @@ final class OpenLists {
                 batch.append(post)
             }
             list.batchSize = min(list.batchSize * 2, Self.maxBatchSize)
-            readers[number] = list
             return batch
         }
     }
@@ -104,27 +103,39 @@ final class OpenLists {
     private static let maxBatchBytes = 1 << 20
 }
 
-struct ListReader {
+private final class ListReader {
     let rows: Statement
-    let snapshot: Database
-    let scope: SourceScope
-    let grouping: Grouping?
+    private let snapshot: Database
+    private let scope: SourceScope
+    private let parts: Query.Parts
+    private let grouping: Grouping?
     /// The search expression, if each post comes with a snippet.
-    let search: SearchExpression?
+    private let search: SearchExpression?
     /// The post that was read when the list was opened and has yet to be returned.
     var first: StoredPost?
     /// The size of the next batch: small at first, so that the first posts are shown quickly.
     var batchSize = 128
+
+    init(
+        _ rows: Statement, of query: Query, in scope: SourceScope, _ snapshot: Database, search: SearchExpression?
+    ) {
+        self.rows = rows
+        self.snapshot = snapshot
+        self.scope = scope
+        parts = query.parts
+        grouping = query.arrangement.grouping
+        self.search = search
+    }
 
     /// The post of the current row.
     ///
     /// Throws ``StoreError/Reason/damaged`` if it can't be read.
     func post() throws -> StoredPost {
         let (row, last) = (rows, PostRow.listColumnCount)
-        let metadata = try PostRow.metadata(of: row)
-        guard let source = scope[row.integer(last + 2)] else { throw StoreError.Reason.damaged }
+        let metadata = try PostRow.metadata(of: row, parts)
+        guard let source = scope.id(of: row.integer(last + 2)) else { throw StoreError.Reason.damaged }
         return StoredPost(
-            metadata: metadata, source: source.id, position: ListPosition(post: row.integer(last + 3)),
+            metadata: metadata, source: source, position: ListPosition(post: row.integer(last + 3)),
             group: grouping.map { $0.name(ofStored: row.text(last) ?? "") }, state: PostRow.state(of: row),
             changed: PostRow.changedAt(of: row).map { Timestamp(secondsSince1970: Int($0 / 1000)) },
             rank: row.optionalInteger(last + 1).map { Int($0) },

@@ -36,12 +36,19 @@ enum PostRow {
     static let columnCount: Int32 = 13
 
     /// The columns of a row in a list: the metadata, the marks and the last change.
-    static let listColumns =
-        columns.split(separator: ", ").map { "posts.\($0)" }.joined(separator: ", ")
-        + ", posts.is_read, posts.is_saved, posts.words_changed_at"
+    static let listColumns = listColumns(with: .all)
 
-    /// ``listColumns`` with NULL for the details.
-    static let briefListColumns = listColumns.replacing("posts.details", with: "NULL")
+    /// ``listColumns`` with NULL for other parts.
+    static func listColumns(with parts: Query.Parts) -> String {
+        let part: [Substring: Query.Parts] = [
+            "title": .headings, "publish_date": .headings, "author_name": .headings, "post_id": .facts,
+            "summary": .summaries, "author_image": .facts, "author_title": .facts, "link": .facts, "score": .facts,
+            "comment_count": .facts, "details": .details,
+        ]
+        return columns.split(separator: ", ").map { name in
+            part[name].map { parts.isSuperset(of: $0) } ?? true ? "posts.\(name)" : "NULL"
+        }.joined(separator: ", ") + ", posts.is_read, posts.is_saved, posts.words_changed_at"
+    }
 
     static let listColumnCount = columnCount + 3
 
@@ -97,10 +104,13 @@ enum PostRow {
     /// The metadata of a row that starts with ``columns``.
     ///
     /// Throws ``StoreError/Reason/damaged`` if it isn't valid.
-    static func metadata(of row: Statement) throws -> PostMetadata {
-        guard let id = row.text(0), let title = row.text(1),
-            let publishDate = row.text(2).flatMap({ Timestamp($0) }), let postId = row.text(3),
-            let authorName = row.text(5)
+    ///
+    /// - Parameter parts: what the row has.
+    static func metadata(of row: Statement, _ parts: Query.Parts = .all) throws -> PostMetadata {
+        let hasHeading = parts.contains(.headings)
+        guard let id = row.text(0), let title = hasHeading ? row.text(1) : "",
+            let publishDate = hasHeading ? row.text(2).flatMap({ Timestamp($0) }) : noDate,
+            let postId = parts.contains(.facts) ? row.text(3) : "", let authorName = hasHeading ? row.text(5) : ""
         else { throw StoreError.Reason.damaged }
         return PostMetadata(
             id: id, title: title, publishDate: publishDate, postId: postId, summary: row.text(4),
@@ -108,6 +118,8 @@ enum PostRow {
             score: row.optionalInteger(9).map { Int($0) }, commentCount: row.optionalInteger(10).map { Int($0) },
             details: try row.text(12).map(Self.details))
     }
+
+    private static let noDate = Timestamp(secondsSince1970: 0)
 
     /// The ID of the post that a row's comment replies to; nil if it isn't a comment.
     static func parent(of row: Statement) -> String? { row.text(11) }

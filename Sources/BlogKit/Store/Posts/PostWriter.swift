@@ -42,13 +42,8 @@ struct PostWriter {
     func save(
         _ metadata: PostMetadata, _ sortKey: SortKey? = nil, isListed: Bool
     ) throws -> (key: Int64, outcome: Outcome) {
-        guard let (key, stored, wasListed) = try find(metadata.id) else {
-            _ = try insert(metadata, sortKey ?? SortKey(metadata), isListed: isListed)
-            let key = database.lastInsertedKey
-            try PostCounts.add(
-                posts: isListed ? 1 : 0, comments: metadata.discussion?.parent == nil ? 0 : 1, to: sourceKey,
-                in: database)
-            return (key, .new)
+        guard let (key, stored, wasListed, _) = try find(metadata.id) else {
+            return (try add(metadata, sortKey ?? SortKey(metadata), isListed: isListed), .new)
         }
         if stored?.reads(as: metadata) != true { try changes?.note(key) }
         if isListed && !wasListed { try setListed(key, true) }
@@ -70,10 +65,25 @@ struct PostWriter {
         return (key, .unchanged)
     }
 
+    /// Inserts a new post, and returns its key.
+    func add(_ metadata: PostMetadata, _ sortKey: SortKey, isListed: Bool) throws -> Int64 {
+        _ = try insert(metadata, sortKey, isListed: isListed)
+        let key = database.lastInsertedKey
+        try PostCounts.add(
+            posts: isListed ? 1 : 0, comments: metadata.discussion?.parent == nil ? 0 : 1, to: sourceKey,
+            in: database)
+        return key
+    }
+
     func setListed(_ key: Int64, _ isListed: Bool) throws {
         try database.run(
             "UPDATE posts SET listed = ?, changed_at = ? WHERE key = ?",
             [.bool(isListed), .integer(now), .integer(key)])
+    }
+
+    /// Notes the digest of the entry that a post is stored from.
+    func setDigest(_ digest: Int64?, of key: Int64) throws {
+        try database.run("UPDATE posts SET digest = ? WHERE key = ?", [DatabaseValue(digest), .integer(key)])
     }
 
     /// Inserts a new post without updating the counts; returns false if its id exists already.
@@ -94,10 +104,13 @@ struct PostWriter {
     /// The post with an id; nil if it isn't stored.
     ///
     /// Its metadata is nil if it can't be read.
-    func find(_ id: String) throws -> (key: Int64, metadata: PostMetadata?, isListed: Bool)? {
-        let sql = "SELECT \(PostRow.columns), key, listed FROM posts WHERE source = ? AND id = ?"
+    func find(_ id: String) throws -> (key: Int64, metadata: PostMetadata?, isListed: Bool, digest: Int64?)? {
+        let sql = "SELECT \(PostRow.columns), key, listed, digest FROM posts WHERE source = ? AND id = ?"
         return try database.first(sql, [.integer(sourceKey), .text(id)]) { row in
-            (row.integer(PostRow.columnCount), try? PostRow.metadata(of: row), row.bool(PostRow.columnCount + 1))
+            (
+                row.integer(PostRow.columnCount), try? PostRow.metadata(of: row), row.bool(PostRow.columnCount + 1),
+                row.optionalInteger(PostRow.columnCount + 2)
+            )
         }
     }
 }

@@ -22,7 +22,7 @@ struct PrunedPosts {
 
     /// A 64-bit hash, because a GUID may have any length.
     private static func hash(of text: String) -> DatabaseValue {
-        .integer(Int64(bitPattern: Data(text.utf8).withUnsafeBytes { ContentDigest.hash(of: $0) }))
+        .integer(Int64(bitPattern: ContentDigest.hash(of: text)))
     }
 
     static let maxCount = 5000

@@ -9,7 +9,7 @@ package enum Schema {
     /// The mark of the first stores, from before version 1 ("blog" in ASCII).
     static let unreleasedID: Int64 = 0x626C_6F67
 
-    package static let version: Int64 = 3
+    package static let version: Int64 = 4
 
     /// Throws a ``StoreError/Reason`` if a database isn't a store of this version or empty, without changing it.
     ///
@@ -105,7 +105,7 @@ package enum Schema {
     /// `revision` counts changes of the metadata; a body whose `body_revision` is lower is outdated. `details` holds
     /// the fields of one kind of post, as JSON, which no SQL looks into: what lists sort or filter by has a column from
     /// `date_key` on. `tags` has one tag a line, with a line break before and after each. `number` is the number that
-    /// the store gave to a post of a feed. The indexes of lists are created when they are first needed:
+    /// the store gave to a post of a feed, and `digest` the ``Entry/digest`` of the entry that it is stored from. The indexes of lists are created when they are first needed:
     /// ``PostIndexes``.
     private static let posts =
         """
@@ -143,6 +143,7 @@ package enum Schema {
             rating REAL,
             is_removed INTEGER NOT NULL DEFAULT 0,
             tags TEXT,
+            digest INTEGER,
             UNIQUE (source, id)
         );
         CREATE INDEX posts_saved ON posts (source, date_key DESC, id_key) WHERE is_saved = 1;

@@ -29,8 +29,10 @@ struct Sources {
     /// The sources that are or were followed.
     func named() throws -> [StoredSource] { try SourceRow.all("1", areNamed: true, in: database) }
 
-    func names() throws -> [SourceID: String] {
-        try texts("SELECT kind, address, name FROM sources WHERE name IS NOT NULL")
+    /// The names of the sources that are or were followed, or only of those that are or aren't any more.
+    func names(areFollowed: Bool? = nil) throws -> [SourceID: String] {
+        let condition = areFollowed.map { " AND (followed_at IS NOT NULL) = \($0)" } ?? ""
+        return try texts("SELECT kind, address, name FROM sources WHERE name IS NOT NULL\(condition)")
     }
 
     /// The titles of followed sources: the user's, if there is one, or the source's own.

@@ -77,7 +77,7 @@ package struct SourceScope: Sendable {
 
     var only: Int64? { sources.count == 1 ? sources[0].key : nil }
 
-    subscript(key: Int64) -> StoredSource? { indexes[key].map { sources[$0] } }
+    func id(of key: Int64) -> SourceID? { indexes[key].map { sources[$0].id } }
 
     private static let maxListed = 100
 

@@ -47,7 +47,15 @@ package struct FactTable: Sendable {
 
     /// One row per line, with tabs between the facts.
     package var tabSeparated: String {
-        rows.map { $0.map { Sanitizer.line($0.text) }.joined(separator: "\t") + "\n" }.joined()
+        var text = ""
+        for row in rows {
+            for (index, fact) in row.enumerated() {
+                if index > 0 { text += "\t" }
+                text += Sanitizer.line(fact.text)
+            }
+            text += "\n"
+        }
+        return text
     }
 
     /// CSV with a header.

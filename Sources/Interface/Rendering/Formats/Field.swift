@@ -88,10 +88,10 @@ package enum Field: String, CaseIterable, Sendable {
     package static let ofSearches = ofLists + [.snippet, .snippetPlace]
 
     /// The columns of a tab-separated list, with the id first for `blog read -`.
-    static let tabSeparated: [Field] = [.id, .publishDate, .author, .title, .summary]
+    static let tabSeparated: [Field] = [.id, .publishDate, .authorName, .title, .summary]
 
     /// The columns of a tab-separated list of search results.
-    static let tabSeparatedMatches: [Field] = [.id, .publishDate, .author, .title, .snippet]
+    static let tabSeparatedMatches: [Field] = [.id, .publishDate, .authorName, .title, .snippet]
 
     /// The default columns of CSV.
     static let commaSeparated: [Field] = [
@@ -99,13 +99,19 @@ package enum Field: String, CaseIterable, Sendable {
         .commentCount, .source,
     ]
 
-    /// Whether the value is part of ``PostMetadata/details``.
-    package var isOfDetails: Bool {
+    /// What the value is read from.
+    var parts: Query.Parts {
         switch self {
+        case .title, .publishDate, .authorName: .headings
+        case .author: [.headings, .facts]
+        case .summary: .summaries
+        case .postId, .authorTitle, .authorImage, .authorImageURL, .link, .score, .commentCount: .facts
         case .parent, .tags, .enclosures, .image, .updated, .type, .photo, .rating, .views, .votes, .category, .camera,
             .lens, .place, .license, .nsfw:
-            true
-        default: false
+            .details
+        // Snippets begin with the author's name.
+        case .snippet, .snippetPlace: .headings
+        case .id, .rank, .story, .body, .article, .comments, .read, .saved, .source, .changed: []
         }
     }
 

@@ -1,3 +1,5 @@
+import BlogModel
+
 /// An output format of posts or facts.
 package enum Format: String, CaseIterable, Sendable {
     /// What a terminal shows, without colours.
@@ -27,14 +29,23 @@ package enum Format: String, CaseIterable, Sendable {
     /// Whether fields can be chosen.
     package var hasFields: Bool { Self.ofFacts.contains(self) }
 
-    /// The fields of a list in this format; nil for all of them.
-    package func fields(chosen: [Field]?) -> [Field]? {
-        switch self {
-        case .tsv: chosen ?? Field.tabSeparated
-        case .csv: chosen ?? Field.commaSeparated
-        case .ids: [.id]
-        case .table, .json, .jsonl, .text, .markdown, .html: chosen
-        }
+    /// What a list in this format needs of its posts.
+    ///
+    /// - Parameters:
+    ///   - fields: those that were chosen; nil for the default ones.
+    ///   - isSearch: whether the posts come with snippets.
+    package func parts(_ fields: [Field]?, isSearch: Bool = false) -> Query.Parts {
+        let shown: [Field]? =
+            switch self {
+            case .tsv: fields ?? (isSearch ? Field.tabSeparatedMatches : Field.tabSeparated)
+            case .csv: fields ?? Field.commaSeparated
+            case .ids: [.id]
+            case .table, .json, .jsonl, .text, .markdown, .html: fields
+            }
+        guard let shown else { return .all }
+        // Lines of data have no headings of groups.
+        let groups: Query.Parts = [.tsv, .csv, .ids, .jsonl].contains(self) ? [] : .groups
+        return shown.reduce(into: isSearch ? [.headings, groups] : groups) { $0.formUnion($1.parts) }
     }
 
     /// A table of facts in one of the formats ``ofFacts``.

@@ -12,13 +12,15 @@ package struct JSONText: JSONValue, ExpressibleByDictionaryLiteral {
         bytes = Array(json.utf8)
     }
 
-    /// An object without the members whose value is nil.
+    /// An object without the members whose value is nil; their names need no escaping.
     init(_ members: some Sequence<(String, (any JSONValue)?)>) {
         bytes.reserveCapacity(Self.usualSize)
         bytes.append(UInt8(ascii: "{"))
-        for case (let name, let value?) in members {
+        for case (var name, let value?) in members {
             if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-            name.write(to: &bytes)
+            bytes.append(UInt8(ascii: "\""))
+            name.withUTF8 { bytes.append(contentsOf: $0) }
+            bytes.append(UInt8(ascii: "\""))
             bytes.append(UInt8(ascii: ":"))
             value.write(to: &bytes)
         }
@@ -46,7 +48,7 @@ package struct JSONText: JSONValue, ExpressibleByDictionaryLiteral {
         while true {
             let start = index
             index = bytes.endOfPlainText(from: start)
-            json += bytes[start..<index]
+            json += UnsafeBufferPointer(rebasing: bytes[start..<index])
             guard index < bytes.count else { break }
             let byte = bytes[index]
             let (code, length) = Sanitizer.harmfulScalar(bytes, index)

@@ -16,12 +16,14 @@ package struct TabSeparatedRenderer: ListRenderer, PostRenderer {
 
     package mutating func record(_ record: Record) -> StyledText {
         var line = record.group.map(Sanitizer.line) ?? ""
+        line.reserveCapacity(Self.usualLength)
         for (index, field) in fields.enumerated() {
             if index > 0 || record.group != nil { line += "\t" }
             let text = Sanitizer.line(field.text(record))
             line += cutsSummaries && field == .summary ? Self.cut(text) : text
         }
-        return StyledText(line + "\n")
+        line += "\n"
+        return StyledText(line)
     }
 
     private static func cut(_ text: String) -> String {
@@ -34,6 +36,8 @@ package struct TabSeparatedRenderer: ListRenderer, PostRenderer {
     }
 
     private static let maxSummary = 300
+    /// In bytes.
+    private static let usualLength = 1 << 9
 }
 
 /// Renders CSV according to RFC 4180, but with lines that end in `\n`; in a grouped list, the first column is the group.

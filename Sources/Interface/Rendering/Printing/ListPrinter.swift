@@ -8,7 +8,7 @@ package struct ListPrinter {
     private let embedded: EmbeddedPictures?
     private let grouping: Grouping?
     private let output: any TextOutput
-    private let record: (StoredPost) -> Record
+    private let record: ((StoredPost) -> Record)?
 
     package init(
         _ presentation: Presentation, embedded: EmbeddedPictures?, by grouping: Grouping?,
@@ -18,7 +18,7 @@ package struct ListPrinter {
         self.embedded = embedded
         self.grouping = grouping
         self.output = output
-        self.record = record ?? presentation.record
+        self.record = record
     }
 
     package struct Printed: Sendable {
@@ -38,9 +38,12 @@ package struct ListPrinter {
         var groups = list.groups[...]
         var leftInGroup = 0
         var printed = Printed()
+        var source: Presentation.Source?
         var text = renderer.start()
         var bytes = 0
-        for try await post in list.posts {
+        var posts = list.posts.makeAsyncIterator()
+        var batch = try await posts.nextBatch()
+        while let post = batch.popFirst() {
             // By count, because names that are equal in Swift may be different groups in the store.
             if leftInGroup == 0, let group = groups.popFirst() {
                 let name = hasTitles ? presentation.heading(group.name, of: post.source) : group.name
@@ -48,7 +51,8 @@ package struct ListPrinter {
                 leftInGroup = group.count
             }
             leftInGroup -= 1
-            let record = record(post)
+            if source?.id != post.source { source = presentation.source(post.source) }
+            let record = record?(post) ?? source?.record(Record(post)) ?? presentation.record(post)
             await embedded?.fetch(record.picturesOfCard, of: post.source)
             text += renderer.record(record)
             printed.posts += 1
@@ -61,6 +65,7 @@ package struct ListPrinter {
                 if list.isArriving || isCareful { try await output.flush() }
                 text = StyledText()
             }
+            if batch.isEmpty { batch = try await posts.nextBatch() }
         }
         try await output.print(text + renderer.end())
         return printed

@@ -18,24 +18,40 @@ package struct Presentation: Sendable {
     package init(of scope: ResolvedScope, in library: Library, isForPages: Bool) async throws {
         self.library = library
         self.isForPages = isForPages
-        shortIDs = try await library.shortIDs()
         isOfOneSource = scope.sources.count == 1
-        titles = isOfOneSource ? [:] : try await library.directory.titles()
+        let (shortIDs, titles) = try await library.directory.names(besides: scope)
+        self.shortIDs = shortIDs
+        self.titles = isOfOneSource ? [:] : titles
     }
 
     package func record(_ post: StoredPost) -> Record { record(Record(post), of: post.source) }
 
     /// A record from a source, as it is shown.
-    package func record(_ record: Record, of source: SourceID) -> Record {
-        var shown = record.shown(of: shortIDs.name(of: source), at: source.address) {
-            shortIDs.text(PostID(source: source, local: $0))
+    package func record(_ record: Record, of source: SourceID) -> Record { self.source(source).record(record) }
+
+    /// A source as it is presented.
+    struct Source {
+        let id: SourceID
+        fileprivate let title: String?
+        fileprivate let prefix: ShortIDs.Prefix
+        fileprivate let shortIDs: ShortIDs
+        /// The pages where its posts are discussed.
+        fileprivate let discussions: Library?
+
+        func record(_ record: consuming Record) -> Record {
+            let discussion = discussions?.discussionPage(of: PostID(source: id, local: record.metadata.id))
+            var shown = record.shown(of: prefix.name, at: id.address) { shortIDs.text($0, prefix) }
+            shown.discussionPage = discussion?.absoluteString
+            shown.sourceTitle = title
+            return shown
         }
-        shown.sourceTitle = titles[source]
-        if isForPages {
-            let post = PostID(source: source, local: record.metadata.id)
-            shown.discussionPage = library.discussionPage(of: post)?.absoluteString
-        }
-        return shown
+    }
+
+    /// How a source is presented: to be kept for consecutive posts, as it takes longer than each of them.
+    func source(_ id: SourceID) -> Source {
+        Source(
+            id: id, title: titles[id], prefix: shortIDs.prefix(of: id), shortIDs: shortIDs,
+            discussions: isForPages ? library : nil)
     }
 
     /// The title of a source, or else its name; nil if only one source is shown.
