@@ -10,7 +10,11 @@ PRODUCT = blog
 SWIFTFLAGS =
 # On Linux, the program contains the Swift runtime, and exports no symbols; macOS has the runtime.
 LINKING_Linux = --static-swift-stdlib -Xlinker --no-export-dynamic
-BUILD = swift build -c release $(LINKING_$(shell uname)) $(SWIFTFLAGS)
+# For `blog --version`; an archive of the sources knows it already.
+COMMIT = $(shell git describe --always --exclude '*' --abbrev=7 --dirty=-modified 2>/dev/null)
+BUILD = BLOG_COMMIT="$(COMMIT)" swift build -c release $(LINKING_$(shell uname)) $(SWIFTFLAGS)
+# How to install the program: without its symbols, which are more than half of it.
+INSTALL_PROGRAM = install -s
 # The program to install, which generates its manual pages and completions.
 BLOG = .build/release/blog
 
@@ -27,7 +31,7 @@ all:
 install:
 	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(BASHDIR)" "$(DESTDIR)$(ZSHDIR)" "$(DESTDIR)$(FISHDIR)" \
 	    "$(DESTDIR)$(DOCDIR)"
-	install -m 755 "$(BLOG)" "$(DESTDIR)$(BINDIR)/blog"
+	$(INSTALL_PROGRAM) -m 755 "$(BLOG)" "$(DESTDIR)$(BINDIR)/blog"
 	set -e; for page in $$("$(BLOG)" __man --list); do \
 	    folder="$(DESTDIR)$(MANDIR)/man$${page##*.}"; install -d "$$folder"; \
 	    "$(BLOG)" __man "$$page" > "$$folder/$$page"; chmod 644 "$$folder/$$page"; \

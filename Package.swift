@@ -26,6 +26,10 @@ func tests(_ name: String, of modules: [Target.Dependency]) -> Target {
 let clibraries: [Target] = [
     .systemLibrary(name: "BlogCSQLite", path: "Sources/C/CSQLite"),
     .systemLibrary(name: "BlogCCurl", path: "Sources/C/CCurl"),
+    // In C, because only C code can be given a text by its build. The Makefile sets the variable.
+    .target(
+        name: "BlogCBuild", path: "Sources/C/CBuild",
+        cSettings: [.define("BLOG_COMMIT", to: "\"\(Context.environment["BLOG_COMMIT"] ?? "")\"")]),
 ]
 
 /// The library that other programs may use: `import BlogKit`.
@@ -82,7 +86,7 @@ let program: [Target] = [
         name: "blog",
         dependencies: [
             "BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogLibrary", "BlogRendering", "BlogTerminal",
-            "BlogCommandLine", "BlogBrowse",
+            "BlogCommandLine", "BlogBrowse", "BlogCBuild",
             .target(name: "BlogKit", condition: .when(platforms: [.macOS])),
         ],
         swiftSettings: strict)

@@ -3,6 +3,10 @@
 # have: following and refreshing thirty feeds, threads, bodies, photos, pages, pictures and a search.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
+if commit=$(git rev-parse --short=7 HEAD 2>/dev/null); then
+    [[ $(blog --version) == *"($commit"* ]] || fail "the version doesn't name the commit: $(blog --version)"
+fi
+
 feeds=30
 serve 8193 --data mocks/data/blog --hackernews mocks/data/hackernews --feeds mocks/data/feeds \
     --photos mocks/data/photos

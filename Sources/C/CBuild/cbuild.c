@@ -1,0 +1,3 @@
+#include "cbuild.h"
+
+const char *cbuild_commit(void) { return BLOG_COMMIT; }
