@@ -75,6 +75,16 @@ import Testing
         #expect(entries.map(\.metadata.title) == [first + " " + (isWhole ? second : "…")])
     }
 
+    @Test("has the date of its last change only besides its own date", arguments: [true, false])
+    func updated(isDated: Bool) throws {
+        let own = isDated ? "<published>2004-01-01T00:00:00Z</published>" : ""
+        let item = try #require(try FeedSample.atomEntry("<id>a</id><updated>2005-01-01T00:00:00Z</updated>" + own))
+        let feed = FeedDocument(title: nil, link: nil, timeToLive: nil, items: [item])
+        let entry = FeedEntries(of: feed).first { _ in true }
+        #expect(entry?.metadata.publishDate.utc == (isDated ? "2004-01-01T00:00:00Z" : "2005-01-01T00:00:00Z"))
+        #expect(entry?.metadata.article?.updated?.utc == (isDated ? "2005-01-01T00:00:00Z" : nil))
+    }
+
     @Test("is skipped if its JSON object is empty")
     func emptyObject() throws {
         let feed = try FeedSample.parse(

@@ -153,6 +153,10 @@ import Testing
             ("<item><link> mailto:a@b.c </link></item>", "mailto:a@b.c"),
             ("<item><guid>http://x.org/g</guid></item>", "http://x.org/g"),
             ("<item><atom:link rel='self' href='s'/><atom:link href='h'/></item>", "https://example.com/blog/h"),
+            (
+                "<item><atom:link type='text/plain' href='t'/><atom:link type='text/html' href='h'/></item>",
+                "https://example.com/blog/h"
+            ),
         ])
     func links(item: String, link: String) throws {
         let feed = try FeedSample.parse("<rss><channel>\(item)<link>https://example.com/blog/</link></channel></rss>")
@@ -197,6 +201,16 @@ import Testing
     }
 
     @Test(
+        "has the text of a category as its tag, or else its label, or else its term",
+        arguments: [
+            ("<category term='t'/>", "t"), ("<category term='t' label='l'/>", "l"),
+            ("<category term='t' label='l'>x</category>", "x"),
+        ])
+    func category(element: String, tag: String) throws {
+        #expect(try FeedSample.atomEntry(element)?.tags == [tag])
+    }
+
+    @Test(
         "has a picture as its picture, and also as a file unless it is from Media RSS",
         arguments: [
             ("<enclosure url='p.jpg' type='image/jpeg'/>", true),
@@ -209,6 +223,14 @@ import Testing
         let url = "https://example.com/blog/p.jpg"
         #expect(item.image == url)
         #expect(item.enclosures.map(\.url) == (isFile ? [url] : []))
+    }
+
+    @Test(
+        "has its image in JSON Feed as its picture, or else its banner",
+        arguments: [(#""banner_image":"b","image":"i""#, "i"), (#""banner_image":"b""#, "b")])
+    func banner(members: String, name: String) throws {
+        let feed = #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1",\#(members)}]}"#
+        #expect(try FeedSample.parse(feed).items.map(\.image) == ["https://example.com/feeds/" + name])
     }
 
     @Test("resolves links only as long as they don't inflate the feed", arguments: [3, 1000])

@@ -14,7 +14,7 @@ import Testing
             <outline text="News"><outline TEXT="Science" type="folder">
             <outline text="A &amp; B" title="t" htmlUrl="https://a.example/" xmlurl="https://a.example/?a=1&amp;b"/></outline>
             <outline><outline text="C" XMLURL="https://c.example/" type="atom"></outline><outline text="E" xmlUrl="https://e.example/"/></outline>
-            <outline text="F" xmlUrl="https://f.example/"/></outline>
+            <outline title="F" xmlUrl="https://f.example/"/></outline>
             <Outline xmlUrl=" https://d.example/ "/></body></OPML>
             """)
         #expect(

@@ -24,6 +24,7 @@ import Testing
     func types(type: String) throws {
         let html = #"<!doctype html><head><title>x</title><LINK REL="Alternate" TYPE="\#(type)" HREF="/f"></head>"#
         #expect(try addresses(html) == ["https://saltmarsh.example/f"])
+        #expect(try addresses(html.replacing("Alternate", with: "Feed")) == ["https://saltmarsh.example/f"])
     }
 
     @Test(
