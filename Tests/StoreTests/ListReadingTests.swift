@@ -95,6 +95,13 @@ import Testing
         #expect(paged == all)
     }
 
+    @Test("treats a tag with a line break, from an import, as one tag", arguments: [("a b", ["1"]), ("b", [])])
+    func tagOfTwoLines(tag: String, ids: [String]) async throws {
+        let store = try PostStore()
+        try await store.list([sample(details: .article(Article(tags: ["a\nb"])))])
+        #expect(try await store.ids(Query(filter: Filter(tag: tag))) == ids)
+    }
+
     @Test("leaves out details that aren't wanted, but not the story of a comment")
     func brief() async throws {
         let store = try PostStore()

@@ -139,6 +139,45 @@ import Testing
         #expect(kept.article == .never && kept.articleBody == "other" && kept.articleDrop == "\"é\"")
     }
 
+    @Test("keep every field of a source, and the user's title for it even after a refresh")
+    func everyFieldOfSource() async throws {
+        var source = ExportedSource(.one, name: "one", folder: "F/G")
+        (source.title, source.label, source.site, source.keep) = ("Mine", "Mine", "http://s", "2w")
+        (source.article, source.articleBody, source.articleDrop, source.followedAt) = ("always", "b", "d", 5)
+        #expect(try JSONDecoder().decode(ExportedSource.self, from: Data(ExportLine.text(source).utf8)) == source)
+        let two = try store("two")
+        try await two.list([sample()])
+        #expect(try await two.merge(source) { _ in "one" })
+        #expect(try await two.source(.one).flatMap { ExportedSource($0) } == source)
+        let checkpoint = Checkpoint(validators: CacheValidators(), digest: nil, title: "Its own")
+        try await two.store([], of: .one, mark: RefreshMark(checkpoint, refreshedAt: .day(2)))
+        #expect(try await two.source(.one)?.title == "Mine")
+    }
+
+    @Test("keep every field of a post, each of whose times must be possible")
+    func everyFieldOfPost() async throws {
+        let date = Timestamp(secondsSince1970: 3)
+        let file = Enclosure(url: "http://f", type: "a/b", length: 4, title: "f")
+        let metadata = PostMetadata(
+            id: "7", title: "t", publishDate: date, postId: "p", summary: "s",
+            author: Author(name: "a", image: "i", title: "r"), link: "http://l", score: 1, commentCount: 2,
+            details: .article(Article(tags: ["x"], enclosures: [file], image: "i", updated: date, language: "de")))
+        let article = LinkedArticle(
+            address: "http://a", title: "t", author: "a", site: "s", publishDate: date, language: "fr", body: "b",
+            format: .html, isComplete: false, fetchedAt: .day(3))
+        let post = ExportedPost(
+            source: SourceID.one.kind, address: SourceID.one.address, listed: true, read: true, saved: true,
+            changedAt: 5000, wordsChangedAt: 4000, numbered: true, metadata: metadata,
+            body: ExportedPost.Body(text: "b", fetchedAt: 6000, isCurrent: true, format: "markdown"), article: article)
+        let line = ExportLine.text(post)
+        #expect(try await merge(line, into: "two").new == 1)
+        #expect(try await store("two").exported() == [post])
+        for time in ["4000", "5000", "6000", "259200000"] {
+            let impossible = Data(line.replacing(":\(time)", with: ":-\(time)").utf8)
+            #expect(try !Archive.accepts(JSONDecoder().decode(ExportedPost.self, from: impossible)), "\(time)")
+        }
+    }
+
     @Test("keep all marks and bodies of diverged stores, with the same result in either direction")
     func diverged() async throws {
         for (name, seconds, read, saved) in [("a", 1000.0, "1", "2"), ("b", 2000.0, "2", "1")] {

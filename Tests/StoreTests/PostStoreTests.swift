@@ -209,6 +209,12 @@ import Testing
         #expect(try await store.post(withLink: "https://a.example/") == PostID(source: .two, local: "3"))
     }
 
+    @Test("keeps when a source was followed if it is followed again")
+    func followedAgain() async throws {
+        for day in 1...2 { _ = try await store.follow(.two, in: nil, site: nil, at: .day(day)) { _ in "two" } }
+        #expect(try await store.source(.two)?.followedAt == .day(1))
+    }
+
     @Test("reads a list of long texts a few posts at a time, each once")
     func longTexts() async throws {
         let text = String(repeating: "x", count: 400_000)

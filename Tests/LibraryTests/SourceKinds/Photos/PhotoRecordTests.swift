@@ -162,6 +162,8 @@ import Testing
         let all = Photo(rating: 2).completed(by: known)
         #expect((all.rating, all.highestRating, all.category, all.license) == (2, 99, "Macro", "CC0"))
         #expect((all.pictures, all.camera, all.place) == (known.pictures, known.camera, known.place))
+        let changed = Photo(category: "Nature", license: "CC BY").completed(by: known)
+        #expect((changed.category, changed.license) == ("Nature", "CC BY"))
     }
 
     @Test(
