@@ -43,6 +43,25 @@ import Testing
         #expect(item.metadata.discussion == Discussion(parent: nil, replies: [], type: .story))
     }
 
+    @Test(
+        "has as many comments as the API counts, or else as many as its direct replies",
+        arguments: [
+            (#""type":"story","kids":[2,3],"descendants":5"#, 5), (#""type":"story","kids":[2,3]"#, 2),
+            (#""type":"story""#, 0), (#""type":"job","kids":[2]"#, nil), (#""type":"comment","kids":[2]"#, nil),
+        ] as [(String, Int?)])
+    func comments(members: String, count: Int?) throws {
+        #expect(try item("{\"id\":1,\(members)}").metadata.commentCount == count)
+    }
+
+    @Test("has a web page, as a user does", arguments: [("8863", "item?id=8863"), ("user:kim", "user?id=kim")])
+    func page(id: String, place: String) throws {
+        let address = try #require(URL(string: "https://news.example/v0"))
+        let source = HackerNewsSource(address: address, client: .impatient())
+        let page = try #require(source.discussionPage(of: id))
+        #expect(page.absoluteString == "https://news.ycombinator.com/" + place)
+        #expect(source.id(ofPage: page) == id)
+    }
+
     @Test("lists a poll's options with their points")
     func poll() throws {
         let options = try ["a", "b"].enumerated().map { index, text in
