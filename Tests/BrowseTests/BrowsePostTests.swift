@@ -326,6 +326,7 @@ import Testing
         ("line 2", "n n n", 16, ""),
         ("line 2", "n N N", 16, ""), ("zzz", "", 1, "Not found"), ("zzz", "n", 1, "Not found"), ("", "", 1, ""),
         ("line 1", "n n n n n n n n n n n", 1, ""), ("line 18", "n g n", 16, ""), ("line 7", "G n", 7, ""),
+        ("line 1", "n g n", 10, ""),
     ]
 
     @Test("can be searched, wrapping around at its end", arguments: finds)

@@ -14,6 +14,7 @@ import Testing
         }
         #expect(opensFirst)
         #expect(dialogue.run(typed).compactMap(Self.text) == [work])
+        #expect(dialogue.state.focus == .post && dialogue.state.list.cursor == 0)
     }
 
     @Test("says that there is no post with a number", arguments: ["0", "3", "-1", "s 0", "s 3"])
