@@ -94,6 +94,16 @@ import Testing
         #expect(try await site.blog("sources", "--fields", "site").output == "https://mine.example/\n")
     }
 
+    @Test("lists sources for people by title, whatever its case")
+    func order() async throws {
+        let outlines = [("b", "feed"), ("C", "garden/feed"), ("A", "lantern/feed")].map { title, path in
+            "<outline text='\(title)' xmlUrl='\(feeds)/\(path).xml'/>"
+        }
+        #expect(try await site.blog("follow", file("<opml><body>\(outlines.joined())</body></opml>")).code == 0)
+        let cards = try await site.blog("sources", "--format", "text", "--color", "never").lines
+        #expect(cards.compactMap { $0.wholeMatch(of: /([AbC]) \(.*/)?.1 } == ["A", "b", "C"])
+    }
+
     @Test("shows sources by their titles, and accepts those")
     func titles() async throws {
         _ = try await site.blog("follow", feeds + "/feed.xml", "--as", "tide")

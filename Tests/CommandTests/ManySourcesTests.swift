@@ -83,6 +83,9 @@ import Testing
         #expect(list.errors.hasPrefix("blog: Skipped after a failed refresh: "))
         #expect(list.errors.hasSuffix(". To retry and see why: blog list --refresh\n"))
         #expect(site.server.requests.isEmpty)
+        site.server.setFault(.status(410), for: "/feeds/many/1")
+        #expect(try await site.blog("list", "--refresh").code == 5)
+        #expect(try await site.blog("list", "--format", "ids").errors == "", "it is gone for good")
     }
 
     @Test("exits 4 if a sync reaches none and nothing is stored, as a list does")

@@ -49,8 +49,10 @@ import Testing
         let empty = try await site.blog("search", "x", "--store", site.home.appending(path: "other").path)
         #expect(empty.code == 4)
         #expect(empty.errors.contains("blog sync"))
-        let filtered = try await site.blog("search", "caches", "--until", "2001")
-        #expect(filtered.errors.hasPrefix("blog: No matching posts contain “caches”."))
+        for filter in [["--until", "2001"], ["in:author"]] {
+            let filtered = try await site.blog(["search", "caches"] + filter)
+            #expect(filtered.errors.hasPrefix("blog: No matching posts contain “caches”."), "\(filtered.errors)")
+        }
     }
 
     @Test(
@@ -88,6 +90,7 @@ import Testing
         let ids = (100...106).map { "nerds:\($0)" }.joined(separator: "\n")
         let many = try await site.blog("mark", "read", "-", input: ids)
         #expect(many.code == 3)
+        #expect(many.errors.split(separator: "\n").count == 7)
         #expect(many.errors.contains("blog: 7 IDs not found in the store. To list IDs: blog list --format ids\n"))
     }
 

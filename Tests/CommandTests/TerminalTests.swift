@@ -58,6 +58,13 @@ import Testing
         #expect(footer.contains(more ?? counts) && footer.contains("more with") == (more != nil), "\(footer)")
     }
 
+    @Test("doesn't count beyond 10,000 posts below a list")
+    func longFooter() async throws {
+        let site = try TestSite(MadeUpSite(posts: 10_001))
+        let screen = try await site.screen(["list", "--limit", "1", "--color", "never", "--width", "120"])
+        #expect(screen.contains("1 of 10000+ · 10000+ unread · "), "\(screen)")
+    }
+
     @Test("shows facts in columns with a header")
     func facts() async throws {
         _ = try await site.blog("list")
