@@ -155,6 +155,8 @@ import Testing
         var table = TableRenderer(.sample(60), fields: [.id, .authorTitle, .title], hasHeader: true)
         let text = table.record(record(try sample())) + table.end()
         #expect(text.plain == "id author.title title\n1  iOS Engineer A Title\n")
+        var dates = TableRenderer(.sample(60), fields: [.publishDate])
+        #expect((dates.record(record(try sample())) + dates.end()).plain == "15 Jul 2018\n")
     }
 
     @Test(

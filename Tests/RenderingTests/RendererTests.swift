@@ -211,6 +211,15 @@ import Testing
         #expect(json.record(ranked) == "{\"snippet\":\"one **two**\"}\n")
     }
 
+    @Test("has all facts about an article in JSON")
+    func articleFacts() {
+        let article = LinkedArticle(
+            address: "http://a", title: "t", author: "n", site: "s", publishDate: Timestamp(secondsSince1970: 3),
+            language: "fr", body: "b", format: .html, isComplete: false, fetchedAt: .day(1))
+        let start = #"{"title":"t","author":"n","publishDate":"1970-01-01T00:00:03Z","site":"s","link":"http://a","#
+        #expect(article.json.json == start + #""language":"fr","format":"html","isComplete":false}"#)
+    }
+
     @Test("of posts with heads separates them with a blank line and a form feed")
     func separators() throws {
         var renderer = BodyRenderer(isRaw: false, hasHead: true)
