@@ -240,6 +240,8 @@ import Testing
         #expect(!posts.contains("0"))
         let again = try await site.blog("follow", file(good.joined(separator: "\n")))
         #expect(again.errors == "blog: Already following 5.\n")
+        let moved = try await site.blog(["follow", feeds + "/feed.xml?new", "--folder", "other"] + good)
+        #expect(moved.errors.contains(/^blog: Following 1 more source \([0-9]+ posts\)\. Updated 5 sources\./))
     }
 
     @Test("gives sources the same names and the same exit code in a dry run", arguments: [true, false])

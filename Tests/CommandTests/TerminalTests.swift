@@ -58,6 +58,15 @@ import Testing
         #expect(footer.contains(more ?? counts) && footer.contains("more with") == (more != nil), "\(footer)")
     }
 
+    @Test("shows how many posts of a source are unread, and how many bodies are missing")
+    func sources() async throws {
+        _ = try await site.blog("list")
+        _ = try await site.blog("mark", "read", "14")
+        #expect(try await site.screen(["sources"]).contains("15 posts · 14 unread · 15 bodies missing"))
+        _ = try await site.blog("sync", "--limit", "14")
+        #expect(try await site.screen(["sources"]).contains("15 posts · 14 unread · 1 body missing"))
+    }
+
     @Test("doesn't count beyond 10,000 posts below a list")
     func longFooter() async throws {
         let site = try TestSite(MadeUpSite(posts: 10_001))
