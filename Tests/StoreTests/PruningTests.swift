@@ -109,15 +109,15 @@ import Testing
         #expect(try await store.metadata(id: "3", of: .feed)?.postId == "old")
     }
 
-    @Test("remembers a limited number of deleted posts, the latest ones")
+    @Test("remembers a limited number of deleted posts, those listed last, however old")
     func bounded() async throws {
         let count = PrunedPosts.maxCount
         try await store.feed((1...count).map { .item("a\($0)", day: 1) }, on: 1)
-        try await store.feed((1...100).map { .item("b\($0)", day: 2) }, on: 2)
+        try await store.feed((1...100).map { .item("b\($0)", day: 0) }, on: 2)
         try await store.feed([.item("c", day: 3)], on: 3)
         #expect(try await store.prune(olderThan: 30, on: 100) == PruneCounts(posts: count + 100))
         #expect(try await store.prunedCount == count)
-        try await store.feed([.item("b1", day: 2), .item("c", day: 3)], on: 101)
+        try await store.feed([.item("b1", day: 0), .item("c", day: 3)], on: 101)
         #expect(try await store.metadata(id: String(count + 1), of: .feed)?.postId == "b1")
     }
 
@@ -127,6 +127,8 @@ import Testing
         try await store.storeRanking(["4"], of: "top", .one, at: .day(1))
         _ = try await store.mark(.saved, ids: .one("22"))
         #expect(try await store.ids(Query(words: "words")).count == 9)
+        let key = try #require(try await store.source(.one)?.key)
+        #expect(try await store.prunable(key, before: .day(70)).counts == PruneCounts(posts: 1, comments: 3))
         // The last one has the key that the next post would get.
         #expect(try await store.prune(.one, olderThan: 30, on: 100) == PruneCounts(posts: 1, comments: 3))
         #expect(try await store.ids(Query(words: "words")).sorted() == ["2", "21", "22", "4", "5"])

@@ -9,9 +9,10 @@ struct GradualPruning {
         try connection.read { database in
             let pruning = Pruning(database: database, sourceKey: sourceKey, cutoff: cutoff)
             let candidates = try pruning.candidates()
-            let roots = candidates.count(where: \.isRoot)
+            let comments = candidates.count(where: \.isComment)
             return (
-                PruneCounts(posts: roots, comments: candidates.count - roots), try pruning.bytes(of: candidates)
+                PruneCounts(posts: candidates.count - comments, comments: comments),
+                try pruning.bytes(of: candidates)
             )
         }
     }

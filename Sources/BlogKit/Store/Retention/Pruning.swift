@@ -16,17 +16,21 @@ struct Pruning {
         let post: Int64
         /// Whether it is deleted in its own right, not along with the post that it is a comment on.
         let isRoot: Bool
+        /// Whether it is a comment, perhaps on a post that isn't stored.
+        let isComment: Bool
     }
 
     /// The posts and comments to be deleted, comments before their post.
     func candidates() throws -> [Candidate] {
-        let sql = "SELECT key, id FROM posts WHERE source = ?1 AND \(isDue) AND \(Self.isRoot)"
-        let roots = try database.all(sql, dueValues) { row in (key: row.integer(0), id: row.text(1) ?? "") }
+        let sql = "SELECT key, id, parent IS NOT NULL FROM posts WHERE source = ?1 AND \(isDue) AND \(Self.isRoot)"
+        let roots = try database.all(sql, dueValues) { row in
+            (id: row.text(1) ?? "", post: Candidate(post: row.integer(0), isRoot: true, isComment: row.bool(2)))
+        }
         guard !roots.isEmpty else { return [] }
         let comments = try commentsByParent()
         return roots.flatMap { root in
             guard let below = Self.comments(below: root.id, comments) else { return [Candidate]() }
-            return below.map { Candidate(post: $0, isRoot: false) } + [Candidate(post: root.key, isRoot: true)]
+            return below.map { Candidate(post: $0, isRoot: false, isComment: true) } + [root.post]
         }
     }
 
