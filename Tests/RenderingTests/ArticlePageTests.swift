@@ -107,7 +107,7 @@ import Testing
             "<pre><code class=\"language-c++\">a\n</code></pre>\n<pre><code>b\n</code></pre>\n"
         ),
         (
-            "<p lang=fr>a <i lang=x>b</i> <span dir=rtl>c</span><p lang=de dir=ltr>d",
+            "<p lang=fr>a <i lang=x>b</i> <span dir=RTL>c</span><p lang=de dir=ltr>d",
             "<p lang=\"fr\">a <em>b</em> <span dir=\"rtl\">c</span></p>\n<p lang=\"de\" dir=\"ltr\">d</p>\n"
         ),
         (

@@ -95,6 +95,17 @@ import Testing
         #expect(paged == all)
     }
 
+    @Test("names the authors and tags of listed posts only")
+    func names() async throws {
+        let store = try PostStore()
+        let posts = try ["Ann", "Bob"].map { name in
+            try sample(id: name, author: name, details: .article(Article(tags: [name.lowercased()])))
+        }
+        for list in [posts, [posts[0]]] { try await store.list(list) }
+        #expect(try await store.authors(in: store.scope()) == ["Ann"])
+        #expect(try await store.tags(in: store.scope()) == ["ann"])
+    }
+
     @Test("treats a tag with a line break, from an import, as one tag", arguments: [("a b", ["1"]), ("b", [])])
     func tagOfTwoLines(tag: String, ids: [String]) async throws {
         let store = try PostStore()
