@@ -200,6 +200,15 @@ import Testing
 
     // MARK: Text
 
+    @Test("are replaced with the help, which leaves out actions without keys")
+    func helpOfKeys() {
+        var keys = KeyMap()
+        keys.assign([.character("s")], to: .toggleRead)
+        let help = TextPane.help(keys, in: .list, width: 80).lines.map(\.plain)
+        #expect(help.contains { $0.hasSuffix(Action.toggleRead.help) })
+        #expect(!help.contains { $0.hasSuffix(Action.save.help) })
+    }
+
     @Test("are replaced with the help, which lists the view's keys first and can be searched")
     func help() {
         var session = session(60, rows: 6)

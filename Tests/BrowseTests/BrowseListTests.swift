@@ -200,6 +200,15 @@ import Testing
         #expect(session.press(key) == work)
     }
 
+    @Test("still has only unread posts after another source was chosen")
+    func unreadOfSource() {
+        var session = BrowseSession(Self.five)
+        session.give(.sources([.sample("a"), .sample("b")]))
+        session.press("2")
+        session.give(rows: Self.five)
+        #expect(session.press("\\ G enter").contains("list b unread, 500 rows"))
+    }
+
     @Test("gives the focus to the sources with the keys that go left", arguments: ["esc", "left", "h", "backspace"])
     func left(key: String) {
         var session = BrowseSession(Self.five)

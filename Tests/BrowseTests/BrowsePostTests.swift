@@ -49,6 +49,15 @@ import Testing
         #expect(BrowseView(session.state).windowTitle == "All posts – blog")
     }
 
+    @Test("gives the window its title only while it is shown")
+    func hidden() {
+        var session = BrowseSession(ListRow.samples(["One"]), columns: 150)
+        session.press("enter tab")
+        #expect(BrowseView(session.state).windowTitle == "One – blog")
+        session.resize(44, 6)
+        #expect(session.state.post != nil && BrowseView(session.state).windowTitle == "All posts – blog")
+    }
+
     @Test("ignores lines of another post")
     func stale() {
         var session = BrowseSession(ListRow.samples(["One", "Two"]))

@@ -54,6 +54,15 @@ import Testing
         #expect(session.screen.first?.contains("line 5") == true)
     }
 
+    @Test("doesn't leave a post that has just arrived for the next one")
+    mutating func unseenEnd() {
+        _ = give(0..<2, isEnd: true)
+        _ = press("⏎ ")
+        session.give(lines: ["A short text"])
+        #expect(session.open == "0")
+        #expect(press(" ").contains("read 1 at 42"))
+    }
+
     @Test("doesn't apply keys for one post to the next")
     mutating func forgets() {
         _ = give(0..<3, isEnd: true)
