@@ -156,6 +156,10 @@ import Testing
         let run = try await site.blog("list", "--store", path)
         #expect(run.code == 1)
         #expect(run.errors == Self.unopenable(path))
+        // On a narrow terminal, the command can still be copied.
+        let terminal = try Terminal(columns: 40, rows: 24)
+        #expect(try await terminal.run(site.process(["list", "--store", path])) == 1)
+        #expect(terminal.output.contains("\nsqlite3 \(path) .recover | sqlite3 recovered.sqlite3"))
     }
 
     @Test(

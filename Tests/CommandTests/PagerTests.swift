@@ -41,6 +41,11 @@ import Testing
         #expect(page.contains("n\\: next post"))
     }
 
+    @Test("uses BLOG_PAGER rather than PAGER")
+    func preference() async throws {
+        #expect(jumps(try await page(["list"], environment: ["PAGER": "cat"])).count == 15)
+    }
+
     @Test("gets the options of less in the environment as they are", arguments: ["-iM", "-FRX", ""])
     func ownOptions(options: String) async throws {
         let lines = try await page(["list"], environment: ["LESS": options]).split(whereSeparator: \.isNewline)

@@ -102,6 +102,8 @@ import Testing
         #expect(run.output.contains("\u{1B}[1m"))
         let forced = try await site.blog("list", "--oneline", environment: ["CLICOLOR_FORCE": "1"])
         #expect(forced.output.contains("\u{1B}[1m"))
+        let plain = try await site.blog("list", "--oneline", environment: ["CLICOLOR_FORCE": "0"])
+        #expect(!plain.output.contains("\u{1B}"))
     }
 
     @Test("shows a post with its title and date, at most 80 columns wide")
