@@ -25,6 +25,12 @@ import Testing
             ])
     }
 
+    @Test("tells photos apart by their photographers in a list of a single source", arguments: [nil, "A site"])
+    func photos(source: String?) throws {
+        let photo = StoredPost(metadata: try sample(details: .photo(Photo())), source: .sample("a"), group: nil)
+        #expect(ListRow(photo, source: source, group: nil).source == source ?? "Kerri Lane")
+    }
+
     @Test("shows the titles of sources from 60 columns on")
     func sources() {
         let rows = [

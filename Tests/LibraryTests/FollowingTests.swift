@@ -132,6 +132,22 @@ import Testing
         #expect(try await library().sources().first { $0.name == "other" }?.problem == .unreachable)
     }
 
+    @Test("prefers the followed one of two sources at an address")
+    func sameAddress() async throws {
+        let followed = SourceID(kind: "feed", address: SourceID.one.address)
+        try await store.list([], of: .one)
+        _ = try await store.follow(followed, in: nil, site: nil, at: .day(1)) { _ in "a" }
+        #expect(try await library().directory.id(at: followed.address) == followed)
+    }
+
+    @Test("names a source without a title by its name as long as it is followed, and then by its address")
+    func place() async throws {
+        _ = try await store.follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" }
+        #expect(try await library().resolve(.sources([.one])).place == "one")
+        try await store.unfollow(.one)
+        #expect(try await library().resolve(.sources([.one])).place == SourceID.one.address)
+    }
+
     @Test("accepts any printed ID, and a short one if only one source has it")
     func shortIDs() async throws {
         try await followAll()

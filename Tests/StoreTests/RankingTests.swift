@@ -36,6 +36,15 @@ import Testing
         #expect(try await store.ranking(of: "top", .one)?.ids == second)
     }
 
+    @Test("ends the failures of its source")
+    func failures() async throws {
+        try await store.note(.failed, of: .one, at: .day(1)) { _ in 60 }
+        #expect(try await store.source(.one)?.problem == .failed)
+        try await store.storeRanking(["a"], of: "top", .one, at: .day(2))
+        let source = try #require(try await store.source(.one))
+        #expect((source.problem, source.failedAt, source.failures) == (nil, nil, 0))
+    }
+
     @Test("doesn't change other sections or sources")
     func others() async throws {
         try await store.storeRanking(["a", "b"], of: "top", .one, at: Date())

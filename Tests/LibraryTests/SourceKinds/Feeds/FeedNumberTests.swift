@@ -15,6 +15,13 @@ import Testing
 
     private func item(_ name: String) -> String { "<item><guid>\(name)</guid><title>\(name)</title></item>" }
 
+    @Test(
+        "keeps an imported number up to a billion, if it is written as numbers are",
+        arguments: [("1000000000", 1_000_000_000), ("1000000001", nil), ("007", nil), ("+7", nil), ("0", nil)])
+    func importedForm(id: String, number: Int64?) {
+        #expect(EntryNumbers.number(id) == number)
+    }
+
     static let extremes = [
         "9223372036854775807", "9223372036854775806", "-9223372036854775808", "-1", "0", "1000000000", "1000000000000",
         "1000000000001", "007", "+7", "1e308", "x", "3",
