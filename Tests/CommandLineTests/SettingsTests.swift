@@ -28,6 +28,13 @@ import Testing
         #expect(settings.origins.isEmpty && settings.hasPager && settings.images == .auto)
     }
 
+    @Test(
+        "is in the directory of XDG_CONFIG_HOME unless that is relative",
+        arguments: [("/x", "/x"), ("x", "/me/.config")])
+    func place(variable: String, folder: String) {
+        #expect(Environment(["HOME": "/me", "XDG_CONFIG_HOME": variable]).settingsPath == folder + "/blog/settings")
+    }
+
     @Test("gives way to the environment")
     func environment() throws {
         let settings = try Settings(Environment(["HOME": "/nowhere", "BLOG_URL": "http://b:2", "BLOG_SOURCE": "hn"]))

@@ -114,6 +114,8 @@ import Testing
         _ = try await site.blog("list")
         let none = try await site.run("list --author kerri --title caches")
         #expect(none.errors.contains("No matching posts in \(site.server.address). 4 posts match without --title.\n"))
+        let one = try await site.run("list --title layers --since 2030")
+        #expect(one.errors.contains(" 1 post matches without --since.\n"), "\(one.errors)")
     }
 
     @Test("includes showing the settings in force, with their origins")
