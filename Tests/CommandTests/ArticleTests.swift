@@ -115,6 +115,16 @@ import Testing
         #expect(run.output.contains(summary) == !isShown)
     }
 
+    @Test("requests a page that failed again at once if auto is typed, but not if it is a setting")
+    func again() async throws {
+        try site.set("article = auto")
+        setFault(.status(500))
+        #expect(try await site.blog("read", fog).output.contains(summary))
+        setFault(nil)
+        #expect(try await site.blog("read", fog).output.contains(summary))
+        #expect(try await site.blog("read", fog, "--article=auto").output.contains(sign))
+    }
+
     @Test("resets a source's choice and rules with none")
     func none() async throws {
         _ = try await site.blog("follow", "lantern", "--article", "always", "--article-drop", "p")
@@ -209,6 +219,11 @@ import Testing
         #expect(own.code == 3)
         let run = try await site.blog("open", fog, "--link", "1", "--article", "--print")
         #expect(run.output == site.server.address + "/feeds/feed.xml\n")
+        // A relative link is relative to the article's page, not to the source's site.
+        _ = try await site.blog("follow", "lantern", "--site", "https://elsewhere.example/")
+        setFault(.body(Data("See [more](more.html).".utf8), headers: ["Content-Type": "text/markdown"]))
+        let relative = try await site.blog("open", fog, "--link", "1", "--article", "--refresh", "--print")
+        #expect(relative.output == address("more.html") + "\n", "\(relative.errors)")
     }
 
     @Test("shows a story's article, then its comments")
