@@ -148,6 +148,14 @@ import Testing
         #expect(try await library().resolve(.sources([.one])).place == SourceID.one.address)
     }
 
+    @Test("names sources without titles by their names in a list of several")
+    func names() async throws {
+        try await followAll()
+        let library = library()
+        let shown = try await Presentation(of: library.resolve(.everything), in: library, isForPages: false)
+        #expect(shown.title(of: SourceID(kind: "blog", address: blog.address)) == "nerds")
+    }
+
     @Test("accepts any printed ID, and a short one if only one source has it")
     func shortIDs() async throws {
         try await followAll()

@@ -220,6 +220,14 @@ import Testing
         #expect(article.json.json == start + #""language":"fr","format":"html","isComplete":false}"#)
     }
 
+    @Test("names the address of an article unless the post itself links to it", arguments: ["a", "b"])
+    func articleAddress(host: String) {
+        var record = Record(PostMetadata.linked("1", to: "https://\(host).example"))
+        record.linkedArticle = .sample("text")
+        let address = LinkedArticleFacts(record) { $0.utc }?.address
+        #expect(address == (host == "a" ? nil : "https://a.example"))
+    }
+
     @Test("of posts with heads separates them with a blank line and a form feed")
     func separators() throws {
         var renderer = BodyRenderer(isRaw: false, hasHead: true)
