@@ -156,6 +156,14 @@ import Testing
         #expect(shown.title(of: SourceID(kind: "blog", address: blog.address)) == "nerds")
     }
 
+    @Test("counts the new posts of a full refresh, those of a ranking once")
+    func newPosts() async throws {
+        let hn = SourceID(kind: "hackernews", address: news.address + "/v0")
+        for new in [30, 0] {
+            #expect(try await library().fullRefresh.refresh(.sources([hn]), onlyDue: false) { _, _ in }.new == new)
+        }
+    }
+
     @Test("accepts any printed ID, and a short one if only one source has it")
     func shortIDs() async throws {
         try await followAll()

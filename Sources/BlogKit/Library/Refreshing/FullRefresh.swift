@@ -15,32 +15,29 @@ package struct FullRefresh: Sendable {
     ) async throws -> ([SourceRefresh], new: Int) {
         let sources = try await scopes.resolve(scope).sources
         await observe(0, sources.count)
+        // The refresh fetches the posts of rankings, too.
+        var known: [SourceID: Set<PostID>] = [:]
+        for source in sources where Capabilities(of: [source]).isRanked {
+            known[source] = (try? await frontPage(of: source, connections.offline)) ?? []
+        }
         let refreshes = await SourcesRefresh(connections: connections).refresh(
             sources, onlyDue: onlyDue, deadline: nil, observe: observe)
         var new = 0
-        for refresh in refreshes {
-            guard case .stored(let changes) = refresh.report.outcome else { continue }
-            // The posts of a ranking have not been fetched yet.
-            if !Capabilities(of: [refresh.source]).isRanked { new += changes.new }
+        for refresh in refreshes where known[refresh.source] == nil {
+            if case .stored(let changes) = refresh.report.outcome { new += changes.new }
         }
-        for source in sources { new += try await refreshRanking(of: source) }
+        for source in sources {
+            guard let known = known[source] else { continue }
+            new += try await frontPage(of: source, connections).subtracting(known).count
+        }
         return (refreshes, new)
     }
 
-    /// Fetches the first posts of a source's ranking, if it has one, and returns the number of new ones.
-    private func refreshRanking(of source: SourceID) async throws -> Int {
-        guard Capabilities(of: [source]).isRanked else { return 0 }
+    /// The first posts of a source's ranking.
+    private func frontPage(of source: SourceID, _ connections: Connections) async throws -> Set<PostID> {
         let query = Query(arrangement: Arrangement(sorting: .rank), limit: Ranking.frontPageCount)
-        func list(_ connections: Connections) async throws -> PostList {
-            let scope = try await scopes.resolve(.sources([source]))
-            return try await PostListing(connections: connections, scopes: scopes).list(query, in: scope)
-        }
-        var known = Set<PostID>()
-        if let stored = try? await list(connections.offline) {
-            for try await post in stored.posts { known.insert(post.id) }
-        }
-        var new = 0
-        for try await post in try await list(connections).posts where !known.contains(post.id) { new += 1 }
-        return new
+        let scope = try await scopes.resolve(.sources([source]))
+        let list = try await PostListing(connections: connections, scopes: scopes).list(query, in: scope)
+        return try await list.posts.reduce(into: []) { $0.insert($1.id) }
     }
 }
