@@ -102,6 +102,13 @@ import Testing
         #expect(run.output.contains(" · hn:8877\n"))
     }
 
+    @Test("has its comments counted in the store, apart from articles")
+    func counts() async throws {
+        _ = try await news("read", "hn:8863")
+        let counts = try await news("store", "--fields", "articles,comments").output.split(separator: "\t")
+        #expect(counts.first == "0" && counts.last != "0\n")
+    }
+
     @Test("says that no story matches, even if one of the list is missing on the server")
     func nothing() async throws {
         site.server.setFault(.body(Data("null".utf8)), for: "/v0/item/8863.json")

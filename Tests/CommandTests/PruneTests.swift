@@ -57,6 +57,16 @@ import Testing
         #expect(try await posts() == 3)
     }
 
+    @Test("are deleted by a sync at most once a day")
+    func onceADay() async throws {
+        try await follow()
+        try site.set("keep = 6w\n")
+        #expect(try await site.blog("sync").errors.contains("Deleted 3 posts"))
+        try Database(path: site.storePath, mode: .readWrite).execute(
+            "UPDATE posts SET (listed, changed_at, date_key) = (0, 0, 0) WHERE id = '5'")
+        #expect(!(try await site.blog("sync").errors.contains("Deleted")))
+    }
+
     @Test(
         "are deleted by a sync as the settings, the source or an option says",
         arguments: ["settings", "source", "option"])

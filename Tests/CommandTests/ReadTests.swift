@@ -57,6 +57,7 @@ import Testing
 
     @Test("reads IDs from the first column of stdin")
     func standardInput() async throws {
+        #expect(try await site.blog("read", "-", "--json").output == "[]\n", "no IDs make an empty list")
         let run = try await site.blog("read", "-", "--format", "ids", input: "3\tx\ty\n\n 5 \n1")
         #expect(run.output == "3\n5\n1\n")
     }

@@ -46,7 +46,7 @@ import Testing
         ("list --starred", "--saved"), ("list --no-color", "--color never"), ("list --plain", "--format text"),
         ("list --csv", "--format csv"), ("list --html", "--format html"),
         ("list --since 2018 --until 2017", "--since 2017 --until 2018"), ("list swift", "blog list -s swift"),
-        ("list --new cron", "blog list --new=cron"),
+        ("list --new cron", "blog list --new=cron"), ("search x --page 2", "blog search … --limit 20 --page 2"),
         (
             "follow hn --url http://a.b",
             "blog: --url can't be used with blog follow. Did you mean blog follow http://a.b --as NAME?\n"
