@@ -50,6 +50,13 @@ import Testing
         #expect((made.arrangement.sorting == .relevance) == (search != nil))
     }
 
+    @Test("has a section of a ranking unless something is searched for", arguments: [nil, "swift"])
+    func section(search: String?) throws {
+        var ranked = Query(arrangement: Arrangement(sorting: .rank))
+        ranked.section = "top"
+        #expect(try query(search: search, of: ranked).section == (search == nil ? "top" : nil))
+    }
+
     @Test("keeps its order and filters when a filter is typed")
     func kept() throws {
         let requested = Query(filter: Filter(tag: "x", isUnread: true), arrangement: Arrangement(sorting: .title))

@@ -22,6 +22,11 @@ import Testing
         #expect(try !Settings("quiet\nquiet = no").isQuiet)
     }
 
+    @Test("switches a setting on or off with three words each", arguments: ["yes", "true", "on", "no", "false", "off"])
+    func flags(word: String) throws {
+        #expect(try Settings("quiet = \(word)").isQuiet == ["yes", "true", "on"].contains(word))
+    }
+
     @Test("may be missing")
     func missing() throws {
         let settings = try Settings(Environment(["HOME": "/nowhere"]))

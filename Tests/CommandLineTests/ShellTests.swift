@@ -16,10 +16,10 @@ import Testing
     @Test("is unchanged when a shell reads it", arguments: words)
     func quoted(word: String) async throws {
         let process = try BlogProcess(
-            ["-c", "printf '<%s>' \(Shell.quoted(word))"], of: URL(filePath: "/bin/sh"), environment: [:],
+            ["-c", "printf '<%s>' \(Shell.quoted(word)) end"], of: URL(filePath: "/bin/sh"), environment: [:],
             folder: FileManager.default.temporaryDirectory)
         let run = try await process.run(input: "")
-        #expect(scalars([run.output]) == scalars(["<\(word)>"]))
+        #expect(scalars([run.output]) == scalars(["<\(word)><end>"]))
     }
 
     private func scalars(_ texts: [String]) -> [[Unicode.Scalar]] { texts.map { Array($0.unicodeScalars) } }

@@ -55,6 +55,13 @@ import Testing
         }
     }
 
+    @Test("skips a silent host for at most five hours, as if its clock was set back", arguments: [-1, 18_000, 18_001])
+    func limit(seconds: TimeInterval) {
+        let until = clock.now.addingTimeInterval(seconds)
+        let silence = Suspensions(store: store, clock: clock.wall).silence(of: .one, ["a:80": until])
+        #expect(silence == (seconds == 18_000 ? until : nil))
+    }
+
     @Test("shows the stored posts of all sources, however many there are", arguments: [1, 12, 40])
     func silent(count: Int) async throws {
         try await follow(count)

@@ -118,6 +118,7 @@ import Testing
             ["[image] [1] [2]", "", "a", "", "[1] /x", "[2] /y"]
         ),
         ("<video src=/v>a</video>", ["video [1]", "", "a", "", "[1] /v"]),
+        ("<video src=/v aria-label='A walk'></video>", ["A walk [1]", "", "[1] /v"]),
         ("<audio><source src=/v><source src=/w>a</audio>", ["audio [1]", "", "a", "", "[1] /v"]),
         ("<a href=/y>b</a><svg><text>a</text></svg>", ["b [1] a", "", "[1] /y"]),
         ("<img src=/y alt=''><object>a</object>", ["[image] [1] a", "", "[1] /y"]),
