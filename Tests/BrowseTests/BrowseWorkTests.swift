@@ -12,17 +12,46 @@ import Testing
 @testable import BlogTerminal
 
 @Suite("The work of blog browse") struct BrowseWorkTests {
-    @Test("ends only after all marks are stored, even the last ones")
-    @MainActor func finish() async throws {
-        let site = try TestSite()
-        let ids = try await site.blog("list", "--limit", "3", "--format", "ids").lines
+    /// The work of an offline session.
+    @MainActor private func work(at site: TestSite) async throws -> (BrowseWork, Session) {
         let environment = Environment(site.environment)
         let context = Context(
             console: Console(environment: environment), environment: environment, transport: NoRequests(),
             now: { Date() })
         let invocation = try Invocation(operands: [], options: ["offline": ""], settings: Settings(environment))
         let session = try await Session(invocation, in: context)
-        let work = BrowseWork(session, Browsing.Options(), context) { _ in }
+        return (BrowseWork(session, Browsing.Options(), context) { _ in }, session)
+    }
+
+    @Test("shows the post's own text and why, if its article can't be shown")
+    @MainActor func noArticle() async throws {
+        let site = try TestSite()
+        _ = try await site.blog("sync")
+        let (events, give) = AsyncStream.makeStream(of: BrowseEvent.self)
+        let (_, session) = try await work(at: site)
+        let post = try await session.library.post("1")
+        let loading = PostLoading(
+            request: PostRequest(post: post, width: 60, number: 1, article: .always), comments: nil,
+            session: session.reading(article: .always), painter: nil, now: .day(1)
+        ) { give.yield($0) }
+        await loading.run()
+        give.finish()
+        var shown: [String] = []
+        for await event in events {
+            switch event {
+            case .articleFailed: shown.append("failure")
+            case .lines: shown.append("text")
+            default: break
+            }
+        }
+        #expect(shown == ["failure", "text"])
+    }
+
+    @Test("ends only after all marks are stored, even the last ones")
+    @MainActor func finish() async throws {
+        let site = try TestSite()
+        let ids = try await site.blog("list", "--limit", "3", "--format", "ids").lines
+        let (work, session) = try await work(at: site)
         var posts: [PostID] = []
         for id in ids { posts.append(try await session.library.post(id)) }
         for post in posts { work.start(.mark(.saved, [post])) }

@@ -11,6 +11,13 @@ import Testing
         return arguments
     }
 
+    @Test("has a typed address of the kind that the IDs begin with", arguments: ["mark saved hn:1", "read hn:1"])
+    func kind(line: String) throws {
+        let arguments = try arguments(line + " --url http://a.example")
+        let command = try #require(arguments.command)
+        #expect(try Invocation(arguments, of: command, Settings())[.source] == "hackernews")
+    }
+
     static let lines: [(String, [String: String], [String])] = [
         ("list", [:], []),
         ("list --limit 5", ["limit": "5"], []),

@@ -71,6 +71,14 @@ import Testing
         #expect(options.contains("\n.It Fl s , Fl \\-source Ar "))
     }
 
+    @Test(
+        "refers to the search syntax if a command has filters",
+        arguments: [("list", true), ("search", true), ("open", false)])
+    func searching(command: String, hasFilters: Bool) throws {
+        let page = try ManPages.about(command).mdoc(date: "2026-01-02")
+        #expect(page.contains("\n.Xr blog-search 7\n") == hasFilters)
+    }
+
     @Test("escapes text that could be markup")
     func escaped() {
         let page = ManPage(
