@@ -226,6 +226,15 @@ import Testing
         #expect(relative.output == address("more.html") + "\n", "\(relative.errors)")
     }
 
+    @Test("syncs pictures of an article from where its page is, not from the source's site")
+    func pictures() async throws {
+        _ = try await site.blog("follow", "lantern", "--site", "https://elsewhere.example/")
+        setFault(.body(Data("Text\n\n![a](a.png)".utf8), headers: ["Content-Type": "text/markdown"]))
+        _ = try await site.blog("read", fog, "--article")
+        _ = try await site.blog("sync", "--images")
+        #expect(site.server.requests.contains { $0.path == "/feeds/lantern/a.png" })
+    }
+
     @Test("shows a story's article, then its comments")
     func story() async throws {
         let news = try TestSite(Repository.hackerNewsSite.get())

@@ -66,6 +66,13 @@ import Testing
         #expect(try await site.blog("list", "--url", site.server.address, "--format", "ids").lines.count == 15)
     }
 
+    @Test("doesn't name all sources in the title of a post's page")
+    func pageTitle() async throws {
+        try await followAll()
+        let page = try await site.blog("read", "nerds:1", "--format", "html").output
+        #expect(page.contains(/<title>[^<–]+<\/title>/))
+    }
+
     @Test("reverses posts within their groups, and groups only if requested")
     func reversed() async throws {
         let first = try await site.blog("list", "--group", "author", "--fields", "id").lines
