@@ -154,7 +154,7 @@ package enum Field: String, CaseIterable, Sendable {
         return switch self {
         case .id, .title, .postId, .authorName: text(record)
         case .publishDate: record.metadata.publishDate.text
-        case .author: record.metadata.author.json
+        case .author: record.metadata.author
         case .summary: record.metadata.summary
         case .authorTitle: record.metadata.author.title
         case .authorImage: record.metadata.author.image

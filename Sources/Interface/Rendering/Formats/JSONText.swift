@@ -15,16 +15,22 @@ package struct JSONText: JSONValue, ExpressibleByDictionaryLiteral {
     /// An object without the members whose value is nil; their names need no escaping.
     init(_ members: some Sequence<(String, (any JSONValue)?)>) {
         bytes.reserveCapacity(Self.usualSize)
-        bytes.append(UInt8(ascii: "{"))
+        Self.write(members, to: &bytes)
+    }
+
+    /// Appends an object like that of ``init(_:)``.
+    static func write(_ members: some Sequence<(String, (any JSONValue)?)>, to json: inout [UInt8]) {
+        let start = json.count
+        json.append(UInt8(ascii: "{"))
         for case (var name, let value?) in members {
-            if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(UInt8(ascii: "\""))
-            name.withUTF8 { bytes.append(contentsOf: $0) }
-            bytes.append(UInt8(ascii: "\""))
-            bytes.append(UInt8(ascii: ":"))
-            value.write(to: &bytes)
+            if json.count > start + 1 { json.append(UInt8(ascii: ",")) }
+            json.append(UInt8(ascii: "\""))
+            name.withUTF8 { json.append(contentsOf: $0) }
+            json.append(UInt8(ascii: "\""))
+            json.append(UInt8(ascii: ":"))
+            value.write(to: &json)
         }
-        bytes.append(UInt8(ascii: "}"))
+        json.append(UInt8(ascii: "}"))
     }
 
     package init(dictionaryLiteral members: (String, (any JSONValue)?)...) {
@@ -32,6 +38,7 @@ package struct JSONText: JSONValue, ExpressibleByDictionaryLiteral {
     }
 
     package func write(to json: inout [UInt8]) { json += bytes }
+    package var json: String { bytes.text }
 
     /// An object without its end, for further members.
     var open: String { bytes.dropLast().text }

@@ -1,15 +1,17 @@
 import BlogEssentials
 import BlogModel
 
-extension Author {
-    var json: JSONText { ["name": name, "image": image, "title": title] }
+extension Author: JSONValue {
+    package func write(to json: inout [UInt8]) {
+        JSONText.write([("name", name), ("image", image), ("title", title)], to: &json)
+    }
 }
 
 extension Comment {
     /// The comment without its replies.
     var json: JSONText {
         [
-            "id": id, "author": author.json, "publishDate": publishDate.text, "body": body,
+            "id": id, "author": author, "publishDate": publishDate.text, "body": body,
             "withheld": removal?.rawValue, "isNew": isNew ? true : nil as Bool?,
         ]
     }
