@@ -139,7 +139,7 @@ import Testing
         #expect(kept.article == .never && kept.articleBody == "other" && kept.articleDrop == "\"é\"")
     }
 
-    @Test("keep every field of a source, and the user's title for it even after a refresh")
+    @Test("keep every field of a source, and the user's title for it even if it is followed again and refreshed")
     func everyFieldOfSource() async throws {
         var source = ExportedSource(.one, name: "one", folder: "F/G")
         (source.title, source.label, source.site, source.keep) = ("Mine", "Mine", "http://s", "2w")
@@ -149,6 +149,7 @@ import Testing
         try await two.list([sample()])
         #expect(try await two.merge(source) { _ in "one" })
         #expect(try await two.source(.one).flatMap { ExportedSource($0) } == source)
+        _ = try await two.follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" }
         let checkpoint = Checkpoint(validators: CacheValidators(), digest: nil, title: "Its own")
         try await two.store([], of: .one, mark: RefreshMark(checkpoint, refreshedAt: .day(2)))
         #expect(try await two.source(.one)?.title == "Mine")

@@ -98,11 +98,12 @@ struct Importing {
             """
             UPDATE sources SET (
                 name, folder, title, followed_at, site, keep, label, article, article_body, article_drop
-            ) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE key = ?
+            ) = (?, ?, ifnull(title, nullif(?, ?)), ?, ?, ?, ?, ?, ?, ?) WHERE key = ?
             """,
             [
                 .text(try known?.name ?? name { try SourceRow.isNameTaken($0, except: key, in: database) }),
-                .text(folder ?? ""), DatabaseValue(known?.title ?? source.title),
+                // An export has the user's title for a source twice, and not the source's own.
+                .text(folder ?? ""), DatabaseValue(source.title), DatabaseValue(source.label),
                 DatabaseValue(followedAt), DatabaseValue(known?.site ?? source.site),
                 DatabaseValue(known?.keep?.text ?? source.keep.flatMap { Retention($0) }?.text),
                 DatabaseValue(known?.label ?? source.label),
