@@ -33,6 +33,14 @@ import Testing
         }
     }
 
+    @Test("follows the output that was written before it, also in one file with it")
+    func order() async throws {
+        let lines = try await site.bash("blog list --verbose 2>&1").output.split(separator: "\n")
+        let last = lines.last { !$0.hasPrefix("blog: ") }
+        #expect(lines.count > 2)
+        #expect(lines.last?.hasPrefix("blog: ") == true && last == lines.dropLast().last)
+    }
+
     @Test("shows IDs from stdin on one line")
     func standardInput() async throws {
         let run = try await site.blog("read", "-", input: "a\u{2028}blog: FAKE\n")

@@ -63,8 +63,8 @@ public struct ShortIDs: Sendable {
 
     /// The parts of an ID before and after its first colon; nil for an ID without one.
     static func split(_ id: String) -> (prefix: String, local: String)? {
-        // By scalars, because a combining mark after the colon would hide it.
-        guard let colon = id.unicodeScalars.firstIndex(of: ":") else { return nil }
-        return (String(id[..<colon]), String(id[id.unicodeScalars.index(after: colon)...]))
+        // By bytes, because a combining mark after the colon would hide it.
+        guard let colon = id.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        return (String(id[..<colon]), String(id[id.utf8.index(after: colon)...]))
     }
 }
