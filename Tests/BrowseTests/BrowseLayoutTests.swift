@@ -206,7 +206,7 @@ import Testing
         keys.assign([.character("s")], to: .toggleRead)
         let help = TextPane.help(keys, in: .list, width: 80).lines.map(\.plain)
         #expect(help.contains { $0.hasSuffix(Action.toggleRead.help) })
-        #expect(!help.contains { $0.hasSuffix(Action.save.help) })
+        #expect(!help.contains { $0.hasSuffix(Action.toggleSaved.help) })
     }
 
     @Test("are replaced with the help, which lists the view's keys first and can be searched")
@@ -330,7 +330,7 @@ import Testing
     @Test("obey the user's keys")
     func remapped() {
         var keys = KeyMap()
-        keys.assign([.character("S"), .control("s")], to: .save)
+        keys.assign([.character("S"), .control("s")], to: .toggleSaved)
         keys.assign([.character("j")], to: .quit)
         var session = BrowseSession(ListRow.samples(3), columns: 60, rows: 60, keys: keys)
         #expect(session.press("S") == ["mark saved 1"])

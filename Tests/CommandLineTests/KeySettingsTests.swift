@@ -21,9 +21,9 @@ import Testing
 
     /// Settings, with a key and its resulting action.
     static let files: [(settings: String, key: String, action: Action?)] = [
-        ("", "s", .save), ("key.save = S", "S", .save), ("key.save = S", "s", nil),
-        ("key.save = S s ctrl-s", "ctrl-s", .save), ("key.save = S s ctrl-s", "s", .save),
-        ("key.save = m", "m", .save), ("key.save = m\nkey.mark = s", "s", .toggleRead),
+        ("", "s", .toggleSaved), ("key.save = S", "S", .toggleSaved), ("key.save = S", "s", nil),
+        ("key.save = S s ctrl-s", "ctrl-s", .toggleSaved), ("key.save = S s ctrl-s", "s", .toggleSaved),
+        ("key.save = m", "m", .toggleSaved), ("key.save = m\nkey.mark = s", "s", .toggleRead),
         ("key.read-on = pgdn space", "space", .readOn), ("key.read-on = pgdn space", "pgdn", .readOn),
         ("key.quit=x\nkey.quit=y", "x", nil), ("key.quit=x\nkey.quit=y", "y", .quit),
         ("width = 72\n# mine\n  key.help = H  ", "H", .help), ("key.fold-all = |", "|", .foldAll),

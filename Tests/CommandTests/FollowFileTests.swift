@@ -217,8 +217,8 @@ import Testing
 
     @Test("reports many sources in one line, and each failure in a line of its own")
     func many() async throws {
-        let good = (1...5).map { "\(feeds)/many/\($0)" }
-        let bad = (1...2).map { "\(feeds)/nothing/\($0).xml" }
+        let good: [String] = (1...5).map { "\(feeds)/many/\($0)" }
+        let bad: [String] = (1...2).map { "\(feeds)/nothing/\($0).xml" }
         let list = try file((good + bad).joined(separator: "\n"))
         let dry = try await site.blog("follow", list, "--dry-run")
         #expect(dry.lines.map { $0.split(separator: "\t").last.map(String.init) } == good)

@@ -32,18 +32,26 @@ import Testing
     }
 
     @Test(
-        "keeps its complete items wherever it is cut off",
+        "keeps its complete items wherever it is cut off, and only those",
         arguments: [FeedSample.rss, FeedSample.rdf, FeedSample.atom, FeedSample.json])
     func cut(text: String) throws {
-        let whole = try FeedSample.parse(text)
+        func items(_ bytes: some Collection<UInt8>) throws -> [FeedItem] {
+            try FeedSample.parse(Array(bytes)).items.map { item in
+                // It depends on the last byte of the end tag.
+                var item = item
+                item.digest = nil
+                return item
+            }
+        }
         let bytes = Array(text.utf8)
+        let whole = try items(bytes)
         for length in bytes.indices {
-            let items = (try? FeedSample.parse(Array(bytes[..<length])))?.items ?? []
-            #expect(items.count <= whole.items.count)
+            let items = (try? items(bytes[..<length])) ?? []
+            #expect(whole.starts(with: items))
             if let end = text.utf8.firstRange(of: "</item>".utf8),
                 length >= text.utf8.distance(from: text.startIndex, to: end.upperBound)
             {
-                #expect(items.first == whole.items.first)
+                #expect(items.first == whole.first)
             }
         }
     }

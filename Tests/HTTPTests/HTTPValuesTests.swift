@@ -131,7 +131,7 @@ import Testing
     func redirects(from: String, location: String, target: String?) throws {
         let head = HTTPHead(status: 302, headers: ["Location": location])
         let url = try #require(URL(string: from))
-        #expect((try? Redirects.target(of: head, from: url))?.absoluteString == target)
+        #expect((try? Redirects.address(in: head, from: url))?.absoluteString == target)
     }
 
     @Test(
@@ -144,10 +144,10 @@ import Testing
         let url = try #require(URL(string: "http://a/x"))
         let head = HTTPHead(status: status, headers: ["Location": "/y"])
         var redirects = Redirects(from: url, within: .anywhere)
-        #expect(try redirects.follow(head, from: nil) == isRedirect)
+        #expect(try redirects.advance(after: head, from: nil) == isRedirect)
         #expect((isRedirect && redirects.arePermanent) == isPermanent)
         #expect(redirects.target == (isRedirect ? URL(string: "http://a/y") : url))
-        #expect(try Redirects.target(of: HTTPHead(status: status), from: url) == nil)
+        #expect(try Redirects.address(in: HTTPHead(status: status), from: url) == nil)
     }
 
     @Test("distinguishes bodies by their digest")

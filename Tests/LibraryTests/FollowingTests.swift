@@ -94,7 +94,7 @@ import Testing
     func oneList() async throws {
         try await followAll()
         let list = try await ids(library().list(Query()), library())
-        #expect(list.count == 15 + 20 + 30)
+        #expect(list.count == 65)
         #expect(list.prefix(2).allSatisfy { $0.hasPrefix("news:") })
         let dates = try await library().list(Query()).posts
             .reduce(into: [Int64]()) { $0.append($1.metadata.publishDate.milliseconds) }

@@ -33,9 +33,10 @@ import Testing
     @Test("yields each post once and in order, however late a batch is stored", arguments: [0, 1, 5])
     func everything(lateness: Int) throws {
         var queue = try queue(1000)
-        var (fetching, storing): ([SyncQueue.Planned], [(batch: [BodyArrival], next: [SyncQueue.Planned], age: Int)]) =
-            ([], [])
-        var (requested, stored): ([String], [String]) = ([], [])
+        var fetching: [SyncQueue.Planned] = []
+        var storing: [(batch: [BodyArrival], next: [SyncQueue.Planned], age: Int)] = []
+        var requested: [String] = []
+        var stored: [String] = []
         while !queue.isAtEnd {
             fetching += taken(from: &queue)
             #expect(fetching.count <= 4)

@@ -105,7 +105,8 @@ import Testing
             let raw = render(
                 CommaSeparatedRenderer(fields: fields, isGrouped: true, isSafe: false), [(start + "G", post)])
             let rawCells = try #require(try StrictCSV.records(raw).last)
-            #expect(cells == rawCells.dropLast().map { "'" + $0 } + rawCells.suffix(1))
+            let quoted = rawCells.dropLast().map { "'\($0)" }
+            #expect(cells == quoted + rawCells.suffix(1))
         }
     }
 

@@ -15,14 +15,16 @@ package enum MadeUpPicture {
     /// A JPEG with a segment before the one that has its size, and some fill bytes between them.
     package static func jpeg(_ width: Int = 320, _ height: Int = 200, marker: UInt8 = 0xC0, fill: Int = 0) -> Data {
         let filled = [UInt8](repeating: 0xFF, count: fill)
-        let start: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 6, 1, 2, 3, 4] + filled + [0xFF, marker, 0, 17, 8]
-        let size = [height, width].flatMap { [UInt8(($0 >> 8) & 0xFF), UInt8($0 & 0xFF)] }
-        return Data(start + size + [UInt8](repeating: 0, count: 16))
+        let start = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 6, 1, 2, 3, 4] + filled)
+        return start + Data([0xFF, marker, 0, 17, 8]) + bigEndian(height) + bigEndian(width) + Data(count: 16)
     }
 
     package static func gif(_ width: Int = 320, _ height: Int = 200) -> Data {
-        let size = [width, height].flatMap { [UInt8($0 & 0xFF), UInt8(($0 >> 8) & 0xFF)] }
-        return Data("GIF89a".utf8) + Data(size + [0, 0, 0])
+        Data("GIF89a".utf8) + Data(bigEndian(width).reversed()) + Data(bigEndian(height).reversed()) + Data(count: 3)
+    }
+
+    private static func bigEndian(_ number: Int) -> Data {
+        Data([UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF)])
     }
 
     /// A WebP of one of its three kinds.

@@ -9,11 +9,9 @@ package enum ContentDigest {
 
     package static func hash(of text: String) -> UInt64 { Data(text.utf8).withUnsafeBytes { hash(of: $0) } }
 
-    package static let start: UInt64 = 0xcbf2_9ce4_8422_2325
-
     /// A 64-bit hash that processes eight bytes at a time (the mixing step of FNV-1a, followed by an xorshift).
-    package static func hash(of bytes: UnsafeRawBufferPointer, after start: UInt64 = start) -> UInt64 {
-        var hash = start
+    package static func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         func mix(_ word: UInt64) {
             hash = (hash ^ word) &* 0x0000_0100_0000_01b3
             hash ^= hash >> 29

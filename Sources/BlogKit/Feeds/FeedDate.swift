@@ -87,11 +87,11 @@ private struct FeedDateReader {
         while index < tokens.count {
             guard step() else { return nil }
         }
-        guard let day = day() else { return nil }
+        guard let midnight = midnight() else { return nil }
         var timeOfDay = timeOfDay ?? 0
         if isAfternoon == true, timeOfDay < 12 * 3600 { timeOfDay += 12 * 3600 }
         if isAfternoon == false, timeOfDay >= 12 * 3600, timeOfDay < 13 * 3600 { timeOfDay -= 12 * 3600 }
-        return day + timeOfDay - offset
+        return midnight + timeOfDay - offset
     }
 
     /// Reads the next token; false if the date is invalid.
@@ -213,9 +213,9 @@ private struct FeedDateReader {
     }
 
     /// Midnight of the day, in seconds since 1970.
-    private func day() -> TimeInterval? {
+    private func midnight() -> TimeInterval? {
         guard let (year, month, day) = month.map({ named($0) }) ?? numeric() else { return nil }
-        return Self.seconds(year, month, day)
+        return Self.midnight(year, month, day)
     }
 
     /// The year, month and day of `31 Dec 2003`, `Dec 31, 2003`, `2003 Dec 31` and `December 2003`.
@@ -272,7 +272,7 @@ extension FeedDateReader {
     /// Seconds from 1970 to a date; nil if it doesn't exist.
     ///
     /// A day after 31 January is a day of the year.
-    static func seconds(_ year: Int, _ month: Int, _ day: Int) -> TimeInterval? {
+    static func midnight(_ year: Int, _ month: Int, _ day: Int) -> TimeInterval? {
         guard (1...9999).contains(year), (1...12).contains(month), (1...366).contains(day) else { return nil }
         let isOrdinal = month == 1 && day > 31
         var time = tm()

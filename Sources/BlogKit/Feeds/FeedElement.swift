@@ -18,8 +18,8 @@ final class FeedElement {
     /// Whether the text has unescaped tags.
     var hasMarkup = false
     var children: [FeedElement] = []
-    /// The bytes of an item, with its tags.
-    var source = 0..<0
+    /// A digest of the bytes of an item; nil for others, and if they are unknown.
+    var digest: UInt64?
 
     init(vocabulary: XMLVocabulary, name: String) {
         self.vocabulary = vocabulary

@@ -21,12 +21,9 @@ package enum FeedParser {
         let text = CharacterDecoding.utf8(bytes, charset: charset)
         let base = LinkBase(base.absoluteString, allowance: LinkAllowance(textOf: text.count))
         let document = text.withUnsafeBufferPointer { text in
-            if begins(text, with: UInt8(ascii: "{")) { return jsonFeed(JSONTree.value(text), base: base) }
+            if begins(text, with: UInt8(ascii: "{")) { return jsonFeed(text, base: base) }
             let tree = FeedTree(text, base: base)
-            return tree.root.map { root in
-                let feed = XMLFeed(root: root, base: base)
-                return feed.document(items: tree.items, digests: feed.digests(of: tree.items, in: text), isStored)
-            }
+            return tree.root.map { XMLFeed(root: $0, base: base).document(items: tree.items, tree.end, isStored) }
         }
         guard let document else { throw FeedError.notAFeed }
         return document
@@ -36,17 +33,20 @@ package enum FeedParser {
     package static func isFeed(_ bytes: some Collection<UInt8>) -> Bool {
         CharacterDecoding.utf8(Array(bytes.prefix(8192)), charset: nil).withUnsafeBufferPointer { text in
             guard begins(text, with: UInt8(ascii: "{")) else { return FeedTree(text, base: nil).root != nil }
-            return jsonFeed(JSONTree.value(text), base: nil) != nil
+            return jsonFeed(text, base: nil) != nil
         }
     }
 
-    private static func jsonFeed(_ value: JSONTree, base: LinkBase?) -> FeedDocument? {
+    private static func jsonFeed(_ text: UnsafeBufferPointer<UInt8>, base: LinkBase?) -> FeedDocument? {
+        let (value, end) = JSONTree.document(text)
         if let rss = value["rss"] {
             let root = rss.element("rss")
             return XMLFeed(root: root, base: base).document(
-                items: root.all(.feed, "channel").flatMap { $0.all(.feed, "item") })
+                items: root.all(.feed, "channel").flatMap { $0.all(.feed, "item") }, end)
         }
-        return JSONFeed(value, base: base)?.document
+        var document = JSONFeed(value, base: base)?.document
+        document?.end = end
+        return document
     }
 
     private static func begins(_ text: UnsafeBufferPointer<UInt8>, with byte: UInt8) -> Bool {
@@ -65,6 +65,15 @@ package struct FeedDocument: Hashable, Sendable {
     package let items: [FeedItem]
     /// The digests of items that weren't decoded because they are stored, in the feed's order.
     package var stored: [Int64] = []
+    package var end = FeedEnd.found
+}
+
+/// How a feed ends: a response may be cut off anywhere.
+package enum FeedEnd: Sendable {
+    case found
+    case missing
+    /// Missing, and the last item isn't whole: it is left out, because it would replace the whole one that is stored.
+    case withinItem
 }
 
 /// An item of a feed; Atom calls it an entry.

@@ -7,6 +7,7 @@ struct FeedTree {
     private(set) var root: FeedElement?
     /// All items, wherever they are in the feed.
     private(set) var items: [FeedElement] = []
+    private(set) var end = FeedEnd.found
 
     private var scanner: TagScanner
     private let documentBase: LinkBase?
@@ -48,10 +49,14 @@ struct FeedTree {
             case .close(let name): end(name)
             }
         }
-        // A feed may be truncated anywhere.
+        if !open.isEmpty { end = .missing }
+        if let item = open.firstIndex(where: \.element.isItem) {
+            end = .withinItem
+            open.removeSubrange(item...)
+        }
         close(to: 0)
         // A web page may be about feeds, so only a complete feed counts in it.
-        if isWebPage, items.isEmpty, root?.child(.feed, "channel") == nil { root = nil }
+        if isWebPage, items.isEmpty, end != .withinItem, root?.child(.feed, "channel") == nil { root = nil }
     }
 
     // MARK: Tags
@@ -118,7 +123,9 @@ struct FeedTree {
             namespaces.leave(depth: open.count)
             guard closed.content != .unknown else { continue }
             if closed.element.isItem {
-                closed.element.source = closed.name.lowerBound..<scanner.index
+                let bytes = UnsafeRawBufferPointer(
+                    rebasing: UnsafeRawBufferPointer(scanner.bytes)[closed.name.lowerBound..<scanner.index])
+                closed.element.digest = ContentDigest.hash(of: bytes)
                 items.append(closed.element)
             } else if open.isEmpty {
                 root = root ?? closed.element

@@ -14,9 +14,10 @@ indirect enum JSONTree {
     case other
 
     /// Parses the value at the beginning of a text, up to the first error.
-    static func value(_ bytes: UnsafeBufferPointer<UInt8>) -> JSONTree {
+    static func document(_ bytes: UnsafeBufferPointer<UInt8>) -> (value: JSONTree, end: FeedEnd) {
         var reader = JSONTreeReader(bytes)
-        return reader.value(depth: 0)
+        let value = reader.value(depth: 0)
+        return (value, reader.end)
     }
 
     /// The first member of an object with this name.
@@ -39,13 +40,17 @@ indirect enum JSONTree {
 
 private struct JSONTreeReader {
     private let bytes: UnsafeBufferPointer<UInt8>
+    /// Beyond the end if a bracket is missing there.
     private var index = 0
+    private var lacksItem = false
 
     private static let maxDepth = 32
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
+
+    var end: FeedEnd { lacksItem ? .withinItem : index > bytes.count ? .missing : .found }
 
     mutating func value(depth: Int) -> JSONTree {
         guard let first = peek(), depth < Self.maxDepth else { return stop() }
@@ -92,7 +97,12 @@ private struct JSONTreeReader {
         var items: [JSONTree] = []
         index += 1
         while let next = peek(), next != UInt8(ascii: "]") {
-            if next == UInt8(ascii: ",") { index += 1 } else { items.append(value(depth: depth + 1)) }
+            if next == UInt8(ascii: ",") {
+                index += 1
+                continue
+            }
+            let item = value(depth: depth + 1)
+            if index > bytes.count { lacksItem = true } else { items.append(item) }
         }
         index += 1
         return .array(items)

@@ -33,34 +33,30 @@ struct XMLFeed {
             channel.text(.dublinCore, "language"))
     }
 
-    /// - Parameters:
-    ///   - digests: those of the items; empty if unknown.
-    ///   - isStored: whether an item with a digest needn't be decoded.
+    /// - Parameter isStored: whether an item with a digest needn't be decoded.
     func document(
-        items: [FeedElement], digests: [Int64] = [], _ isStored: (Int64) -> Bool = { _ in false }
+        items: [FeedElement], _ end: FeedEnd, _ isStored: (Int64) -> Bool = { _ in false }
     ) -> FeedDocument {
         let minutes = channel.text(.feed, "ttl").flatMap { Double($0) }.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
         var (decoded, stored): ([FeedItem], [Int64]) = ([], [])
-        for (index, element) in items.enumerated() {
-            let digest = digests.isEmpty ? nil : digests[index]
+        let context = digestOfContext
+        for element in items {
+            // Added and not chained: any change of one of the two changes the sum.
+            let digest = element.digest.map { Int64(bitPattern: context &+ $0) }
             if let digest, isStored(digest) { stored.append(digest) } else { decoded.append(item(element, digest)) }
         }
         return FeedDocument(
-            title: title, link: link, timeToLive: minutes.map { $0 * 60 }, items: decoded, stored: stored)
+            title: title, link: link, timeToLive: minutes.map { $0 * 60 }, items: decoded, stored: stored, end: end)
     }
 
-    /// Digests of the bytes of items and of all else that determines how they are decoded.
-    func digests(of items: [FeedElement], in text: UnsafeBufferPointer<UInt8>) -> [Int64] {
+    /// A digest of all that determines how an item is decoded, except its bytes.
+    private var digestOfContext: UInt64 {
         func list(_ attributes: [String: String]) -> String { attributes.map { "\($0)=\($1)" }.sorted().joined() }
         let context = [
             Self.version, "\(kind)", base?.resolve("") ?? "", author ?? title ?? "", language ?? "",
             list(root.attributes), list(channel.attributes),
         ]
-        let start = ContentDigest.hash(of: context.joined(separator: "\0"))
-        return items.map { item in
-            let bytes = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[item.source])
-            return Int64(bitPattern: ContentDigest.hash(of: bytes, after: start))
-        }
+        return ContentDigest.hash(of: context.joined(separator: "\0"))
     }
 
     /// To be changed whenever items are decoded differently, so that stored ones are decoded again.

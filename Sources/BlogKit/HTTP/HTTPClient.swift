@@ -144,7 +144,7 @@ package struct HTTPClient: Sendable {
             try await waitForHost(of: target, chain.deadline)
             let response = try await send(chain, to: target, redirects.allowedHosts)
             if chain.options.followsRedirects, !keys.has(chain.options.keyName),
-                try redirects.follow(response.head, from: response.peer)
+                try redirects.advance(after: response.head, from: response.peer)
             {
                 continue
             }

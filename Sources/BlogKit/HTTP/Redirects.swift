@@ -15,11 +15,11 @@ package struct Redirects {
         self.allowedHosts = allowedHosts
     }
 
-    /// Follows the redirect in a response; false if it has none.
+    /// Moves on to the target of the redirect in a response, which `HTTPClient` then requests; false if it has none.
     ///
     /// Throws ``HTTPError/badRedirect(_:location:)`` or ``HTTPError/tooManyRedirects(_:)``.
-    mutating func follow(_ head: HTTPHead, from peer: NetworkAddress?) throws(HTTPError) -> Bool {
-        guard let next = try Self.target(of: head, from: target) else { return false }
+    mutating func advance(after head: HTTPHead, from peer: NetworkAddress?) throws(HTTPError) -> Bool {
+        guard let next = try Self.address(in: head, from: target) else { return false }
         guard left > 0 else { throw .tooManyRedirects(url) }
         left -= 1
         target = next
@@ -29,10 +29,10 @@ package struct Redirects {
         return true
     }
 
-    /// The target of a redirect, without credentials, which a redirect must not choose; nil for other responses.
+    /// The address that a redirect leads to, without credentials, which a redirect must not choose; nil for other responses.
     ///
     /// Throws ``HTTPError/badRedirect(_:location:)`` for a target that isn't http or https, or that leaves https.
-    package static func target(of head: HTTPHead, from url: URL) throws(HTTPError) -> URL? {
+    package static func address(in head: HTTPHead, from url: URL) throws(HTTPError) -> URL? {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head["Location"] else { return nil }
         guard let resolved = URL(address: location, relativeTo: url)?.absoluteURL,
             var target = URLComponents(url: resolved, resolvingAgainstBaseURL: true),

@@ -123,7 +123,7 @@ package struct BrowseControls: Sendable {
         case .nextLinkOrPane, .previousLinkOrPane: return moveFocus(forward: action == .nextLinkOrPane)
         case .pipe: if state.markedRow != nil { state.prompt = Prompt(.pipe) }
         case .toggleRead: return state.toggleRead()
-        case .save: return state.toggleSaved()
+        case .toggleSaved: return state.toggleSaved()
         case .markShown: return state.markShown()
         case .markAbove: return state.markAbove()
         case .markBelow: return state.markBelow()
@@ -149,7 +149,7 @@ package struct BrowseControls: Sendable {
 
     /// Actions on posts, which must be visible.
     private static let needsPosts: Set<Action> = [
-        .toggleRead, .save, .markShown, .markAbove, .markBelow, .browser, .discussion, .copy, .pipe, .article,
+        .toggleRead, .toggleSaved, .markShown, .markAbove, .markBelow, .browser, .discussion, .copy, .pipe, .article,
     ]
 
     private func withCurrentPost(_ effect: (PostID) -> BrowseEffect) -> [BrowseEffect] {

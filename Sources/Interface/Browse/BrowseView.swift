@@ -53,7 +53,7 @@ package struct BrowseView {
         if !state.list.request.filter.isEmpty { return "No matching posts." }
         switch state.list.request.show {
         case .unread: return "No unread posts. \(state.keys.name(of: .showAll)) shows all posts."
-        case .saved: return "No saved posts. \(state.keys.name(of: .save)) saves a post."
+        case .saved: return "No saved posts. \(state.keys.name(of: .toggleSaved)) saves a post."
         case .all, .asRequested: return "No posts."
         }
     }
@@ -79,10 +79,10 @@ package struct BrowseView {
         let all: [(Action, String)] =
             switch state.focus {
             case _ where state.text != nil || state.size.columns < Layout.columnsForTwo: []
-            case .list: [(.readOn, "read"), (.save, "save"), (.browser, "browser"), (.search, "search")]
+            case .list: [(.readOn, "read"), (.toggleSaved, "save"), (.browser, "browser"), (.search, "search")]
             case .post:
                 [
-                    (.readOn, "continue"), (.back, "back"), (.save, "save"), (.article, "article"),
+                    (.readOn, "continue"), (.back, "back"), (.toggleSaved, "save"), (.article, "article"),
                     (.browser, "browser"),
                 ]
             case .sources: [(.open, "list")]

@@ -26,7 +26,8 @@ enum LineHelp {
     /// The actions that make sense without a screen.
     private static let actions: [Action] = [
         .nextPost, .previousPost, .next, .previous, .first, .last, .back, .toggleRead, .markShown, .markAbove,
-        .markBelow, .undo, .save, .article, .browser, .discussion, .copy, .showAll, .showUnread, .showSaved, .fold,
+        .markBelow, .undo, .toggleSaved, .article, .browser, .discussion, .copy, .showAll, .showUnread, .showSaved,
+        .fold,
         .foldAll, .nextComment, .previousComment, .refresh, .refreshAll, .sources, .help, .quit,
     ]
 

@@ -67,7 +67,7 @@ extension Action {
         switch self {
         case .fold, .foldAll, .nextComment, .previousComment: focus == .post
         case .showAll, .showUnread, .showSaved: focus != .post
-        case .nextPost, .previousPost, .next, .previous, .toggleRead, .markShown, .markAbove, .markBelow, .save,
+        case .nextPost, .previousPost, .next, .previous, .toggleRead, .markShown, .markAbove, .markBelow, .toggleSaved,
             .browser, .discussion, .copy, .pipe, .search, .filter:
             focus != .sources
         default: true

@@ -19,7 +19,9 @@ package enum Action: String, CaseIterable, Sendable {
     case markShown = "mark-shown"
     case markAbove = "mark-above"
     case markBelow = "mark-below"
-    case undo, save, article, browser, discussion, copy, pipe
+    case undo
+    case toggleSaved = "save"
+    case article, browser, discussion, copy, pipe
     case search, filter
     case showAll = "all"
     case showUnread = "unread"
@@ -56,7 +58,7 @@ package enum Action: String, CaseIterable, Sendable {
         (.markAbove, [.character("[")], "mark the posts above the cursor as read"),
         (.markBelow, [.character("]")], "mark the posts below the cursor as read"),
         (.undo, [.character("U")], "undo the last mark; repeat to undo earlier ones"),
-        (.save, [.character("s")], "save or unsave the post"),
+        (.toggleSaved, [.character("s")], "save or unsave the post"),
         (.article, [.character("x")], "show the linked article, or the post's own text again"),
         (.browser, [.character("o"), .character("v")], "open the post's page in the browser"),
         (.discussion, [.character("c")], "open the post's discussion in the browser"),

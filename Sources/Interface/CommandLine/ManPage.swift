@@ -79,7 +79,7 @@ private enum Mdoc {
         case .subheading(let text): [".Ss \(escaped(text))"]
         case .lines(let lines): [".Bd -literal -offset indent"] + lines.map(escaped) + [".Ed"]
         case .table(let rows):
-            [".Bl -tag -width Ds"] + rows.flatMap { [".It \($0.markup)"] + sentences($0.meaning) } + [".El"]
+            [".Bl -tag -width Ds"] + rows.flatMap { row in [".It " + row.markup] + sentences(row.meaning) } + [".El"]
         case .references(let pages):
             pages.enumerated().map { index, page in
                 ".Xr \(page.name) \(page.number)" + (index < pages.count - 1 ? " ," : "")

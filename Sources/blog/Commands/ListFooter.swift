@@ -14,16 +14,16 @@ struct ListFooter {
     func print(below printed: ListPrinter.Printed, as format: Format?) async throws {
         guard session.appearance.isTerminal, printed.posts > 0, [nil, .table, .text].contains(format) else { return }
         let counts = try await counts(printed)
-        let shown = query.offset + printed.posts
+        let lastShown = query.offset + printed.posts
         let more = counts.posts == ListCounts.limit ? "+" : ""
         var parts = [Counted.posts(counts.posts)]
-        if counts.posts > shown || query.offset > 0 {
-            let place = query.offset == 0 ? "\(shown)" : "\(query.offset + 1) to \(shown)"
+        if counts.posts > lastShown || query.offset > 0 {
+            let place = query.offset == 0 ? "\(lastShown)" : "\(query.offset + 1) to \(lastShown)"
             parts = ["\(place) of \(counts.posts)\(more)"]
         }
         if !query.filter.isUnread, query.words == nil { parts.append("\(counts.unread)\(more) unread") }
         parts.append(Sanitizer.line(session.title))
-        if counts.posts > shown, let limit = query.limit {
+        if counts.posts > lastShown, let limit = query.limit {
             parts.append("more with --page \(query.offset / limit + 2)")
         }
         let lines = TextLayout.wrap(facts: parts, width: session.appearance.width)

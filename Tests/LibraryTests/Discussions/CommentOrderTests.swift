@@ -71,8 +71,8 @@ import Testing
 
     @Test("may be ten thousand levels deep")
     func deep() {
-        let items = Dictionary(
-            uniqueKeysWithValues: (2..<10_002).map { (String($0), item(String($0), replies: [String($0 + 1)])) })
+        var items: [String: Entry.Stored] = [:]
+        for id in 2..<10_002 { items[String(id)] = item(String(id), replies: [String(id + 1)]) }
         #expect(read(["2"], items).last == "10001@9999")
     }
 }

@@ -24,7 +24,8 @@ import Testing
     @Test("lists posts in the API's order")
     func list() async throws {
         let posts = try await api.metadata()
-        #expect(posts.map(\.id) == ((1...14).reversed() + [42]).map(String.init))
+        let ids = (1...14).reversed().map { String($0) }
+        #expect(posts.map(\.id) == ids + ["42"])
         #expect(posts[0].author.name == "田中 美咲")
         #expect(server.requestLines == ["GET /post-metadata"])
     }

@@ -1,6 +1,6 @@
 import BlogEssentials
 
-/// Runs work for several hosts concurrently, with a limit in total and per host; it doesn't pause between two.
+/// Runs work for several hosts concurrently, with a limit in total and per host, without pauses.
 ///
 /// Each operation takes constant time, however much work is waiting.
 package struct PerHostQueue {

@@ -8,7 +8,7 @@ package enum Politeness {
 
     // MARK: Concurrency
 
-    /// Concurrent requests for lists, for posts of a ranking, for pictures, and for pages, one at a time per host.
+    /// Concurrent requests, each for lists, posts of a ranking, pictures and pages; of pages, only one per host.
     package static let maxRequests = 20
     /// Connections to one host: Hacker News sends its posts one by one.
     package static let maxConnectionsPerHost = 20

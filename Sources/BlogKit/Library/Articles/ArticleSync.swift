@@ -85,7 +85,7 @@ package struct ArticleSync: Sendable {
         return Post(id: post.local, metadata: metadata, body: body?.text ?? "", bodyFormat: body?.format).isSummary
     }
 
-    /// Fetches pages of one host in sequence, until it refuses requests.
+    /// Fetches pages of one host one after another, with a pause in between, until the host refuses requests.
     private func fetch(_ pages: [WantedPage]) async throws -> FetchedPages {
         var done = FetchedPages()
         for (number, page) in pages.enumerated() {

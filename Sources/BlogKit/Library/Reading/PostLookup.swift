@@ -12,7 +12,7 @@ package struct PostLookup: Sendable {
     private var store: PostStore { connections.store }
 
     func post(_ typed: String, in scope: Scope) async throws -> PostID {
-        guard typed == "last" else { return try await post(withID: typed, in: scope) }
+        guard typed == "last" else { return try await find(idOrAddress: typed, in: scope) }
         if let post = try await storedPost(withID: typed, in: scope) { return post }
         guard let post = try await store.lastRead() else { throw LibraryError.nothingRead }
         return post
@@ -20,16 +20,15 @@ package struct PostLookup: Sendable {
 
     /// The post with an ID that may look like a reference, if it is stored.
     func storedPost(withID typed: String, in scope: Scope) async throws -> PostID? {
-        guard let post = try? await post(withID: typed, in: scope) else { return nil }
+        guard let post = try? await find(idOrAddress: typed, in: scope) else { return nil }
         return try await store.metadata(id: post.local, of: post.source) == nil ? nil : post
     }
 
-    /// The post with an ID or link.
-    private func post(withID typed: String, in scope: Scope) async throws -> PostID {
-        if let post = try await post(atPage: typed, in: scope) { return post }
+    private func find(idOrAddress typed: String, in scope: Scope) async throws -> PostID {
+        if let post = try await find(address: typed, in: scope) { return post }
         let parts = ShortIDs.split(typed)
         if let (prefix, local) = parts, let source = try await directory.source(named: prefix, in: scope) {
-            return try Self.post(local, of: source, typedAs: prefix)
+            return try Self.checked(local, of: source, typedAs: prefix)
         }
         let resolved = try await scopes.resolve(scope)
         let (sources, stored) = (resolved.sources, resolved.stored)
@@ -38,7 +37,7 @@ package struct PostLookup: Sendable {
         if owners.isEmpty, let (prefix, local) = parts,
             let source = try SourceLookup.source(ofID: prefix, among: followed)
         {
-            return try Self.post(local, of: source.id, typedAs: prefix)
+            return try Self.checked(local, of: source.id, typedAs: prefix)
         }
         // Following a source replaces the default one, whose posts were listed before with the same plain IDs.
         if owners.isEmpty, case .everything = scope, !sources.contains(scopes.defaultSource),
@@ -57,13 +56,13 @@ package struct PostLookup: Sendable {
         return PostID(source: found.id, local: typed)
     }
 
-    private static func post(_ local: String, of source: SourceID, typedAs prefix: String) throws -> PostID {
+    private static func checked(_ local: String, of source: SourceID, typedAs prefix: String) throws -> PostID {
         guard !local.allSatisfy(\.isWhitespace) else { throw LibraryError.missingID(prefix) }
         return PostID(source: source, local: local)
     }
 
     /// The post that a web page is about; nil if the text isn't an address.
-    private func post(atPage text: String, in scope: Scope) async throws -> PostID? {
+    private func find(address text: String, in scope: Scope) async throws -> PostID? {
         guard text.hasPrefix("https://") || text.hasPrefix("http://"), let page = URL(address: text)
         else { return nil }
         if let post = try await storedPost(atPage: text) { return post }

@@ -2,7 +2,7 @@ import BlogEssentials
 import BlogHTTP
 import BlogModel
 
-/// Post IDs as they are printed and typed; `PostLookup` finds the post of a typed one.
+/// Prints post IDs and splits typed ones, whose posts `PostLookup` finds.
 ///
 /// The ID of a post is `NAME:ID` if its source is or was followed. Otherwise it is a plain ID for the blog API, and
 /// starts with the name of the kind for others: `hn:8863`.

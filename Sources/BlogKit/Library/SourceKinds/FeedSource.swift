@@ -28,11 +28,12 @@ package struct FeedSource: Source {
             }
         let isNotModified = response.isNotModified
         let digest = isNotModified ? since?.digest : ContentDigest.of(response.body.whole)
-        func checkpoint(timeToLive: TimeInterval?, title: String? = nil) -> Checkpoint {
-            let validators = CacheValidators(response.head)
+        func checkpoint(timeToLive: TimeInterval?, title: String? = nil, isWhole: Bool = true) -> Checkpoint {
+            let validators = isWhole ? CacheValidators(response.head) : CacheValidators()
             return Checkpoint(
-                validators: isNotModified ? since?.validators ?? validators : validators, digest: digest,
-                maxAge: CacheControl.maxAge(response.head), timeToLive: timeToLive ?? 0, title: title,
+                validators: isNotModified ? since?.validators ?? validators : validators,
+                digest: isWhole ? digest : nil, maxAge: CacheControl.maxAge(response.head), timeToLive: timeToLive ?? 0,
+                title: title,
                 movedTo: response.permanentURL?.absoluteString)
         }
         if isNotModified || digest == since?.digest {
@@ -41,7 +42,8 @@ package struct FeedSource: Source {
         let stored = await since?.entries() ?? [:]
         let feed = try Self.parse(response) { stored[$0] != nil }
         return .entries(
-            FeedBatches(feed, stored: stored), .window, checkpoint(timeToLive: feed.timeToLive, title: feed.title))
+            FeedBatches(feed, stored: stored), .window,
+            checkpoint(timeToLive: feed.timeToLive, title: feed.title, isWhole: feed.end == .found))
     }
 
     package func mayMove(to address: URL) -> Bool { client.mayMove(from: self.address, to: address) }
@@ -61,16 +63,22 @@ package struct FeedSource: Source {
 private actor FeedBatches: EntryBatches {
     private var entries: FeedEntries
     private var stored: [Int64]
+    private var rejected: [RejectedRecord] = []
 
     init(_ feed: FeedDocument, stored: [Int64: String]) {
         entries = FeedEntries(of: feed, stored: feed.stored.compactMap { stored[$0] })
         // Oldest first, like the entries.
         self.stored = feed.stored.reversed()
+        if feed.end == .withinItem {
+            let index = feed.items.count + feed.stored.count
+            rejected = [RejectedRecord(index: index, field: "", reason: "is cut off")]
+        }
     }
 
     func next() -> EntryBatch? {
         var batch = EntryBatch()
         swap(&batch.unchanged, &stored)
+        swap(&batch.rejected, &rejected)
         while batch.count < Self.batchSize, let entry = entries.next() { batch.entries.append(entry) }
         return batch.isEmpty ? nil : batch
     }

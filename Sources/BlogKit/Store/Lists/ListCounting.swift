@@ -21,7 +21,7 @@ struct ListCounting {
         if isRanked, query.filter.isEmpty { return try countsOfRanking(query, in: scope) }
         let (conditions, values) = ListStatement.conditions(query, scope, isIndexed: try isSelective(scope))
         let table = isRanked ? ListStatement.rankedPosts : "posts"
-        let matching = "\(table) WHERE \((conditions + [ListStatement.isShown]).joined(separator: " AND "))"
+        let matching = "\(table) WHERE \((conditions + [ListStatement.isNotRemoved]).joined(separator: " AND "))"
         return try database.first(
             """
             SELECT count(*), count(*) FILTER (WHERE is_read = 0)
@@ -36,7 +36,7 @@ struct ListCounting {
             """
             SELECT count(*), count(*) FILTER (WHERE posts.is_read IS NOT 1)
             FROM ranks LEFT JOIN posts ON posts.source = ranks.source AND posts.id = ranks.id
-            WHERE \(scope.condition(on: "ranks.source")) AND ranks.section = ? AND \(ListStatement.isShown)
+            WHERE \(scope.condition(on: "ranks.source")) AND ranks.section = ? AND \(ListStatement.isNotRemoved)
             """, [.text(query.section ?? "")]
         ) { ListCounts(posts: Int($0.integer(0)), unread: Int($0.integer(1))) }
     }

@@ -22,7 +22,7 @@ struct ListStatement {
         let keys = Self.order(query, scope)
         let order = Self.orderTerms(keys)
         var (conditions, values) = Self.conditions(query, scope, isIndexed: isSelective)
-        conditions.append(Self.isShown)
+        conditions.append(Self.isNotRemoved)
         if let last = query.after, keys.allSatisfy({ $0.column.hasPrefix("posts.") }) {
             conditions.append(Self.condition(after: last.post, keys))
         }
@@ -89,7 +89,7 @@ struct ListStatement {
     static let rankedPosts = "ranks JOIN posts ON posts.source = ranks.source AND posts.id = ranks.id"
 
     /// Leaves out deleted and dead posts, but not comments, whose replies may matter.
-    static let isShown = "(posts.is_removed IS NOT 1 OR posts.parent IS NOT NULL)"
+    static let isNotRemoved = "(posts.is_removed IS NOT 1 OR posts.parent IS NOT NULL)"
 
     private struct Key {
         let column: String

@@ -8,7 +8,7 @@ package struct ListPrinter {
     private let embedded: EmbeddedPictures?
     private let grouping: Grouping?
     private let output: any TextOutput
-    private let record: ((StoredPost) -> Record)?
+    private let record: (StoredPost) -> Record
 
     package init(
         _ presentation: Presentation, embedded: EmbeddedPictures?, by grouping: Grouping?,
@@ -18,7 +18,7 @@ package struct ListPrinter {
         self.embedded = embedded
         self.grouping = grouping
         self.output = output
-        self.record = record
+        self.record = record ?? presentation.records()
     }
 
     package struct Printed: Sendable {
@@ -38,7 +38,6 @@ package struct ListPrinter {
         var groups = list.groups[...]
         var leftInGroup = 0
         var printed = Printed()
-        var source: Presentation.Source?
         var text = renderer.start()
         var bytes = 0
         var posts = list.posts.makeAsyncIterator()
@@ -51,8 +50,7 @@ package struct ListPrinter {
                 leftInGroup = group.count
             }
             leftInGroup -= 1
-            if source?.id != post.source { source = presentation.source(post.source) }
-            let record = record?(post) ?? source?.record(Record(post)) ?? presentation.record(post)
+            let record = record(post)
             await embedded?.fetch(record.picturesOfCard, of: post.source)
             text += renderer.record(record)
             printed.posts += 1

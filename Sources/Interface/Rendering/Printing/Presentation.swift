@@ -29,8 +29,18 @@ package struct Presentation: Sendable {
     /// A record from a source, as it is shown.
     package func record(_ record: Record, of source: SourceID) -> Record { self.source(source).record(record) }
 
-    /// A source as it is presented.
-    struct Source {
+    /// Makes the records of a list, in which consecutive posts are often of one source.
+    func records() -> (StoredPost) -> Record {
+        var source: Source?
+        return { post in
+            let shown = source.flatMap { $0.id == post.source ? $0 : nil } ?? self.source(post.source)
+            source = shown
+            return shown.record(Record(post))
+        }
+    }
+
+    /// A source as it is presented, which takes longer to make than a record of one of its posts.
+    private struct Source {
         let id: SourceID
         fileprivate let title: String?
         fileprivate let prefix: ShortIDs.Prefix
@@ -47,8 +57,7 @@ package struct Presentation: Sendable {
         }
     }
 
-    /// How a source is presented: to be kept for consecutive posts, as it takes longer than each of them.
-    func source(_ id: SourceID) -> Source {
+    private func source(_ id: SourceID) -> Source {
         Source(
             id: id, title: titles[id], prefix: shortIDs.prefix(of: id), shortIDs: shortIDs,
             discussions: isForPages ? library : nil)

@@ -197,6 +197,25 @@ import Testing
         }
     }
 
+    @Test("that is cut off replaces no post, is requested whole next time, and says so if it ends within an item")
+    func cutOff() async throws {
+        let start = "<rss version='2.0'><channel><title>T</title><item><guid>a</guid><title>A</title></item>"
+        let last = "<item><guid>b</guid><title>B</title><description>All of the text</description></item>"
+        func serve(_ text: String) {
+            server.setFault(.body(Data(text.utf8), headers: ["ETag": "\"\(text.utf8.count)\""]), for: "/feeds/feed.xml")
+        }
+        serve(start + last + "</channel></rss>")
+        let id = try await follow("/feeds/feed.xml").source
+        let library = library(.normal)
+        for (cut, rejected) in [(start + last.dropLast(25), ["record 1 is cut off"]), (start, [])] {
+            serve(cut)
+            let report = try #require(await library.refresh([id], onlyDue: false, deadline: nil).first?.report)
+            #expect(report.flaws.rejected.map(\.text) == rejected)
+            #expect(try await posts().map(\.metadata.summary).contains("All of the text"))
+            #expect(try await store.source(id)?.validators.isEmpty == true)
+        }
+    }
+
     @Test("is requested conditionally, with an Accept header, but without cookies or a Referer")
     func conditional() async throws {
         let page = "<html><link rel=alternate type=application/rss+xml href=feed.xml>"
