@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Builds and starts the mock server on http://localhost:8106, and returns once it responds.
+# Builds and starts the mock server on http://localhost:8106 or another port, and returns once it responds.
 # Does nothing if it is already running.
+#
+#     ./start-mocks.sh [PORT]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-port=8106
+port=${1:-8106}
 record=.build/mock-server.pid
 log=.build/mock-server.log
 
@@ -25,7 +27,7 @@ if is_ours && responds; then
     exit 0
 fi
 if responds; then
-    echo "Port $port is in use. Stop the other program, or use: swift run mock-server --port PORT" >&2
+    echo "Port $port is in use. Stop the other program, or use another port: ./start-mocks.sh PORT" >&2
     exit 1
 fi
 

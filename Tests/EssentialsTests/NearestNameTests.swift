@@ -37,8 +37,8 @@ import Testing
 
     @Test("counts swapped letters as one typo")
     func distance() {
-        #expect(NearestName.distance("raed", "read") == 1)
-        #expect(NearestName.distance("kitten", "sitting") == 3)
-        #expect(NearestName.distance("", "abc") == 3)
+        #expect(NearestName.distance(Array("raed"), Array("read")) == 1)
+        #expect(NearestName.distance(Array("kitten"), Array("sitting")) == 3)
+        #expect(NearestName.distance(Array(""), Array("abc")) == 3)
     }
 }

@@ -65,18 +65,33 @@ package enum Folding {
     /// A filter by author calls this for every post. The plain way, ``wordsByCharacter(_:)``, takes twenty times as
     /// long; `FoldingTests` compares the two.
     package static func words(_ text: String) -> String {
+        if let words = wordsOfASCII(text) { return words }
         let folded = fold(text)
-        guard folded.utf8.allSatisfy({ $0 < 0x80 }) else { return wordsByCharacter(folded) }
-        var words: [UInt8] = []
-        var isInWord = false
-        for byte in folded.utf8 {
-            let isPartOfWord = (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
-            if isPartOfWord, !isInWord { words.append(0x20) }
-            if isPartOfWord { words.append(byte) }
-            isInWord = isPartOfWord
+        return wordsOfASCII(folded) ?? wordsByCharacter(folded)
+    }
+
+    /// Nil if there are other characters.
+    private static func wordsOfASCII(_ text: String) -> String? {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+            return String(unsafeUninitializedCapacity: bytes.count + 2) { words in
+                var (count, isInWord) = (0, false)
+                func append(_ byte: UInt8) {
+                    words[count] = byte
+                    count += 1
+                }
+                for byte in bytes {
+                    let byte = byte.lowercased
+                    let isPartOfWord = (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+                    if isPartOfWord, !isInWord { append(0x20) }
+                    if isPartOfWord { append(byte) }
+                    isInWord = isPartOfWord
+                }
+                if count > 0 { append(0x20) }
+                return count
+            }
         }
-        if !words.isEmpty { words.append(0x20) }
-        return String(decoding: words, as: UTF8.self)
     }
 
     static func wordsByCharacter(_ folded: String) -> String {

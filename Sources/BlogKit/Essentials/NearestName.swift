@@ -2,13 +2,20 @@
 package enum NearestName {
     /// The nearest name; nil if too many letters are wrong: more than a third, but at least one may be.
     package static func of(_ text: String, among names: [String]) -> String? {
-        let typed = Folding.fold(text)
-        let best = names.map { ($0, distance(typed, Folding.fold($0))) }.min { $0.1 < $1.1 }
-        guard let (name, mistakes) = best, mistakes <= max(1, (name.count + 1) / 3), mistakes < name.count else {
-            return nil
+        let typed = Array(Folding.fold(text).prefix(maxLength))
+        var best: (name: String, mistakes: Int)?
+        for name in names {
+            let letters = Array(Folding.fold(name).prefix(maxLength))
+            let allowed = min(max(1, (letters.count + 1) / 3), letters.count - 1, best.map { $0.mistakes - 1 } ?? .max)
+            // Each letter too many or too few is a mistake.
+            guard abs(letters.count - typed.count) <= allowed else { continue }
+            let mistakes = distance(typed, letters)
+            if mistakes <= allowed { best = (name, mistakes) }
         }
-        return name
+        return best?.name
     }
+
+    private static let maxLength = 100
 
     /// The nearest name, or the first one with a similar prefix: "gardning" finds "gardening-by-the-sea".
     package static func ofBeginning(_ text: String, among names: [String]) -> String? {
@@ -28,8 +35,7 @@ package enum NearestName {
     }
 
     /// The number of insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
-    package static func distance(_ left: String, _ right: String) -> Int {
-        let (left, right) = (Array(left.prefix(100)), Array(right.prefix(100)))
+    static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var rows = [Array(0...right.count)]
         for (row, letter) in left.enumerated() {
             var next = [row + 1]

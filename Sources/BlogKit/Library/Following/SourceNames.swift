@@ -42,7 +42,9 @@ enum SourceName {
     ) throws -> String {
         if let name = request.name {
             try check(name, for: source)
-            if try isTaken(name) { throw LibraryError.badName(name, reason: "another source has this name") }
+            if try isTaken(name) {
+                throw LibraryError.badName(name, reason: "a source has it that you follow, or have posts of")
+            }
             return name
         }
         if let before { return before }
