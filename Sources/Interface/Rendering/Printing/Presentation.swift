@@ -31,11 +31,11 @@ package struct Presentation: Sendable {
 
     /// Makes the records of a list, in which consecutive posts are often of one source.
     func records() -> (StoredPost) -> Record {
-        var source: Source?
+        var source: SourceID?
+        var record: (consuming Record) -> Record = { $0 }
         return { post in
-            let shown = source.flatMap { $0.id == post.source ? $0 : nil } ?? self.source(post.source)
-            source = shown
-            return shown.record(Record(post))
+            if post.source != source { (source, record) = (post.source, self.source(post.source).record) }
+            return record(Record(post))
         }
     }
 
