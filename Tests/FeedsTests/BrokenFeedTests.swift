@@ -138,7 +138,7 @@ import Testing
         let feed = try FeedSample.parse(
             "<r:rss xmlns:r='http://backend.userland.com/rss2' xmlns:d='HTTP://purl.org/dc/elements/1.1/' xmlns:dc='urn:x'>"
                 + "<r:channel><r:item><d:creator>Ann</d:creator><dc:creator>No</dc:creator><content:encoded>c</content:encoded>"
-                + "<title xmlns='urn:y'>No</title><r:title>Yes</r:title></r:item></r:channel></r:rss>")
+                + "<n:title xmlns:n='urn:y'>No</n:title><r:title>Yes</r:title></r:item></r:channel></r:rss>")
         #expect(feed.items.first?.author == "Ann")
         #expect(feed.items.first?.title == "Yes")
         #expect(feed.items.first?.content?.text == "c")

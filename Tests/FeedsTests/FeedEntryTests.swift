@@ -46,13 +46,25 @@ import Testing
         #expect(first.allSatisfy { !$0.isEmpty && $0.utf8.count <= PostMetadata.maxIDLength })
     }
 
-    @Test("is told apart from others with the same GUID by its link or its text")
-    func twice() throws {
-        let items = ["<title>1</title>", "<title>2</title>", "<title>3</title>", "<title>3</title>"]
-        let entries = try identities(items.map { "<guid>a</guid>" + $0 })
-        #expect(entries.count == 3 && Set(entries).count == 3 && entries.last == "a")
-        let linked = try identities(["1", "2", "2"].map { "<guid>a</guid><link>http://x/\($0)</link>" })
-        #expect(linked == ["a http://x/2", "a"])
+    @Test(
+        "is told apart from others with the same GUID or link by its facts, or else by its text",
+        arguments: [
+            (["<title>1</title>", "<title>2</title>"], [Entry.Distinction.facts, .facts]),
+            (["<link>http://x/1</link>", "<link>http://x/2</link>"], [.facts, .facts]),
+            (
+                ["<title>1</title>", "<title>2</title>", "<title>1</title><description>x</description>"],
+                [.text, .facts, .text]
+            ),
+            (["<title>1</title>", "<title>1</title>"], [.identity]), (["<title>1</title>"], [.identity]),
+        ])
+    func shared(items: [String], distinctions: [Entry.Distinction]) throws {
+        let xml = items.map { "<item><guid>https://x/a</guid>\($0)</item>" }.joined()
+        let feed = try FeedSample.parse("<rss><channel>\(xml)</channel></rss>")
+        func found(_ stored: [String]) -> [Entry.Distinction?] {
+            FeedEntries(of: feed, stored: stored).map { $0.numbering?.distinction }.reversed()
+        }
+        #expect(found(["http://x/b"]) == distinctions)
+        #expect(found(["http://x/a/"]) == distinctions.map { _ in .text })
     }
 
     @Test(
@@ -73,6 +85,24 @@ import Testing
         let item = "<item><description>\(first) \(second)</description></item>"
         let entries = FeedEntries(of: try FeedSample.parse("<rss><channel>\(item)</channel></rss>"))
         #expect(entries.map(\.metadata.title) == [first + " " + (isWhole ? second : "…")])
+    }
+
+    @Test(
+        "has a title and a summary from whatever content there is",
+        arguments: [
+            ("<content:encoded>&lt;p>A note.&lt;/p>&lt;p>B&lt;/p></content:encoded>", "A note. B"),
+            ("<title></title><description>&lt;p>A toot&lt;/p></description>", "A toot"),
+            (
+                "<description>&lt;img src='x'>&lt;img src='x' alt='A cat &amp;amp; a mat'></description>",
+                "A cat & a mat"
+            ),
+        ])
+    func untitled(elements: String, text: String) throws {
+        let feed = "<rss xmlns:content='http://purl.org/rss/1.0/modules/content/'><channel><item>\(elements)</item>"
+        let entry = FeedEntries(of: try FeedSample.parse(feed + "</channel></rss>")).first { _ in true }
+        #expect(entry?.metadata.title == text && entry?.metadata.summary == text)
+        let json = #"{"version":"https://jsonfeed.org/version/1","items":[{"id":"1","content_text":"A\nnote"}]}"#
+        #expect(FeedEntries(of: try FeedSample.parse(json)).map(\.metadata.title) == ["A note"])
     }
 
     @Test("has the date of its last change only besides its own date", arguments: [true, false])

@@ -24,6 +24,10 @@ import Testing
             Case(name: "declared Latin 1", declared: "ISO-8859-1", bytes: [0xE9, 0x93], text: "é“"),
             Case(name: "declared before header", declared: "koi8-r", charset: "utf-8", bytes: [0xC1], text: "а"),
             Case(name: "header", charset: "windows-1251", bytes: [0xE0, 0xFF], text: "ая"),
+            Case(name: "valid UTF-8", declared: "windows-1251", charset: "utf-8", bytes: [0xC3, 0xBC], text: "ü"),
+            Case(
+                name: "valid UTF-8 by the declaration", declared: "utf-8", charset: "koi8-r", bytes: [0xC3, 0xBC],
+                text: "ü"),
             Case(
                 name: "unknown name, then header", declared: "x-nothing", charset: "iso-8859-2", bytes: [0xB1],
                 text: "ą"),

@@ -115,7 +115,7 @@ private struct Parts: LongText {
         for (body, format) in [
             ("<p>a\n\n- b", nil), ("<b>a", nil), ("<", nil), ("<p>a</p>", BodyFormat.markdown), ("<p>a</p>", .plain),
         ] {
-            #expect(try shown(body, BodyRenderer(isRaw: false, format: format), format: format) == body + "\n")
+            #expect(try shown(body, BodyRenderer(isRaw: false), format: format) == body + "\n")
         }
     }
 

@@ -7,11 +7,18 @@ import BlogModel
 /// RSS uses RFC 822, now RFC 2822 (https://www.rfc-editor.org/rfc/rfc2822#section-4.3), the other formats use RFC 3339 and
 /// https://www.w3.org/TR/NOTE-datetime.
 package enum FeedDate {
-    /// Parses a date, in UTC if it has no time zone; nil if it is invalid.
+    /// Parses a date, in UTC if it has no time zone; nil if it is invalid, could be another date too, or is the zero of a
+    /// program: year 1 or the beginning of 1970.
     package static func timestamp(_ text: String) -> Timestamp? {
         let text = Array(text.utf8).trimmed.text
-        if let exact = Timestamp(text) { return exact }
-        return seconds(text).flatMap { Timestamp(ISO8601.text(Date(timeIntervalSince1970: $0))) }
+        let date = Timestamp(text) ?? seconds(text).flatMap { Timestamp(ISO8601.text(Date(timeIntervalSince1970: $0))) }
+        return date.flatMap { isZero($0) ? nil : $0 }
+    }
+
+    private static func isZero(_ date: Timestamp) -> Bool {
+        let day: Int64 = 86_400_000
+        // In any time zone.
+        return abs(date.milliseconds) < day || date.milliseconds < -719_162 * day + 366 * day
     }
 
     /// Seconds since 1970 UTC.
@@ -72,6 +79,8 @@ private struct FeedDateReader {
     /// The numbers of the day in order, each with the symbol before it.
     private var numbers: [(value: Int, digits: Int, symbol: Unicode.Scalar?)] = []
     private var month: Int?
+    /// Whether the month may be a weekday: "mar." is Tuesday in French, Italian and Spanish.
+    private var mayBeWeekday = false
     /// In seconds.
     private var timeOfDay: TimeInterval?
     private var isAfternoon: Bool?
@@ -203,12 +212,12 @@ private struct FeedDateReader {
 
     private mutating func readWord(_ word: String) {
         index += 1
-        if month == nil, let named = Self.month(word) {
-            month = named
+        if timeOfDay != nil, let hours = Self.zones[word] {
+            offset = hours * 3600
+        } else if month == nil || mayBeWeekday, let named = MonthNames.number(of: word) {
+            (month, mayBeWeekday) = (named, month == nil && word == "mar")
         } else if word == "am" || word == "pm" || word == "p" || word == "a", timeOfDay != nil {
             isAfternoon = word.hasPrefix("p")
-        } else if let hours = Self.zones[word], timeOfDay != nil {
-            offset = hours * 3600
         }
     }
 
@@ -237,23 +246,16 @@ private struct FeedDateReader {
         guard numbers.count == 3, numbers[1].symbol != nil else { return nil }
         let last = numbers[2]
         if last.digits < 3, last.symbol == "-" { return (Self.fullYear(first.value, 2), numbers[1].value, last.value) }
-        // With slashes, the month comes first, as in the United States.
-        let isMonthFirst = numbers[1].symbol == "/" && first.value <= 12 || numbers[1].value > 12
+        // In the United States, the month comes first, elsewhere the day, and dots are never American.
+        let isDoubtful = numbers[1].symbol != "." && first.value <= 12 && numbers[1].value <= 12
+        guard !isDoubtful || first.value == numbers[1].value else { return nil }
+        let isMonthFirst = numbers[1].value > 12
         let (month, day) = isMonthFirst ? (first.value, numbers[1].value) : (numbers[1].value, first.value)
         return (Self.fullYear(last.value, last.digits), month, day)
     }
 }
 
 extension FeedDateReader {
-    /// The number of a month by a prefix of its name, at least three letters.
-    static func month(_ word: String) -> Int? {
-        guard word.utf8.count >= 3 else { return nil }
-        if word == "sept" { return 9 }
-        return months.firstIndex { $0.starts(with: word.utf8) }.map { $0 + 1 }
-    }
-
-    private static let months = CalendarMonth.names.map { Array($0.lowercased().utf8) }
-
     /// Offsets from UTC in hours: the time zones of RFC 822, and more that occur in feeds.
     static let zones: [String: TimeInterval] = [
         "z": 0, "ut": 0, "gmt": 0, "utc": 0, "wet": 0, "est": -5, "edt": -4, "et": -5, "cst": -6, "cdt": -5, "ct": -6,
@@ -281,4 +283,42 @@ extension FeedDateReader {
         let isReal = isOrdinal ? time.tm_year == Int32(year - 1900) : time.tm_mday == Int32(day)
         return isReal ? TimeInterval(seconds) : nil
     }
+}
+
+/// The names of months in the languages of many feeds.
+private enum MonthNames {
+    /// The number of a month by its name in lower case or a beginning of it, at least three letters; nil if it could be
+    /// another one.
+    static func number(of word: String) -> Int? {
+        let folded = Folding.fold(word)
+        let months = Set(
+            (byBeginning[String(folded.prefix(3))] ?? []).filter { $0.name.hasPrefix(folded) }.map(\.month))
+        return months.count == 1 ? months.first : nil
+    }
+
+    private static let byBeginning: [String: [(name: String, month: Int)]] = {
+        let months = names.flatMap { names in
+            names.split(separator: " ").enumerated().flatMap { index, names in
+                names.split(separator: "/").map { (name: Folding.fold(String($0)), month: index + 1) }
+            }
+        }
+        return Dictionary(grouping: months) { String($0.name.prefix(3)) }
+    }()
+
+    /// In each language from January to December, with other forms and abbreviations that aren't beginnings.
+    private static let names = [
+        "january february march april may june july august september/sept october november december",
+        "januar/jänner februar märz/mrz april mai juni juli august september oktober november dezember",
+        "janvier février mars avril mai juin juillet/jul août septembre octobre novembre décembre",
+        "enero febrero marzo abril mayo junio julio agosto septiembre/setiembre octubre noviembre diciembre",
+        "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+        "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+        "januari februari maart/mrt april mei juni juli augustus september oktober november december",
+        "januar februar mars/marts april maj/mai juni juli august september oktober november december/desember",
+        "januari februari mars april maj juni juli augusti september oktober november december",
+        "styczeń/stycznia luty/lutego marzec/marca kwiecień/kwietnia maj/maja czerwiec/czerwca lipiec/lipca"
+            + " sierpień/sierpnia wrzesień/września październik/października listopad/listopada grudzień/grudnia",
+        "январь/января февраль/февраля март/марта апрель/апреля май/мая июнь/июня июль/июля август/августа"
+            + " сентябрь/сентября октябрь/октября ноябрь/ноября декабрь/декабря",
+    ]
 }

@@ -47,6 +47,12 @@ final class FeedElement {
 
     var isItem: Bool { vocabulary == .feed && (name == "item" || name == "entry") }
 
+    /// The names that mean the same in any default namespace, because some generators declare that of something else.
+    static let coreNames: Set<String> = [
+        "channel", "item", "entry", "title", "link", "description", "summary", "content", "guid", "id", "pubdate",
+        "published", "updated", "author", "category", "enclosure",
+    ]
+
     private static let containers: Set<String> = [
         "rss", "rdf", "channel", "feed", "item", "entry", "image", "textinput", "author", "contributor", "source",
     ]
@@ -89,6 +95,19 @@ package struct FeedContent {
     package init(text: [UInt8], isHTML: Bool) {
         self.text = text
         self.isHTML = isHTML
+    }
+
+    /// Whether there is nothing to see or hear in it.
+    var isBlank: Bool { isHTML ? FeedText.isBlank(html: text) : FeedText.isBlank(text) }
+
+    /// Whether another text is only the beginning of this one.
+    func isWhole(of other: FeedContent) -> Bool {
+        guard text.count > other.text.count, let part = other.line(limit: .max), let whole = line(limit: .max) else {
+            return false
+        }
+        let dots: Set<Character> = ["…", ".", "[", "]", " "]
+        let beginning = part[...(part.lastIndex { !dots.contains($0) } ?? part.startIndex)]
+        return whole.utf8.count > part.utf8.count && whole.utf8.starts(with: beginning.utf8)
     }
 
     /// The text on one line, truncated to `limit` bytes; nil if it is blank.

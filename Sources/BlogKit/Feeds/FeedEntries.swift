@@ -8,38 +8,66 @@ import BlogModel
 package struct FeedEntries: Sequence, IteratorProtocol {
     private let title: String?
     /// In the feed's order: consumed from the end.
-    private var items: [(item: FeedItem, identity: String)] = []
+    private var items: [(item: FeedItem, identity: String, distinction: Entry.Distinction)] = []
 
     /// - Parameter stored: the GUIDs of the feed's ``FeedDocument/stored`` items.
     package init(of feed: FeedDocument, stored: [String] = []) {
         title = feed.title
-        var seen = Set(stored)
-        items.reserveCapacity(feed.items.count)
-        for item in feed.items where !Self.isEmpty(item) {
-            guard let identity = Self.identity(of: item, excluding: seen) else { continue }
-            seen.insert(identity)
-            items.append((item, identity))
+        let items = feed.items.filter { !Self.isEmpty($0) }
+        let identities = items.map(Self.identity)
+        let stored = Set(stored.compactMap { Entry.spellings(of: $0).first })
+        let distinctions = Dictionary(grouping: items.indices) { Entry.spellings(of: identities[$0])[0] }
+            .reduce(into: [Int: Entry.Distinction]()) { distinctions, group in
+                let isStored = stored.contains(group.key)
+                for (index, distinction) in Self.distinguish(group.value, of: items, besidesStored: isStored) {
+                    distinctions[index] = distinction
+                }
+            }
+        for (index, item) in items.enumerated() {
+            guard let distinction = distinctions[index] else { continue }
+            self.items.append((item, identities[index], distinction))
         }
+    }
+
+    /// What tells apart the items of one identity, without those that equal an earlier one.
+    private static func distinguish(
+        _ indices: [Int], of items: [FeedItem], besidesStored isStored: Bool
+    ) -> [(index: Int, distinction: Entry.Distinction)] {
+        if indices.count == 1 { return [(indices[0], isStored ? .text : .identity)] }
+        var seen: Set<FeedItem> = []
+        let different = indices.filter { index in
+            var item = items[index]
+            item.digest = nil
+            return seen.insert(item).inserted
+        }
+        if different.count == 1 { return [(different[0], isStored ? .text : .identity)] }
+        let counts = Dictionary(different.map { (facts(of: items[$0]), 1) }, uniquingKeysWith: +)
+        return different.map { ($0, isStored || counts[facts(of: items[$0])] != 1 ? .text : .facts) }
+    }
+
+    private static func facts(of item: FeedItem) -> [String] {
+        [title(of: item), (item.published ?? item.updated)?.text ?? "", item.link ?? ""]
     }
 
     package mutating func next() -> Entry? {
-        items.popLast().map { entry($0.item, $0.identity) }
+        items.popLast().map { entry($0.item, $0.identity, $0.distinction) }
     }
 
-    /// The identity of an item: its unmodified GUID, else its link, else a digest of its texts; nil for a duplicate.
+    /// The GUID of an item, else its link, else a digest of its texts.
     ///
-    /// A GUID or link that is too long for an ID is replaced by its digest. Some feeds give several items the same GUID:
-    /// the second is identified by GUID and link.
-    private static func identity(of item: FeedItem, excluding seen: Set<String>) -> String? {
-        let text = [item.title ?? "", item.published?.text ?? "", item.content?.text ?? item.summary ?? ""]
-        let own = (item.guid ?? item.link).map { id in
-            id.utf8.count <= PostMetadata.maxIDLength ? id : digest(of: [id])
+    /// A GUID or link that is too long for an ID is replaced by its digest, and the host of an address is in lower case.
+    private static func identity(of item: FeedItem) -> String {
+        if let own = item.guid ?? item.link {
+            return own.utf8.count <= PostMetadata.maxIDLength ? withLowercasedHost(own) : digest(of: [own])
         }
-        let hasDatedTitle = item.title != nil && item.published != nil
-        let first = own ?? digest(of: hasDatedTitle ? Array(text.prefix(2)) : text)
-        guard seen.contains(first) else { return first }
-        let second = "\(first) \(item.link ?? digest(of: text))"
-        return seen.contains(second) ? nil : second
+        let text = [item.title ?? "", item.published?.text ?? "", item.content?.text ?? item.summary ?? ""]
+        return digest(of: item.title != nil && item.published != nil ? Array(text.prefix(2)) : text)
+    }
+
+    private static func withLowercasedHost(_ address: String) -> String {
+        guard let start = address.firstRange(of: "://")?.upperBound else { return address }
+        let end = address[start...].firstIndex(of: "/") ?? address.endIndex
+        return address[..<end].lowercased() + address[end...]
     }
 
     /// Whether an item has nothing to read, open or play.
@@ -52,25 +80,38 @@ package struct FeedEntries: Sequence, IteratorProtocol {
         ContentDigest.of(Data(texts.joined(separator: "\u{0}").utf8))
     }
 
-    private func entry(_ item: FeedItem, _ identity: String) -> Entry {
+    private func entry(_ item: FeedItem, _ identity: String, _ distinction: Entry.Distinction) -> Entry {
         let date = item.published ?? item.updated
         let article = Article(
             tags: item.tags, enclosures: item.enclosures, image: item.image,
             updated: item.published == nil ? nil : item.updated, language: item.language)
         let metadata = PostMetadata(
             id: "", title: Self.title(of: item), publishDate: date ?? Timestamp(secondsSince1970: 0), postId: identity,
-            summary: item.summary, author: Author(name: item.author ?? title ?? ""), link: item.link,
+            summary: Self.summary(of: item), author: Author(name: item.author ?? title ?? ""), link: item.link,
             details: .article(article))
         return Entry(
             metadata, content: item.content ?? Entry.Content(item.summary ?? "", .plain),
-            numbering: Entry.Numbering(hasDate: date != nil), digest: item.digest)
+            numbering: Entry.Numbering(hasDate: date != nil, distinction: distinction),
+            // The others must be compared with it.
+            digest: distinction == .identity ? item.digest : nil)
     }
+
+    /// The summary, or for an item with a text alone, its beginning, else the description of its first picture.
+    private static func summary(of item: FeedItem) -> String? {
+        guard item.summary == nil, item.title == nil, let content = item.content else { return item.summary }
+        let text = Array(content.text.utf8.prefix(maxBeginning))
+        let beginning = FeedContent(text: text, isHTML: content.format == .html).line(limit: XMLFeed.summaryLimit)
+        return beginning ?? FeedText.pictureDescription(html: text)
+    }
+
+    /// In bytes, with tags.
+    private static let maxBeginning = 16_384
 
     /// The title, else the first words of the text, else the link.
     private static func title(of item: FeedItem) -> String {
         if let title = item.title, !title.isEmpty { return title }
         var title = ""
-        for word in (item.summary ?? "").split(separator: " ") {
+        for word in (summary(of: item) ?? "").split(separator: " ") {
             guard title.count + word.count < maxTitle else {
                 return title.isEmpty ? String(word.prefix(maxTitle)) : title + " …"
             }

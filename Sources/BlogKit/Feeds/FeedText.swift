@@ -57,6 +57,73 @@ package enum FeedText {
         }
     }
 
+    /// A title that may be HTML, although nothing says so; nil if it is blank.
+    ///
+    /// Titles are about tags as often as they contain some: only pairs of inline tags, and tags with attributes, are
+    /// markup. The rest are words, as in "Using the <dialog> element".
+    static func title(html: [UInt8]) -> String? {
+        html.withUnsafeBufferPointer { bytes in
+            var text: [UInt8] = []
+            var script = OpenSuperscript()
+            for part in TitleParts(bytes).parts {
+                switch part {
+                case .text(let words): text += words
+                case .lineBreak: text.append(.space)
+                case .open(let name, true, _): script.open(name, text)
+                case .close(let name, true, _): script.close(name, &text)
+                case .open(_, false, let tag), .close(_, false, let tag): text.append(contentsOf: bytes[tag])
+                }
+            }
+            return line(text)
+        }
+    }
+
+    /// Whether HTML has nothing to see or hear: only white space, empty elements, or "null".
+    static func isBlank(html: [UInt8]) -> Bool {
+        html.withUnsafeBufferPointer { bytes in
+            var scanner = TagScanner(bytes)
+            var text: [UInt8] = []
+            while let token = scanner.next() {
+                switch token {
+                case .text(let range): CharacterReferences.append(scanner[range], to: &text)
+                case .characterData(let range): text.append(contentsOf: scanner[range])
+                case .open(let range, _):
+                    let name = scanner.lowercased(range)
+                    if media.contains(name) { return false }
+                    if hidden.contains(name) { scanner.skipContent(of: range) }
+                case .close: break
+                }
+                if text.count >= 64, !isBlank(text) { return false }
+            }
+            return isBlank(text)
+        }
+    }
+
+    /// The description of the first picture that has one.
+    static func pictureDescription(html: [UInt8]) -> String? {
+        html.withUnsafeBufferPointer { bytes in
+            var scanner = TagScanner(bytes)
+            while let token = scanner.next() {
+                guard case .open(let range, _) = token, scanner.lowercased(range) == "img",
+                    let alt = scanner.attributes.first(where: { scanner.lowercased($0.name) == "alt" })
+                else { continue }
+                if let text = line(CharacterReferences.replaced(in: scanner[alt.value]).utf8) { return text }
+            }
+            return nil
+        }
+    }
+
+    /// Whether a text is only white space or "null".
+    static func isBlank(_ text: [UInt8]) -> Bool {
+        guard let line = line(text) else { return true }
+        return line == "null"
+    }
+
+    /// Elements that are content without any text.
+    private static let media: Set<String> = [
+        "img", "picture", "video", "audio", "iframe", "embed", "object", "svg", "math", "hr",
+    ]
+
     /// Whether a text has a tag or a character reference, and so is HTML unless the feed says otherwise.
     package static func isHTML(_ text: [UInt8]) -> Bool {
         text.withUnsafeBufferPointer { bytes in
@@ -119,4 +186,62 @@ private struct OpenSuperscript {
 
     /// Longer texts aren't exponents.
     private static let maxBytes = 100
+}
+
+/// The texts and tags of a title.
+private struct TitleParts {
+    enum Part {
+        case text([UInt8])
+        case lineBreak
+        case open(String, isMarkup: Bool, Range<Int>)
+        case close(String, isMarkup: Bool, Range<Int>)
+    }
+
+    private(set) var parts: [Part] = []
+    /// The open inline tags by name, as indices of ``parts``.
+    private var open: [String: [Int]] = [:]
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var scanner = TagScanner(bytes)
+        var end = 0
+        while let token = scanner.next() {
+            switch token {
+            case .text(let range):
+                var text: [UInt8] = []
+                CharacterReferences.append(scanner[range], to: &text)
+                parts.append(.text(text))
+            case .characterData(let range): parts.append(.text(Array(scanner[range])))
+            case .open(let range, let isEmpty):
+                addOpen(
+                    scanner.lowercased(range), range.lowerBound - 1..<scanner.index, in: bytes,
+                    isMarkup: isEmpty || !scanner.attributes.isEmpty)
+            case .close(let range): addClose(scanner.lowercased(range), range.lowerBound - 2..<scanner.index)
+            }
+            end = scanner.index
+        }
+        // A tag that the title ends within.
+        let rest = bytes[end...]
+        if rest.dropFirst().first?.isASCIILetter == true { parts.append(.text(Array(rest))) }
+    }
+
+    private mutating func addOpen(
+        _ name: String, _ tag: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, isMarkup: Bool
+    ) {
+        let isKnown =
+            HTMLNames.inlines.contains(name) || HTMLNames.first.contains(name) || HTMLNames.others.contains(name)
+        if name == "br" {
+            let isWord = bytes[..<tag.lowerBound].last == .space && bytes[tag.upperBound...].first == .space
+            if isMarkup || !isWord { return parts.append(.lineBreak) }
+        }
+        if HTMLNames.inlines.contains(name) { open[name, default: []].append(parts.count) }
+        parts.append(.open(name, isMarkup: isMarkup && isKnown, tag))
+    }
+
+    private mutating func addClose(_ name: String, _ tag: Range<Int>) {
+        guard let start = open[name]?.popLast(), case .open(_, _, let opening) = parts[start] else {
+            return parts.append(.close(name, isMarkup: false, tag))
+        }
+        parts[start] = .open(name, isMarkup: true, opening)
+        parts.append(.close(name, isMarkup: true, tag))
+    }
 }

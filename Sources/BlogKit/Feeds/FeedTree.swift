@@ -151,8 +151,20 @@ extension FeedTree {
             if key.hasPrefix("xmlns") { namespaces.declare(key, value, depth: open.count + 1) }
             attributes[key] = attributes[key] ?? value
         }
+        for (key, value) in attributes {
+            // The prefix of the feed's own vocabulary, as in `atom:href`.
+            guard let colon = key.utf8.firstIndex(of: UInt8(ascii: ":")), !key.hasPrefix("xml"),
+                namespaces.vocabulary(prefix: String(key[..<colon])) == .feed
+            else { continue }
+            let name = String(key[key.utf8.index(after: colon)...])
+            attributes[name] = attributes[name] ?? value
+        }
         let (prefix, local) = parts(of: name)
-        let element = FeedElement(vocabulary: namespaces.vocabulary(prefix: prefix), name: local)
+        var vocabulary = namespaces.vocabulary(prefix: prefix)
+        if prefix.isEmpty, vocabulary == .unknown || vocabulary == .xhtml, FeedElement.coreNames.contains(local) {
+            vocabulary = .feed
+        }
+        let element = FeedElement(vocabulary: vocabulary, name: local)
         element.attributes = attributes
         element.base = base(attributes["xml:base"], within: open.last?.element.base)
         return element
@@ -217,6 +229,7 @@ extension FeedTree {
     private mutating func appendEndTag(_ name: Range<Int>) {
         guard let last = open.indices.last, open[last].content == .text else { return }
         let local = localName(name)
+        open[last].element.hasMarkup = true
         if HTMLLinks.isVoid(local) { return }
         markupDepth -= 1
         while let base = bases.last, base.depth > markupDepth { bases.removeLast() }

@@ -34,7 +34,7 @@ struct JSONFeed {
         item.published = value["date_published"]?.text.flatMap { FeedDate.timestamp($0) }
         item.updated = value["date_modified"]?.text.flatMap { FeedDate.timestamp($0) }
         item.summary = line(value["summary"])
-        item.content = content(value)
+        item.content = content(value, base: item.link.flatMap { base?.page($0) } ?? base)
         item.tags = (value["tags"]?.items ?? []).compactMap { line($0) }.unique
         item.enclosures = enclosures(value)
         item.image = address(value["image"]) ?? address(value["banner_image"])
@@ -42,12 +42,12 @@ struct JSONFeed {
         return item
     }
 
-    private func content(_ value: JSONTree) -> Entry.Content? {
-        if let html = value["content_html"]?.text {
-            let bytes = Array(html.utf8)
+    private func content(_ value: JSONTree, base: LinkBase?) -> Entry.Content? {
+        if let html = value["content_html"]?.text, case let bytes = Array(html.utf8), !FeedText.isBlank(html: bytes) {
             return Entry.Content(base.map { HTMLLinks.resolved(bytes, base: $0).text } ?? html, .html)
         }
-        return (value["content_text"]?.text ?? value["summary"]?.text).map { Entry.Content($0, .plain) }
+        let texts = [value["content_text"]?.text, value["summary"]?.text].compactMap { $0 }
+        return texts.first { !FeedText.isBlank(Array($0.utf8)) }.map { Entry.Content($0, .plain) }
     }
 
     private func enclosures(_ value: JSONTree) -> [Enclosure] {

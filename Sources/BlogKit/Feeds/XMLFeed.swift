@@ -23,7 +23,7 @@ struct XMLFeed {
         self.kind = kind
         let channel = root.child(.feed, "channel") ?? root
         self.channel = channel
-        title = Self.line(channel, [(.feed, "title"), (.dublinCore, "title"), (.itunes, "title")], in: kind)
+        title = Self.title(channel, [(.feed, "title"), (.dublinCore, "title"), (.itunes, "title")], in: kind)
         link = Self.link(of: channel, base: channel.base ?? base)
         let ownBase = kind == .rss ? link.flatMap { base?.other($0) } : nil
         self.base = ownBase ?? base
@@ -60,7 +60,7 @@ struct XMLFeed {
     }
 
     /// To be changed whenever items are decoded differently, so that stored ones are decoded again.
-    private static let version = "1"
+    private static let version = "2"
 
     private func line(_ element: FeedElement, _ names: [(XMLVocabulary, String)], limit: Int = .max) -> String? {
         Self.line(element, names, in: kind, limit: limit)
@@ -73,6 +73,22 @@ struct XMLFeed {
         for (vocabulary, name) in names {
             for child in element.all(vocabulary, name) {
                 if let content = child.content(in: kind), let line = content.line(limit: limit) { return line }
+            }
+        }
+        return nil
+    }
+
+    /// The first title among the children of these names.
+    private static func title(
+        _ element: FeedElement, _ names: [(XMLVocabulary, String)], in kind: FeedKind
+    ) -> String? {
+        for (vocabulary, name) in names {
+            for child in element.all(vocabulary, name) {
+                guard let content = child.content(in: kind) else { continue }
+                let isGuessed = content.isHTML && !child.hasMarkup && kind == .rss && child.attribute("type") == nil
+                if let title = isGuessed ? FeedText.title(html: content.text) : content.line(limit: .max) {
+                    return title
+                }
             }
         }
         return nil
@@ -169,8 +185,11 @@ extension XMLFeed {
         var item = FeedItem()
         item.digest = digest
         item.guid = element.text(.feed, "guid") ?? element.text(.feed, "id") ?? element.attribute("rdf:about")
-        item.title = line(element, [(.feed, "title"), (.media, "title"), (.dublinCore, "title"), (.itunes, "title")])
+        item.title = Self.title(
+            element, [(.feed, "title"), (.media, "title"), (.dublinCore, "title"), (.itunes, "title")], in: kind)
         item.link = link(of: element, base: base)
+        // Without an xml:base, the links in an item are relative to its page, as they are on that page.
+        let bodyBase = element.base ?? item.link.flatMap { base?.page($0) } ?? base
         item.author = Self.author(of: element) ?? author
         item.published = date(
             element,
@@ -180,9 +199,9 @@ extension XMLFeed {
             ])
         item.updated = date(element, [(.feed, "updated"), (.feed, "modified"), (.dublinCoreTerms, "modified")])
         item.summary = summary(of: element)
-        item.content = content(of: element, base: base)
+        item.content = content(of: element, base: bodyBase)
         item.tags = tags(of: element)
-        let files = Media(element, base: base)
+        let files = Media(element, base: bodyBase)
         item.enclosures = files.enclosures
         item.image = files.image
         let texts = Self.contentNames.lazy.flatMap { element.all($0, $1) }.compactMap { $0.attribute("xml:lang") }
@@ -214,7 +233,7 @@ extension XMLFeed {
     // MARK: Texts
 
     /// In bytes.
-    private static let summaryLimit = 4000
+    static let summaryLimit = 4000
 
     private func summary(of element: FeedElement) -> String? {
         let names: [(XMLVocabulary, String)] = [
@@ -227,19 +246,23 @@ extension XMLFeed {
 
     /// The fullest text.
     private func content(of element: FeedElement, base: LinkBase?) -> Entry.Content? {
-        for (vocabulary, name) in Self.contentNames {
-            for candidate in element.all(vocabulary, name) {
-                if let content = content(candidate, base: base) { return content }
+        let named = Self.contentNames.lazy.flatMap { element.all($0, $1) }
+        let inGroup = element.child(.media, "group")?.all(.media, "description") ?? []
+        var (chosen, blank): ((element: FeedElement, content: FeedContent)?, Entry.Content?)
+        for candidate in Array(named) + inGroup {
+            // A later one may be longer only because the first one is an excerpt.
+            if let chosen, candidate.text.count <= chosen.content.text.count { continue }
+            guard let content = candidate.content(in: kind) else { continue }
+            if content.isBlank {
+                blank = blank ?? self.content(content, of: candidate, base: base)
+                continue
             }
+            if chosen.map({ content.isWhole(of: $0.content) }) ?? true { chosen = (candidate, content) }
         }
-        for description in element.child(.media, "group")?.all(.media, "description") ?? [] {
-            if let content = content(description, base: base) { return content }
-        }
-        return nil
+        return chosen.map { content($0.content, of: $0.element, base: base) } ?? blank
     }
 
-    private func content(_ candidate: FeedElement, base: LinkBase?) -> Entry.Content? {
-        guard let content = candidate.content(in: kind) else { return nil }
+    private func content(_ content: FeedContent, of candidate: FeedElement, base: LinkBase?) -> Entry.Content {
         guard content.isHTML, let base = candidate.base ?? base else {
             return Entry.Content(content.text.text, content.isHTML ? .html : .plain)
         }
@@ -303,15 +326,17 @@ extension XMLFeed {
             }
         }
 
-        /// Adds a file; in Media RSS, a picture illustrates the item and isn't an enclosure.
+        /// Adds a file, but no picture of the author, and no player that no browser runs any more.
         private mutating func addFile(_ element: FeedElement, at link: String?) {
             guard let url = address(link, of: element) else { return }
-            let type = element.attribute("type")
-            let isPicture = element.attribute("medium") == "image" || type?.lowercased().hasPrefix("image/") == true
-            if isPicture { picture = picture ?? url }
-            guard !(isPicture && element.vocabulary == .media), addresses.insert(url).inserted else { return }
+            let isImage = element.attribute("medium") == "image"
+            let type = element.attribute("type") ?? (isImage ? "image/*" : nil)
+            if type == "application/x-shockwave-flash" || isImage && url.contains("gravatar.com/avatar/") { return }
+            if type?.lowercased().hasPrefix("image/") == true { picture = picture ?? url }
+            guard addresses.insert(url).inserted else { return }
             let length = (element.attribute("length") ?? element.attribute("filesize")).flatMap { Int($0) }
-            let title = element.attribute("title") ?? element.text(.media, "title")
+            let description = isImage ? element.text(.media, "description") : nil
+            let title = description ?? element.attribute("title") ?? element.text(.media, "title")
             enclosures.append(
                 Enclosure(
                     url: url, type: type, length: length.flatMap { $0 >= 0 ? $0 : nil },

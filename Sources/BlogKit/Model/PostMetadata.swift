@@ -9,7 +9,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
     /// When the post was published.
     public package(set) var publishDate: Timestamp
     /// The id for requesting the body, which may differ from ``id``.
-    public let postId: String
+    public package(set) var postId: String
     /// A paragraph about the post; nil if there is none.
     public let summary: String?
     /// The author.

@@ -96,14 +96,36 @@ package struct Entry: Hashable, Sendable {
 
     /// Marks an entry that the store numbers when it is first seen.
     ///
-    /// It is identified by its ``PostMetadata/postId``; its ``PostMetadata/id`` is meaningless.
+    /// It is identified by its ``PostMetadata/postId`` as far as that is its own; its ``PostMetadata/id`` is meaningless.
     package struct Numbering: Hashable, Sendable {
         /// Whether it has a date; if not, the date is when it was first seen.
         package let hasDate: Bool
+        package let distinction: Distinction
 
-        package init(hasDate: Bool) {
+        package init(hasDate: Bool, distinction: Distinction = .identity) {
             self.hasDate = hasDate
+            self.distinction = distinction
         }
+    }
+
+    /// What tells an entry apart from the others of its list.
+    package enum Distinction: Sendable {
+        /// Its ``PostMetadata/postId``.
+        case identity
+        /// Its title, date and link: others have the same ``PostMetadata/postId``.
+        case facts
+        /// Its text: others may also have the same title, date and link.
+        case text
+    }
+
+    /// The spellings of a GUID or link that mean the same: with both schemes, with and without a slash at the end.
+    ///
+    /// All of them have the same first spelling. A text that isn't a web address has only one.
+    package static func spellings(of identity: String) -> [String] {
+        guard let scheme = ["https://", "http://"].first(where: { identity.hasPrefix($0) }) else { return [identity] }
+        var address = identity.dropFirst(scheme.count)
+        if address.hasSuffix("/") { address.removeLast() }
+        return ["https://", "http://"].flatMap { [$0 + address, $0 + address + "/"] }
     }
 
     package struct Content: Hashable, Sendable {

@@ -68,7 +68,7 @@ struct ReadingStyle {
     ///
     /// A pipe gets the body alone, unless the source has comments.
     func renderer(for capabilities: Capabilities) -> any PostRenderer {
-        if isRaw || isBodyOnly { return BodyRenderer(isRaw: isRaw, format: capabilities.bodyFormat) }
+        if isRaw || isBodyOnly { return BodyRenderer(isRaw: isRaw) }
         let isPlain = format == nil && fields == nil && !appearance.isForPeople
         let format = format == .json && isSingle ? .jsonl : format ?? (fields == nil ? .text : .tsv)
         if format == .html { return PostPageRenderer(pages, marked: marked) }
@@ -88,7 +88,7 @@ struct ReadingStyle {
     /// The renderer for the next program: the text, with comments if the source has any.
     static func plainRenderer(for capabilities: Capabilities, _ appearance: Appearance, now: Date) -> any PostRenderer {
         guard capabilities.hasComments else {
-            return BodyRenderer(isRaw: false, hasHead: true, format: capabilities.bodyFormat)
+            return BodyRenderer(isRaw: false, hasHead: true)
         }
         return PostTextRenderer(
             appearance.plainScreen(now: now), codeWidth: nil)

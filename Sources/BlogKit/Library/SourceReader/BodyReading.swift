@@ -58,7 +58,8 @@ struct BodyReading: Sendable {
         if content == nil {
             content = .text(try await store.body(id: metadata.id, of: connection.sourceID)?.text ?? "")
         }
-        return ReadResult(metadata, content ?? .unchanged, connection.source.capabilities.bodyFormat, origin)
+        let format = stored.format ?? connection.source.capabilities.bodyFormat
+        return ReadResult(metadata, content ?? .unchanged, format, origin)
     }
 
     /// Fetches a body with a conditional request.

@@ -25,8 +25,14 @@ package enum CharacterDecoding {
             let text = Array(bytes[length...])
             return encoding == "UTF-8" ? repaired(text) : converted(text, from: encoding) ?? repaired(text)
         }
-        for label in labels.compactMap({ $0 }) {
-            let encoding = iconvName(label)
+        let encodings = labels.compactMap { $0.map(iconvName) }
+        // Text in another encoding is hardly ever valid UTF-8, so the label that says so is right.
+        if Set(encodings).count > 1, encodings.contains("UTF-8"), bytes.contains(where: { $0 >= 0x80 }),
+            String(validating: bytes, as: UTF8.self) != nil
+        {
+            return bytes
+        }
+        for encoding in encodings {
             if encoding == "UTF-8" { break }
             // The label was read as ASCII, and without zero bytes the text can't be UTF-16 or UTF-32.
             if encoding.hasPrefix("UTF-16") || encoding.hasPrefix("UTF-32") { continue }

@@ -66,6 +66,12 @@ package final class LinkBase: Sendable {
     /// A base for another address of the same feed, with the same allowance.
     package func other(_ address: String) -> LinkBase? { LinkBase(address, allowance: allowance) }
 
+    /// The base for a page of the same host; nil for a page elsewhere.
+    package func page(_ address: String) -> LinkBase? {
+        func host(_ base: LinkBase) -> Substring { base.site.dropFirst(base.scheme.utf8.count) }
+        return other(address).flatMap { host($0) == host(self) ? $0 : nil }
+    }
+
     /// Whether an address is an absolute http or https URL of at most ``maxBytes``.
     package static func isWeb(_ address: String) -> Bool {
         LinkBase(address, allowance: LinkAllowance(bytes: 0)) != nil

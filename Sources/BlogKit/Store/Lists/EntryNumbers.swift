@@ -17,24 +17,28 @@ struct EntryNumbers {
         self.now = now
     }
 
+    private var identity: EntryIdentity { EntryIdentity(sourceKey: sourceKey, database: database) }
+
     /// The metadata with the number of the stored post that it belongs to; nil if there is none.
-    func existing(_ arrived: PostMetadata) throws -> (metadata: PostMetadata, sortKey: SortKey)? {
-        let sql = "SELECT id, publish_date, date_key FROM posts WHERE source = ? AND post_id = ? AND number IS NOT NULL"
-        let found = try database.first(sql, [.integer(sourceKey), .text(arrived.postId)]) { row in
-            (id: row.text(0) ?? "", date: row.text(1).flatMap { Timestamp($0) }, sortDate: row.integer(2))
-        }
-        guard let found else { return nil }
-        var metadata = arrived
-        metadata.id = found.id
-        if let date = found.date { metadata.publishDate = date }
-        return (metadata, SortKey(metadata, date: found.sortDate))
+    func existing(_ entry: Entry) throws -> (metadata: PostMetadata, sortKey: SortKey)? {
+        try identity.post(of: entry).map { known(entry, as: $0, $0.identity) }
+    }
+
+    private func known(
+        _ entry: Entry, as post: EntryIdentity.Candidate, _ identity: String
+    ) -> (metadata: PostMetadata, sortKey: SortKey) {
+        var metadata = entry.metadata
+        (metadata.id, metadata.postId) = (post.id, identity)
+        if let date = post.date { metadata.publishDate = date }
+        return (metadata, SortKey(metadata, date: post.sortDate))
     }
 
     /// The metadata of an entry with the next number, or its old number if its post was deleted.
     private func next(_ entry: Entry) throws -> (metadata: PostMetadata, sortKey: SortKey, number: Int64) {
-        let pruned = try prunedPosts.find(PrunedPosts.identity(guid: entry.metadata.postId))
-        let number = try pruned?.number.flatMap { try isFree($0) ? $0 : nil } ?? nextNumber()
         var metadata = entry.metadata
+        metadata.postId = try identity.identity(ofNew: entry)
+        let pruned = try prunedPosts.find(PrunedPosts.identity(guid: metadata.postId))
+        let number = try pruned?.number.flatMap { try isFree($0) ? $0 : nil } ?? nextNumber()
         metadata.id = String(number)
         if entry.numbering?.hasDate != true {
             let seenAt = pruned.map { $0.seenAt / 1000 } ?? Int64(now.timeIntervalSince1970)
@@ -53,10 +57,13 @@ struct EntryNumbers {
     }
 
     /// Stores a listed entry with its existing number or the next one.
+    ///
+    /// - Parameter moved: finds the post of an entry whose identity isn't stored.
     func save(
-        _ entry: Entry, with writer: PostWriter
+        _ entry: Entry, with writer: PostWriter, moved: () throws -> EntryIdentity.Candidate? = { nil }
     ) throws -> (id: String, key: Int64, outcome: PostWriter.Outcome) {
-        if let (metadata, sortKey) = try existing(entry.metadata) {
+        let stored = try existing(entry) ?? moved().map { known(entry, as: $0, entry.metadata.postId) }
+        if let (metadata, sortKey) = stored {
             let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
             return (metadata.id, key, outcome)
         }

@@ -130,7 +130,7 @@ struct ListWriter {
         var metadata = arrived.metadata
         if arrived.numbering != nil {
             let numbers = row.map { EntryNumbers(of: $0.key, in: database, now: now) }
-            guard let existing = try numbers?.existing(metadata) else { return pending.append(arrived) }
+            guard let existing = try numbers?.existing(arrived) else { return pending.append(arrived) }
             metadata = existing.metadata
         }
         guard let stored = try row?.writer.find(metadata.id) else { return pending.append(arrived) }
@@ -153,10 +153,14 @@ struct ListWriter {
         guard !pending.isEmpty else { return }
         let (sourceKey, writer) = try begin()
         let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
+        var moves = MovedEntries(of: sourceKey, in: database)
         for entry in pending {
             var (id, key, outcome) = (entry.metadata.id, Int64(0), PostWriter.Outcome.unchanged)
             if entry.numbering != nil {
-                (id, key, outcome) = try numbers.save(entry, with: writer)
+                (id, key, outcome) = try numbers.save(entry, with: writer) {
+                    // Posts whose entries haven't moved were seen before.
+                    isNew ? nil : try moves.post(of: entry) { seen.contains($0) }
+                }
             } else {
                 (key, outcome) = try writer.save(entry.metadata, isListed: true)
             }

@@ -8,22 +8,18 @@ import BlogModel
 package struct BodyRenderer: PostRenderer {
     private let isRaw: Bool
     private let hasHead: Bool
-    private let format: BodyFormat?
     private var isFirst = true
 
-    /// - Parameters:
-    ///   - hasHead: whether title, author and date are written above a body that isn't raw.
-    ///   - format: the format of all bodies; nil if each has its own.
-    package init(isRaw: Bool, hasHead: Bool = false, format: BodyFormat? = nil) {
+    /// - Parameter hasHead: whether title, author and date are written above a body that isn't raw.
+    package init(isRaw: Bool, hasHead: Bool = false) {
         self.isRaw = isRaw
         self.hasHead = hasHead && !isRaw
-        self.format = format
     }
 
     package mutating func post(_ record: Record, _ emit: (StyledText) throws -> Void) throws {
         try emit(StyledText(start(record)))
         guard !isRaw else { return try writeRaw(record, emit) }
-        var chunks = try BodyChunks(record, format: format)
+        var chunks = try BodyChunks(record)
         guard chunks.format == .html else {
             while let text = try chunks.next(.lines) { try emit(StyledText(Sanitizer.block(text))) }
             return try emit("\n")

@@ -59,7 +59,8 @@ package struct MarkdownRenderer: ListRenderer, PostRenderer {
         let format = record.bodyFormat ?? BodyText.format(of: body)
         let text =
             format == .markdown
-            ? Sanitizer.block(body) : MarkdownPrinter().text(BodyText.document(body, format: format))
+            ? Sanitizer.block(body)
+            : MarkdownPrinter().text(BodyText.document(of: metadata, body: body, format: format))
         let end = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
         return (isFirst ? "" : "\n---\n\n") + head + text + end + photo(metadata, isFirst: text.isEmpty)
     }

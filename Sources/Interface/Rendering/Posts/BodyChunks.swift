@@ -19,12 +19,12 @@ struct BodyChunks {
     private var place = 0
     private(set) var isAtEnd = false
 
-    /// - Parameter format: the format of a body without a declared one; nil to guess it.
-    init(_ record: Record, format: BodyFormat? = nil) throws {
+    /// Guesses the format of a body without a declared one.
+    init(_ record: Record) throws {
         body = record.longBody
         rest = try body?.part(at: &place) ?? record.body ?? ""
         let isBeginning = body != nil && HTML.isBeginning(of: rest)
-        self.format = record.bodyFormat ?? format ?? (isBeginning ? .html : BodyText.format(of: rest))
+        self.format = record.bodyFormat ?? (isBeginning ? .html : BodyText.format(of: rest))
     }
 
     /// The next chunk; nil after the last one, which may be empty.
