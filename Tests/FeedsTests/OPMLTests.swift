@@ -102,5 +102,11 @@ import Testing
         #expect(list.isComplete == isComplete)
     }
 
+    @Test("names outlines that are neither feeds nor folders")
+    func others() throws {
+        let outlines = "<outline text='F'><outline type='include' text='I' url='x'/></outline><outline type='rss'/>"
+        #expect(try OPML.read(Array("<opml><body>\(outlines)</body></opml>".utf8)).others == ["I", "rss"])
+    }
+
     private func read(_ text: String) throws -> [Subscription] { try OPML.read(Array(text.utf8)).feeds }
 }

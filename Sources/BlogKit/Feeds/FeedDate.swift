@@ -290,11 +290,18 @@ private enum MonthNames {
     /// The number of a month by its name in lower case or a beginning of it, at least three letters; nil if it could be
     /// another one.
     static func number(of word: String) -> Int? {
+        guard word.utf8.count >= 3 else { return nil }
+        if let month = english.firstIndex(where: { $0.starts(with: word.utf8) }) { return month + 1 }
+        // Nearly all other words are these, and looking them up takes longer.
+        if englishDays.contains(where: { $0 == word }) { return nil }
         let folded = Folding.fold(word)
         let months = Set(
             (byBeginning[String(folded.prefix(3))] ?? []).filter { $0.name.hasPrefix(folded) }.map(\.month))
         return months.count == 1 ? months.first : nil
     }
+
+    private static let english = CalendarMonth.names.map { Array($0.lowercased().utf8) }
+    private static let englishDays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
     private static let byBeginning: [String: [(name: String, month: Int)]] = {
         let months = names.flatMap { names in

@@ -13,8 +13,12 @@ package enum FeedDiscovery {
     /// - Parameters:
     ///   - url: the address of the page, after all redirects.
     ///   - charset: the encoding in the response's header.
-    package static func candidates(in page: Data, at url: URL, charset: String? = nil) -> [FeedCandidate] {
+    ///   - header: the response's `Link` header.
+    package static func candidates(
+        in page: Data, at url: URL, charset: String? = nil, header: String? = nil
+    ) -> [FeedCandidate] {
         var links = FeedLinks(page: url)
+        for attributes in LinkHeader.links(in: header ?? "") { links.add(.open(name: "link", attributes: attributes)) }
         let text = CharacterDecoding.page([UInt8](page.prefix(maxBytes)), charset: charset)
         HTMLToken.forEach(in: text, leavingOut: HTMLToken.scripts) { links.add($0) }
         return best(KnownSites.feeds(for: url) + links.finish(), excluding: url)

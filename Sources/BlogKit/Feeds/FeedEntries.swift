@@ -15,8 +15,8 @@ package struct FeedEntries: Sequence, IteratorProtocol {
         title = feed.title
         let items = feed.items.filter { !Self.isEmpty($0) }
         let identities = items.map(Self.identity)
-        let stored = Set(stored.compactMap { Entry.spellings(of: $0).first })
-        let distinctions = Dictionary(grouping: items.indices) { Entry.spellings(of: identities[$0])[0] }
+        let stored = Set(stored.map(Entry.canonical))
+        let distinctions = Dictionary(grouping: items.indices) { Entry.canonical(identities[$0]) }
             .reduce(into: [Int: Entry.Distinction]()) { distinctions, group in
                 let isStored = stored.contains(group.key)
                 for (index, distinction) in Self.distinguish(group.value, of: items, besidesStored: isStored) {
@@ -65,8 +65,14 @@ package struct FeedEntries: Sequence, IteratorProtocol {
     }
 
     private static func withLowercasedHost(_ address: String) -> String {
-        guard let start = address.firstRange(of: "://")?.upperBound else { return address }
-        let end = address[start...].firstIndex(of: "/") ?? address.endIndex
+        guard address.utf8.prefix(4).elementsEqual("http".utf8, by: { $0.lowercased == $1 }) else { return address }
+        var slashes = 0
+        let path = address.utf8.firstIndex { byte in
+            slashes += byte == UInt8(ascii: "/") ? 1 : 0
+            return slashes == 3
+        }
+        let end = path ?? address.endIndex
+        guard slashes >= 2, address.utf8[..<end].contains(where: { $0 != $0.lowercased }) else { return address }
         return address[..<end].lowercased() + address[end...]
     }
 

@@ -107,3 +107,36 @@ struct FeedLinks {
     private static let maxAddresses = 5000
     private static let maxTitle = 200
 }
+
+/// The `Link` header of a response (https://www.rfc-editor.org/rfc/rfc8288#section-3).
+enum LinkHeader {
+    /// The attributes of each link, as a `link` of a page would have them.
+    static func links(in header: String) -> [[String: String]] {
+        var links: [[String: String]] = []
+        var rest = header[...]
+        while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
+            let target = rest[rest.index(after: start)..<end]
+            let parameters = rest[rest.index(after: end)...]
+            let next = endOfParameters(parameters)
+            var attributes = ["href": String(target).trimmed]
+            for parameter in parameters[..<next].split(separator: ";") {
+                let parts = parameter.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+                guard parts.count == 2 else { continue }
+                let name = parts[0].lowercased()
+                attributes[name] = attributes[name] ?? parts[1].trimmed { $0 == "\"" }
+            }
+            links.append(attributes)
+            rest = header[next...]
+        }
+        return links
+    }
+
+    /// The next comma outside of quotes, or the end.
+    private static func endOfParameters(_ text: Substring) -> String.Index {
+        var isQuoted = false
+        return text.firstIndex { character in
+            if character == "\"" { isQuoted.toggle() }
+            return character == "," && !isQuoted
+        } ?? text.endIndex
+    }
+}

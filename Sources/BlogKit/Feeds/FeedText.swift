@@ -82,21 +82,28 @@ package enum FeedText {
     static func isBlank(html: [UInt8]) -> Bool {
         html.withUnsafeBufferPointer { bytes in
             var scanner = TagScanner(bytes)
-            var text: [UInt8] = []
             while let token = scanner.next() {
                 switch token {
-                case .text(let range): CharacterReferences.append(scanner[range], to: &text)
-                case .characterData(let range): text.append(contentsOf: scanner[range])
+                case .text(let range), .characterData(let range):
+                    if !isBlank(run: scanner[range]) { return false }
                 case .open(let range, _):
                     let name = scanner.lowercased(range)
                     if media.contains(name) { return false }
                     if hidden.contains(name) { scanner.skipContent(of: range) }
                 case .close: break
                 }
-                if text.count >= 64, !isBlank(text) { return false }
             }
-            return isBlank(text)
+            return true
         }
+    }
+
+    private static func isBlank(run: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Most texts begin with a word.
+        let start = run.prefix(while: { $0 != UInt8(ascii: "&") }).prefix(16)
+        if run.count > 16, start.contains(where: { $0.isASCIILetter || $0.isDigit }) { return false }
+        var text: [UInt8] = []
+        CharacterReferences.append(run, to: &text)
+        return isBlank(text)
     }
 
     /// The description of the first picture that has one.

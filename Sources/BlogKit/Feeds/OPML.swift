@@ -6,12 +6,15 @@ import BlogModel
 package enum OPML {
     /// Reads a list, which may be malformed; throws ``FeedError/notOPML``.
     ///
-    /// - Returns: its feeds, and whether it has an end, so that none of them is missing.
-    package static func read(_ bytes: [UInt8]) throws -> (feeds: [Subscription], isComplete: Bool) {
+    /// - Returns: its feeds, the texts of outlines that are neither feeds nor folders, and whether it has an end, so that
+    ///   nothing is missing.
+    package static func read(
+        _ bytes: [UInt8]
+    ) throws -> (feeds: [Subscription], others: [String], isComplete: Bool) {
         try CharacterDecoding.utf8(bytes, charset: nil).withUnsafeBufferPointer { text in
             var reader = OPMLReader(text)
             guard let feeds = reader.feeds() else { throw FeedError.notOPML }
-            return (feeds, reader.isClosed)
+            return (feeds, reader.others, reader.isClosed)
         }
     }
 
@@ -88,6 +91,8 @@ struct OPMLReader {
     private var folders: [String?] = []
     /// Whether the end of the list was read.
     private(set) var isClosed = false
+    /// The texts of outlines with a type or an address, but not that of a feed.
+    private(set) var others: [String] = []
     /// The number of open outlines beyond the maximum depth, whose children go into the innermost folder.
     private var excessDepth = 0
 
@@ -117,6 +122,7 @@ struct OPMLReader {
                             address: address, title: title, folder: folders.last ?? nil, name: attributes["blogname"],
                             site: attributes["htmlurl"]))
                 }
+                if address == nil, let kind = attributes["url"] ?? attributes["type"] { others.append(title ?? kind) }
                 if !isEmpty { open(address == nil ? title : nil) }
             case .close(let name) where scanner.lowercased(name) == "outline": close()
             case .close(let name) where scanner.lowercased(name) == "opml": isClosed = true

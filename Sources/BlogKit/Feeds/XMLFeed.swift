@@ -246,10 +246,15 @@ extension XMLFeed {
 
     /// The fullest text.
     private func content(of element: FeedElement, base: LinkBase?) -> Entry.Content? {
-        let named = Self.contentNames.lazy.flatMap { element.all($0, $1) }
+        let named = element.children.compactMap { child in
+            Self.contentNames.firstIndex { $0 == child.vocabulary && $1 == child.name }.map {
+                (rank: $0, element: child)
+            }
+        }
+        let ranked = named.sorted { $0.rank < $1.rank }.map(\.element)
         let inGroup = element.child(.media, "group")?.all(.media, "description") ?? []
         var (chosen, blank): ((element: FeedElement, content: FeedContent)?, Entry.Content?)
-        for candidate in Array(named) + inGroup {
+        for candidate in ranked + inGroup {
             // A later one may be longer only because the first one is an excerpt.
             if let chosen, candidate.text.count <= chosen.content.text.count { continue }
             guard let content = candidate.content(in: kind) else { continue }

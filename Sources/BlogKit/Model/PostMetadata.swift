@@ -91,7 +91,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         publishDate = try container.decode(Timestamp.self, forKey: .publishDate)
         postId = try Self.identifier(.postId, in: container)
         summary = try container.decodeIfPresent(String.self, forKey: .summary)
-        author = try container.decode(Author.self, forKey: .author)
+        author = try container.decodeIfPresent(Author.self, forKey: .author) ?? Author(name: Author.unknown)
         link = try? container.decodeIfPresent(String.self, forKey: .link)
         score = try? container.decodeIfPresent(Int.self, forKey: .score)
         commentCount = try? container.decodeIfPresent(Int.self, forKey: .commentCount)
@@ -130,7 +130,8 @@ public struct PostMetadata: Codable, Hashable, Sendable {
     private static func identifier(
         _ key: CodingKeys, in container: KeyedDecodingContainer<CodingKeys>
     ) throws -> String {
-        let identifier = try container.decode(String.self, forKey: key)
+        let number = try? container.decode(Int64.self, forKey: key)
+        let identifier = try number.map { String($0) } ?? container.decode(String.self, forKey: key)
         guard !identifier.isEmpty else {
             throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "is empty")
         }
@@ -149,6 +150,17 @@ public struct Author: Codable, Hashable, Sendable {
     public let image: String?
     /// The author's role, for example "iOS Engineer".
     public let title: String?
+
+    /// The name of an author whom the source doesn't name.
+    package static let unknown = "[unknown]"
+
+    /// Decodes an author; one without a name is `[unknown]`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        name = try container.decodeIfPresent(String.self, forKey: .name) ?? Self.unknown
+        image = try container.decodeIfPresent(String.self, forKey: .image)
+        title = try container.decodeIfPresent(String.self, forKey: .title)
+    }
 
     /// An author with the given values, which aren't validated.
     public init(name: String, image: String? = nil, title: String? = nil) {

@@ -120,12 +120,22 @@ package struct Entry: Hashable, Sendable {
 
     /// The spellings of a GUID or link that mean the same: with both schemes, with and without a slash at the end.
     ///
-    /// All of them have the same first spelling. A text that isn't a web address has only one.
+    /// A text that isn't a web address has only one.
     package static func spellings(of identity: String) -> [String] {
-        guard let scheme = ["https://", "http://"].first(where: { identity.hasPrefix($0) }) else { return [identity] }
-        var address = identity.dropFirst(scheme.count)
-        if address.hasSuffix("/") { address.removeLast() }
+        let address = canonical(identity).dropFirst("https://".count)
+        guard isAddress(identity) else { return [identity] }
         return ["https://", "http://"].flatMap { [$0 + address, $0 + address + "/"] }
+    }
+
+    /// The first of the ``spellings(of:)``.
+    package static func canonical(_ identity: String) -> String {
+        guard isAddress(identity) else { return identity }
+        let address = identity.hasSuffix("/") ? String(identity.dropLast()) : identity
+        return address.hasPrefix("https") ? address : "https" + address.dropFirst("http".count)
+    }
+
+    private static func isAddress(_ identity: String) -> Bool {
+        identity.hasPrefix("https://") || identity.hasPrefix("http://")
     }
 
     package struct Content: Hashable, Sendable {

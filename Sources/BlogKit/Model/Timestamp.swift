@@ -55,13 +55,14 @@ extension Timestamp: Codable {
 package enum ISO8601 {
     /// Seconds since 1970, UTC; nil for a text that isn't a timestamp in the years 1 to 9999.
     ///
-    /// Beyond RFC 3339, `T` may be a space, and seconds and the colon of an offset may be omitted.
+    /// Beyond RFC 3339, `T` may be a space, seconds and the colon of an offset may be omitted, and so may UTC.
     static func seconds(_ text: String) -> TimeInterval? {
         var text = text
         return text.withUTF8 { bytes in
             var scanner = Scanner(rest: bytes[...])
             guard let day = scanner.day(), (scanner.take("T", or: "t") ?? scanner.take(" ")) != nil,
-                let clock = scanner.clock(), let offset = scanner.offset(), scanner.rest.isEmpty
+                let clock = scanner.clock(), let offset = scanner.rest.isEmpty ? 0 : scanner.offset(),
+                scanner.rest.isEmpty
             else { return nil }
             return day + clock - offset
         }

@@ -46,7 +46,7 @@ import Testing
     @Test(
         "has as many comments as the API counts, or else as many as its direct replies",
         arguments: [
-            (#""type":"story","kids":[2,3],"descendants":5"#, 5), (#""type":"story","kids":[2,3]"#, 2),
+            (#""type":"story","kids":[2,3],"descendants":5"#, 5), (#""type":"story","kids":[null,2,3,null]"#, 2),
             (#""type":"story""#, 0), (#""type":"job","kids":[2]"#, nil), (#""type":"comment","kids":[2]"#, nil),
         ] as [(String, Int?)])
     func comments(members: String, count: Int?) throws {

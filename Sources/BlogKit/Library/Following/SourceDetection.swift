@@ -63,7 +63,7 @@ struct SourceDetection {
     /// The best feed linked from a page.
     private func feed(linkedFrom page: HTTPResponse) async throws -> FoundSource? {
         let candidates = FeedDiscovery.candidates(
-            in: page.body.whole, at: page.finalURL, charset: page.head.charset)
+            in: page.body.whole, at: page.finalURL, charset: page.head.charset, header: page.head["Link"])
         for candidate in candidates.prefix(Self.maxCandidates) {
             guard let response = await feed(at: candidate.url, namedBy: page) else { continue }
             var found = found(source(at: candidate.url), response)

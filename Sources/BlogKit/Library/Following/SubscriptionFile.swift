@@ -21,7 +21,7 @@ package struct SubscriptionFile {
         let label = path == "-" ? "standard input" : path
         // No address starts like this.
         if bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") {
-            guard let (feeds, isComplete) = try? OPML.read(bytes), !feeds.isEmpty else {
+            guard let (feeds, others, isComplete) = try? OPML.read(bytes), !feeds.isEmpty else {
                 throw FileError.unreadable(path, reason: "no feeds found")
             }
             var seen: Set<String> = []
@@ -33,7 +33,12 @@ package struct SubscriptionFile {
             }
             let repeated = feeds.count - requests.count
             losses = repeated == 0 ? [] : ["\(label): \(repeated) of \(feeds.count) feeds ignored as duplicates"]
-            flaws = isComplete ? [] : ["\(label): the file ends before </opml>, so feeds may be missing"]
+            var flaws: [Message] = isComplete ? [] : ["\(label): the file ends before </opml>, so feeds may be missing"]
+            if !others.isEmpty {
+                let names = Counted.some(others.map { "“\(Sanitizer.line($0).shortened(to: 60))”" })
+                flaws.append("\(label): not followed, because no feed's address is given: \(names)")
+            }
+            self.flaws = flaws
             return
         }
         var (requests, flaws, losses) = ([FollowRequest](), RejectedLines(label: label), DroppedDetails(label: label))

@@ -33,7 +33,7 @@ struct EntryIdentity {
         }
 
         private func hasLink(of entry: Entry) -> Bool {
-            link.map(Entry.spellings)?.first == entry.metadata.link.map(Entry.spellings)?.first
+            link.map(Entry.canonical) == entry.metadata.link.map(Entry.canonical)
         }
 
         fileprivate func hasFacts(of entry: Entry) -> Bool {
@@ -66,9 +66,11 @@ struct EntryIdentity {
     }
 
     /// The identity under which a new post is stored.
-    func identity(ofNew entry: Entry) throws -> String {
+    ///
+    /// - Parameter isFirst: whether nothing of its source was stored before its list.
+    func identity(ofNew entry: Entry, isFirst: Bool) throws -> String {
         let identity = entry.metadata.postId
-        let isOwn = try entry.numbering?.distinction == .identity && candidates(identity).isEmpty
+        let isOwn = try entry.numbering?.distinction == .identity && (isFirst || candidates(identity).isEmpty)
         return isOwn ? identity : Self.sharedIdentity(of: entry)
     }
 

@@ -34,9 +34,10 @@ struct EntryNumbers {
     }
 
     /// The metadata of an entry with the next number, or its old number if its post was deleted.
-    private func next(_ entry: Entry) throws -> (metadata: PostMetadata, sortKey: SortKey, number: Int64) {
+    private func next(_ entry: Entry, isFirst: Bool) throws -> (metadata: PostMetadata, sortKey: SortKey, number: Int64)
+    {
         var metadata = entry.metadata
-        metadata.postId = try identity.identity(ofNew: entry)
+        metadata.postId = try identity.identity(ofNew: entry, isFirst: isFirst)
         let pruned = try prunedPosts.find(PrunedPosts.identity(guid: metadata.postId))
         let number = try pruned?.number.flatMap { try isFree($0) ? $0 : nil } ?? nextNumber()
         metadata.id = String(number)
@@ -58,16 +59,19 @@ struct EntryNumbers {
 
     /// Stores a listed entry with its existing number or the next one.
     ///
-    /// - Parameter moved: finds the post of an entry whose identity isn't stored.
+    /// - Parameters:
+    ///   - isFirst: whether nothing of its source was stored before its list.
+    ///   - moved: finds the post of an entry whose identity isn't stored.
     func save(
-        _ entry: Entry, with writer: PostWriter, moved: () throws -> EntryIdentity.Candidate? = { nil }
+        _ entry: Entry, with writer: PostWriter, isFirst: Bool = false,
+        moved: () throws -> EntryIdentity.Candidate? = { nil }
     ) throws -> (id: String, key: Int64, outcome: PostWriter.Outcome) {
-        let stored = try existing(entry) ?? moved().map { known(entry, as: $0, entry.metadata.postId) }
+        let stored = try isFirst ? nil : existing(entry) ?? moved().map { known(entry, as: $0, entry.metadata.postId) }
         if let (metadata, sortKey) = stored {
             let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
             return (metadata.id, key, outcome)
         }
-        let (metadata, sortKey, number) = try next(entry)
+        let (metadata, sortKey, number) = try next(entry, isFirst: isFirst)
         let key = try writer.add(metadata, sortKey, isListed: true)
         try database.run("UPDATE posts SET number = ? WHERE key = ?", [.integer(number), .integer(key)])
         return (metadata.id, key, .new)

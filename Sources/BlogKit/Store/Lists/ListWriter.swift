@@ -157,9 +157,9 @@ struct ListWriter {
         for entry in pending {
             var (id, key, outcome) = (entry.metadata.id, Int64(0), PostWriter.Outcome.unchanged)
             if entry.numbering != nil {
-                (id, key, outcome) = try numbers.save(entry, with: writer) {
+                (id, key, outcome) = try numbers.save(entry, with: writer, isFirst: isNew) {
                     // Posts whose entries haven't moved were seen before.
-                    isNew ? nil : try moves.post(of: entry) { seen.contains($0) }
+                    try moves.post(of: entry) { seen.contains($0) }
                 }
             } else {
                 (key, outcome) = try writer.save(entry.metadata, isListed: true)

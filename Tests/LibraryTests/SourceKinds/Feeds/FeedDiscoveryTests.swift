@@ -15,6 +15,15 @@ import Testing
         try found(html, at: address).map(\.url.absoluteString)
     }
 
+    @Test("include those in the response's Link header")
+    func header() throws {
+        let url = try #require(URL(string: "http://a.b/c/"))
+        let atom = "<d.atom>; title=\"a, b\"; rel=\"alternate\"; type=application/atom+xml"
+        let header = "</x.css>; rel=preload, \(atom), <broken"
+        let found = FeedDiscovery.candidates(in: Data("<p>x".utf8), at: url, header: header)
+        #expect(found.map(\.url.absoluteString) == ["http://a.b/c/d.atom"] && found.first?.title == "a, b")
+    }
+
     @Test(
         "finds links of every feed type",
         arguments: [

@@ -16,12 +16,13 @@ struct HackerNewsItem: Decodable, Hashable, Sendable {
     var title: String?
     var url: String?
     var score: Int?
-    var kids: [Int]?
+    /// With holes.
+    var kids: [Int?]?
     /// How many comments a story has.
     var descendants: Int?
     var parent: Int?
     /// The options of a poll.
-    var parts: [Int]?
+    var parts: [Int?]?
     var deleted: Bool?
     var dead: Bool?
 
@@ -34,9 +35,9 @@ struct HackerNewsItem: Decodable, Hashable, Sendable {
         let metadata = PostMetadata(
             id: String(id), title: Self.title(title, isComment, by, removal),
             publishDate: Timestamp(secondsSince1970: time ?? 0), postId: String(id), summary: nil,
-            author: Author(name: by ?? (removal == .deleted ? "[deleted]" : "[unknown]")),
+            author: Author(name: by ?? (removal == .deleted ? "[deleted]" : Author.unknown)),
             link: url.flatMap { $0.isEmpty ? nil : $0 }, score: isComment ? nil : score,
-            commentCount: isComment || type == "job" ? nil : descendants ?? kids?.count ?? 0,
+            commentCount: isComment || type == "job" ? nil : descendants ?? kids?.compactMap(\.self).count ?? 0,
             details: .discussion(
                 Discussion(
                     parent: isComment ? parent.map(String.init) ?? "" : nil,
@@ -85,12 +86,12 @@ struct HackerNewsItem: Decodable, Hashable, Sendable {
     }
 }
 
-extension [Int] {
-    /// The ids without repetitions, up to a limit.
+extension [Int?] {
+    /// The ids without holes and repetitions, up to a limit.
     func unique(atMost limit: Int) -> [Int] {
         var seen: Set<Int> = []
         var ids: [Int] = []
-        for id in self where ids.count < limit && seen.insert(id).inserted { ids.append(id) }
+        for id in compactMap(\.self) where ids.count < limit && seen.insert(id).inserted { ids.append(id) }
         return ids
     }
 }

@@ -26,7 +26,7 @@ package struct HackerNewsSource: ItemFetching {
         let section = section ?? Self.sections[0]
         // The API's names of lists of types are in the singular: `jobstories`.
         let name = (section == "jobs" ? "job" : section) + "stories"
-        let ids: [Int] = try await get([name])
+        let ids: [Int?] = try await get([name])
         return .ranking(Ranking(ids: ids.unique(atMost: Self.maxRanks).map(String.init)))
     }
 

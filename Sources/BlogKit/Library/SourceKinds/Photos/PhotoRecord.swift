@@ -201,7 +201,7 @@ struct PhotoUser: Sendable {
 
     /// A user as an author; nil for an unknown one.
     static func author(_ user: PhotoUser?, on site: PhotoWebsite) -> Author {
-        Author(name: user?.name ?? "[unknown]", image: site.address(user?.picture))
+        Author(name: user?.name ?? Author.unknown, image: site.address(user?.picture))
     }
 }
 
