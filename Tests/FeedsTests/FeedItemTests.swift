@@ -279,6 +279,18 @@ import Testing
         #expect(item.enclosures.map(\.url) == [url])
     }
 
+    @Test("has the page that it is about as a file in JSON Feed, or as its link if it has no other")
+    func externalURL() throws {
+        func item(_ members: String) throws -> FeedItem? {
+            let json =
+                #"{"version":"https://jsonfeed.org/version/1.1","items":[{"external_url":"http://a.b/c"\#(members)}]}"#
+            return try FeedSample.parse(json).items.first
+        }
+        #expect(try item("")?.link == "http://a.b/c" && item("")?.enclosures == [])
+        let other = try item(#","url":"http://d.e/""#)
+        #expect(other?.link == "http://d.e/" && other?.enclosures.map(\.url) == ["http://a.b/c"])
+    }
+
     @Test(
         "has its image in JSON Feed as its picture, or else its banner",
         arguments: [(#""banner_image":"b","image":"i""#, "i"), (#""banner_image":"b""#, "b")])

@@ -27,6 +27,24 @@ import Testing
         ("<ol><li>a<ol><li>b</ol><li>c</ol>", "<ol>\n<li>a\n<ol>\n<li>b</li>\n</ol>\n</li>\n<li>c</li>\n</ol>\n"),
         ("<pre>\na\n\n  b</pre>", "<pre><code>a\n\n  b\n</code></pre>\n"),
         ("<pre>```\nx\n```</pre>", "<pre><code>```\nx\n```\n</code></pre>\n"),
+        // Lines of code in elements, and beside their numbers.
+        ("<pre><code><div>a</div><div>b</div></code></pre>", "<pre><code>a\nb\n</code></pre>\n"),
+        ("<pre><p>a</p>b<div>c<br>d</div></pre>", "<pre><code>a\nb\nc\nd\n</code></pre>\n"),
+        ("<pre><span class=ln>1</span>a\n<span class='x lineno'>2</span>b</pre>", "<pre><code>a\nb\n</code></pre>\n"),
+        (
+            "<table class=lntable><tr><td><pre><span class=lnt>1\n</span></pre></td><td><pre>a</pre></table><p>b",
+            "<pre><code>a\n</code></pre>\n<p>b</p>\n"
+        ),
+        ("<div class=gutter>a</div>", "<p>a</p>\n"),
+        // What is hidden because it is there twice.
+        ("a<span aria-hidden=true>a</span><i aria-hidden=false>b</i>", "<p>a<em>b</em></p>\n"),
+        ("<img src=x alt=a aria-hidden=true>", "<p><img src=\"x\" alt=\"a\" /></p>\n"),
+        ("<h2>a <a href=#x>#</a></h2><h3><a href='http://a.b/#x'>¶</a>b</h3>", "<h2>a</h2>\n<h3>b</h3>\n"),
+        ("<h2><a href=#x>a</a><a href=#x>Section titled a</a></h2>", "<h2><a href=\"#x\">a</a></h2>\n"),
+        ("<h2>a<span class=mw-editsection>[<a href=x>edit</a>]</span></h2>", "<h2>a</h2>\n"),
+        // Two line breaks end a paragraph.
+        ("a<br><br>b<br> <br/>c<br>d", "<p>a</p>\n<p>b</p>\n<p>c<br />\nd</p>\n"),
+        ("<b>a<br><br>b</b>", "<p><strong>a<br />\n<br />\nb</strong></p>\n"),
         ("<code>a`b</code>", "<p><code>a`b</code></p>\n"),
         (
             "<p>1) a</p><p>2. b</p><p>- c</p><p># d</p><p>+ e</p>",

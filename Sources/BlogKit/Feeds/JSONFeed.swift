@@ -36,7 +36,7 @@ struct JSONFeed {
         item.summary = line(value["summary"])
         item.content = content(value, base: item.link.flatMap { base?.page($0) } ?? base)
         item.tags = (value["tags"]?.items ?? []).compactMap { line($0) }.unique
-        item.enclosures = enclosures(value)
+        item.enclosures = enclosures(value) + otherPage(value, besides: item.link)
         item.image = address(value["image"]) ?? address(value["banner_image"])
         item.language = Self.language(value) ?? Self.language(self.value)
         return item
@@ -48,6 +48,12 @@ struct JSONFeed {
         }
         let texts = [value["content_text"]?.text, value["summary"]?.text].compactMap { $0 }
         return texts.first { !FeedText.isBlank(Array($0.utf8)) }.map { Entry.Content($0, .plain) }
+    }
+
+    /// The page that an item is about, as a file if it isn't the item's own link.
+    private func otherPage(_ value: JSONTree, besides link: String?) -> [Enclosure] {
+        guard let page = address(value["external_url"]), page != link else { return [] }
+        return [Enclosure(url: page, type: "text/html", title: page)]
     }
 
     private func enclosures(_ value: JSONTree) -> [Enclosure] {

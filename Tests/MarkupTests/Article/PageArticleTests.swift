@@ -167,6 +167,22 @@ import Testing
         #expect(article.html.hasPrefix("<p>The lamp"))
     }
 
+    @Test("has no author but a name")
+    func sentence() throws {
+        let bio = "<div class=author-bio>Ada is a writer who lives by the sea.</div>"
+        #expect(try ArticleSample.article(ArticleSample.page(bio + "<p>\(Self.long)</p>")).author == nil)
+        let name = "<div class=author-bio>By Ada L. Jr.</div>"
+        #expect(try ArticleSample.article(ArticleSample.page(name + "<p>\(Self.long)</p>")).author == "By Ada L. Jr.")
+    }
+
+    @Test("has the headings that its page wraps, without links for editors")
+    func wrappedHeadings() throws {
+        let edit = "<span class=\"mw-editsection\">[<a href='/edit'>edit</a>]</span>"
+        let text = "<p>\(Self.long)</p><div class=mw-heading><h2>Otters</h2>\(edit)</div><p>\(Self.long)</p>"
+        let article = try ArticleSample.article(ArticleSample.page(text + "<div class=mw-heading><h2>End</h2></div>"))
+        #expect(article.html.contains("<h2>Otters</h2>") && !article.html.contains("edit"))
+    }
+
     @Test("has the first of several bylines as its author")
     func bylines() throws {
         let first = "<p class=byline>By <b itemprop=name>Ada</b></p>"

@@ -141,6 +141,8 @@ extension ArticleFinder {
     private func isSuspicious(_ node: Int, _ counts: ContentCounts, isInFigure: Bool) -> Bool {
         let weight = weight(node)
         if weight < 0 { return true }
+        // Some pages wrap each heading; those without text after them are removed later.
+        if counts.headingDensity > 0.9, counts.linkDensity == 0, counts.inputs == 0, counts.embeds == 0 { return false }
         guard counts.text.asciiCommas < 10, !counts.hasVideo else { return false }
         let length = counts.text.length
         if length < 30, Self.isPlaceholder(tree.text(of: node).trimmed) { return true }

@@ -110,10 +110,12 @@ struct ArticleFinder {
         return facts.hasUnlikelyRole
     }
 
-    /// The author that an element names; nil if it is too long for a name.
+    /// The author that an element names; nil if it is too long for a name, or a sentence.
     private func byline(_ node: Int) -> String? {
         let text = tree.text(of: node).trimmed
         guard !text.isEmpty, text.utf16.count < 100 else { return nil }
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard words.count <= 4 || words.last?.hasSuffix(".") == false else { return nil }
         let name = tree.all(in: node).dropFirst().first { facts($0).isName }
         return PageMetadata.line(name.map { tree.text(of: $0) } ?? text)
     }

@@ -60,6 +60,10 @@ struct HTMLBuilder {
     private var inline = InlineBuilder(acceptsUnclosed: true)
     /// Whether to drop the next white space: after other white space, and at the beginning of a line.
     private var isAfterSpace = true
+    /// Whether code goes on at the beginning of a line.
+    private var isAfterLineFeed = true
+    /// The number of open tables that highlighters make to number the lines of code.
+    private var numberedCode = 0
     /// The level of the open heading.
     private var heading: Int?
     /// The language of the heading or paragraph.
@@ -122,6 +126,12 @@ struct HTMLBuilder {
     private mutating func append(_ span: Span) {
         inline.append(span)
         isAfterSpace = span == .hardBreak
+        if case .text(let text) = span, let last = text.utf8.last { isAfterLineFeed = last == .lineFeed }
+    }
+
+    /// Begins a line of code, unless the code is at the beginning of one.
+    private mutating func endCodeLine() {
+        if frames.last?.kind == .pre, !isAfterLineFeed { append(.text("\n")) }
     }
 
     private mutating func add(text: String) {
@@ -152,6 +162,10 @@ struct HTMLBuilder {
     private mutating func endParagraph() {
         guard frames.last?.kind != .pre else { return inline.closeAll() }
         var text = takeSpans()
+        if heading != nil, text.contains(where: \.isHeadingAnchor) {
+            text.removeAll(where: \.isHeadingAnchor)
+            while text.last?.isSpace == true { text.removeLast() }
+        }
         let language = language
         self.language = nil
         if case .text(let last)? = text.last, last.last == " " { text[text.count - 1] = .text(String(last.dropLast())) }
@@ -174,7 +188,10 @@ struct HTMLBuilder {
         }
         inline.noteAnchor(name, attributes)
         switch name {
-        case "br": append(isInPre ? .text("\n") : .hardBreak)
+        case "br" where isInPre: append(.text("\n"))
+        // Two line breaks end a paragraph.
+        case "br" where inline.endsLine && inline.depth == 0 && heading == nil: endParagraph()
+        case "br": append(.hardBreak)
         case "hr":
             endParagraph()
             add([.rule])
@@ -183,6 +200,7 @@ struct HTMLBuilder {
             heading = Int(name.suffix(1))
             language = Language(attributes)
         case "p":
+            endCodeLine()
             endParagraph()
             language = Language(attributes)
         case "blockquote": openFrame(.quote, attributes)
@@ -194,6 +212,7 @@ struct HTMLBuilder {
             openFrame(.item(value: ListCounter.number(attributes["value"])), attributes)
         case "pre":
             openFrame(.pre)
+            isAfterLineFeed = true
             noteCodeLanguage(attributes)
         case "code" where isInPre: noteCodeLanguage(attributes)
         case "table", "thead", "tbody", "tfoot", "tr", "td", "th": open(table: name, attributes)
@@ -215,12 +234,14 @@ struct HTMLBuilder {
     }
 
     private mutating func open(part name: String, _ attributes: [String: String]) {
+        endCodeLine()
         if Language(attributes) != nil { return openFrame(.part(name), attributes) }
         endParagraph()
         if let outer = frames.lastIndex(where: { $0.kind == .part(name) }) { frames[outer].nested += 1 }
     }
 
     private mutating func close(part name: String) {
+        endCodeLine()
         endParagraph()
         guard let outer = frames.lastIndex(where: { $0.kind == .part(name) }) else { return }
         guard frames[outer].nested == 0 else { return frames[outer].nested -= 1 }
@@ -259,6 +280,7 @@ struct HTMLBuilder {
         case "ul", "ol": closeFrames(until: \.isList)
         case "li": closeFrames(until: \.isItem, below: { $0 == .cell || $0.isList })
         case "pre": closeFrames(until: { $0 == .pre })
+        case "table" where numberedCode > 0: numberedCode -= 1
         case "table": closeFrames(until: { $0 == .table }, below: { _ in false })
         case "figure": closeFrames(until: { $0 == .figure })
         case "figcaption": closeFrames(until: { $0 == .caption })
@@ -270,6 +292,7 @@ struct HTMLBuilder {
         case "iframe", "video", "audio":
             endParagraph()
             media = nil
+        case _ where numberedCode > 0 && ["td", "th", "tr"].contains(name): break
         case "td", "th", "tr": closeFrames(until: { $0 == .cell }, below: { $0 == .table })
         case "object", "svg", "text", "desc": separate()
         case _ where HTMLNames.blocks.contains(name): close(part: name)
@@ -304,6 +327,10 @@ struct HTMLBuilder {
     // MARK: Tables
 
     private mutating func open(table name: String, _ attributes: [String: String]) {
+        if name == "table" ? attributes.areNumberedCode : numberedCode > 0 {
+            if name == "table" { numberedCode += 1 }
+            return
+        }
         guard name != "table" else { return openFrame(.table, attributes) }
         closeFrames(until: { $0 == .cell }, below: { $0 == .table })
         guard frames.last?.kind == .table else { return }

@@ -11,7 +11,7 @@ struct HiddenElement {
     /// Nil if the element that a start tag begins is shown.
     init?(_ name: String, _ attributes: [String: String]) {
         // Pages that wait for a script hide all of themselves.
-        guard attributes.hideElement, name != "html", name != "body" else { return nil }
+        guard attributes.hide(name), name != "html", name != "body" else { return nil }
         self.name = name
         isEnded = HTMLNames.voids.contains(name)
     }

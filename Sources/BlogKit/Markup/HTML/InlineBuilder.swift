@@ -1,3 +1,5 @@
+import BlogEssentials
+
 /// Builds spans from inline HTML tags and the text between them.
 struct InlineBuilder {
     private struct Tag {
@@ -31,6 +33,8 @@ struct InlineBuilder {
     /// The number of open tags.
     var depth: Int { open.count - 1 }
     var isInMath: Bool { math != nil }
+    /// Whether the last span is a line break.
+    var endsLine: Bool { open[open.count - 1].spans.last == .hardBreak }
 
     mutating func append(_ span: Span) {
         guard math == nil else {
@@ -252,5 +256,14 @@ extension InlineBuilder {
 }
 
 extension Span {
-    fileprivate var isSpace: Bool { [self].plainText.allSatisfy(\.isWhitespace) }
+    var isSpace: Bool { [self].plainText.allSatisfy(\.isWhitespace) }
+}
+
+extension Span {
+    /// Whether it is the link beside a heading that readers copy: "#", "¶".
+    var isHeadingAnchor: Bool {
+        guard case .link(let inner, let target, _) = self, target.contains("#") else { return false }
+        let text = inner.plainText.trimmed
+        return ["", "#", "¶", "§", "🔗", "⚓", "⚓︎"].contains(text) && !inner.hasImage || text.hasPrefix("Section titled")
+    }
 }
