@@ -69,7 +69,19 @@ package final class LinkBase: Sendable {
     /// The base for a page of the same host; nil for a page elsewhere.
     package func page(_ address: String) -> LinkBase? {
         func host(_ base: LinkBase) -> Substring { base.site.dropFirst(base.scheme.utf8.count) }
-        return other(address).flatMap { host($0) == host(self) ? $0 : nil }
+        guard address.utf8.starts(with: site.utf8), address.utf8.dropFirst(site.utf8.count).first == Self.slash else {
+            return other(address).flatMap { host($0) == host(self) ? $0 : nil }
+        }
+        // Nearly all pages have the same scheme, too, and needn't be parsed.
+        let path = address.utf8.dropFirst(site.utf8.count)
+        return LinkBase(path: path.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }, of: self)
+    }
+
+    private init?(path: Substring.UTF8View, of base: LinkBase) {
+        guard path.count <= Self.maxBytes else { return nil }
+        (scheme, site, query, allowance) = (base.scheme, base.site, "", base.allowance)
+        self.path = String(Substring(path))
+        folder = path.lastIndex(of: Self.slash).map { String(Substring(path[...$0])) } ?? "/"
     }
 
     /// Whether an address is an absolute http or https URL of at most ``maxBytes``.
