@@ -37,8 +37,11 @@ import Testing
         ),
         ("<div class=gutter>a</div>", "<p>a</p>\n"),
         // What is hidden because it is there twice.
-        ("a<span aria-hidden=true>a</span><i aria-hidden=false>b</i>", "<p>a<em>b</em></p>\n"),
-        ("<img src=x alt=a aria-hidden=true>", "<p><img src=\"x\" alt=\"a\" /></p>\n"),
+        ("<math><mi>y</mi></math><span class=katex-html aria-hidden=true>y</span>z", "<p>yz</p>\n"),
+        ("<span class=katex-html aria-hidden=true>y</span><br aria-hidden=true>a", "<p>y<br />\na</p>\n"),
+        ("<p><span class=ln>A verse</span></p>", "<p>A verse</p>\n"),
+        ("<h2>a <img src=x alt=b> <a href=#x>#</a></h2>", "<h2>a <img src=\"x\" alt=\"b\" /></h2>\n"),
+        ("<h2><a href=#x>#</a> a</h2>", "<h2>a</h2>\n"),
         ("<h2>a <a href=#x>#</a></h2><h3><a href='http://a.b/#x'>¶</a>b</h3>", "<h2>a</h2>\n<h3>b</h3>\n"),
         ("<h2><a href=#x>a</a><a href=#x>Section titled a</a></h2>", "<h2><a href=\"#x\">a</a></h2>\n"),
         ("<h2>a<span class=mw-editsection>[<a href=x>edit</a>]</span></h2>", "<h2>a</h2>\n"),

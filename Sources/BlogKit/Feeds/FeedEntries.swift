@@ -34,15 +34,15 @@ package struct FeedEntries: Sequence, IteratorProtocol {
         _ indices: [Int], of items: [FeedItem], besidesStored isStored: Bool
     ) -> [(index: Int, distinction: Entry.Distinction)] {
         if indices.count == 1 { return [(indices[0], isStored ? .text : .identity)] }
-        var seen: Set<FeedItem> = []
-        let different = indices.filter { index in
-            var item = items[index]
-            item.digest = nil
-            return seen.insert(item).inserted
-        }
+        var seen: Set<[String]> = []
+        let different = indices.filter { seen.insert(facts(of: items[$0]) + texts(of: items[$0])).inserted }
         if different.count == 1 { return [(different[0], isStored ? .text : .identity)] }
         let counts = Dictionary(different.map { (facts(of: items[$0]), 1) }, uniquingKeysWith: +)
         return different.map { ($0, isStored || counts[facts(of: items[$0])] != 1 ? .text : .facts) }
+    }
+
+    private static func texts(of item: FeedItem) -> [String] {
+        [item.content?.text ?? item.summary ?? ""] + item.enclosures.map(\.url)
     }
 
     private static func facts(of item: FeedItem) -> [String] {
@@ -60,7 +60,7 @@ package struct FeedEntries: Sequence, IteratorProtocol {
         if let own = item.guid ?? item.link {
             return own.utf8.count <= PostMetadata.maxIDLength ? withLowercasedHost(own) : digest(of: [own])
         }
-        let text = [item.title ?? "", item.published?.text ?? "", item.content?.text ?? item.summary ?? ""]
+        let text = [item.title ?? "", item.published?.text ?? ""] + texts(of: item)
         return digest(of: item.title != nil && item.published != nil ? Array(text.prefix(2)) : text)
     }
 
@@ -97,7 +97,7 @@ package struct FeedEntries: Sequence, IteratorProtocol {
             details: .article(article))
         return Entry(
             metadata, content: item.content ?? Entry.Content(item.summary ?? "", .plain),
-            numbering: Entry.Numbering(hasDate: date != nil, distinction: distinction),
+            numbering: Entry.Numbering(hasDate: date != nil, isByLink: item.guid == nil, distinction: distinction),
             // The others must be compared with it.
             digest: distinction == .identity ? item.digest : nil)
     }

@@ -62,7 +62,9 @@ package enum FeedText {
     /// Titles are about tags as often as they contain some: only pairs of inline tags, and tags with attributes, are
     /// markup. The rest are words, as in "Using the <dialog> element".
     static func title(html: [UInt8]) -> String? {
-        html.withUnsafeBufferPointer { bytes in
+        // No title is as long, and its parts take many times its memory.
+        if html.count > maxTitle { return line(html: html) }
+        return html.withUnsafeBufferPointer { bytes in
             var text: [UInt8] = []
             var script = OpenSuperscript()
             for part in TitleParts(bytes).parts {
@@ -77,6 +79,8 @@ package enum FeedText {
             return line(text)
         }
     }
+
+    private static let maxTitle = 16_384
 
     /// Whether HTML has nothing to see or hear: only white space, empty elements, or "null".
     static func isBlank(html: [UInt8]) -> Bool {

@@ -100,17 +100,22 @@ package struct Entry: Hashable, Sendable {
     package struct Numbering: Hashable, Sendable {
         /// Whether it has a date; if not, the date is when it was first seen.
         package let hasDate: Bool
+        /// Whether it is identified by its link, for want of a GUID.
+        package let isByLink: Bool
         package let distinction: Distinction
 
-        package init(hasDate: Bool, distinction: Distinction = .identity) {
+        package init(hasDate: Bool, isByLink: Bool = false, distinction: Distinction = .identity) {
             self.hasDate = hasDate
+            self.isByLink = isByLink
             self.distinction = distinction
         }
     }
 
     /// What tells an entry apart from the others of its list.
     package enum Distinction: Sendable {
-        /// Its ``PostMetadata/postId``.
+        /// Its address, which can't be that of another: a page that the user named.
+        case address
+        /// Its ``PostMetadata/postId``, unless stored posts show that others had the same.
         case identity
         /// Its title, date and link: others have the same ``PostMetadata/postId``.
         case facts

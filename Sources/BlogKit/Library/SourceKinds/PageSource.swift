@@ -35,7 +35,7 @@ package struct PageSource: Source {
             link: article?.address ?? url.absoluteString)
         return Entry(
             metadata, content: Entry.Content("", .html),
-            numbering: Entry.Numbering(hasDate: article?.publishDate != nil))
+            numbering: Entry.Numbering(hasDate: article?.publishDate != nil, distinction: .address))
     }
 }
 

@@ -49,15 +49,15 @@ extension Post {
     public var plainText: String { BodyText.document(body, format: bodyFormat).blocks.plainText }
 }
 
-/// The address of a picture without what doesn't matter to what it shows: scheme, query, and the size that WordPress
-/// adds to the name.
+/// The address of a picture without what doesn't matter to what it shows: scheme, fragment, and of a picture's file the
+/// query and the size that WordPress adds to the name.
 private struct PictureKey: Hashable {
     private let name: String
 
     init(_ address: String) {
-        var name = address.prefix { $0 != "?" && $0 != "#" }
+        var name = address.prefix { $0 != "#" }
         if let scheme = name.firstRange(of: "://") { name = name[scheme.upperBound...] }
-        self.name = Self.withoutSize(name)
+        self.name = PictureFile.isNamed(address) ? Self.withoutSize(name.prefix { $0 != "?" }) : String(name)
     }
 
     private static func withoutSize(_ name: Substring) -> String {
@@ -72,7 +72,14 @@ extension Enclosure {
     /// Whether it is a picture, by its type or else by its name.
     fileprivate var isPicture: Bool {
         if let type, !type.isEmpty { return type.lowercased().hasPrefix("image/") }
-        let name = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        return PictureFile.isNamed(url)
+    }
+}
+
+private enum PictureFile {
+    /// Whether an address ends like the name of a picture's file.
+    static func isNamed(_ address: String) -> Bool {
+        let name = address.prefix { $0 != "?" && $0 != "#" }.lowercased()
         return [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif"].contains { name.hasSuffix($0) }
     }
 }

@@ -2,27 +2,29 @@ import BlogEssentials
 
 /// The meaning of attributes, for both the reader of bodies and the reader of web pages.
 extension [String: String] {
-    /// Whether the attributes hide an element, from readers or at least from screen readers, which get another one for the
-    /// same; or whether they make it a line number or a link for editors.
-    func hide(_ element: String) -> Bool {
-        if self["hidden"] != nil || self["style"].map(Self.hides) == true { return true }
-        if self["aria-hidden"] == "true", element != "img" {
-            return !classes.contains { $0.contains("fallback-image") }
-        }
-        return ["span", "td", "pre"].contains(element) && classes.contains { Self.hiddenClasses.contains(String($0)) }
-    }
+    /// Whether the attributes hide their element.
+    var hideElement: Bool { self["hidden"] != nil || self["style"].map(Self.hides) == true }
+
+    /// Whether the attributes are those of links for editors.
+    var areForEditors: Bool { classes.contains("mw-editsection") }
+
+    /// Whether the attributes are those of the picture of a formula that KaTeX puts after the formula itself.
+    var repeatFormula: Bool { classes.contains("katex-html") && self["aria-hidden"] == "true" }
+
+    /// Whether the attributes are those of line numbers.
+    var areLineNumbers: Bool { classes.contains { Self.numberClasses.contains(String($0)) } }
 
     private var classes: [Substring] { (self["class"] ?? "").split(whereSeparator: \.isWhitespace) }
 
-    /// Line numbers of Chroma, Rouge, Pygments, Prism and GitHub, and links of MediaWiki.
-    private static let hiddenClasses: Set<String> = [
-        "lnt", "ln", "gutter", "rouge-gutter", "lineno", "linenos", "line-numbers-rows", "blob-num", "mw-editsection",
+    /// Those of Chroma, Rouge, Pygments and Prism.
+    private static let numberClasses: Set<String> = [
+        "lnt", "ln", "gutter", "rouge-gutter", "lineno", "linenos", "line-numbers-rows",
     ]
 
     /// Whether a table only puts numbers beside lines of code.
     var areNumberedCode: Bool { classes.contains { Self.codeTables.contains(String($0)) } }
 
-    private static let codeTables: Set<String> = ["lntable", "rouge-table", "highlighttable", "js-file-line-container"]
+    private static let codeTables: Set<String> = ["lntable", "rouge-table", "highlighttable"]
 
     /// Whether the `style` of an element hides it.
     static func hides(_ style: String) -> Bool {

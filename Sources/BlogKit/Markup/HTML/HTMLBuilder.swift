@@ -60,6 +60,8 @@ struct HTMLBuilder {
     private var inline = InlineBuilder(acceptsUnclosed: true)
     /// Whether to drop the next white space: after other white space, and at the beginning of a line.
     private var isAfterSpace = true
+    /// Whether nothing but tags came after the last formula.
+    private var isAfterFormula = false
     /// Whether code goes on at the beginning of a line.
     private var isAfterLineFeed = true
     /// The number of open tables that highlighters make to number the lines of code.
@@ -81,9 +83,13 @@ struct HTMLBuilder {
         guard !isHidden(token) else { return }
         switch token {
         case .text(let text) where inline.isInMath: inline.append(.text(text))
-        case .text(let text): add(text: text)
+        case .text(let text):
+            isAfterFormula = false
+            add(text: text)
         case .open(let name, let attributes): open(name, attributes)
-        case .close(let name): close(name)
+        case .close(let name):
+            close(name)
+            if name == "math" { isAfterFormula = true }
         }
     }
 
@@ -93,12 +99,18 @@ struct HTMLBuilder {
             return true
         }
         hidden = nil
-        guard case .open(let name, let attributes) = token, let element = HiddenElement(name, attributes) else {
-            return false
-        }
+        guard case .open(let name, let attributes) = token,
+            let element = HiddenElement(name, attributes, isRepeated: isRepeated(attributes))
+        else { return false }
         if HTMLNames.blocks.contains(name) { endParagraph() }
         if !element.isEnded { hidden = element }
         return true
+    }
+
+    private func isRepeated(_ attributes: [String: String]) -> Bool {
+        guard attributes["class"] != nil else { return false }
+        return attributes.areForEditors || isAfterFormula && attributes.repeatFormula
+            || (isInPre || numberedCode > 0) && attributes.areLineNumbers
     }
 
     /// Adds a block from another source.
@@ -162,10 +174,7 @@ struct HTMLBuilder {
     private mutating func endParagraph() {
         guard frames.last?.kind != .pre else { return inline.closeAll() }
         var text = takeSpans()
-        if heading != nil, text.contains(where: \.isHeadingAnchor) {
-            text.removeAll(where: \.isHeadingAnchor)
-            while text.last?.isSpace == true { text.removeLast() }
-        }
+        if heading != nil, text.contains(where: \.isHeadingAnchor) { text = text.withoutHeadingAnchors }
         let language = language
         self.language = nil
         if case .text(let last)? = text.last, last.last == " " { text[text.count - 1] = .text(String(last.dropLast())) }

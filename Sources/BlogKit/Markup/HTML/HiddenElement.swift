@@ -9,9 +9,11 @@ struct HiddenElement {
     private(set) var isEnded = false
 
     /// Nil if the element that a start tag begins is shown.
-    init?(_ name: String, _ attributes: [String: String]) {
+    ///
+    /// - Parameter isRepeated: whether it is there a second time, or only numbers lines.
+    init?(_ name: String, _ attributes: [String: String], isRepeated: Bool) {
         // Pages that wait for a script hide all of themselves.
-        guard attributes.hide(name), name != "html", name != "body" else { return nil }
+        guard isRepeated || attributes.hideElement, name != "html", name != "body" else { return nil }
         self.name = name
         isEnded = HTMLNames.voids.contains(name)
     }

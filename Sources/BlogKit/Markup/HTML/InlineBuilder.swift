@@ -256,7 +256,7 @@ extension InlineBuilder {
 }
 
 extension Span {
-    var isSpace: Bool { [self].plainText.allSatisfy(\.isWhitespace) }
+    fileprivate var isSpace: Bool { [self].plainText.allSatisfy(\.isWhitespace) }
 }
 
 extension Span {
@@ -265,5 +265,20 @@ extension Span {
         guard case .link(let inner, let target, _) = self, target.contains("#") else { return false }
         let text = inner.plainText.trimmed
         return ["", "#", "¶", "§", "🔗", "⚓", "⚓︎"].contains(text) && !inner.hasImage || text.hasPrefix("Section titled")
+    }
+}
+
+extension [Span] {
+    /// The text of a heading without the links beside it, but with what they are the targets of.
+    var withoutHeadingAnchors: [Span] {
+        var spans = flatMap { span -> [Span] in
+            guard span.isHeadingAnchor, case .link(let inner, _, _) = span else { return [span] }
+            return inner.filter { if case .element(.anchor, _) = $0 { true } else { false } }
+        }
+        if case .text(let text)? = spans.last {
+            spans[spans.count - 1] = .text(String(text.reversed().drop { $0 == " " }.reversed()))
+        }
+        if let first = spans.first, case .text(let text) = first { spans[0] = .text(String(text.drop { $0 == " " })) }
+        return spans.filter { $0 != .text("") }
     }
 }

@@ -28,23 +28,17 @@ struct EntryIdentity {
 
         fileprivate static let columns = "posts.key, posts.id, post_id, title, publish_date, date_key, link"
 
-        fileprivate func hasDate(of entry: Entry) -> Bool {
+        /// Whether the dates are the same, or the entry has none.
+        fileprivate func mayHaveDate(of entry: Entry) -> Bool {
             entry.numbering?.hasDate != true || date?.milliseconds == entry.metadata.publishDate.milliseconds
         }
 
-        private func hasLink(of entry: Entry) -> Bool {
+        fileprivate func hasLink(of entry: Entry) -> Bool {
             link.map(Entry.canonical) == entry.metadata.link.map(Entry.canonical)
         }
 
         fileprivate func hasFacts(of entry: Entry) -> Bool {
-            title == entry.metadata.title && hasDate(of: entry) && hasLink(of: entry)
-        }
-
-        /// Whether everything but the GUID or link that an entry shares with it is different.
-        fileprivate func isOther(than entry: Entry) -> Bool {
-            let isLink = entry.metadata.postId == entry.metadata.link
-            let hasOtherLink = isLink || link != nil && entry.metadata.link != nil && !hasLink(of: entry)
-            return title != entry.metadata.title && !hasDate(of: entry) && hasOtherLink
+            title == entry.metadata.title && mayHaveDate(of: entry) && hasLink(of: entry)
         }
     }
 
@@ -52,17 +46,28 @@ struct EntryIdentity {
     /// told apart by title, date and link, and at last by their text.
     func post(of entry: Entry) throws -> Candidate? {
         let distinction = entry.numbering?.distinction ?? .identity
-        if distinction != .identity, let post = try find("post_id", Self.sharedIdentity(of: entry)).first {
-            return post
-        }
+        if distinction == .address { return try find("post_id", entry.metadata.postId).first }
         let candidates = try candidates(entry.metadata.postId)
         if distinction == .identity, let only = candidates.first, candidates.count == 1 {
-            return only.isOther(than: entry) ? nil : only
+            return try isOther(only, than: entry) ? nil : only
         }
+        if let post = try find("post_id", Self.sharedIdentity(of: entry)).first { return post }
         let similar = candidates.filter { $0.hasFacts(of: entry) }
         // The date of an entry without one can't be compared.
         if distinction != .text, entry.numbering?.hasDate == true, similar.count <= 1 { return similar.first }
+        // Episodes may differ only in their files.
+        guard entry.metadata.article?.enclosures.isEmpty != false else { return nil }
         return try similar.first { try hasText(of: entry, $0) }
+    }
+
+    /// Whether everything but the GUID or link that an entry shares with a post is different.
+    private func isOther(_ post: Candidate, than entry: Entry) throws -> Bool {
+        let (metadata, numbering) = (entry.metadata, entry.numbering)
+        let hasOtherLink =
+            numbering?.isByLink == true || post.link != nil && metadata.link != nil && !post.hasLink(of: entry)
+        guard post.title != metadata.title, hasOtherLink else { return false }
+        if numbering?.hasDate == true { return !post.mayHaveDate(of: entry) }
+        return try !entry.text.isEmpty && !hasText(of: entry, post)
     }
 
     /// The identity under which a new post is stored.
@@ -70,22 +75,31 @@ struct EntryIdentity {
     /// - Parameter isFirst: whether nothing of its source was stored before its list.
     func identity(ofNew entry: Entry, isFirst: Bool) throws -> String {
         let identity = entry.metadata.postId
-        let isOwn = try entry.numbering?.distinction == .identity && (isFirst || candidates(identity).isEmpty)
-        return isOwn ? identity : Self.sharedIdentity(of: entry)
+        switch entry.numbering?.distinction {
+        case .address: return identity
+        case .identity where try isFirst || candidates(identity).isEmpty: return identity
+        default: return Self.sharedIdentity(of: entry)
+        }
     }
 
     private static func sharedIdentity(of entry: Entry) -> String {
         let metadata = entry.metadata
-        let facts = [metadata.title, metadata.publishDate.text, metadata.link ?? "", entry.text]
+        let facts =
+            [metadata.title, metadata.publishDate.text, metadata.link ?? "", entry.text]
+            + (metadata.article?.enclosures.map(\.url) ?? [])
         return metadata.postId + " " + ContentDigest.of(Data(facts.joined(separator: "\0").utf8))
     }
 
     fileprivate func find(_ column: String, _ value: String) throws -> [Candidate] {
+        // The limit comes first, because posts of other sources may have the same link.
         let sql = """
-            SELECT \(Candidate.columns) FROM posts
-            WHERE source = ? AND number IS NOT NULL AND \(column) = ? LIMIT \(Self.maxCandidates)
+            SELECT \(Candidate.columns) FROM (
+                SELECT * FROM posts WHERE \(column == "post_id" ? "source = ?2 AND number IS NOT NULL AND " : "")\(column) = ?1
+                LIMIT \(Self.maxCandidates)
+            ) AS posts
+            WHERE source = ?2 AND number IS NOT NULL
             """
-        return try database.all(sql, [.integer(sourceKey), .text(value)], Candidate.init)
+        return try database.all(sql, [.text(value), .integer(sourceKey)], Candidate.init)
     }
 
     /// Keeps the time linear if all entries of a feed have the same GUID or link.
@@ -108,9 +122,10 @@ struct EntryIdentity {
     /// Whether a stored identity is a GUID or link followed by a digest.
     private static func isShared(_ stored: String, by identity: String) -> Bool {
         guard stored.utf8.starts(with: identity.utf8) else { return false }
-        let digest = stored.utf8.dropFirst(identity.utf8.count)
-        return digest.first == .space
-            && digest.dropFirst().allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") || (0x61...0x66).contains($0) }
+        let rest = stored.utf8.dropFirst(identity.utf8.count)
+        let parts = rest.dropFirst().split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return rest.first == .space && parts.count == 2 && parts[0].allSatisfy(\.isDigit) && !parts[0].isEmpty
+            && parts[1].allSatisfy { $0.isDigit || (0x61...0x66).contains($0) } && (1...16).contains(parts[1].count)
     }
 
     fileprivate func hasText(of entry: Entry, _ candidate: Candidate) throws -> Bool {
@@ -147,14 +162,14 @@ struct MovedEntries {
         for link in metadata.link.map(Entry.spellings) ?? [] where entry.numbering?.hasDate == true {
             let posts = try identity.find("link", link)
             if let post = posts.first(where: {
-                $0.title == metadata.title && $0.hasDate(of: entry) && !isTaken($0.key)
+                $0.title == metadata.title && $0.mayHaveDate(of: entry) && !isTaken($0.key)
             }) {
                 return post
             }
         }
         guard !entry.text.utf8.allSatisfy(\.isASCIIWhitespace) else { return nil }
         return try lastPosts[metadata.title]?.prefix(EntryIdentity.maxCandidates).first {
-            try $0.hasDate(of: entry) && !isTaken($0.key) && identity.hasText(of: entry, $0)
+            try $0.mayHaveDate(of: entry) && !isTaken($0.key) && identity.hasText(of: entry, $0)
         }
     }
 }

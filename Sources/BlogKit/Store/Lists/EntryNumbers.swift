@@ -66,7 +66,12 @@ struct EntryNumbers {
         _ entry: Entry, with writer: PostWriter, isFirst: Bool = false,
         moved: () throws -> EntryIdentity.Candidate? = { nil }
     ) throws -> (id: String, key: Int64, outcome: PostWriter.Outcome) {
-        let stored = try isFirst ? nil : existing(entry) ?? moved().map { known(entry, as: $0, entry.metadata.postId) }
+        let isUnknown = isFirst && entry.numbering?.distinction == .identity
+        let stored =
+            try isUnknown
+            ? nil
+            : existing(entry)
+                ?? moved().map { known(entry, as: $0, try identity.identity(ofNew: entry, isFirst: false)) }
         if let (metadata, sortKey) = stored {
             let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
             return (metadata.id, key, outcome)

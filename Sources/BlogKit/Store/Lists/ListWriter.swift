@@ -159,7 +159,7 @@ struct ListWriter {
             if entry.numbering != nil {
                 (id, key, outcome) = try numbers.save(entry, with: writer, isFirst: isNew) {
                     // Posts whose entries haven't moved were seen before.
-                    try moves.post(of: entry) { seen.contains($0) }
+                    isNew ? nil : try moves.post(of: entry) { seen.contains($0) }
                 }
             } else {
                 (key, outcome) = try writer.save(entry.metadata, isListed: true)
