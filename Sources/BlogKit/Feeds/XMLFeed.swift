@@ -62,33 +62,28 @@ struct XMLFeed {
     /// To be changed whenever items are decoded differently, so that stored ones are decoded again.
     private static let version = "2"
 
-    private func line(_ element: FeedElement, _ names: [(XMLVocabulary, String)], limit: Int = .max) -> String? {
-        Self.line(element, names, in: kind, limit: limit)
-    }
-
     /// The first text among the children of these names, on one line.
-    private static func line(
-        _ element: FeedElement, _ names: [(XMLVocabulary, String)], in kind: FeedKind, limit: Int = .max
-    ) -> String? {
-        for (vocabulary, name) in names {
-            for child in element.all(vocabulary, name) {
-                if let content = child.content(in: kind), let line = content.line(limit: limit) { return line }
-            }
-        }
-        return nil
+    private func line(_ element: FeedElement, _ names: [(XMLVocabulary, String)], limit: Int) -> String? {
+        Self.first(element, names, in: kind) { $1.line(limit: limit) }
     }
 
     /// The first title among the children of these names.
     private static func title(
         _ element: FeedElement, _ names: [(XMLVocabulary, String)], in kind: FeedKind
     ) -> String? {
+        first(element, names, in: kind) { child, content in
+            let isGuessed = content.isHTML && !child.hasMarkup && kind == .rss && child.attribute("type") == nil
+            return isGuessed ? FeedText.title(html: content.text) : content.line(limit: .max)
+        }
+    }
+
+    private static func first(
+        _ element: FeedElement, _ names: [(XMLVocabulary, String)], in kind: FeedKind,
+        _ read: (FeedElement, FeedContent) -> String?
+    ) -> String? {
         for (vocabulary, name) in names {
             for child in element.all(vocabulary, name) {
-                guard let content = child.content(in: kind) else { continue }
-                let isGuessed = content.isHTML && !child.hasMarkup && kind == .rss && child.attribute("type") == nil
-                if let title = isGuessed ? FeedText.title(html: content.text) : content.line(limit: .max) {
-                    return title
-                }
+                if let content = child.content(in: kind), let text = read(child, content) { return text }
             }
         }
         return nil

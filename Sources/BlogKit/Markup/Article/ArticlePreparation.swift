@@ -9,7 +9,7 @@ extension HTMLTree {
             switch tag(node) {
             case .script, .noscript, .style, .template, .link: remove(node)
             case .font: setTag(.span, of: node)
-            case .span where attributes(of: node)["class"] == "mw-editsection": remove(node)
+            case .span where attributes(of: node).areForEditors: remove(node)
             default: break
             }
         }

@@ -46,12 +46,12 @@ struct EntryIdentity {
     /// told apart by title, date and link, and at last by their text.
     func post(of entry: Entry) throws -> Candidate? {
         let distinction = entry.numbering?.distinction ?? .identity
-        if distinction == .address { return try find("post_id", entry.metadata.postId).first }
+        if distinction == .address { return try stored(as: entry.metadata.postId) }
         let candidates = try candidates(entry.metadata.postId)
         if distinction == .identity, let only = candidates.first, candidates.count == 1 {
             return try isOther(only, than: entry) ? nil : only
         }
-        if let post = try find("post_id", Self.sharedIdentity(of: entry)).first { return post }
+        if let post = try stored(as: Self.sharedIdentity(of: entry)) { return post }
         let similar = candidates.filter { $0.hasFacts(of: entry) }
         // The date of an entry without one can't be compared.
         if distinction != .text, entry.numbering?.hasDate == true, similar.count <= 1 { return similar.first }
@@ -90,16 +90,18 @@ struct EntryIdentity {
         return metadata.postId + " " + ContentDigest.of(Data(facts.joined(separator: "\0").utf8))
     }
 
-    fileprivate func find(_ column: String, _ value: String) throws -> [Candidate] {
+    private func stored(as identity: String) throws -> Candidate? {
+        let sql = "SELECT \(Candidate.columns) FROM posts WHERE source = ? AND post_id = ? AND number IS NOT NULL"
+        return try database.first(sql, [.integer(sourceKey), .text(identity)], Candidate.init)
+    }
+
+    fileprivate func posts(withLink link: String) throws -> [Candidate] {
         // The limit comes first, because posts of other sources may have the same link.
         let sql = """
-            SELECT \(Candidate.columns) FROM (
-                SELECT * FROM posts WHERE \(column == "post_id" ? "source = ?2 AND number IS NOT NULL AND " : "")\(column) = ?1
-                LIMIT \(Self.maxCandidates)
-            ) AS posts
-            WHERE source = ?2 AND number IS NOT NULL
+            SELECT \(Candidate.columns) FROM (SELECT * FROM posts WHERE link = ? LIMIT \(Self.maxCandidates)) AS posts
+            WHERE source = ? AND number IS NOT NULL
             """
-        return try database.all(sql, [.text(value), .integer(sourceKey)], Candidate.init)
+        return try database.all(sql, [.text(link), .integer(sourceKey)], Candidate.init)
     }
 
     /// Keeps the time linear if all entries of a feed have the same GUID or link.
@@ -151,8 +153,6 @@ struct MovedEntries {
         identity = EntryIdentity(sourceKey: sourceKey, database: database)
     }
 
-    private var database: Database { identity.database }
-
     /// The post of an entry with another GUID or link, unless it belongs to another entry.
     mutating func post(
         of entry: Entry, isTaken: (Int64) -> Bool
@@ -160,7 +160,7 @@ struct MovedEntries {
         guard entry.numbering?.distinction == .identity else { return nil }
         let metadata = entry.metadata
         for link in metadata.link.map(Entry.spellings) ?? [] where entry.numbering?.hasDate == true {
-            let posts = try identity.find("link", link)
+            let posts = try identity.posts(withLink: link)
             if let post = posts.first(where: {
                 $0.title == metadata.title && $0.mayHaveDate(of: entry) && !isTaken($0.key)
             }) {
