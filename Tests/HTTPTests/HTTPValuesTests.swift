@@ -150,6 +150,34 @@ import Testing
         #expect(try Redirects.address(in: HTTPHead(status: status), from: url) == nil)
     }
 
+    @Test(
+        "keeps cookies within a chain of redirects, for the hosts that they are meant for",
+        arguments: [
+            ("a=1", "https://x.a.example/", "a=1"), ("a=1", "https://a.example/", nil),
+            ("a=1", "https://y.x.a.example/", nil),
+            ("a=1; Path=/; Domain=.A.example; Secure", "https://y.a.example/", "a=1"),
+            ("a=1; Secure", "http://x.a.example/", nil), ("a=1; Domain=b.example", "https://b.example/", nil),
+            ("a=1; Domain=example", "https://x.a.example/", nil), ("=1", "https://x.a.example/", nil),
+            ("a=\u{1B}", "https://x.a.example/", nil), ("a=b=c", "https://x.a.example/", "a=b=c"),
+        ] as [(String, String, String?)])
+    func cookies(field: String, address: String, sent: String?) throws {
+        var redirects = Redirects(from: try #require(URL(string: "https://x.a.example/")), within: .anywhere)
+        let head = HTTPHead(status: 302, fields: [("Location", "/y"), ("Set-Cookie", field)])
+        #expect(try redirects.advance(after: head, from: nil))
+        #expect(redirects.cookies.header(for: try #require(URL(string: address))) == sent)
+    }
+
+    @Test("sends several cookies together, the last of a name")
+    func severalCookies() throws {
+        let url = try #require(URL(string: "https://a.example/"))
+        var redirects = Redirects(from: url, within: .anywhere)
+        let fields = ["a=1; Expires=Wed, 21 Oct 2037 07:28:00 GMT", "b=2", "a=3"].map {
+            (name: "set-cookie", value: $0)
+        }
+        #expect(try redirects.advance(after: HTTPHead(status: 307, fields: [("Location", "/")] + fields), from: nil))
+        #expect(redirects.cookies.header(for: url) == "b=2; a=3")
+    }
+
     @Test("distinguishes bodies by their digest")
     func digests() {
         let bodies = ["", "a", "b", "aaaaaaaa", "aaaaaaab", "aaaaaaaaa", "\0", "\0\0"].map { Data($0.utf8) }

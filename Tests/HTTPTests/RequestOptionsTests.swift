@@ -45,6 +45,34 @@ private struct RedirectingSite: MockSite {
         #expect(response.permanentURL == (try way.permanent.map(url)))
     }
 
+    @Test(
+        "follows the redirects in pages like those of servers, but never as permanent ones",
+        arguments: [
+            ("http://b.example/", "http://b.example/", ["8.8.8.8", "8.8.4.4"]),
+            ("/self", "http://a.example/self", ["8.8.8.8"]),
+            ("ftp://b.example/", "http://a.example/self", ["8.8.8.8"]), ("http://in.example/", nil, ["8.8.8.8"]),
+            ("/loop", nil, Array(repeating: "8.8.8.8", count: 11)),
+        ] as [(String, String?, [String])])
+    func pages(target: String, final: String?, connected: [String]) async throws {
+        let page = HTTPHead(status: 200, headers: ["Content-Type": "text/html"])
+        let site = PeersByAddress(
+            [
+                "http://a.example/self": ("8.8.8.8", page), "http://b.example/": ("8.8.4.4", page),
+                "http://in.example/": ("192.168.1.1", page), "http://a.example/loop": ("8.8.8.8", page),
+                "http://a.example/back": ("8.8.8.8", page),
+            ],
+            bodies: [
+                "http://a.example/self": Data(target.utf8), "http://a.example/loop": Data("/back".utf8),
+                "http://a.example/back": Data("/loop".utf8),
+            ])
+        let options = RequestOptions.page.following { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
+        let url = try #require(URL(string: "http://a.example/self"))
+        let response = try? await HTTPClient(transport: site).getWhole(url, options: options, limit: 100)
+        #expect(response?.finalURL.absoluteString == final)
+        #expect(response?.permanentURL == nil)
+        #expect(site.connected == connected)
+    }
+
     @Test("reports permanent redirects for a 304 too", arguments: TransportKind.allCases)
     func notModified(kind: TransportKind) async throws {
         defer { server.stop() }

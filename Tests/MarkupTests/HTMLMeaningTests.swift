@@ -54,6 +54,16 @@ import Testing
         // Fallback text
         ("a<svg><title>x</title><text>b</text><text>c</text></svg>d", "a b c d"),
         ("<object data=/x>a</object><object>b</object>", "a b"),
+        // Emoji
+        ("a <img class='wp-smiley' src=/x alt='🙂'> b", "a 🙂 b"), ("<img class=emoji alt=:tada: src=/x>a", ":tada:a"),
+        // Hidden from screen readers, but the only one of its kind
+        ("<span class=katex-html aria-hidden=true>x</span>", "x"), ("a<b aria-hidden=true>x</b>b", "ab"),
+        ("a<p aria-hidden=true>x<p>b", "a||b"),
+        ("<script type='math/tex; mode=display'>% <![CDATA[ a<b %]]></script>", "`a<b`"),
+        // Text that keeps its lines
+        ("<div style='white-space: pre-line'>a\nb  c\n\nd</div>e\nf", "a|b c||d||e f"),
+        ("<p style=white-space:pre-wrap>\na\n<b>b</b>\nc\n", "a|**b**|c"),
+        ("<p style='white-space:normal'>a\nb", "a b"),
         // Tracking pixels
         ("a <img src=/x alt='' width=1 height=1> b", "a b"), ("<p><img src=/x width=0 height='2px'></p>a", "a"),
     ]
@@ -122,6 +132,11 @@ import Testing
         ("<audio><source src=/v><source src=/w>a</audio>", ["audio [1]", "", "a", "", "[1] /v"]),
         ("<a href=/y>b</a><svg><text>a</text></svg>", ["b [1] a", "", "[1] /y"]),
         ("<img src=/y alt=''><object>a</object>", ["[image] [1] a", "", "[1] /y"]),
+        ("<iframe data-src=/v src=about:blank></iframe>", ["embedded page [1]", "", "[1] /v"]),
+        ("<amp-img src=/x alt=a></amp-img>b", ["[a] [1]b", "", "[1] /x"]),
+        ("<img src='data:,' alt=a><noscript><img src=/x alt=b></noscript>", ["[b] [1]", "", "[1] /x"]),
+        ("<img src=/y alt=a><noscript><img src=/x alt=b></noscript>", ["[a] [1]", "", "[1] /y"]),
+        ("<p aria-hidden=true>a<img src=/x></p>b", ["b"]),
         ("<img src=/y alt='' width=3 height=1>", ["[image] [1]", "", "[1] /y"]),
         ("<img src=/y alt='b' width=1 height=1>", ["[b] [1]", "", "[1] /y"]),
     ]
@@ -175,7 +190,9 @@ import Testing
         ("srcset='a,b.png'", "a,b.png"), ("src='' srcset=a.png", "a.png"), ("data-src=a.png src=tiny.gif", "a.png"),
         ("data-src=a.png src='data:image/gif;base64,AA'", "a.png"),
         ("src='data:image/gif;base64,AA' data-srcset='a.png 2x'", "a.png"),
-        ("src=a.png srcset='b.png 2x'", "a.png"), ("srcset=' , ,'", ""), ("srcset='a.png 1e999w, b.png nanw'", "a.png"),
+        ("src=a.png srcset='b.png 2x'", "a.png"), ("class=lazy src=x.gif data-big=a.png", "a.png"),
+        ("src='data:,' data-x='a b.png' data-y=a.png", "a.png"), ("srcset=' , ,'", ""),
+        ("srcset='a.png 1e999w, b.png nanw'", "a.png"),
     ]
 
     @Test("has a picture's address from any of several attributes", arguments: pictures)
@@ -214,6 +231,9 @@ import Testing
         ("2<sup>10</sup>", "2<sup>10</sup>"), ("H<sub>2</sub>O", "H<sub>2</sub>O"), ("<q>a <q>b</q></q>", "“a ‘b’”"),
         ("<kbd>a</kbd><mark>b</mark><ins>c</ins>", "<kbd>a</kbd><mark>b</mark><ins>c</ins>"),
         ("<abbr title='\"&gt;&lt;b'>a</abbr>", "<abbr title=\"&quot;&gt;&lt;b\">a</abbr>"),
+        ("<amp-youtube data-videoid=a1 title=b></amp-youtube>", "[b](https://www.youtube.com/watch?v=a1)"),
+        ("<amp-vimeo data-videoid=12></amp-vimeo>", "[embedded page](https://vimeo.com/12)"),
+        ("<p>{{ a }} {% b %}</p>", "{\\{ a }} {\\% b %}"),
         ("<ul><li><input type=checkbox checked> a</ul>", "- [x] a"), ("<dl><dt>a<dd>b<dd>c</dl>", "**a**\n\n- b\n- c"),
     ]
 

@@ -142,7 +142,7 @@ package struct HTTPClient: Sendable {
         while true {
             let target = redirects.target
             try await waitForHost(of: target, chain.deadline)
-            let response = try await send(chain, to: target, redirects.allowedHosts)
+            let response = try await send(chain, to: target, redirects)
             if chain.options.followsRedirects, !keys.has(chain.options.keyName),
                 try redirects.advance(after: response.head, from: response.peer)
             {
@@ -163,6 +163,11 @@ package struct HTTPClient: Sendable {
             if target == chain.url, let origin, Origin(target) == origin { peers[origin] = response.peer }
             let body = try await chain.deadline.run(orThrow: { _ in .tooSlow(target) }) {
                 isWanted ? try await response.body.reading(ahead: chain.readAhead) : ResponseBody(Data())
+            }
+            if let location = chain.options.pageRedirect?(body.whole),
+                try redirects.advance(to: location, of: response.head, from: response.peer)
+            {
+                continue
             }
             return HTTPResponse(
                 url: chain.url, finalURL: target,
@@ -187,15 +192,16 @@ package struct HTTPClient: Sendable {
         return origin == nil ? .withheld : .missing
     }
 
-    private func send(_ chain: RequestChain, to target: URL, _ allowedHosts: AllowedHosts) async throws -> HTTPResponse
-    {
-        guard allowedHosts.mayRequest(host: target.host ?? "") else { throw HTTPError.privateAddress(target) }
+    private func send(_ chain: RequestChain, to target: URL, _ redirects: Redirects) async throws -> HTTPResponse {
+        guard redirects.allowedHosts.mayRequest(host: target.host ?? "") else { throw HTTPError.privateAddress(target) }
         var headers = chain.validators?.requestHeaders ?? [:]
         headers["Accept"] = chain.options.accept
         headers["User-Agent"] = userAgent
         headers["Authorization"] = authorization(for: target)
+        headers["Cookie"] = redirects.cookies.header(for: target)
         let address = keys.adding(chain.options.keyName, to: target)
-        let request = HTTPRequest(url: address, headers: headers, timeout: timeout, allowedHosts: allowedHosts)
+        let request = HTTPRequest(
+            url: address, headers: headers, timeout: timeout, allowedHosts: redirects.allowedHosts)
         let exchange = HTTPExchange(
             url: target, limit: chain.limit, clock: clock, activity: activity, observer: observer)
         return try await chain.deadline.run(orThrow: { .timedOut(target, seconds: $0) }) { [transport] in

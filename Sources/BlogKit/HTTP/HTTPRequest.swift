@@ -23,7 +23,7 @@ public struct HTTPRequest: Sendable {
 }
 
 /// The options of a request.
-package struct RequestOptions: Hashable, Sendable {
+package struct RequestOptions: Sendable {
     /// The accepted media types (`Accept`, RFC 9110, section 12.5.1, https://www.rfc-editor.org/rfc/rfc9110).
     package let accept: String
     /// Whether redirects are followed; otherwise they throw ``HTTPError/status(_:code:retryAfter:)``.
@@ -35,7 +35,9 @@ package struct RequestOptions: Hashable, Sendable {
     /// With a key, redirects aren't followed: the key is for this server only, and a redirect may repeat it.
     package let keyName: String?
     /// The hosts that the request and its redirects may go to.
-    package let allowedHosts: AllowedHosts
+    package private(set) var allowedHosts: AllowedHosts
+    /// Finds the address that the text of a page redirects to; nil if only the server may redirect.
+    private(set) var pageRedirect: (@Sendable (Data) -> String?)?
 
     package init(
         accept: String, followsRedirects: Bool = true, timeLimit: TimeInterval? = nil, keyName: String? = nil,
@@ -56,7 +58,8 @@ package struct RequestOptions: Hashable, Sendable {
     package static let probe = RequestOptions(
         accept: feedTypes, followsRedirects: false, timeLimit: HTTPLimits.feedSeconds)
     /// For a web page that the user names.
-    package static let page = RequestOptions(accept: pageTypes, timeLimit: HTTPLimits.pageSeconds)
+    package static let page = RequestOptions(
+        accept: pageTypes, timeLimit: HTTPLimits.pageSeconds)
 
     /// For a web page on the public internet, or in the private network of the source that links to it.
     package static func page(ofSourceAt network: SourceNetwork) -> RequestOptions {
@@ -70,9 +73,16 @@ package struct RequestOptions: Hashable, Sendable {
 
     /// These options, limited to some hosts.
     package func limited(to allowedHosts: AllowedHosts) -> RequestOptions {
-        RequestOptions(
-            accept: accept, followsRedirects: followsRedirects, timeLimit: timeLimit, keyName: keyName,
-            allowedHosts: allowedHosts)
+        var options = self
+        options.allowedHosts = allowedHosts
+        return options
+    }
+
+    /// These options, with the redirects in the text of pages that are read whole followed like those of servers.
+    package func following(_ pageRedirect: @escaping @Sendable (Data) -> String?) -> RequestOptions {
+        var options = self
+        options.pageRedirect = pageRedirect
+        return options
     }
 
     /// Formats that most terminals can show come first.

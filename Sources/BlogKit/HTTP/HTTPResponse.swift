@@ -58,9 +58,14 @@ public struct HTTPHead: Sendable {
 
     /// The value of a header, whose name is case-insensitive; nil if it is missing.
     public subscript(name: String) -> String? {
-        // A linear search, because building a dictionary of about ten headers takes longer than five lookups.
-        let values = fields.filter { Self.isSame($0.name, name) }.map(\.value)
+        let values = values(of: name)
         return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+
+    /// The values of a header that may repeat and whose values can't be joined.
+    func values(of name: String) -> [String] {
+        // A linear search, because building a dictionary of about ten headers takes longer than five lookups.
+        fields.filter { Self.isSame($0.name, name) }.map(\.value)
     }
 
     private static func isSame(_ name: String, _ other: String) -> Bool {

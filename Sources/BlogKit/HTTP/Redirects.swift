@@ -8,6 +8,7 @@ package struct Redirects {
     private(set) var allowedHosts: AllowedHosts
     /// Whether all redirects so far are permanent.
     private(set) var arePermanent = true
+    private(set) var cookies = RedirectCookies()
     private var left = HTTPLimits.redirects
 
     init(from url: URL, within allowedHosts: AllowedHosts) {
@@ -20,13 +21,30 @@ package struct Redirects {
     /// Throws ``HTTPError/badRedirect(_:location:)`` or ``HTTPError/tooManyRedirects(_:)``.
     mutating func advance(after head: HTTPHead, from peer: NetworkAddress?) throws(HTTPError) -> Bool {
         guard let next = try Self.address(in: head, from: target) else { return false }
+        cookies.add(head, from: target)
+        try follow(next, from: peer)
+        arePermanent = arePermanent && [301, 308].contains(head.status)
+        return true
+    }
+
+    /// Moves on to the address that a page names in its text; false if it may not redirect there.
+    ///
+    /// Throws ``HTTPError/tooManyRedirects(_:)``.
+    mutating func advance(to location: String, of head: HTTPHead, from peer: NetworkAddress?) throws(HTTPError) -> Bool
+    {
+        guard let next = try? Self.address(of: location, from: target), next != target else { return false }
+        cookies.add(head, from: target)
+        try follow(next, from: peer)
+        arePermanent = false
+        return true
+    }
+
+    private mutating func follow(_ next: URL, from peer: NetworkAddress?) throws(HTTPError) {
         guard left > 0 else { throw .tooManyRedirects(url) }
         left -= 1
         target = next
-        arePermanent = arePermanent && [301, 308].contains(head.status)
         // A public server must not redirect into a private network.
         if !allowedHosts.isLimited, peer?.isPrivate == false { allowedHosts = .publicInternetOnly }
-        return true
     }
 
     /// The address that a redirect leads to, without credentials, which a redirect must not choose; nil for other responses.
@@ -34,6 +52,10 @@ package struct Redirects {
     /// Throws ``HTTPError/badRedirect(_:location:)`` for a target that isn't http or https, or that leaves https.
     package static func address(in head: HTTPHead, from url: URL) throws(HTTPError) -> URL? {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head["Location"] else { return nil }
+        return try address(of: location, from: url)
+    }
+
+    private static func address(of location: String, from url: URL) throws(HTTPError) -> URL {
         guard let resolved = URL(address: location, relativeTo: url)?.absoluteURL,
             var target = URLComponents(url: resolved, resolvingAgainstBaseURL: true),
             let scheme = target.scheme?.lowercased(), target.host?.isEmpty == false,

@@ -38,6 +38,31 @@ import Testing
                 name: "a table of data", part: "<table><tr><th>A<th>B<tr><td colspan=2>1</table>",
                 rest: "<table><tr><th>A</th><th>B</th></tr><tr><td colspan=\"2\">1</td></tr></table>"),
             Part(
+                name: "a quotation or note in an aside",
+                part: "<p>a</p><aside class=pullquote><p>Well said.</p></aside>",
+                rest: "<p>a</p><div><p>Well said.</p></div>"),
+            Part(
+                name: "a heading whose ID is made of its words",
+                part: "<h2 id=http-headers>HTTP headers</h2><p>\(long)</p>",
+                rest: "<h2 id=\"http-headers\">HTTP headers</h2><p>\(long)</p>"),
+            Part(
+                name: "a section whose ID is made of its heading's words",
+                part: "<section id=related-work><h2>Related work</h2><p>\(long)</p></section>",
+                rest: "<div id=\"related-work\"><h2>Related work</h2><p>\(long)</p></div>"),
+            Part(
+                name: "text that keeps its lines", part: "<p style='white-space: pre-wrap'>One\nTwo</p>",
+                rest: "<p style=\"white-space:pre-wrap\">One\nTwo</p>"),
+            Part(
+                name: "emoji of pictures", part: "<p>\(long) <img class=emoji alt=🎉 src=x.png></p>",
+                rest: "<p>\(long) 🎉</p>"),
+            Part(
+                name: "the source of a formula", part: "<p>\(long) <script type='math/tex'>a<b</script></p>",
+                rest: "<p>\(long) <code>a&lt;b</code></p>"),
+            Part(
+                name: "a video of AMP or a light player",
+                part: "<p>\(long)</p><lite-youtube videoid=a-1></lite-youtube>",
+                rest: "<p>\(long)</p><iframe src=\"https://www.youtube.com/watch?v=a-1\"></iframe>"),
+            Part(
                 name: "the text of a table with one cell", part: "<table><tr><td>\(long)</table>",
                 rest: "<p>\(long)</p>"),
             Part(
@@ -83,10 +108,19 @@ import Testing
             "<div class='x related-posts'><p>\(long)</p></div>",
             "<form><p>Search <input name=q></p></form>", "<button>Press</button>", "<select><option>One</select>",
             "<textarea>\(long)</textarea>", "<iframe src=//ads.example/1></iframe>", "<object data=x.swf></object>",
-            "<h2 class=promo>More</h2>", "<p> &nbsp; </p>", "<ul><li>Advertisement</ul>", "<ul><li>Loading…</ul>",
+            "<p> &nbsp; </p>", "<ul><li>Advertisement</ul>", "<ul><li>Loading…</ul>",
             "<div><a href=a>One link</a> and <a href=b>another one</a></div>",
             "<div class='tags-links'><a href=/a>Home</a></div>",
             "<img alt='no address'>", "<svg><text>x</text></svg>",
+            "<div class='social-share-bar'><a href=/x>Share on X</a></div>",
+            "<section id=related-posts>\(long)</section>",
+            "<div class=c-newsletter__box><h3>News by mail</h3><p>Every day, in your inbox.</p></div>",
+            "<h3>Related stories</h3><ul><li><a href=/1>One story</a><li><a href=/2>Another story</a></ul>",
+            "<p>See also: <a href=/1>The other story of this pier</a></p>",
+            "<p>Lire aussi : <a href=/1>Le phare du port</a></p>",
+            "<p>Advertisement</p>", "<div><p>Story continues below</p></div>",
+            "<aside><h4>More</h4><p><a href=a>b</a></p></aside>",
+            "<aside class=promo><p>\(long)</p></aside>", "<aside><p>\(long)</p><form><input></form></aside>",
         ])
     func leavesOut(_ part: String) throws {
         #expect(
@@ -172,7 +206,49 @@ import Testing
         let bio = "<div class=author-bio>Ada is a writer who lives by the sea.</div>"
         #expect(try ArticleSample.article(ArticleSample.page(bio + "<p>\(Self.long)</p>")).author == nil)
         let name = "<div class=author-bio>By Ada L. Jr.</div>"
-        #expect(try ArticleSample.article(ArticleSample.page(name + "<p>\(Self.long)</p>")).author == "By Ada L. Jr.")
+        #expect(try ArticleSample.article(ArticleSample.page(name + "<p>\(Self.long)</p>")).author == "Ada L. Jr.")
+    }
+
+    @Test(
+        "has a name as its author, without the words and dates around it",
+        arguments: [
+            ("By Ada Brook", "Ada Brook"), ("Written by: Ada Brook", "Ada Brook"),
+            ("von Ada Brook | 3. Mai", "Ada Brook"),
+            ("Ada Brook · 5 min read", "Ada Brook"), ("ADA BROOK March 11, 2015", "ADA BROOK"),
+            ("by Ada Brook22 Dec", "Ada Brook"),
+            ("Ada Brook, Ben Mai", "Ada Brook, Ben Mai"), ("Ada May", "Ada May"), ("May 11", nil), ("2015", nil),
+            ("Ada Brook on 2015-03-11", "Ada Brook"), ("By", "By"),
+        ] as [(String, String?)])
+    func names(byline: String, name: String?) throws {
+        let page = ArticleSample.page("<p>\(Self.long)</p>", head: "<meta name=author content='\(byline)'>")
+        #expect(try ArticleSample.article(page).author == name)
+    }
+
+    @Test("isn't by somebody who comments on it")
+    func commenter() throws {
+        let comment = "<div class=comment-author>Ben</div>"
+        #expect(try ArticleSample.article(ArticleSample.page("<p>\(Self.long)</p>" + comment)).author == nil)
+    }
+
+    @Test(
+        "begins with the text in its header",
+        arguments: [
+            "<header><h1>Lamps</h1><p>\(long)</p></header>", "<header><div class=x><p>\(long)</p></div></header>",
+            "<div class='article-standfirst'>\(long)</div>", "<header><h2 class=subtitle>\(long)</h2></header>",
+        ])
+    func lead(header: String) throws {
+        let page = "<body><article>\(header)<div class=body>\(ArticleSample.text)</div></article></body>"
+        #expect(try ArticleSample.article(page).html.ranges(of: Self.long).count == 1)
+        let site =
+            "<body><header><p>\(Self.long)</p></header><article><div class=body>\(ArticleSample.text)</div></article></body>"
+        #expect(try !ArticleSample.article(site).html.contains(Self.long))
+    }
+
+    @Test("of few words has no share buttons, sign-up forms or tags either")
+    func shortWithFurniture() throws {
+        let box = "<div class=share-buttons><a href=/x>Share</a></div><div class=newsletter><p>Sign up</p></div>"
+        let page = "<body><article>\(box)<p>\(Self.long)</p><div class=tags><a href=/a>a</a></div></article></body>"
+        #expect(try ArticleSample.article(page).html == "<p>\(Self.long)</p>")
     }
 
     @Test("has the headings that its page wraps, without links for editors")

@@ -55,6 +55,7 @@ extension ArticleFinder {
     /// Moves the chosen element and its related siblings into a new element.
     private mutating func collect(around top: Int, _ scores: CandidateScores, _ counts: ContentTable) -> Int {
         let article = tree.makeElement(.div)
+        for lead in leads(before: top, counts) { tree.append(lead, to: article) }
         let score = scores[top] ?? 0
         let minimum = max(10, score * 0.2)
         let topClass = tree.attribute("class", of: top) ?? ""
@@ -72,6 +73,30 @@ extension ArticleFinder {
             tree.append(sibling, to: article)
         }
         return article
+    }
+
+    /// The paragraphs of text in the headers before the chosen element, up to the `article` around it.
+    private func leads(before top: Int, _ counts: ContentTable) -> [Int] {
+        var leads: [Int] = []
+        for element in [top] + tree.ancestors(of: top, atMost: 1) {
+            if element == HTMLTree.body || tree.tag(element) == .article { break }
+            var before = tree.previous(element)
+            while let current = before {
+                if tree.tag(current) == .header || facts(current).words.contains(.lead) {
+                    let texts = tree.all(in: current).filter { isLead($0, counts[$0]) }
+                    leads = texts.filter { text in !texts.contains(where: tree.ancestors(of: text).contains) } + leads
+                }
+                before = tree.previous(current)
+            }
+            if tree.parent(element).map(tree.tag) == .main { break }
+        }
+        return leads
+    }
+
+    private func isLead(_ node: Int, _ counts: ContentCounts) -> Bool {
+        guard [.p, .div, .h2, .h3, .h4].contains(tree.tag(node)), counts.linkDensity < 0.25 else { return false }
+        return tree.tag(node) == .p && counts.text.length > 80
+            || facts(node).words.contains(.lead) && counts.text.length >= 25 && counts.pictures == 0
     }
 
     /// Turns a layout table and its parts into `div`s.

@@ -5,13 +5,14 @@ extension ArticleFinder {
     mutating func clean(_ article: Int) {
         let dataTables = Set(tree.all(in: article).filter { tree.tag($0) == .table && isDataTable($0) })
         let trailing = Set(trailingHeadings(in: article))
+        removeFurniture(in: article)
+        remove(in: article) { finder, node in finder.tree.tag(node) == .aside && !finder.isInText(node) }
         cleanUp(article, [.form, .fieldset], dataTables)
         remove(in: article) { finder, node in
             switch finder.tree.tag(node) {
             case .object, .embed, .iframe: !finder.isVideo(node)
             case .input: !finder.tree.isCheckbox(node)
-            case .footer, .link, .aside, .textarea, .select, .button: true
-            case .h1, .h2: finder.weight(node) < 0
+            case .footer, .link, .textarea, .select, .button: true
             default: false
             }
         }
@@ -27,6 +28,16 @@ extension ArticleFinder {
     private func isVideo(_ node: Int) -> Bool {
         facts(node).isVideo
             || tree.tag(node) == .object && tree.all(in: node).contains { facts($0).isVideo }
+    }
+
+    /// Whether an `aside` is a quote or a note between the paragraphs of a text.
+    private func isInText(_ aside: Int) -> Bool {
+        guard weight(aside) >= 0, !facts(aside).words.contains(.furniture) else { return false }
+        let parts = tree.all(in: aside)
+        guard !parts.contains(where: { [.form, .input, .nav, .iframe, .button].contains(tree.tag($0)) }),
+            parts.contains(where: { [.p, .blockquote, .pre].contains(tree.tag($0)) && linkDensity(of: $0) < 0.33 })
+        else { return false }
+        return tree.parent(aside).map(tree.children)?.contains { tree.tag($0) == .p } ?? false
     }
 
     private mutating func remove(in root: Int, _ isForeign: (ArticleFinder, Int) -> Bool) {
@@ -120,6 +131,42 @@ extension ArticleFinder {
         }
     }
 
+    // MARK: Labels and links to other articles
+
+    /// Removes sections and paragraphs of a site that stand in the text, by what they begin with.
+    private mutating func removeFurniture(in article: Int) {
+        guard strictness.contains(.removesFurniture) else { return }
+        for node in tree.all(in: article) where tree.parent(node) != nil {
+            switch tree.tag(node) {
+            case .h2, .h3, .h4, .h5, .h6: if FurnitureText.sections.begin(label(of: node)) { removeSection(node) }
+            case .p, .div, .figcaption:
+                let label = label(of: node)
+                if FurnitureText.labels.contains(label)
+                    || FurnitureText.sections.begin(label) && linkDensity(of: node) > 0.5
+                {
+                    tree.remove(node)
+                }
+            default: break
+            }
+        }
+    }
+
+    /// Removes a heading with the lists of links after it, or with nothing after it.
+    private mutating func removeSection(_ heading: Int) {
+        var isSection = tree.nextVisible(after: heading) == nil
+        while let next = tree.nextVisible(after: heading), tree.isElement(next), linkDensity(of: next) > 0.5 {
+            isSection = true
+            tree.remove(next)
+        }
+        if isSection { tree.remove(heading) }
+    }
+
+    /// A short text in lower case; "" for a longer one.
+    private func label(of node: Int) -> String {
+        let text = tree.text(of: node, atLeast: 400)
+        return text.utf8.count > 400 ? "" : text.trimmed.lowercased()
+    }
+
     // MARK: Suspicious elements
 
     /// Removes elements with some tags that don't look like text.
@@ -172,13 +219,40 @@ extension ArticleFinder {
     /// Whether a text labels an advertisement, or something that a script would load.
     private static func isPlaceholder(_ text: String) -> Bool {
         var text = text.lowercased()
-        if advertisements.contains(text) { return true }
+        if FurnitureText.labels.contains(text) { return true }
         while text.last == "." || text.last == "…" { text.removeLast() }
         return loading.contains(text)
     }
 
-    private static let advertisements: Set<String> = [
-        "ad", "advertising", "advertisement", "pub", "publicité", "werb", "werbung", "广告", "реклама", "anuncio",
-    ]
     private static let loading: Set<String> = ["loading", "正在加载", "загрузка", "chargement", "cargando"]
+}
+
+/// What the parts of a site within an article begin with or consist of, in lower case.
+private enum FurnitureText {
+    static let labels: Set<String> = [
+        "ad", "advertising", "advertisement", "advertisement - continue reading below", "story continues below",
+        "article continues below", "sponsored", "pub", "publicité", "werb", "werbung", "anzeige", "广告", "реклама",
+        "anuncio", "publicidad", "publicidade", "pubblicità", "advertentie", "share", "share this", "share this:",
+        "share this article", "share on facebook", "print", "email", "tweet", "like this:", "like loading...",
+        "read more", "continue reading", "back to top", "view comments", "leave a comment", "no comments",
+    ]
+
+    /// Beginnings of headings, and of paragraphs that are mostly links.
+    static let sections = [
+        "related", "read also", "also read", "read more", "read next", "more from", "more on", "more stories",
+        "see also:",
+        "you may also like", "you might also like", "recommended", "most read", "most popular", "popular posts",
+        "recent posts", "latest", "trending", "up next", "don't miss", "next article", "previous article", "next post",
+        "previous post", "tags:", "tagged", "filed under", "posted in", "categories:", "topics:", "share this",
+        "follow us",
+        "mehr zum thema", "lesen sie auch", "das könnte sie auch interessieren", "à lire aussi", "lire aussi",
+        "sur le même sujet", "lea también", "lee también", "te puede interesar", "leia também", "leia mais",
+        "leggi anche", "lees ook", "läs också", "les også", "læs også", "читайте также", "czytaj także", "关联阅读", "相关阅读",
+        "関連記事",
+    ]
+}
+
+extension [String] {
+    /// Whether a text begins with one of these.
+    fileprivate func begin(_ text: String) -> Bool { !text.isEmpty && contains(where: text.hasPrefix) }
 }

@@ -13,8 +13,10 @@ struct ArticleFinder {
         static let weighsClasses = Strictness(rawValue: 2)
         /// Removes parts of the article that look like something else.
         static let cleansUp = Strictness(rawValue: 4)
+        /// Removes small elements that are part of a site rather than of an article.
+        static let removesFurniture = Strictness(rawValue: 8)
 
-        static let all: Strictness = [.removesUnlikely, .weighsClasses, .cleansUp]
+        static let all: Strictness = [.removesUnlikely, .weighsClasses, .cleansUp, .removesFurniture]
     }
 
     var tree: HTMLTree
@@ -79,7 +81,7 @@ struct ArticleFinder {
     private mutating func isForeign(_ node: Int) -> Bool {
         let (tag, facts) = (tree.tag(node), facts(node))
         if facts.isHidden { return true }
-        if author == nil, metadata.author == nil, facts.isByline, let name = byline(node) {
+        if author == nil, metadata.author == nil, facts.isByline, !facts.isUnlikely, let name = byline(node) {
             author = name
             return true
         }
@@ -90,7 +92,7 @@ struct ArticleFinder {
             return true
         }
         if strictness.contains(.removesUnlikely), isUnlikely(node) { return true }
-        if strictness.contains(.cleansUp), facts.words.contains(.share) || facts.words.contains(.furniture),
+        if strictness.contains(.removesFurniture), facts.words.contains(.share) || facts.words.contains(.furniture),
             tree.text(of: node, atLeast: 4 * PageArticle.enoughText).utf16.count < PageArticle.enoughText
         {
             if author == nil { author = tree.all(in: node).first { self.facts($0).isByline }.flatMap(byline) }
@@ -117,7 +119,7 @@ struct ArticleFinder {
         let words = text.split(whereSeparator: \.isWhitespace)
         guard words.count <= 4 || words.last?.hasSuffix(".") == false else { return nil }
         let name = tree.all(in: node).dropFirst().first { facts($0).isName }
-        return PageMetadata.line(name.map { tree.text(of: $0) } ?? text)
+        return PageMetadata.name(name.map { tree.text(of: $0) } ?? text)
     }
 
     /// Whether an element has no text, and only breaks and rules in it.
@@ -168,7 +170,7 @@ struct ArticleFinder {
     // MARK: Counting
 
     /// The fraction of an element's text that is in links.
-    private func linkDensity(of node: Int) -> Double {
+    func linkDensity(of node: Int) -> Double {
         let text = TextCounts(in: node, of: tree)
         let links = tree.all(in: node).filter { tree.tag($0) == .a }.reduce(0) { sum, link in
             sum + Double(TextCounts(in: link, of: tree).length) * (facts(link).isLocalLink ? 0.3 : 1)

@@ -7,6 +7,8 @@ extension HTMLTree {
         for node in all(in: Self.body) where tag(node) == .noscript { unwrapPicture(node) }
         for node in all(in: Self.root) {
             switch tag(node) {
+            case .script where attribute("type", of: node)?.hasPrefix(HTMLToken.formula) == true:
+                setTag(.code, of: node)
             case .script, .noscript, .style, .template, .link: remove(node)
             case .font: setTag(.span, of: node)
             case .span where attributes(of: node).areForEditors: remove(node)
@@ -46,6 +48,15 @@ extension HTMLTree {
     func onlyChild(of element: Int) -> Int? {
         let children = children(of: element).filter { isElement($0) || !isBlank($0) }
         return children.count == 1 && isElement(children[0]) ? children[0] : nil
+    }
+
+    /// Whether an element is a section that begins with a heading of several words from which its ID is made.
+    func beginsWithHeading(_ element: Int, named id: String?) -> Bool {
+        guard [.section, .div].contains(tag(element)), let id, id.utf8.contains(where: { !$0.isASCIILetter }),
+            let first = children(of: element).first(where: isElement), tag(first).isHeading
+        else { return false }
+        let words = text(of: first).lowercased().split { !$0.isLetter && !$0.isNumber }
+        return words == id.lowercased().split { !$0.isLetter && !$0.isNumber }
     }
 
     /// Moves the inline nodes after two line breaks into a paragraph.

@@ -49,7 +49,10 @@ struct ElementFacts {
                 }
                 if [.iframe, .embed, .object].contains(tag), Self.isVideo(value.text) { isVideo = true }
             }
+            if tag == .iframe, !isVideo { isVideo = scanner.attributeValues.videoID != nil }
         }
+        // A heading's ID is made of its words, and so is often that of the section that it begins.
+        if tag.isHeading || tree.beginsWithHeading(node, named: tree.attribute("id", of: node)) { idWords = [] }
         if words.contains(.byline) { isByline = true }
         isCheckbox = tree.isCheckbox(node)
         // A fallback picture of a formula in MathML is hidden from screen readers.
@@ -77,7 +80,7 @@ struct ElementFacts {
 
 /// What the words in a class or ID suggest about an element.
 struct ArticleWords: OptionSet {
-    let rawValue: UInt8
+    let rawValue: UInt16
 
     static let unlikely = ArticleWords(rawValue: 1)
     static let possible = ArticleWords(rawValue: 2)
@@ -87,6 +90,7 @@ struct ArticleWords: OptionSet {
     static let share = ArticleWords(rawValue: 32)
     static let fallbackImage = ArticleWords(rawValue: 64)
     static let furniture = ArticleWords(rawValue: 128)
+    static let lead = ArticleWords(rawValue: 256)
 
     var weight: Double { (contains(.positive) ? 25 : 0) - (contains(.negative) ? 25 : 0) }
 
@@ -114,12 +118,16 @@ struct ArticleWords: OptionSet {
         (.byline, "byline author dateline writtenby p-author"),
         (.share, "=share =sharedaddy"),
         (.fallbackImage, "fallback-image"),
+        (.lead, "=lead =lede standfirst =dek =deck subtitle subhead =summary =intro =teaser"),
         (
             // Boxes within articles: sign-up forms, links to other articles, lines about the author and the article itself.
             .furniture,
             """
-            ^newsletter ^subscri ^related ^read-next ^recommended ^author-bio ^author-box ^post-tags ^tags-links \
-            ^post-navigation ^entry-meta ^post-meta
+            newsletter authorbox author-box author-bio about-author about-the-author author-card sharedaddy share-button \
+            sharebar social-share social-link social-icon sharing relatedposts related-post related-article related-stor \
+            read-also also-read more-stories most-read ^newsletter ^subscri ^signup ^sign-up ^related ^read-next \
+            ^recommended ^post-tags ^tags ^tag-list ^taglist ^post-navigation ^post-nav ^entry-meta ^post-meta \
+            ^post-author ^entry-footer ^post-footer ^edit-this-page ^edit-page ^feedback ^cookie ^donat ^promo ^cta
             """
         ),
     ]
@@ -144,7 +152,7 @@ struct ArticleWords: OptionSet {
         return table
     }()
 
-    init(rawValue: UInt8) { self.rawValue = rawValue }
+    init(rawValue: UInt16) { self.rawValue = rawValue }
 
     init(in text: UnsafeBufferPointer<UInt8>) {
         self = []

@@ -103,7 +103,8 @@ private struct FoundArticle {
         let facts = page.nodes.indices.map { ElementFacts(of: $0, in: page) }
         var strictness = ArticleFinder.Strictness.all
         var longest: FoundArticle?
-        for next: ArticleFinder.Strictness in [.removesUnlikely, .weighsClasses, .cleansUp, []] {
+        for next: ArticleFinder.Strictness in [.removesUnlikely, .weighsClasses, .cleansUp, .removesFurniture, []] {
+            if strictness.isEmpty, longest?.textLength ?? 0 > 0 { break }
             var finder = ArticleFinder(tree: page, facts: facts, metadata: metadata, strictness: strictness)
             let article = finder.choose(from: finder.collectTexts())
             finder.clean(article)

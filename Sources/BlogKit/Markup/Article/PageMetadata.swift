@@ -22,9 +22,9 @@ struct PageMetadata {
             ?? first(
                 "dc:title", "dcterm:title", "og:title", "weibo:article:title", "weibo:webpage:title", "title",
                 "twitter:title", "parsely-title") ?? Self.line(pageTitle.text)
-        author =
-            Self.line(article?.author) ?? first("dc:creator", "dcterm:creator", "author", "parsely-author")
-            ?? first("article:author").flatMap { LinkBase.isAbsolute($0) ? nil : $0 }
+        author = Self.name(
+            article?.author ?? first("dc:creator", "dcterm:creator", "author", "parsely-author")
+                ?? first("article:author").flatMap { LinkBase.isAbsolute($0) ? nil : $0 })
         siteName = Self.line(article?.publisher) ?? first("og:site_name")
         excerpt =
             Self.line(article?.excerpt)
@@ -43,6 +43,44 @@ struct PageMetadata {
         let line = Sanitizer.line(words.joined(separator: " "))
         return line.isEmpty ? nil : line
     }
+
+    /// The name in a byline, without "By", a date or anything else after a separator; nil if there is none.
+    static func name(_ byline: String?) -> String? {
+        guard let line = line(byline) else { return nil }
+        var words = line.split(separator: " ")[...]
+        if words.count > 1, ["written", "posted", "words", "text"].contains(words[0].lowercased()) {
+            words.removeFirst()
+        }
+        if words.count > 1, let first = words.first, prefixes.contains(first.lowercased().replacing(":", with: "")) {
+            words.removeFirst()
+        }
+        var name: [Substring] = []
+        for word in words.prefix(while: { !separators.contains($0) }) {
+            let letters = word.prefix { !$0.isNumber }
+            if !letters.isEmpty { name.append(letters) }
+            guard letters.count < word.count else { continue }
+            // A number belongs to a date.
+            if letters.isEmpty, let month = name.last, isMonth(month) { name.removeLast() }
+            break
+        }
+        while let last = name.last, ["on", "at", "am", "le"].contains(last.lowercased()) { name.removeLast() }
+        let text = name.joined(separator: " ")
+        return text.isEmpty ? nil : text.last.map(",:;".contains) == true ? String(text.dropLast()) : text
+    }
+
+    private static func isMonth(_ word: Substring) -> Bool {
+        let word = word.lowercased().replacing(".", with: "")
+        return word.utf8.count >= 3 && months.contains { $0.hasPrefix(word) }
+    }
+
+    private static let months = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ]
+    private static let prefixes: Set<String> = [
+        "by", "author", "von", "autor", "par", "por", "di", "door", "av", "af", "автор",
+    ]
+    private static let separators: Set<Substring> = ["|", "·", "•", "–", "—", "-", "/"]
 
     /// The contents of the `meta` elements by name; the last of the same name counts.
     private static func metaValues(_ elements: [Int], in tree: HTMLTree) -> [String: String] {

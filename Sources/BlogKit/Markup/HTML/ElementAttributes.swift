@@ -8,8 +8,48 @@ extension [String: String] {
     /// Whether the attributes are those of links for editors.
     var areForEditors: Bool { classes.contains("mw-editsection") }
 
-    /// Whether the attributes are those of the picture of a formula that KaTeX puts after the formula itself.
-    var repeatFormula: Bool { classes.contains("katex-html") && self["aria-hidden"] == "true" }
+    /// Whether the attributes hide their element from screen readers, as decoration or because it is there twice.
+    var areAriaHidden: Bool { self["aria-hidden"] == "true" && self["class"]?.contains("fallback-image") != true }
+
+    /// Whether the attributes are those of KaTeX's picture of a formula, which may be there without the formula itself.
+    var showFormula: Bool { classes.contains("katex-html") }
+
+    /// Whether text in the element keeps its line feeds.
+    var keepLines: Bool {
+        guard let style = self["style"] else { return false }
+        return Self.declarations(style).contains {
+            ["pre", "pre-wrap", "pre-line", "break-spaces"]
+                .map { "white-space:\($0)" }.contains($0)
+        }
+    }
+
+    /// The emoji that a picture shows; nil for other pictures.
+    var emoji: String? {
+        guard let names = self["class"]?.lowercased(), names.contains("emoji") || names.contains("smiley"),
+            let text = self["alt"]?.trimmed, !text.isEmpty, text.utf8.count <= 64
+        else { return nil }
+        return text
+    }
+
+    /// The address of what a video, audio or frame shows, which a script may take from an attribute of its own; nil if
+    /// there is none.
+    var mediaAddress: String? {
+        let addresses = ["src", "data-src", "data-lazy-src", "data-litespeed-src"].lazy.compactMap { self[$0] }
+        if let address = addresses.first(where: { !$0.isEmpty && $0 != "about:blank" && PictureAddress.isAddress($0) })
+        {
+            return address
+        }
+        guard let id = videoID else { return self["src"].flatMap { $0.isEmpty ? nil : $0 } }
+        return (id.utf8.allSatisfy(\.isDigit) ? "https://vimeo.com/" : "https://www.youtube.com/watch?v=") + id
+    }
+
+    /// The ID of a video at YouTube or Vimeo, by which AMP and light players name it.
+    var videoID: String? {
+        guard let id = self["data-videoid"] ?? self["videoid"], !id.isEmpty,
+            id.utf8.allSatisfy({ $0.isASCIILetter || $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
+        else { return nil }
+        return id
+    }
 
     /// Whether the attributes are those of line numbers.
     var areLineNumbers: Bool { classes.contains { Self.numberClasses.contains(String($0)) } }
@@ -28,9 +68,13 @@ extension [String: String] {
 
     /// Whether the `style` of an element hides it.
     static func hides(_ style: String) -> Bool {
-        let style = style.lowercased().filter { !$0.isWhitespace }
-        return style.split(separator: ";").contains {
-            ["display:none", "visibility:hidden"].contains($0.replacing("!important", with: ""))
+        declarations(style).contains { ["display:none", "visibility:hidden"].contains($0) }
+    }
+
+    /// The declarations of a style, without spaces and in lower case.
+    private static func declarations(_ style: String) -> [String] {
+        style.lowercased().filter { !$0.isWhitespace }.split(separator: ";").map {
+            String($0).replacing("!important", with: "")
         }
     }
 
@@ -79,9 +123,31 @@ enum PictureAddress {
     /// The address as published; "" if there is none.
     static func of(_ attributes: [String: String]) -> String {
         let candidates = ["data-src", "data-lazy-src", "data-original", "src"].lazy.compactMap { attributes[$0] }
-        if let address = candidates.first(where: isAddress) { return address }
-        let sets = ["srcset", "data-srcset", "data-lazy-srcset"].lazy.compactMap { attributes[$0] }
-        return sets.compactMap(largest).first ?? attributes["src"] ?? ""
+        let address =
+            candidates.first(where: isAddress)
+            ?? ["srcset", "data-srcset", "data-lazy-srcset"].lazy.compactMap { attributes[$0] }.compactMap(largest)
+            .first
+        if let address, !isLazy(attributes) || address != attributes["src"] { return address }
+        return unusual(attributes) ?? address ?? attributes["src"] ?? ""
+    }
+
+    /// Whether the address is none, or only that of a picture to be seen until a script loads the right one.
+    static func isPlaceholder(_ attributes: [String: String]) -> Bool {
+        let address = of(attributes)
+        return !isAddress(address) || isLazy(attributes) && address == attributes["src"]
+    }
+
+    private static func isLazy(_ attributes: [String: String]) -> Bool {
+        attributes["class"]?.lowercased().contains("lazy") == true
+    }
+
+    /// The address in an attribute that only one site's script knows.
+    private static func unusual(_ attributes: [String: String]) -> String? {
+        let others = attributes.filter { name, value in
+            !["src", "srcset", "alt", "title", "href"].contains(name) && value.utf8.count < 8192 && isAddress(value)
+                && !value.contains(where: \.isWhitespace) && hasFileName(value)
+        }
+        return others.min { $0.key < $1.key }?.value
     }
 
     /// Whether a text isn't empty, nor a data URL, which in `src` is often a tiny placeholder.

@@ -40,11 +40,15 @@ package enum HTMLToken {
 
 extension HTMLToken {
     /// Elements that browsers don't show.
-    static let unseen: Set<String> = ["script", "style", "template", "noscript", "head", "title"]
+    static let unseen: Set<String> = ["script", "style", "template", "head", "title"]
     /// Elements of a web page whose content isn't HTML, or isn't shown until a script uses it.
     package static let scripts: Set<String> = ["script", "style", "template"]
 
-    /// Calls `body` with each token except comments, declarations and the elements in `hidden`.
+    /// The type of a script that is a formula, also the name of the element that it is read as.
+    static let formula = "math/tex"
+
+    /// Calls `body` with each token except comments, declarations and the elements in `hidden`, but for scripts that are
+    /// formulas.
     ///
     /// Tokens aren't returned as an array because that would take many times the memory of the text.
     package static func forEach(
@@ -57,13 +61,19 @@ extension HTMLToken {
                 case .text(let range): body(.text(CharacterReferences.replaced(in: scanner[range], as: .html)))
                 case .characterData(let range): body(.text(scanner[range].text))
                 case .open(let range, _):
-                    let name = scanner.lowercased(range)
-                    if hidden.contains(name) {
-                        scanner.skipContent(of: range)
-                    } else {
+                    let name = HTMLNames.standard(scanner.lowercased(range))
+                    if !hidden.contains(name) {
                         body(.open(name: name, attributes: scanner.attributeValues))
+                        continue
                     }
-                case .close(let range): body(.close(name: scanner.lowercased(range)))
+                    let (attributes, start) = (scanner.attributeValues, scanner.index)
+                    scanner.skipContent(of: range)
+                    guard name == "script", attributes["type"]?.hasPrefix(formula) == true else { continue }
+                    let text = scanner[start..<scanner.index].text
+                    body(.open(name: formula, attributes: [:]))
+                    body(.text(text.replacing("% <![CDATA[", with: "").replacing("%]]>", with: "").trimmed))
+                    body(.close(name: formula))
+                case .close(let range): body(.close(name: HTMLNames.standard(scanner.lowercased(range))))
                 }
             }
         }

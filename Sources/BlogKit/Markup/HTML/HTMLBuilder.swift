@@ -74,43 +74,71 @@ struct HTMLBuilder {
     private var media: String?
     /// The `srcset` of the first `source` in a `picture`, in case its `img` has no address.
     private var pictureSet: String?
-    private var hidden: HiddenElement?
+    private var hidden: OpenElement?
+    /// The element whose text keeps its lines, by `white-space`.
+    private var lineKeeper: OpenElement?
+    /// Whether nothing but tags came after a picture that stands for one in a `noscript`.
+    private var isAfterPlaceholder = false
 
     /// The maximum number of open containers; deeper ones are ignored, but not their content.
     private static let maxDepth = 50
 
     mutating func add(_ token: HTMLToken) {
         guard !isHidden(token) else { return }
+        if lineKeeper?.consume(token) == false || lineKeeper?.isEnded == true { lineKeeper = nil }
         switch token {
         case .text(let text) where inline.isInMath: inline.append(.text(text))
         case .text(let text):
             isAfterFormula = false
-            add(text: text)
-        case .open(let name, let attributes): open(name, attributes)
+            isAfterPlaceholder = false
+            lineKeeper == nil ? add(text: text) : add(lines: text)
+        case .open(let name, let attributes):
+            open(name, attributes)
+            if lineKeeper == nil, attributes.keepLines { lineKeeper = OpenElement(name) }
         case .close(let name):
             close(name)
             if name == "math" { isAfterFormula = true }
         }
     }
 
+    /// Whether a token isn't shown: the rules are in docs/reading.md, "What is left out of a text".
     private mutating func isHidden(_ token: HTMLToken) -> Bool {
         if hidden?.consume(token) == true {
             if hidden?.isEnded == true { hidden = nil }
-            return true
+            return !isShownPicture(token)
         }
         hidden = nil
-        guard case .open(let name, let attributes) = token,
-            let element = HiddenElement(name, attributes, isRepeated: isRepeated(attributes))
-        else { return false }
+        guard case .open(let name, let attributes) = token, hides(name, attributes) else { return false }
         if HTMLNames.blocks.contains(name) { endParagraph() }
+        let element = OpenElement(name)
         if !element.isEnded { hidden = element }
         return true
     }
 
-    private func isRepeated(_ attributes: [String: String]) -> Bool {
+    private func hides(_ name: String, _ attributes: [String: String]) -> Bool {
+        switch name {
+        case "noscript": return true
+        case HTMLToken.formula: return isAfterFormula
+        // Pages that wait for a script hide all of themselves.
+        case "html", "body": return false
+        default: break
+        }
+        if attributes.hideElement { return true }
+        // A picture or break that only screen readers leave out can be seen.
+        if attributes.areAriaHidden, !HTMLNames.voids.contains(name) {
+            return isAfterFormula || !attributes.showFormula
+        }
         guard attributes["class"] != nil else { return false }
-        return attributes.areForEditors || isAfterFormula && attributes.repeatFormula
-            || (isInPre || numberedCode > 0) && attributes.areLineNumbers
+        return attributes.areForEditors || (isInPre || numberedCode > 0) && attributes.areLineNumbers
+    }
+
+    /// Whether a token in a hidden element is the picture that a placeholder before stands for.
+    private mutating func isShownPicture(_ token: HTMLToken) -> Bool {
+        guard isAfterPlaceholder, case .open("img", let attributes) = token,
+            PictureAddress.isAddress(PictureAddress.of(attributes))
+        else { return false }
+        inline.removeLastImage()
+        return true
     }
 
     /// Adds a block from another source.
@@ -161,6 +189,15 @@ struct HTMLBuilder {
         }
         if !result.isEmpty { append(.text(result)) }
         isAfterSpace = isSpace
+    }
+
+    /// Adds text of an element that keeps its lines.
+    private mutating func add(lines text: String) {
+        guard !isInPre else { return append(.text(text)) }
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            if number > 0, !inline.isEmpty { open("br", [:]) }
+            add(text: String(line))
+        }
     }
 
     /// Separates the text of a drawing or object from the text around it.
@@ -237,6 +274,7 @@ struct HTMLBuilder {
         case "iframe", "video", "audio", "embed": open(media: name, attributes)
         case "source": addSource(attributes)
         case "object", "svg", "text", "desc": separate()
+        case HTMLToken.formula: open(inline: "code", [:])
         case _ where HTMLNames.blocks.contains(name): open(part: name, attributes)
         default: open(inline: name, attributes)
         }
@@ -268,6 +306,7 @@ struct HTMLBuilder {
         if name == "img" {
             if attributes["src"]?.isEmpty ?? true, attributes["srcset"] == nil { attributes["srcset"] = pictureSet }
             pictureSet = nil
+            isAfterPlaceholder = PictureAddress.isPlaceholder(attributes)
         }
         if inline.open(name, attributes), name == "img" || name == "input" { isAfterSpace = false }
     }
@@ -304,6 +343,7 @@ struct HTMLBuilder {
         case _ where numberedCode > 0 && ["td", "th", "tr"].contains(name): break
         case "td", "th", "tr": closeFrames(until: { $0 == .cell }, below: { $0 == .table })
         case "object", "svg", "text", "desc": separate()
+        case HTMLToken.formula: inline.close("code")
         case _ where HTMLNames.blocks.contains(name): close(part: name)
         default: inline.close(name)
         }
@@ -326,7 +366,7 @@ struct HTMLBuilder {
 
     private mutating func addSource(_ attributes: [String: String]) {
         if media == nil, pictureSet == nil { pictureSet = attributes["srcset"] ?? attributes["data-srcset"] }
-        guard let title = media, let address = attributes["src"], !address.isEmpty else { return }
+        guard let title = media, let address = attributes.mediaAddress else { return }
         media = nil
         append(.link([.text(title)], target: address, title: nil))
         // The fallback text for browsers that can't play it is a paragraph of its own.

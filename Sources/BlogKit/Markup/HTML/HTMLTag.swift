@@ -18,7 +18,7 @@ enum HTMLTag: String, CaseIterable, Sendable {
     case text = "#"
 
     init(name: String) {
-        self = Self.byName[name] ?? .other
+        self = Self.byName[HTMLNames.standard(name)] ?? .other
     }
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
@@ -78,6 +78,18 @@ enum HTMLTag: String, CaseIterable, Sendable {
 
 /// Sets of element names, by their meaning for the text.
 package enum HTMLNames {
+    /// The name of the HTML element that an element of AMP or a light player stands for
+    /// (https://amp.dev/documentation/components/); other names are returned unchanged.
+    static func standard(_ name: String) -> String {
+        guard name.hasPrefix("amp-") || name.hasPrefix("lite-") else { return name }
+        return customElements[name] ?? name
+    }
+
+    private static let customElements = [
+        "amp-img": "img", "amp-anim": "img", "amp-video": "video", "amp-audio": "audio", "amp-iframe": "iframe",
+        "amp-youtube": "iframe", "amp-vimeo": "iframe", "lite-youtube": "iframe", "lite-vimeo": "iframe",
+    ]
+
     /// Elements whose only effect is to end the paragraph.
     static let blocks: Set<String> = [
         "address", "article", "aside", "body", "caption", "center", "details", "dialog", "div", "dl", "dt",

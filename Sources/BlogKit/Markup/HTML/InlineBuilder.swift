@@ -33,6 +33,8 @@ struct InlineBuilder {
     /// The number of open tags.
     var depth: Int { open.count - 1 }
     var isInMath: Bool { math != nil }
+    /// Whether the paragraph has no content yet.
+    var isEmpty: Bool { depth == 0 && open[0].spans.isEmpty }
     /// Whether the last span is a line break.
     var endsLine: Bool { open[open.count - 1].spans.last == .hardBreak }
 
@@ -43,6 +45,11 @@ struct InlineBuilder {
         }
         if !anchors.isEmpty, span.isImage || !span.isSpace { appendAnchors() }
         open[open.count - 1].spans.append(span)
+    }
+
+    /// Removes the image after which another tag, but no text, has followed.
+    mutating func removeLastImage() {
+        if open[open.count - 1].spans.last?.isImage == true { open[open.count - 1].spans.removeLast() }
     }
 
     private mutating func append(_ spans: [Span]) { open[open.count - 1].spans += spans }
@@ -68,7 +75,7 @@ struct InlineBuilder {
         switch name {
         case "img":
             guard !Self.isTracker(attributes) else { return false }
-            append(Self.image(attributes))
+            append(attributes.emoji.map(Span.text) ?? Self.image(attributes))
         case "input": if let box = Self.box(attributes) { append(box) }
         case "math" where depth < limit: math = MathBuilder(attributes)
         case "ruby":

@@ -93,14 +93,18 @@ struct HTMLTree {
     /// - Parameter limit: a number of bytes after which to stop at the next opportunity.
     func text(of element: Int, atLeast limit: Int = .max) -> String {
         var buffer: [UInt8] = []
-        for node in all(in: element) where nodes[node].tag == .text && buffer.count < limit {
-            withSource(of: node) { source in
-                if nodes[node].isRaw {
-                    buffer.append(contentsOf: source)
-                } else {
-                    CharacterReferences.append(source, to: &buffer, as: .html)
+        var next: Int? = element
+        while let node = next, buffer.count < limit {
+            if nodes[node].tag == .text {
+                withSource(of: node) { source in
+                    if nodes[node].isRaw {
+                        buffer.append(contentsOf: source)
+                    } else {
+                        CharacterReferences.append(source, to: &buffer, as: .html)
+                    }
                 }
             }
+            next = nextInOrder(node, within: element)
         }
         return buffer.text
     }

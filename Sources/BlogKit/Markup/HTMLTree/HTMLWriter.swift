@@ -46,7 +46,12 @@ struct HTMLWriter {
             open.append((node, ""))
             return true
         }
-        let attributes = written(tag, tree.attributes(of: node), node)
+        let all = tree.attributes(of: node)
+        if tag == .img, let emoji = all.emoji {
+            append(Sanitizer.line(emoji))
+            return false
+        }
+        let attributes = written(tag, all, node)
         if Self.needsAttributes.contains(tag), !attributes.contains(where: { tag == .span || $0.name != "id" }) {
             if tag.isVoid { return false }
             open.append((node, ""))
@@ -118,7 +123,7 @@ struct HTMLWriter {
         case .a: keep(link: "href", attributes["href"])
         case .img: keep(link: "src", picture(attributes, node))
         case .iframe, .embed, .video, .audio, .source:
-            keep(link: "src", attributes["src"])
+            keep(link: "src", attributes.mediaAddress)
             keep(link: "poster", attributes["poster"])
         case .code, .pre:
             if let language = attributes.codeLanguage { written.append(("class", "language-\(language)")) }
@@ -127,6 +132,7 @@ struct HTMLWriter {
         if !Self.needsAttributes.contains(tag) || !written.isEmpty {
             for name in Self.kept[tag] ?? [] { if let value = attributes[name] { written.append((name, value)) } }
         }
+        if attributes.keepLines { written.append(("style", "white-space:pre-wrap")) }
         for name in ["id", "lang", "dir"] { if let value = attributes[name] { written.append((name, value)) } }
         return written
     }
@@ -154,24 +160,12 @@ struct HTMLWriter {
 
     private static let maxLinkBytes = 8192
 
-    /// The address of a picture, including one that a script would take from another attribute or a sibling `source`.
+    /// The address of a picture, which may be only in a sibling `source`.
     private func picture(_ attributes: [String: String], _ node: Int) -> String? {
         let address = PictureAddress.of(attributes)
-        let isLazy = attributes["class"]?.lowercased().contains("lazy") == true
-        guard isLazy || !PictureAddress.isAddress(address) else { return address }
-        let unusual = attributes.filter { !["src", "srcset", "alt", "title", "href"].contains($0.key) }
-        if let late = unusual.filter({ Self.isPicture($0.value) }).min(by: { $0.key < $1.key })?.value { return late }
         if PictureAddress.isAddress(address) { return address }
         let sources = tree.parent(node).map(tree.children) ?? []
         return sources.lazy.filter { tree.tag($0) == .source }.map { PictureAddress.of(tree.attributes(of: $0)) }
             .first(where: PictureAddress.isAddress)
-    }
-
-    /// Whether an attribute looks like the address of a picture.
-    private static func isPicture(_ value: String) -> Bool {
-        guard value.utf8.count < maxLinkBytes, !value.contains(where: \.isWhitespace), !value.hasPrefix("data:") else {
-            return false
-        }
-        return PictureAddress.hasFileName(value)
     }
 }

@@ -148,6 +148,8 @@ enum MarkdownEscape {
     /// Text on one line, without markup.
     static func text(_ text: String) -> String {
         let escaped = Sanitizer.line(text).escaping(special.contains)
+            // Jekyll would read these as its own.
+            .replacing("{{", with: "{\\{").replacing("{%", with: "{\\%")
         // Followed by a link it would begin an image.
         return escaped.unicodeScalars.last == "!" ? escaped.dropLastScalar + "\\!" : escaped
     }

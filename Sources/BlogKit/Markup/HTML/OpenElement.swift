@@ -1,19 +1,14 @@
-/// An element that its author hides, from its start tag to its end.
+/// An element from its start tag to its end, for one that is hidden or keeps its lines.
 ///
 /// As end tags may be missing, it also ends at the end tag of an element around it, and where browsers imply its end:
 /// nothing that browsers show may be lost.
-struct HiddenElement {
+struct OpenElement {
     private let name: String
     /// The number of open elements of each name in it.
     private var open: [String: Int] = [:]
     private(set) var isEnded = false
 
-    /// Nil if the element that a start tag begins is shown.
-    ///
-    /// - Parameter isRepeated: whether it is there a second time, or only numbers lines.
-    init?(_ name: String, _ attributes: [String: String], isRepeated: Bool) {
-        // Pages that wait for a script hide all of themselves.
-        guard isRepeated || attributes.hideElement, name != "html", name != "body" else { return nil }
+    init(_ name: String) {
         self.name = name
         isEnded = HTMLNames.voids.contains(name)
     }
