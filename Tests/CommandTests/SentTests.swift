@@ -94,13 +94,15 @@ private struct BaitSite: MockSite {
     }
 
     /// The picture in a post, where `/to` redirects, and what is requested for it besides the feed.
+    ///
+    /// Only a request that follows a redirect of the same server has the cookie that came with it.
     private static let pictures: [(named: String, target: String, sent: [String])] = [
         ("http://OWN/p.png", "", ["own /p.png"]), ("/p.png", "", ["own /p.png"]),
         ("http://me:pw@OWN/p.png", "", ["own /p.png"]), ("http://2130706433:NUMBER/p.png", "", ["own /p.png"]),
         ("http://PORT/p.png", "", ["port /p.png"]), ("http://OTHER/p.png", "", []),
         ("http://localhost:NUMBER/p.png", "", []), ("http://10.0.0.1/p.png", "", []),
         ("http://[::1]:NUMBER/p.png", "", []), ("file:///etc/passwd", "", []),
-        ("http://OWN/to", "http://OWN/p.png", ["own /to", "own /p.png"]),
+        ("http://OWN/to", "http://OWN/p.png", ["own /to", "own /p.png cookie"]),
         ("http://OWN/to", "http://PORT/p.png", ["own /to", "port /p.png"]),
         ("http://OWN/to", "http://OTHER/p.png", ["own /to"]),
         ("http://OWN/to", "http://169.254.169.254/", ["own /to"]),
@@ -139,7 +141,8 @@ private struct BaitSite: MockSite {
         ("/page", "http://PORT/feed.xml", "", ["own /page login"], []),
         ("/page", "http://OTHER/feed.xml", "", ["own /page login"], []),
         (
-            "/moved", "", "http://OWN/feed.xml", ["own /moved login", "own /feed.xml login"], ["own /feed.xml login"]
+            "/moved", "", "http://OWN/feed.xml",
+            ["own /moved login", "own /feed.xml login cookie", "own /feed.xml login"], ["own /feed.xml login"]
         ),
         (
             "/moved", "", "http://PORT/feed.xml", ["own /moved login", "port /feed.xml"],

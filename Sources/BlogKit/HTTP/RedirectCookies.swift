@@ -9,6 +9,7 @@ struct RedirectCookies {
         let value: String
         /// The host that set it, or its domain.
         let host: String
+        let port: Int?
         let isForSubdomains: Bool
         let isSecure: Bool
     }
@@ -19,13 +20,13 @@ struct RedirectCookies {
     mutating func add(_ head: HTTPHead, from url: URL) {
         guard let host = url.host?.lowercased() else { return }
         for field in head.values(of: "Set-Cookie") where field.utf8.count <= Self.maxBytes {
-            guard cookies.count < Self.maxCookies, let cookie = Self.cookie(field, host) else { continue }
+            guard cookies.count < Self.maxCookies, let cookie = Self.cookie(field, host, url.port) else { continue }
             cookies.removeAll { $0.name == cookie.name && $0.host == cookie.host }
             cookies.append(cookie)
         }
     }
 
-    private static func cookie(_ field: String, _ host: String) -> Cookie? {
+    private static func cookie(_ field: String, _ host: String, _ port: Int?) -> Cookie? {
         let parts = field.split(separator: ";", omittingEmptySubsequences: false).map { pair($0) }
         guard let (name, value) = parts.first, !name.isEmpty, (name + value).utf8.allSatisfy({ 0x20..<0x7F ~= $0 })
         else {
@@ -37,7 +38,7 @@ struct RedirectCookies {
         }
         if let domain, !belongs(host, to: domain) || !domain.contains(".") { return nil }
         return Cookie(
-            name: name, value: value, host: domain ?? host, isForSubdomains: domain != nil,
+            name: name, value: value, host: domain ?? host, port: port, isForSubdomains: domain != nil,
             isSecure: parts.dropFirst().contains { $0.name.lowercased() == "secure" })
     }
 
@@ -55,7 +56,8 @@ struct RedirectCookies {
         guard let host = url.host?.lowercased() else { return nil }
         let sent = cookies.filter { cookie in
             (host == cookie.host || cookie.isForSubdomains && Self.belongs(host, to: cookie.host))
-                && (!cookie.isSecure || url.scheme?.lowercased() == "https")
+                // On one machine, ports tell sites apart.
+                && cookie.port == url.port && (!cookie.isSecure || url.scheme?.lowercased() == "https")
         }
         return sent.isEmpty ? nil : sent.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
     }
