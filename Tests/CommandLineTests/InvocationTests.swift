@@ -23,9 +23,24 @@ import Testing
             ("2w", "2026-11-07T00:00:00Z", "2026-11-08T00:00:00Z"),
         ])
     func days(text: String, start: String, end: String) throws {
-        let range = try #require(DayRange.parse(text, now: now))
+        let range = try #require(DayRange.parse(text, now: now, offset: { _ in 0 }))
         #expect(range.lowerBound == Timestamp(start)?.date)
         #expect(range.upperBound == Timestamp(end)?.date)
+    }
+
+    @Test(
+        "means days of the user's time zone, summer time included",
+        arguments: [
+            ("Europe/Berlin", "2018", "2017-12-31T23:00:00Z", "2018-12-31T23:00:00Z"),
+            ("Europe/Berlin", "2018-03-25", "2018-03-24T23:00:00Z", "2018-03-25T22:00:00Z"),
+            ("Asia/Tokyo", "today", "2026-11-20T15:00:00Z", "2026-11-21T15:00:00Z"),
+            ("America/Los_Angeles", "today", "2026-11-20T08:00:00Z", "2026-11-21T08:00:00Z"),
+            ("America/Los_Angeles", "2018-07-15T23:03:29Z", "2018-07-15T23:03:29Z", "2018-07-15T23:03:30Z"),
+        ])
+    func localDays(zone: String, text: String, start: String, end: String) throws {
+        let zone = try #require(TimeZone(identifier: zone))
+        let range = try #require(DayRange.parse(text, now: now) { zone.secondsFromGMT(for: $0) })
+        #expect(range == (try #require(Timestamp(start)?.date))..<(try #require(Timestamp(end)?.date)))
     }
 
     @Test(

@@ -53,6 +53,24 @@ import Testing
         #expect(try await site.blog("read", "other:latest", "--format", "ids").lines == ["other:14"])
     }
 
+    @Test("stores the stories that it showed, even if their reader stops after two")
+    func earlyEnd() async throws {
+        let address = site.server.address + "/v0"
+        let shown = try await site.shell("list -s hn --url \(address) --format ids", "| head -n 2").lines
+        #expect(shown == ["hn:8863", "hn:500000"])
+        site.server.stop()
+        for id in shown { #expect(try await news("read", id, "--no-comments", "--offline").code == 0) }
+    }
+
+    @Test("reads a story from the server at the address given, even if another one is followed as hn")
+    func otherServer() async throws {
+        #expect(try await site.blog("follow", site.server.address + "/v0", "--as", "hn").code == 0)
+        let other = try TestSite(Repository.hackerNewsSite.get())
+        site.server.clearRequests()
+        let run = try await site.blog("read", "hn:8863", "--no-comments", "--url", other.server.address + "/v0")
+        #expect(run.code == 0 && !other.server.requests.isEmpty && site.server.requests.isEmpty)
+    }
+
     @Test("uses the source in BLOG_SOURCE, even if others are followed")
     func environment() async throws {
         let other = try TestSite()

@@ -64,24 +64,16 @@ import Testing
     func partOfPipe() async throws {
         // Stored posts are written whole, and arriving ones in pieces.
         _ = try await site.blog("sync")
-        _ = try await shell("read 14 13 12", "| dd bs=65536 count=1 of=/dev/null status=none")
+        _ = try await site.shell("read 14 13 12", "| dd bs=65536 count=1 of=/dev/null status=none")
         #expect(try await read() == ["14"])
-        _ = try await shell("read 13 12", "| head -c 1")
+        _ = try await site.shell("read 13 12", "| head -c 1")
         #expect(try await read() == ["14"])
-        _ = try await shell("read 14 13 12", "| cat")
+        _ = try await site.shell("read 14 13 12", "| cat")
         #expect(try await read() == ["12", "13", "14"])
     }
 
-    /// The output of a shell that runs a command with another program after it.
-    private func shell(_ command: String, _ rest: String) async throws -> Outcome {
-        let shell = try BlogProcess(
-            ["-c", "'\(BlogProcess.binary.path)' \(command) \(rest)"], of: URL(filePath: "/bin/sh"),
-            environment: site.environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }, folder: site.home)
-        return try await shell.run(input: "")
-    }
-
     /// The output of a shell that runs `blog list --new=x` with another program after it.
-    private func new(_ rest: String) async throws -> Outcome { try await shell("list --new=x --format ids", rest) }
+    private func new(_ rest: String) async throws -> Outcome { try await site.shell("list --new=x --format ids", rest) }
 
     @Test("by --new if the reader took the whole list, but not if that exited before")
     func pipe() async throws {

@@ -25,6 +25,18 @@ import Testing
         #expect(screen.contains(winter))
     }
 
+    @Test(
+        "lists the posts of a day as the day is shown, in pipes too",
+        arguments: [
+            ("UTC", "2018-10-05", 1), ("WIN-14SUM+1,M3.1.0,M11.1.0", "2018-10-04", 1), ("FAR+12", "2018-10-05", 0),
+        ])
+    func daysAsShown(zone: String, day: String, count: Int) async throws {
+        let days = ["list", "--since", day, "--until", day]
+        #expect(try await site.blog(days, environment: ["TZ": zone]).lines.count == count)
+        #expect(
+            try await site.blog("search", "since:\(day) until:\(day)", environment: ["TZ": zone]).lines.count == count)
+    }
+
     @Test("says once how to read a post with the searched words highlighted")
     func hint() async throws {
         _ = try await site.blog("sync")

@@ -35,6 +35,14 @@ package final class TestSite {
         try await blog(line.split(separator: " ").map(String.init))
     }
 
+    /// The output of a shell that runs `blog` with some arguments, and another program after it.
+    package func shell(_ command: String, _ rest: String) async throws -> Outcome {
+        let shell = try BlogProcess(
+            ["-c", "'\(BlogProcess.binary.path)' \(command) \(rest)"], of: URL(filePath: "/bin/sh"),
+            environment: environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }, folder: home)
+        return try await shell.run(input: "")
+    }
+
     /// Runs `blog` on a terminal, and returns what it wrote there, without the progress line, which may have been drawn
     /// or not.
     package func screen(

@@ -4,15 +4,30 @@ import BlogEssentials
 package enum DayRange {
     package static let expected = "a date like 2018, 2018-07, 2018-07-15, yesterday or 7d"
 
-    /// The range of a date in UTC; nil for an invalid date.
+    /// The range of a date in the user's time zone; nil for an invalid date.
     ///
     /// | text | range |
     /// | --- | --- |
     /// | `2018`, `2018-07`, `2018-07-15` | that year, month or day |
     /// | `2018-07-15T23:03:29Z` | that second |
     /// | `today`, `yesterday`, `7d`, `2w` | that day, or that many days or weeks ago |
-    package static func parse(_ text: String, now: Date) -> Range<Date>? {
+    ///
+    /// - Parameter offset: the seconds by which local time is ahead of UTC.
+    package static func parse(
+        _ text: String, now: Date, offset: (Date) -> Int = LocalTime.secondsFromGMT
+    ) -> Range<Date>? {
         if let moment = Timestamp(text)?.moment { return moment..<moment.addingTimeInterval(1) }
+        /// The moment at which clocks in UTC show what local clocks show at `date`, and back.
+        func shown(_ date: Date) -> Date { date.addingTimeInterval(TimeInterval(offset(date))) }
+        func moment(_ shown: Date) -> Date {
+            let guess = shown.addingTimeInterval(TimeInterval(-offset(shown)))
+            return shown.addingTimeInterval(TimeInterval(-offset(guess)))
+        }
+        return days(text, now: shown(now)).map { moment($0.lowerBound)..<moment($0.upperBound) }
+    }
+
+    /// The days that a text means, in UTC.
+    private static func days(_ text: String, now: Date) -> Range<Date>? {
         if let days = daysAgo(text) { return day(now.addingTimeInterval(TimeInterval(-days * 86_400))) }
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let widths = [4, 2, 2]

@@ -166,7 +166,7 @@ package struct Help {
             "with the word or phrase in that field; also summary:, body: and article:"
         ),
         ("tag:swift", "with this tag in the feed"), ("-beta, NOT beta", "without the word"),
-        ("since:2018-07, until:2020", "from this date on, or up to this one, as with --since and --until"),
+        ("since:2018-07, until:2020", "from this day of your time zone on, or up to it, as with --since and --until"),
         ("in:comments, in:posts", "in comments only, or not in comments"),
         (
             "in:article static linking",

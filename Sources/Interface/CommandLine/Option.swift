@@ -257,8 +257,11 @@ extension Option {
         name: "tag", value: .some("TAG"), help: "only posts with this tag in the feed", group: .choose)
     package static let since = Option(
         name: "since", value: .some("DATE"),
-        help: "only posts since this date (UTC): 2018-07, 2018-07-15, yesterday, 7d, 2w", group: .choose,
-        details: "DATE is a year, a month, a day, a timestamp, today, yesterday, or a number of days or weeks ago.")
+        help: "only posts since this date: 2018-07, 2018-07-15, yesterday, 7d, 2w", group: .choose,
+        details: """
+            DATE is a year, a month, a day, a timestamp, today, yesterday, or a number of days or weeks ago. Days are \
+            those of your time zone.
+            """)
     package static let until = Option(
         name: "until", value: .some("DATE"), help: "only posts up to the end of this day, month or year",
         group: .choose)

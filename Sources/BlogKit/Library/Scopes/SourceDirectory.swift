@@ -50,8 +50,15 @@ package struct SourceDirectory: Sendable {
 
     /// The source with a name, or of the kind with that name.
     func source(named name: String, in scope: Scope) async throws -> SourceID? {
+        let kind = SourceRegistry.kind(named: name)
+        // A server that the user names by its address, with the name of its kind, even if a source has this name.
+        if case .sources(let sources) = scope, sources.count == 1, sources[0].kind == kind?.name,
+            try await store.source(sources[0])?.name == nil
+        {
+            return sources[0]
+        }
         if let named = try await store.source(named: name) { return named.id }
-        guard let kind = SourceRegistry.kind(named: name) else { return nil }
+        guard let kind else { return nil }
         let sources = if case .sources(let sources) = scope { sources } else { [defaultSource] }
         return try await source(ofKind: kind, in: sources)
     }

@@ -35,8 +35,11 @@ struct ItemGathering: Sendable {
     ///
     /// Throws a ``StoreError``, `CancellationError` or what `take` throws.
     ///
-    /// - Parameter take: receives each item as it arrives and returns the IDs of further items to get.
-    func gather(_ ids: [String], take: (Arrival) async throws -> [String]) async throws {
+    /// - Parameters:
+    ///   - isShown: whether items are shown as they arrive; each is stored before, because the program ends when nobody
+    ///     reads on.
+    ///   - take: receives each item as it arrives and returns the IDs of further items to get.
+    func gather(_ ids: [String], isShown: Bool = false, take: (Arrival) async throws -> [String]) async throws {
         var queue = ItemQueue(ids)
         var unstored: [Entry] = []
         var failures = 0
@@ -61,10 +64,9 @@ struct ItemGathering: Sendable {
             case .missing: break
             case .item: failures = 0
             }
+            if case .item(let item, .some) = arrival { unstored.append(item.entry) }
+            if isShown || unstored.count >= Self.maxBatch { try await storeBatch() }
             queue.add(try await take(arrival))
-            guard case .item(let item, .some) = arrival else { return }
-            unstored.append(item.entry)
-            if unstored.count >= Self.maxBatch { try await storeBatch() }
         }
         try await storeBatch()
     }

@@ -64,7 +64,7 @@ struct RankedListing: Sendable {
     ) -> AsyncThrowingStream<StoredPost, any Error> {
         AsyncThrowingStream { give in
             var order = order
-            try await gathering.gather(order.wanted) { arrival in
+            try await gathering.gather(order.wanted, isShown: true) { arrival in
                 missing.note(arrival)
                 let replacement = order.replacement(for: arrival)
                 for post in order.note(arrival) { give(post) }

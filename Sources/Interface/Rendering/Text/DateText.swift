@@ -84,19 +84,3 @@ package struct DateText: Sendable {
         return ISO8601.text(date.addingTimeInterval(TimeInterval(offset)))
     }
 }
-
-/// The user's time zone according to the C library: `TZ`, or else `/etc/localtime`, or else UTC.
-///
-/// FoundationEssentials has no time zones with daylight saving time; Foundation has, but needs ICU.
-private enum LocalTime {
-    static func secondsFromGMT(for date: Date) -> Int {
-        _ = readZone
-        let seconds = date.timeIntervalSince1970
-        guard var moment = time_t(exactly: seconds.rounded(.down)) else { return 0 }
-        var time = tm()
-        return localtime_r(&moment, &time) == nil ? 0 : time.tm_gmtoff
-    }
-
-    /// `localtime_r` isn't required to read the time zone.
-    private static let readZone: Void = tzset()
-}
