@@ -42,9 +42,13 @@ import Testing
         let names = list.lines.map { $0.prefix { $0 != ":" } }
         #expect(Set(names).count == 6)
         let lines = list.errors.split(separator: "\n")
-        #expect(lines.count == 1)
+        #expect(lines.count == 2)
         #expect(lines.first?.hasPrefix("blog: No response within 5 s from ") == true)
         #expect(lines.first?.hasSuffix(" (showing stored posts). To wait longer: blog sync") == true)
+        #expect(
+            lines.last?.contains(
+                /^blog: [0-9] of 6 sources not refreshed yet \(showing stored posts\)\. To refresh all: blog sync$/)
+                == true)
         // Two per host at a time: the others weren't requested, since those didn't respond.
         #expect(site.server.requests.count <= 3)
     }

@@ -26,7 +26,9 @@ import Testing
         return SourceReader(source: source, store: store)
     }
 
-    @Test("isn't requested again before its Retry-After has passed, even in a new process", arguments: [429, 503])
+    @Test(
+        "isn't requested again before its Retry-After has passed, even in a new process; after a 503, only the address",
+        arguments: [429, 503])
     func remembered(status: Int) async throws {
         defer { server.stop() }
         _ = try await reader().list(Query())
@@ -45,8 +47,26 @@ import Testing
             }
         }
         #expect(server.requests.count == 2)
-        await #expect(throws: HTTPError.self) { try await reader().read(id: "1") }
-        #expect(server.requests.count == 2)
+        let body = try? await reader().read(id: "1")
+        #expect((body != nil) == (status == 503))
+        #expect(server.requests.count == (status == 503 ? 3 : 2))
+    }
+
+    @Test("isn't requested for a minute after a 429 without Retry-After")
+    func pause() async throws {
+        defer { server.stop() }
+        let waits = CountingWaits()
+        let site = HeadsByAddress([
+            "http://a.example/x": HTTPHead(status: 429), "http://a.example/y": HTTPHead(status: 200),
+        ])
+        let now = Date(timeIntervalSince1970: 4_000_000_000)
+        let client = HTTPClient(transport: site, timeout: 1, clock: WallClock(now: { now }), waits: waits)
+        for path in ["x", "y"] {
+            let url = try #require(URL(string: "http://a.example/\(path)"))
+            await #expect(throws: HTTPError.self) { try await client.getWhole(url, limit: 1) }
+        }
+        #expect(site.requested == ["http://a.example/x"])
+        #expect(await waits.waits() == ["a.example:80": now.addingTimeInterval(60)])
     }
 
     @Test("is requested again if its Retry-After is within the timeout")
@@ -63,13 +83,16 @@ import Testing
         let store = CountingWaits()
         let waits = RecentWaits(store)
         let start = ContinuousClock.now
-        for _ in 1...1000 { #expect(await waits.wait(of: "a:80") == nil) }
+        let urls = try ["http://a/x", "http://a/y", "http://b/x"].map { try #require(URL(string: $0)) }
+        for number in 1...1000 { #expect(await waits.wait(of: urls[number % 3]) == nil) }
         // Once a second, however slow the machine.
         #expect(await Double(store.lookUps) <= 1 + (ContinuousClock.now - start) / .seconds(1))
         let until = Date(timeIntervalSinceNow: 100)
         await waits.remember(wait: until, of: "a:80")
-        #expect(await waits.wait(of: "a:80") == until)
-        #expect(await waits.wait(of: "b:80") == nil)
+        await waits.remember(wait: until + 1, of: "http://a/y")
+        var found: [Date?] = []
+        for url in urls { found.append(await waits.wait(of: url)) }
+        #expect(found == [until, until + 1, nil])
     }
 
     @Test("is the one that sent the 429, even after a redirect")
@@ -114,9 +137,19 @@ import Testing
         let store = try PostStore(path: path)
         for time in times {
             await store.remember(wait: time, of: "a:80")
-            #expect(await store.wait(of: "a:80") == time)
-            #expect(await (try PostStore(path: path)).wait(of: "a:80") == time)
+            #expect(await store.waits() == ["a:80": time])
+            #expect(await (try PostStore(path: path)).waits() == ["a:80": time])
         }
+    }
+
+    @Test("has the waits of its addresses forgotten a day after they have ended")
+    func forgotten() async throws {
+        defer { server.stop() }
+        let (store, now) = (try PostStore(), Date(timeIntervalSince1970: 4_000_000_000))
+        for (days, place) in [(0.0, "http://a/x"), (0, "a:80"), (0.9, "http://a/y"), (1.1, "http://a/z")] {
+            await store.remember(wait: now.addingTimeInterval(days * 86_400), of: place)
+        }
+        #expect(await Set(store.waits().keys) == ["a:80", "http://a/y", "http://a/z"])
     }
 
     @Test("isn't remembered for a 404, or under another host's name")
@@ -124,8 +157,7 @@ import Testing
         defer { server.stop() }
         let store = try PostStore()
         await store.remember(wait: Date(timeIntervalSinceNow: 100), of: "a:80")
-        #expect(await store.wait(of: "b:80") == nil)
-        #expect(await store.wait(of: "a:80") != nil)
+        #expect(await Array(store.waits().keys) == ["a:80"])
         server.setFault(.status(404, retryAfter: 3600), for: "/post-metadata", times: 1)
         _ = try? await reader().list(Query())
         _ = try await reader().list(Query())
@@ -135,14 +167,14 @@ import Testing
 /// Waits in memory only.
 private actor CountingWaits: HostWaits {
     private(set) var lookUps = 0
-    private var waits: [String: Date] = [:]
+    private var stored: [String: Date] = [:]
 
-    func wait(of host: String) -> Date? {
+    func waits() -> [String: Date] {
         lookUps += 1
-        return waits[host]
+        return stored
     }
 
-    func remember(wait: Date, of host: String) {
-        waits[host] = wait
+    func remember(wait: Date, of place: String) {
+        stored[place] = wait
     }
 }

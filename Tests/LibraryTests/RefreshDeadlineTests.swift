@@ -39,6 +39,7 @@ import Testing
             let name =
                 switch refresh.report.outcome {
                 case .unfinished(_, let isSilent): isSilent ? "silent" : "unfinished"
+                case .waiting: "waiting"
                 case .skipped(let problem, _, _): "skipped: \(problem)"
                 case .stored, .unchanged: "refreshed"
                 case .stillCurrent: "not due"
@@ -72,10 +73,38 @@ import Testing
         #expect(network.takeRequests().count { $0.contains("slow") } == started)
         // Whether the other host has responded by then isn't certain.
         let slow = outcomes(list) { $0.address.contains("slow") }
-        #expect(slow == ["silent": started, "unfinished": count - started].filter { $0.value > 0 })
+        #expect(slow == ["silent": started, "waiting": count - started].filter { $0.value > 0 })
         // A source that was not requested has not failed.
         let problems = try await store.sources().count { $0.problem == .unreachable && $0.id.address.contains("slow") }
         #expect(problems == started)
+    }
+
+    @Test("asks the sources first that have waited longest, so that none is left out twice")
+    func fairness() async throws {
+        try await follow(5, alone: true)
+        network.set(silent: ["slow.example"])
+        var asked: [[String]] = []
+        for _ in 1...3 {
+            _ = try await library(.refresh, waitsFor: 2).list(Query())
+            asked.append(network.takeRequests().map { String($0.suffix(1)) }.sorted())
+            clock.pass(60)
+        }
+        #expect(Set(asked.joined()) == ["1", "2", "3", "4", "5"])
+        #expect(asked.map(\.count) == [2, 2, 2])
+    }
+
+    @Test("asks 64 hosts at a time")
+    func manyHosts() async throws {
+        for number in 1...70 {
+            _ = try await library().follow(
+                FollowRequest("http://h\(number).example/", kind: "feed", name: "h\(number)"))
+        }
+        clock.pass(3600)
+        _ = network.takeRequests()
+        network.set(silent: Set((1...70).map { "h\($0).example" }))
+        let list = try await library(waitsFor: 64).list(Query())
+        #expect(network.takeRequests().count == 64)
+        #expect(outcomes(list) == ["silent": 64, "waiting": 6])
     }
 
     @Test("skips a silent host for longer and longer, until it responds")

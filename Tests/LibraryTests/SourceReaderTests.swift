@@ -159,6 +159,7 @@ import Testing
         _ = try await reader.list(Query())
         let other = try Database(path: folder.path("s"), mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE")
+        server.setFault(.body(Data("[\(sampleJSON())]".utf8)), for: "/post-metadata")
         let list = try await reader.list(Query())
         #expect((list.report?.failure as? StoreError)?.reason == .busy)
         #expect(try await ids(list).count == 15)

@@ -62,8 +62,12 @@ import Testing
     }
 
     /// What the posts of a feed say after a refresh, without their numbers.
+    ///
+    /// The server sends the same entries in other bytes, so that they are read again.
     private func contents(of feed: LanternFeed) async throws -> [String] {
         var contents: [String] = []
+        let text = try Data(contentsOf: Repository.mockFeeds.appending(path: "lantern/feed.xml"))
+        feed.serve(text + Data("<!-- \(UUID()) -->".utf8), as: ["Content-Type": "text/xml"], at: "feed.xml")
         for try await post in try await feed.library(.refresh).list(Query()).posts {
             let body = try await feed.store.body(id: post.metadata.id, of: post.source)
             contents.append("\(post.metadata.postId) \(post.metadata.title) \(body?.text ?? "")")

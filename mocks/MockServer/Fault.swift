@@ -73,6 +73,7 @@ public enum Fault: Sendable, Equatable {
             response.headers["Retry-After"] = retryAfter.map(String.init)
         case .delay(let milliseconds): response.delay += milliseconds
         case .truncate:
+            response.removeValidators()
             if case .bytes(let data) = response.body { response.body = .bytes(data.prefix(data.count / 2)) }
         case .redirectLoop: response = MockResponse(status: 302, headers: ["Location": path])
         case .redirect(let target): response = MockResponse(status: 302, headers: ["Location": target])
@@ -82,7 +83,9 @@ public enum Fault: Sendable, Equatable {
         case .null: response = .json("null")
         case .body(let data, let headers):
             response = MockResponse(headers: headers, body: .bytes(data))
-        case .hold, .refuse, .cutHead, .reset, .stall, .wrongLength, .endless, .drip, .raw: break
+        // What happens while a body is sent, so it must be sent.
+        case .reset, .stall, .wrongLength, .endless, .drip: response.removeValidators()
+        case .hold, .refuse, .cutHead, .raw: break
         }
         return response
     }

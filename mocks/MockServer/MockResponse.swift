@@ -58,6 +58,11 @@ public struct MockResponse: Sendable {
         return unchanged
     }
 
+    /// Makes the response unconditional.
+    mutating func removeValidators() {
+        for name in ["ETag", "Last-Modified"] { headers[name] = nil }
+    }
+
     /// A date counts only without an ETag (RFC 9110, section 13.1.3).
     private func matchesValidators(of request: MockRequest) -> Bool {
         if let etag = request.headers["if-none-match"] { return headers["ETag"] == etag }

@@ -16,7 +16,7 @@ package struct HTTPClient: Sendable {
     private var activity: ServerActivity?
     /// The clock of everything that sends requests with this client.
     package let clock: WallClock
-    private let waits: (any HostWaits)?
+    private let waits: RecentWaits?
     private let observer: HTTPObserver
 
     /// - Parameters:
@@ -118,7 +118,7 @@ package struct HTTPClient: Sendable {
 
     /// Waits while a host is rate limiting; throws ``HTTPError/rateLimited(_:until:)`` if that exceeds the timeout.
     private func waitForHost(of url: URL, _ deadline: Deadline) async throws {
-        guard let until = await waits?.wait(of: url.hostAndPort) else { return }
+        guard let until = await waits?.wait(of: url) else { return }
         let seconds = until.timeIntervalSince(clock.now())
         // A longer wait means that the clock was set back.
         guard seconds > 0, seconds <= Politeness.maxRetryAfter else { return }
@@ -127,12 +127,15 @@ package struct HTTPClient: Sendable {
         try await clock.pause(seconds)
     }
 
-    /// The seconds in `Retry-After`, remembered if they apply to the whole host.
+    /// The seconds in `Retry-After`, remembered for the host after a 429, and for the address after a 503.
     private func retryAfter(_ head: HTTPHead, of url: URL) async -> TimeInterval? {
         let now = clock.now()
-        guard let seconds = head["Retry-After"].flatMap({ RetryAfter.seconds($0, now: now) }) else { return nil }
-        if head.status == 429 || head.status == 503 {
-            await waits?.remember(wait: now.addingTimeInterval(seconds), of: url.hostAndPort)
+        let seconds = head["Retry-After"].flatMap { RetryAfter.seconds($0, now: now) }
+        if head.status == 429 {
+            let until = now.addingTimeInterval(seconds ?? Politeness.pauseAfterLimit)
+            await waits?.remember(wait: until, of: url.hostAndPort)
+        } else if head.status == 503, let seconds {
+            await waits?.remember(wait: now.addingTimeInterval(seconds), of: url.absoluteString)
         }
         return seconds
     }

@@ -205,10 +205,10 @@ package struct CacheValidators: Hashable, Sendable {
 
 /// Remembers which hosts are rate limiting (`Retry-After`), by host and port; failures to read or write are ignored.
 package protocol HostWaits: Sendable {
-    /// The end of a host's rate limiting; nil if it isn't.
-    func wait(of host: String) async -> Date?
+    /// The ends of the waits by host with its port, or by address.
+    func waits() async -> [String: Date]
 
-    func remember(wait: Date, of host: String) async
+    func remember(wait: Date, of place: String) async
 }
 
 /// An invalid record of a list that was skipped.

@@ -112,9 +112,9 @@ package actor PostStore: HostWaits {
 
     // MARK: Hosts that get no requests for a while
 
-    package func wait(of host: String) -> Date? { try? read { try HostRecord($0).wait(of: host) } }
-    package func remember(wait: Date, of host: String) async {
-        try? await writeIfFree { try HostRecord($0).save(wait: wait, of: host) }
+    package func waits() -> [String: Date] { (try? read { try HostRecord($0).waits() }) ?? [:] }
+    package func remember(wait: Date, of place: String) async {
+        try? await writeIfFree { try HostRecord($0).save(wait: wait, of: place) }
     }
     package func silences() -> [String: Date] { (try? read { try HostRecord($0).silences() }) ?? [:] }
     package func remember(silence until: Date, of host: String) async {

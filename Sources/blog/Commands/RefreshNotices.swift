@@ -43,6 +43,7 @@ struct RefreshNotices {
             await session.console.error("\(Self.rest(failures)). To see why: blog sources --check")
         }
         await showUnfinished()
+        await showWaiting()
         await showSkipped()
         if fresh > 0 { await session.trace("Not due for a refresh yet: \(fresh) of \(refreshes.count) sources") }
         result.succeeded += fresh
@@ -58,6 +59,15 @@ struct RefreshNotices {
         let words: Message = late.count == 1 ? " -s \(name(of: first))" : ""
         await session.console.notice(
             "No response within \(DecimalText.text(Politeness.listDeadline)) s from \(named)\(rest) (showing stored posts). To wait longer: blog sync\(words)"
+        )
+    }
+
+    /// Says how many sources there was no time for.
+    private func showWaiting() async {
+        let count = refreshes.count { if case .waiting = $0.report.outcome { true } else { false } }
+        guard count > 0 else { return }
+        await session.console.notice(
+            "\(count) of \(Counted.of(refreshes.count, "source")) not refreshed yet (showing stored posts). To refresh all: blog sync"
         )
     }
 
@@ -107,7 +117,7 @@ struct RefreshNotices {
             await console.notice(
                 "\(refresh.source.address) timed out and is skipped until \(until.minuteText) (\(Self.showing(storedAt))). To retry now: blog list --refresh"
             )
-        case .unfinished: break
+        case .unfinished, .waiting: break
         case .failed(let error as HTTPError, .some) where error.isUnreachable && !isNamed: break
         case .failed(let error, _) where !isNamed: return error
         case .failed(let error as HTTPError, let storedAt?) where error.isUnreachable:

@@ -25,9 +25,10 @@ package struct PerHostQueue {
 
     /// Runs all work and passes on each result when it is available, with the amount of work left.
     package mutating func run<Result: Sendable>(
-        _ work: @escaping @Sendable (Int) async -> Result, give: (Int, Result, _ left: Int) async -> Void
+        atMost limit: Int = Politeness.maxRequests, _ work: @escaping @Sendable (Int) async -> Result,
+        give: (Int, Result, _ left: Int) async -> Void
     ) async {
-        await concurrently(atMost: Politeness.maxRequests) {
+        await concurrently(atMost: limit) {
             Task.isCancelled ? nil : next()
         } work: { number in
             Numbered(number, await work(number))

@@ -12,6 +12,8 @@ package enum Politeness {
     package static let maxRequests = 20
     /// Connections to one host: Hacker News sends its posts one by one.
     package static let maxConnectionsPerHost = 20
+    /// Lists that are refreshed concurrently, each from another host or two from the same.
+    package static let maxRefreshes = 64
     /// Lists that are refreshed on one host.
     package static let maxRefreshesPerHost = 2
     /// Sources that are synced, each over the connections that the user asks for.
@@ -29,6 +31,8 @@ package enum Politeness {
     package static let maxAttempts = 3
     /// The maximum wait before the second attempt; it doubles with each further attempt.
     package static let retryWait: TimeInterval = 0.2
+    /// How long to wait after a 429 that doesn't say how long.
+    package static let pauseAfterLimit = minute
     /// The longest `Retry-After` to honor, so that a wrong year can't block a host for a year.
     package static let maxRetryAfter = day
 

@@ -58,25 +58,32 @@ package enum RetryAfter {
     }
 }
 
-/// Caches each lookup for a second, because a sync sends thousands of requests to the same host.
-final class RecentWaits: HostWaits {
+/// Reads the waits at most once a second, because a sync sends thousands of requests.
+final class RecentWaits: Sendable {
     private let waits: any HostWaits
-    private let cache = Mutex<[String: (until: Date?, readAt: ContinuousClock.Instant)]>([:])
+    private let cache = Mutex<(waits: [String: Date], readAt: ContinuousClock.Instant)?>(nil)
 
     init(_ waits: any HostWaits) {
         self.waits = waits
     }
 
-    func wait(of host: String) async -> Date? {
-        let now = ContinuousClock.now
-        if let cached = cache.withLock({ $0[host] }), now - cached.readAt < .seconds(1) { return cached.until }
-        let until = await waits.wait(of: host)
-        cache.withLock { $0[host] = (until, now) }
-        return until
+    /// Until when an address must not be requested, because of itself or its host; nil if it may be.
+    func wait(of url: URL) async -> Date? {
+        let waits = await current()
+        return [waits[url.hostAndPort], waits[url.absoluteString]].compactMap { $0 }.max()
     }
 
-    func remember(wait until: Date, of host: String) async {
-        await waits.remember(wait: until, of: host)
-        cache.withLock { $0[host] = nil }
+    private func current() async -> [String: Date] {
+        let now = ContinuousClock.now
+        if let cached = cache.withLock({ $0 }), now - cached.readAt < .seconds(1) { return cached.waits }
+        let waits = await waits.waits()
+        cache.withLock { $0 = (waits, now) }
+        return waits
+    }
+
+    /// - Parameter place: a host with its port, or an address.
+    func remember(wait until: Date, of place: String) async {
+        await waits.remember(wait: until, of: place)
+        cache.withLock { $0 = nil }
     }
 }

@@ -58,7 +58,7 @@ struct Following: Sendable {
         }
         var (given, ready): (Int, [Int: Result<PendingFollow, any Error>]) = (0, [:])
         var sources: Set<SourceID> = []
-        await queue.run { [prepared] index in
+        await queue.run(atMost: Politeness.maxRefreshes) { [prepared] index in
             await result {
                 var pending =
                     if let result = prepared[index] {
@@ -99,7 +99,7 @@ struct Following: Sendable {
             guard let site = SourceAddress.page(address) else { throw LibraryError.badAddress(address) }
             return site.absoluteString
         }
-        let found = try await find(request)
+        let found = try await findOrTrust(request)
         let pending = PendingFollow(
             request: request, folder: request.folder.map { FolderPath($0).text }, site: site, found: found,
             before: try await store.source(found.source), refresh: found.refresh)
@@ -181,6 +181,19 @@ struct Following: Sendable {
         let counts = try await store.prune(source.key, before: nil, at: connections.now())
         _ = try await store.reclaim()
         return PruneReport(source, counts, bytes: 0)
+    }
+
+    /// The source of a request; one of a list whose server refuses the request for now is taken for a feed.
+    private func findOrTrust(_ request: FollowRequest) async throws -> FoundSource {
+        do {
+            return try await find(request)
+        } catch {
+            let cause = if case LibraryError.unreachable(let http) = error { http } else { error as? HTTPError }
+            guard request.isImported, let cause, cause.isTemporary,
+                let id = FeedSource.kind.source(at: request.address)
+            else { throw error }
+            return FoundSource(source: id, refresh: RefreshReport(failure: cause))
+        }
     }
 
     private func find(_ request: FollowRequest) async throws -> FoundSource {

@@ -46,8 +46,10 @@ public struct RefreshReport: Sendable {
         case stored(ListChanges)
         /// The server sent no list; the stored one is from that time, nil if only single posts are stored.
         case failed(any Error, storedAt: Date?)
-        /// It wasn't complete in time, so the stored list was used; `isSilent` is whether the server had sent nothing.
+        /// Its server was too slow, so the stored list was used; `isSilent` is whether it had sent nothing.
         case unfinished(storedAt: Date?, isSilent: Bool)
+        /// There was no time left to request it, or for its response.
+        case waiting(storedAt: Date?)
         /// No request was sent because the source is gone, or its server didn't respond last time (`unreachable`).
         case skipped(RefreshProblem, until: Date, storedAt: Date?)
     }
@@ -68,7 +70,7 @@ extension SourceRefresh {
     /// Whether the stored list is current, as far as we know.
     var hasSucceeded: Bool {
         switch report.outcome {
-        case .failed, .unfinished, .skipped: false
+        case .failed, .unfinished, .waiting, .skipped: false
         default: true
         }
     }

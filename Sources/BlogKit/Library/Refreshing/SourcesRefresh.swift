@@ -26,13 +26,20 @@ struct SourcesRefresh: Sendable {
         let silences = onlyDue ? await connections.store.silences() : [:]
         var reports: [SourceID: RefreshReport] = [:]
         for source in sources where onlyDue { reports[source] = suspensions.notDue(source, stored[source], silences) }
-        let due = sources.filter { reports[$0] == nil }
+        // Those that have waited longest come first, so that none is left out twice.
+        let due = sources.filter { reports[$0] == nil }.map { ($0, stored[$0]?.lastTried ?? .distantPast) }
+            .sorted { $0.1 < $1.1 }.map(\.0)
         let (done, servers) = await refresh(due, within: deadline, observe)
         for source in due {
-            let unfinished = RefreshReport.Outcome.unfinished(
-                storedAt: stored[source]?.refreshedAt, isSilent: servers[source] == .silent)
-            reports[source] = done[source] ?? RefreshReport(unfinished)
-            if done[source] == nil, servers[source] != nil { await suspensions.suspend(source, stored[source]) }
+            reports[source] = done[source]
+            guard done[source] == nil else { continue }
+            let storedAt = stored[source]?.refreshedAt
+            guard let server = servers[source] else {
+                reports[source] = RefreshReport(.waiting(storedAt: storedAt))
+                continue
+            }
+            reports[source] = RefreshReport(.unfinished(storedAt: storedAt, isSilent: server == .silent))
+            await suspensions.suspend(source, stored[source])
         }
         return sources.compactMap { source in reports[source].map { SourceRefresh(source, $0) } }
     }
@@ -48,7 +55,7 @@ struct SourcesRefresh: Sendable {
             for (number, source) in due.enumerated() {
                 queue.add(number, host: URL(address: source.address)?.hostAndPort ?? "")
             }
-            await queue.run {
+            await queue.run(atMost: Politeness.maxRefreshes) {
                 await refresh(due[$0], activities[due[$0]])
             } give: { number, report, left in
                 done[due[number]] = report
@@ -75,6 +82,11 @@ struct SourcesRefresh: Sendable {
             return RefreshReport(failure: error)
         }
     }
+}
+
+extension StoredSource {
+    /// When it was last requested, with or without success; nil if never.
+    fileprivate var lastTried: Date? { [refreshedAt, failedAt].compactMap { $0 }.max() }
 }
 
 /// How a server let a list wait.

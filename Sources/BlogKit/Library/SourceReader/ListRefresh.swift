@@ -42,7 +42,7 @@ struct ListRefresh: Sendable {
     }
 
     private func request(_ stored: StoredSource?) async throws -> RefreshReport {
-        let memory = connection.freshness == .refresh ? nil : stored?.memory(at: connection.now())
+        let memory = stored?.memory(at: connection.now())
         let since = stored.map { stored in
             Checkpoint(validators: memory?.validators ?? CacheValidators(), digest: memory?.digest) { [store] in
                 await store.entries(of: stored)

@@ -1,40 +1,44 @@
 import BlogEssentials
 import BlogModel
 
-/// The hosts that get no requests for a while.
+/// The hosts and addresses that get no requests for a while.
 ///
-/// These are rate-limited ones (`Retry-After`), and unresponsive ones, which refreshes of several sources skip. The
+/// These are rate-limited ones (`Retry-After`), and unresponsive hosts, which refreshes of several sources skip. The
 /// names of the latter have the prefix `silent`.
 struct HostRecord {
     private let database: Database
 
     init(_ database: Database) { self.database = database }
 
-    func wait(of host: String) throws -> Date? {
-        try database.integer("SELECT until FROM waits WHERE host = ?", [.text(host)]).map {
-            Date(millisecondsSince1970: $0)
+    /// The ends of all waits, by host and port, or by address.
+    func waits() throws -> [String: Date] {
+        let found = try database.all("SELECT host, until FROM waits", []) { row in
+            (row.text(0) ?? "", Date(millisecondsSince1970: row.integer(1)))
         }
+        return Dictionary(found) { first, _ in first }
     }
 
-    func save(wait: Date, of host: String) throws {
+    /// Records a wait, and forgets those that ended long before it.
+    func save(wait: Date, of place: String) throws {
         try database.run(
             "INSERT INTO waits (host, until) VALUES (?, ?) ON CONFLICT (host) DO UPDATE SET until = excluded.until",
-            [.text(host), DatabaseValue(wait)])
+            [.text(place), DatabaseValue(wait)])
+        let dayBefore = DatabaseValue(wait.addingTimeInterval(-86_400))
+        try database.run("DELETE FROM waits WHERE until < ? AND host LIKE '%://%'", [dayBefore])
     }
 
     /// The unresponsive hosts, with their ports, and until when to skip them.
     func silences() throws -> [String: Date] {
-        let sql = "SELECT host, until FROM waits WHERE substr(host, 1, 7) = ?"
-        let found = try database.all(sql, [.text(Self.silent)]) { row in
-            (String((row.text(0) ?? "").dropFirst(Self.silent.count)), Date(millisecondsSince1970: row.integer(1)))
-        }
-        return Dictionary(found) { first, _ in first }
+        let silent = try waits().filter { $0.key.hasPrefix(Self.silent) }
+        return Dictionary(uniqueKeysWithValues: silent.map { (String($0.key.dropFirst(Self.silent.count)), $0.value) })
     }
 
     /// Records an unresponsive host and until when to skip it.
     func save(silence until: Date, of host: String) throws { try save(wait: until, of: Self.silent + host) }
 
-    func isSilent(_ host: String) throws -> Bool { try wait(of: Self.silent + host) != nil }
+    func isSilent(_ host: String) throws -> Bool {
+        try database.integer("SELECT 1 FROM waits WHERE host = ?", [.text(Self.silent + host)]) != nil
+    }
 
     /// Removes the record of an unresponsive host that has responded.
     func forgetSilence(of host: String) throws {
