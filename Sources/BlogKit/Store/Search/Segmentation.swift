@@ -13,8 +13,9 @@ enum Segmentation {
     /// The searchable text with a zero-width space on both sides of each Chinese, Japanese, Korean, Thai, Lao, Khmer or
     /// Burmese character.
     static func segmented(_ text: String) -> String {
+        var text = text
         // SQLite folds ASCII.
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        if text.withUTF8({ bytes in bytes.allSatisfy { $0 < 0x80 } }) { return text }
         let folded = Folding.searchable(text)
         guard folded.unicodeScalars.contains(where: { isUnspaced($0.value) }) else { return folded }
         var result = String.UnicodeScalarView()
