@@ -168,7 +168,7 @@ import Testing
         #expect(!(try await site.blog("read", "no-such-post").errors.contains("default source")))
     }
 
-    @Test("says that --store created a store, and that AND was searched for as a word")
+    @Test("says that --store created a store, and that AND was ignored")
     func notices() async throws {
         let place = site.home.appending(path: "new.sqlite3").path
         #expect(try await site.blog("list", "--store", place).errors == "blog: Created the store \(place)\n")
@@ -176,7 +176,7 @@ import Testing
         let nowhere = try await site.blog("list", "--store", "/proc/x/y")
         #expect(nowhere.errors == "blog: Could not write to /proc/x/y (changes won't be saved)\n")
         #expect(
-            try await site.blog("search", "caches AND the", "--store", place).errors.contains("AND was searched for"))
+            try await site.blog("search", "caches AND the", "--store", place).errors.contains("“AND” was ignored"))
         #expect(!(try await site.blog("search", "caches and the", "--store", place).errors.contains("AND")))
     }
 

@@ -58,8 +58,10 @@ import Testing
     @Test(
         "rejects a search without words, and says why",
         arguments: [
-            ("+++", "“+++” contains no words to search for."),
-            ("+- *", "“+- *” contains no words to search for."), ("x-y -z", nil), ("a-", nil),
+            ("+++", "“+++” contains no words to search for. To find symbols in titles: blog list --title +++"),
+            ("🎉", "“🎉” contains no words to search for. To find symbols in titles: blog list --title '🎉'"),
+            ("→ ::", "“→ ::” contains no words to search for. To find symbols in titles: blog list --title '→ ::'"),
+            ("- *", "“- *” contains no words to search for."), ("x-y -z", nil), ("a-", nil),
             ("-x", "“-x” contains no words to search for. -WORD only excludes posts: add a word to search for."),
             (
                 "+ -x -y",
@@ -70,6 +72,22 @@ import Testing
         let run = try await site.blog("search", "--offline", "--", words)
         #expect(!run.errors.contains("contains no words") == (message == nil))
         if let message { #expect(run.code == 2 && run.errors == "blog: \(message)\n") }
+    }
+
+    @Test(
+        "says what it ignores",
+        arguments: [
+            ("C++", "“++” was ignored: symbols can't be searched for."),
+            ("release 🚀", "“🚀” was ignored: symbols can't"),
+            ("C#", "“#” was ignored"), ("the AND caches", "“AND” was ignored: all words must match anyway."),
+            ("caches OR", "“OR” was ignored: write it between two words."), ("OR caches", "“OR” was ignored"),
+            ("caches OR the", nil), ("2^10", nil), ("AND", nil), ("state-of-the-art", nil),
+        ])
+    func ignored(words: String, notice: String?) async throws {
+        _ = try await site.blog("list")
+        let run = try await site.blog("search", "--offline", "--", words)
+        #expect(run.code == 0 && run.errors.contains("was ignored") == (notice != nil))
+        if let notice { #expect(run.errors.contains("blog: " + notice), "\(run.errors)") }
     }
 
     @Test("names IDs without a stored post as they were typed")

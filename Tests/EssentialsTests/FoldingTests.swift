@@ -14,29 +14,29 @@ import Testing
     @Test("applies to the letters of most scripts, but not to combining sequences")
     func applies() {
         for text in ["Ångström", "Привет", "Ελλάδα", "你好，世界", "こんにちは", "서울", "مرحبا", "שלום", "“x” — 🚀", "ＡＢＣ"] {
-            #expect(CharacterFolding.applies(to: text), "\(text)")
+            #expect(CharacterFolding.sorting.applies(to: text), "\(text)")
         }
         for text in ["e\u{301}", "\u{37E}", "❤\u{FE0F}", "👍🏽", "か\u{3099}", "\u{1100}\u{1161}", "ｶﾞ", "नमस्ते"] {
-            #expect(!CharacterFolding.applies(to: text), "\(text)")
+            for folding in CharacterFolding.allCases { #expect(!folding.applies(to: text), "\(text)") }
         }
     }
 
-    @Test("matches folding by scalar for every character it applies to")
-    func characters() {
-        let taken = Self.scalars.filter { CharacterFolding.applies(to: String($0)) }
+    @Test("matches folding by scalar for every character it applies to", arguments: CharacterFolding.allCases)
+    func characters(folding: CharacterFolding) {
+        let taken = Self.scalars.filter { folding.applies(to: String($0)) }
         #expect(taken.count > 70_000)
         // Between letters, since marks after a line break don't combine.
         for first in stride(from: 0, to: taken.count, by: 1000) {
             let text = taken[first..<min(first + 1000, taken.count)].map { "x\($0)y" }.joined()
-            expectSame(text)
+            expectSame(text, folding)
         }
     }
 
-    @Test("matches folding by scalar for random text it applies to")
-    func texts() {
+    @Test("matches folding by scalar for random text it applies to", arguments: CharacterFolding.allCases)
+    func texts(folding: CharacterFolding) {
         var random = SplitMix(state: 4)
         // It applies to most of these; only a few in a hundred are excluded.
-        let common = Self.scalars.prefix(0x530) + Self.scalars.filter { CharacterFolding.applies(to: String($0)) }
+        let common = Self.scalars.prefix(0x530) + Self.scalars.filter { folding.applies(to: String($0)) }
         let marks =
             Self.scalars[0x300..<0x370] + ["\u{FE0F}", "\u{200D}", "\u{1F3FD}", "\u{3099}", "\u{11A8}", "\u{0}"]
         var count = 0
@@ -47,18 +47,19 @@ import Testing
                 let pool = isMark ? marks[...] : isLow ? common.prefix(0x530) : common[...]
                 text.unicodeScalars.append(pool.randomElement(using: &random) ?? " ")
             }
-            guard CharacterFolding.applies(to: text) else { continue }
+            guard folding.applies(to: text) else { continue }
             count += 1
-            expectSame(text)
+            expectSame(text, folding)
         }
         #expect(count > 10_000)
     }
 
     /// Compares bytes, since String considers canonically equivalent texts equal.
-    private func expectSame(_ text: String) {
+    private func expectSame(_ text: String, _ folding: CharacterFolding) {
         let spelled = text.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: " ")
-        let folded = CharacterFolding.fold(text)
-        #expect(folded.map { Array($0.utf8) } == Array(Folding.foldedByScalar(text).utf8), "\(spelled)")
+        let folded = folding.fold(text)
+        let expected = folding == .sorting ? Folding.foldedByScalar(text) : SearchFolding.fold(text)
+        #expect(folded.map { Array($0.utf8) } == Array(expected.utf8), "\(spelled)")
         #expect(Array(text.utf8) == Array(text.precomposedStringWithCanonicalMapping.utf8), "\(spelled)")
     }
 }
@@ -129,7 +130,78 @@ import Testing
         var random = SplitMix(state: 3)
         for length in 0..<200 {
             let text = String((0..<length).map { _ in "abZ09 .-_'\t\r\n".randomElement(using: &random) ?? " " })
-            #expect(Folding.words(text) == Folding.wordsByCharacter(Folding.fold(text)))
+            #expect(Folding.words(text) == Folding.wordsByScalar(Folding.fold(text)))
+        }
+    }
+}
+
+@Suite("Text to be searched") struct SearchFoldingTests {
+    static let forms: [(String, String)] = [
+        // Latin
+        ("Straße STRASSE Größe GROẞ", "strasse strasse grosse gross"), ("Łódź", "lodz"), ("Đà Nẵng", "da nang"),
+        ("Ærøskøbing", "aeroskobing"), ("cœur", "coeur"), ("Þór ðu", "thor du"), ("ħŧŋ", "htn"),
+        ("İSTANBUL ıŞIK", "istanbul isik"), ("ﬁne ﬂow ﬃ ﬆ", "fine flow ffi st"), ("Əli", "eli"), ("naïve", "naive"),
+        ("Hawaiʻi", "hawai'i"), ("ĳ", "ij"), ("ſ", "s"), ("Ǆ", "dz"),
+        // Compatibility forms
+        ("Ａ１＃", "a1#"), ("H₂O", "h2o"), ("x²+y³", "x^2+y^3"), ("1½ ¾", "1^1/2 ^3/4"), ("2¹⁰", "2^10"),
+        ("1ˢᵗ 5ª", "1st 5a"),
+        ("Ⅷ ⅳ", "viii iv"), ("𝐁𝟗 ① ⓐ", "b9 1 a"), ("Swift™ №", "swift™ №"),
+        // Greek
+        ("Κόσμος ΚΌΣΜΟΣ", "κοσμοσ κοσμοσ"), ("ᾳ ϊ ἀ", "α ι α"),
+        // Cyrillic
+        ("Ёлка её", "елка ее"), ("за\u{301}мок ѝ", "замок и"), ("Йод Ўрта Її Ѓ Ќ", "йод ўрта її ѓ ќ"), ("Ґ", "ґ"),
+        // Arabic and Hebrew
+        ("مُحَمَّد", "محمد"), ("القُرْآن", "القران"), ("كتـــاب", "كتاب"), ("کتاب ی ى", "كتاب ي ي"), ("ٱ أ إ", "ا ا ا"),
+        ("שָׁלוֹם", "שלום"), ("שׁ", "ש"),
+        // Indic scripts, whose vowel signs aren't accents
+        ("नमस्ते", "नमस्ते"), ("क़", "क\u{93C}"), ("अ॑", "अ"), ("தமிழ்", "தமிழ்"), ("বাংলা", "বাংলা"),
+        // East and South-East Asia
+        ("か が ガ ぱ", "か が ガ ぱ"), ("ｶﾞ ﾊﾟ ｱ", "ガ パ ア"), ("한국어", "한국어"), ("ﾡ", "ᄀ"), ("神", "神"),
+        ("กี่ น้ำ", "กี่ น้ำ"), ("ᨔᨗ", "ᨔᨗ"), ("ދިވެހި", "ދިވެހި"),
+        // Ignored characters
+        ("soft\u{AD}ware", "software"), ("zero\u{200B}\u{200C}\u{200D}width", "zerowidth"),
+        ("word\u{2060}\u{FEFF}joiner", "wordjoiner"), ("می\u{200C}خواهم", "ميخواهم"), ("❤\u{FE0F}", "❤"),
+        ("\u{301}", ""), ("1\u{FE0F}\u{20E3}", "1"), ("", ""), ("a\u{338}", "a"),
+    ]
+
+    @Test("is folded as readers type it", arguments: forms)
+    func folded(text: String, folded: String) {
+        // In any normalization form, and once is enough.
+        for text in [text, text.decomposedStringWithCanonicalMapping, text.precomposedStringWithCanonicalMapping] {
+            #expect(Array(Folding.searchable(text).utf8) == Array(folded.precomposedStringWithCanonicalMapping.utf8))
+        }
+        #expect(Folding.searchable(folded) == folded)
+    }
+
+    @Test(
+        "keeps letters apart that make other words", arguments: ["ий", "иї", "уў", "かが", "はぱ", "กิกี", "किकी", "ιη", "гґ"])
+    func different(letters: String) {
+        let folded = letters.map { Folding.searchable(String($0)) }
+        #expect(Set(folded).count == letters.count)
+    }
+
+    @Test(
+        "is folded in linear time",
+        arguments: ["\u{1100}", "\u{200D}", "\u{301}", "か\u{3099}", "¹", "ẛ\u{323}", "🇩", "क्"])
+    func growth(unit: String) {
+        let texts = [4096: String(repeating: unit, count: 4096), 8 * 4096: String(repeating: unit, count: 8 * 4096)]
+        let growth = Growth.ofEightfoldInput(enough: 20, from: 4096) {
+            _ = Folding.words(texts[$0] ?? "")
+            _ = Folding.fold(texts[$0] ?? "")
+        }
+        #expect(growth < 20)
+    }
+
+    @Test("is the same in parts of whole characters")
+    func parts() {
+        var random = SplitMix(state: 5)
+        for _ in 0..<Mutation.count(2000) {
+            let text = HostileText.next(&random) + "2¹⁰ é か\u{3099}"
+            // The number of marks on one letter is limited.
+            guard text.allSatisfy({ $0.unicodeScalars.count < 20 }) else { continue }
+            var folding = SearchFolding()
+            let parts = text.flatMap { folding.fold($0.utf8) }
+            #expect(parts == Array(Folding.searchable(text).utf8), "\(text.debugDescription)")
         }
     }
 }

@@ -117,7 +117,7 @@ import Testing
         ("ímages", "article Static linking makes containers & [images] small."),
         ("deployment", "post About [deployment]."),
         ("deployment images", "article Static linking makes containers & [images] small."),
-        ("title:swift", "post A word about containers."),
+        ("title:swift", "post [Swift] on Servers"),
         ("zoe", "post A word about containers."),
     ]
 

@@ -30,7 +30,7 @@ import Testing
             ),
             ("c++ 6.4", "I know C++ and 6.4", "I know [C]++ and [6.4]"),
             ("cafe", "Un café noir", "Un [café] noir"),
-            ("cafe", "A cafe, un café", "A [cafe], un café"),
+            ("cafe", "A cafe, un café", "A [cafe], un [café]"),
             ("天气", "今天天气好", "今天[天气]好"),
             ("server größe", "Server, Größe", "[Server], [Größe]"),
             ("server", "\n\n  A server", "A [server]"),
@@ -160,11 +160,32 @@ import Testing
     }
 
     @Test(
+        "ends at whole characters",
+        arguments: ["👩\u{200D}👩\u{200D}👧", "🇩🇪", "e\u{301}", "क्षि", "\u{1112}\u{1161}\u{11AB}", "か\u{3099}", "ﬁ"])
+    func characters(character: String) async throws {
+        for count in 0..<8 {
+            let padding = String(repeating: "x", count: count) + String(repeating: character, count: 300)
+            let snippet = try #require(try await snippet("swift", in: padding + " swift " + padding))
+            let inner = snippet.replacing("[swift]", with: "").drop { $0 == "…" }.reversed().drop { $0 == "…" }
+            #expect(snippet.contains("[swift]"))
+            #expect(inner.allSatisfy { $0 == " " || $0 == "x" || $0 == Character(character) })
+        }
+    }
+
+    @Test("begins with the separator that a mark is on")
+    func separator() async throws {
+        let text = String(repeating: "word ", count: 20) + String(repeating: " \u{301}o ", count: 6) + "swift"
+        #expect(try await snippet("swift", in: text)?.hasPrefix("… \u{301}o") == true)
+    }
+
+    @Test(
         "is cut in linear time",
         arguments: [
             ("a*", "a "), ("é", "é "), ("e", "é "), ("漢", "漢"), ("swift", "swift "), ("ab*", "ab "),
             ("title:caches", "a "),
             ("\"a é\" OR \"é b\"", "a é "), ("a*", "&a;"),
+            ("swift", "\u{1100}"), ("漢", "\u{200D}"), ("strasse", "ß"), ("e", "🇩"), ("swift", "e\u{301}"),
+            ("が", "か\u{3099}"),
         ])
     func growth(words: String, text: String) async throws {
         let bodies = [4, 32].map { kilobytes in

@@ -69,7 +69,7 @@ import Testing
         "is rejected and left unchanged if it predates the first release",
         arguments: [
             (Schema.unreleasedID, 1), (Schema.unreleasedID, 13), (Schema.applicationID, 1),
-            (Schema.applicationID, Int(Schema.version) - 1),
+            (Schema.applicationID, Int(Schema.oldestVersion) - 1),
         ])
     func unreleased(id: Int64, version: Int) async throws {
         try await fill()

@@ -114,10 +114,11 @@ public final class MockServer: Sendable {
         if request.method != "GET" {
             response = .error(405, "only GET")
         } else if let found = sites.lazy.compactMap({ $0.response(to: request) }).first {
-            response = found.conditional(for: request)
+            response = found
         }
         response.delay += latency + (delay?(request.path) ?? 0)
-        return (fault?.applied(to: response, path: request.path) ?? response, fault)
+        response = fault?.applied(to: response, path: request.path) ?? response
+        return (response.conditional(for: request), fault)
     }
 
     /// Whether a request must still wait because of ``Fault/hold``.

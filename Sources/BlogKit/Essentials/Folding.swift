@@ -1,15 +1,26 @@
-/// Folds case, accents and character width, so that text can be compared and searched the way people expect.
+/// Folds text, so that it can be compared, sorted and searched the way people expect.
 package enum Folding {
-    /// The folded text: the same for "Ångström" and "ANGSTROM".
+    /// The text without case, accents and character width: the same for "Ångström" and "ANGSTROM".
+    ///
+    /// The store's sort keys contain it, so it can't change without a migration.
     package static func fold(_ text: String) -> String {
-        CharacterFolding.fold(text) ?? foldedByScalar(text)
+        CharacterFolding.sorting.fold(text) ?? foldedByScalar(text)
+    }
+
+    /// The form in which text is searched, the same for all that readers may type for it: "Łódź" and "lodz", "Straße"
+    /// and "strasse".
+    ///
+    /// The search index contains it, so a change of it needs a migration that rebuilds the index.
+    package static func searchable(_ text: String) -> String {
+        CharacterFolding.searching.fold(text) ?? SearchFolding.fold(text)
     }
 
     /// Folds scalar by scalar, using Unicode properties.
     ///
     /// Combining marks are dropped if the mark or its base letter is Latin, Greek or Cyrillic.
     static func foldedByScalar(_ text: String) -> String {
-        var folded = String.UnicodeScalarView()
+        // Appending several scalars to a String takes as long as the String is.
+        var folded: [Unicode.Scalar] = []
         var base: Unicode.Scalar?
         for scalar in CombiningMarks.limited(text).unicodeScalars {
             let scalar = WidthFolding.fold(scalar)
@@ -27,10 +38,10 @@ package enum Folding {
                 folded += caseFolded(part).unicodeScalars.filter { !isLetter || !isMark($0) }
             }
         }
-        return String(folded).composed
+        return String(String.UnicodeScalarView(folded)).composed
     }
 
-    private static func appendCaseFolded(_ scalar: Unicode.Scalar, to folded: inout String.UnicodeScalarView) {
+    private static func appendCaseFolded(_ scalar: Unicode.Scalar, to folded: inout [Unicode.Scalar]) {
         if scalar.properties.changesWhenCaseMapped {
             folded += caseFolded(scalar).unicodeScalars
         } else {
@@ -39,7 +50,7 @@ package enum Folding {
     }
 
     /// Lowercases by way of upper case, so that "ß" and "ẞ" become "ss", and "ς" becomes "σ".
-    private static func caseFolded(_ scalar: Unicode.Scalar) -> String {
+    static func caseFolded(_ scalar: Unicode.Scalar) -> String {
         // Its capital is "I", but in Turkish it isn't the same letter as "i".
         if scalar == "ı" { return "ı" }
         return scalar.properties.lowercaseMapping.unicodeScalars.reduce(into: "") { text, lower in
@@ -50,24 +61,24 @@ package enum Folding {
     /// Whether a scalar is Latin, Greek or Cyrillic, or one of their combining marks.
     private static func isEuropean(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x510 }
 
-    fileprivate static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isGraphemeExtend || (0x1F3FB...0x1F3FF).contains(scalar.value)
     }
 
     /// The text in Normalization Form C.
     package static func composed(_ text: String) -> String {
-        CharacterFolding.applies(to: text) ? text : CombiningMarks.limited(text).composed
+        CharacterFolding.sorting.applies(to: text) ? text : CombiningMarks.limited(text).composed
     }
 
-    /// The folded words of a text, each with one space around it: whole words match if `words(whole)` contains
+    /// The searchable words of a text, each with one space around it: whole words match if `words(whole)` contains
     /// `words(part)`.
     ///
-    /// A filter by author calls this for every post. The plain way, ``wordsByCharacter(_:)``, takes twenty times as
-    /// long; `FoldingTests` compares the two.
+    /// A filter by author calls this for every post. The plain way, ``wordsByScalar(_:)``, takes twenty times as long;
+    /// `FoldingTests` compares the two.
     package static func words(_ text: String) -> String {
         if let words = wordsOfASCII(text) { return words }
-        let folded = fold(text)
-        return wordsOfASCII(folded) ?? wordsByCharacter(folded)
+        let folded = searchable(text)
+        return wordsOfASCII(folded) ?? wordsByScalar(folded)
     }
 
     /// Nil if there are other characters.
@@ -94,9 +105,19 @@ package enum Folding {
         }
     }
 
-    static func wordsByCharacter(_ folded: String) -> String {
-        let words = folded.split { !$0.isLetter && !$0.isNumber }
+    static func wordsByScalar(_ folded: String) -> String {
+        let words = folded.unicodeScalars.split { !isInWord($0) }.map { String($0) }
         return words.isEmpty ? "" : " " + words.joined(separator: " ") + " "
+    }
+
+    /// Whether a scalar of searchable text is part of a word; the others separate words.
+    package static func isInWord(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        case .decimalNumber, .letterNumber, .otherNumber, .privateUse: true
+        default: false
+        }
     }
 
     /// The words of a search pattern in the form of ``words(_:)``; a leading or trailing `*` matches the rest of a
@@ -116,12 +137,15 @@ extension UInt8 {
 
 /// A fast path for text that can be folded one character at a time, which is nearly all text.
 ///
-/// The plain way is `Folding.foldedByScalar(_:)`, which handles all text but is many times slower. Every title and
-/// author is folded when it is stored: "first list of 100,000 posts" in Benchmarks/RESULTS.md.
-/// `CharacterFoldingTests` compares the two for every character.
-enum CharacterFolding {
+/// The plain ways are `Folding.foldedByScalar(_:)` and `SearchFolding.fold(_:)`, which handle all text but are many
+/// times slower. Every title and author is folded when it is stored: "first list of 100,000 posts" in
+/// Benchmarks/RESULTS.md. `CharacterFoldingTests` compares them for every character.
+enum CharacterFolding: CaseIterable {
+    case sorting
+    case searching
+
     /// The folded, composed text; nil if a character isn't in the tables.
-    static func fold(_ text: String) -> String? {
+    func fold(_ text: String) -> String? {
         var (text, isFolded) = (text, false)
         let folded = text.withUTF8 { bytes in
             // Two bytes become at most three.
@@ -135,7 +159,7 @@ enum CharacterFolding {
     }
 
     /// Whether every character is composed and independent of its neighbors.
-    static func applies(to text: String) -> Bool {
+    func applies(to text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
             let letters = table(for: bytes)
@@ -145,8 +169,9 @@ enum CharacterFolding {
                     index += 1
                     continue
                 }
-                let (code, length) = scalar(bytes, index)
-                let isInTables = code < end ? letters[Int(code - start)] != 0 : wide.contains(code) || isFolded(code)
+                let (code, length) = Self.scalar(bytes, index)
+                let isInTables =
+                    code < Self.end ? letters[Int(code - Self.start)] != 0 : Self.wide.contains(code) || isFolded(code)
                 guard isInTables else { return false }
                 index += length
             }
@@ -155,7 +180,7 @@ enum CharacterFolding {
     }
 
     /// Writes the folded text and returns its length; nil if a character isn't in the tables.
-    private static func write(
+    private func write(
         _ text: UnsafeBufferPointer<UInt8>, into folded: UnsafeMutableBufferPointer<UInt8>
     ) -> Int? {
         let letters = table(for: text)
@@ -171,16 +196,16 @@ enum CharacterFolding {
                 index += 1
                 continue
             }
-            let (code, length) = scalar(text, index)
-            if code < end {
-                var bytes = letters[Int(code - start)]
+            let (code, length) = Self.scalar(text, index)
+            if code < Self.end {
+                var bytes = letters[Int(code - Self.start)]
                 guard bytes != 0 else { return nil }
                 while bytes != 0 {
                     append(UInt8(truncatingIfNeeded: bytes))
                     bytes >>= 8
                 }
-            } else if wide.contains(code) {
-                append((UInt8(code - wide.lowerBound) + 0x21).lowercased)
+            } else if Self.wide.contains(code) {
+                append((UInt8(code - Self.wide.lowerBound) + 0x21).lowercased)
             } else {
                 guard isFolded(code) else { return nil }
                 for offset in 0..<length { append(text[index + offset]) }
@@ -206,38 +231,53 @@ enum CharacterFolding {
     private static let start: UInt32 = 0x80
     private static let end: UInt32 = 0x530
 
-    /// ``letters``, or nothing if a text doesn't need it: making it takes as long as finding a post.
-    private static func table(for text: UnsafeBufferPointer<UInt8>) -> [UInt32] {
-        text.allSatisfy { $0 < 0x80 } ? [] : letters
+    /// The folded letters, or nothing if a text doesn't need them: making them takes as long as finding a post.
+    private func table(for text: UnsafeBufferPointer<UInt8>) -> [UInt32] {
+        if text.allSatisfy({ $0 < 0x80 }) { return [] }
+        let isLatin = !text.contains { (0xC9...0xD4).contains($0) }
+        return switch self {
+        case .sorting: isLatin ? Self.sortedLatin : Self.sortedLetters
+        case .searching: isLatin ? Self.searchedLatin : Self.searchedLetters
+        }
     }
+
+    /// The first character in UTF-8 that begins with the byte 0xC9.
+    private static let endOfLatin: UInt32 = 0x240
+    private static let sortedLatin = letters(start..<endOfLatin, Folding.foldedByScalar)
+    private static let sortedLetters = sortedLatin + letters(endOfLatin..<end, Folding.foldedByScalar)
+    private static let searchedLatin = letters(start..<endOfLatin, SearchFolding.fold)
+    private static let searchedLetters = searchedLatin + letters(endOfLatin..<end, SearchFolding.fold)
 
     /// The folded form of each character: its UTF-8, the first byte lowest.
     ///
-    /// 0 for combining marks and for characters that aren't composed.
-    private static let letters: [UInt32] = {
-        (start..<end).map { code in
+    /// 0 for combining marks, for characters that aren't composed, and for those that are ignored or set apart.
+    private static func letters(_ codes: Range<UInt32>, _ fold: (String) -> String) -> [UInt32] {
+        codes.map { code in
             guard let scalar = Unicode.Scalar(code), !Folding.isMark(scalar) else { return 0 }
             let letter = String(scalar)
-            let folded = Array(Folding.foldedByScalar(letter).utf8)
-            guard folded.count <= 3, letter.utf8.elementsEqual(letter.composed.utf8) else { return 0 }
+            let folded = Array(fold(letter).utf8)
+            guard folded.count <= 3, folded.first != UInt8(ascii: "^"),
+                letter.utf8.elementsEqual(letter.composed.utf8)
+            else { return 0 }
             return folded.reversed().reduce(0) { $0 << 8 | UInt32($1) }
         }
-    }()
+    }
 
     // MARK: Other scripts
 
     private static let wide: ClosedRange<UInt32> = 0xFF01...0xFF5E
 
     /// Whether folding is known to leave a character alone: scripts without case, symbols and most emoji.
-    private static func isFolded(_ code: UInt32) -> Bool {
+    private func isFolded(_ code: UInt32) -> Bool {
         switch code {
         case 0x3400...0x9FFF, 0x20000...0x2A6DF: true  // Chinese
         case 0x3000...0x3029, 0x3041...0x3096, 0x309B...0x30FF: true  // Japanese
         case 0xAC00...0xD7A3: true  // Korean
-        case 0x0620...0x064A, 0x0660...0x0669, 0x0671...0x06D3: true  // Arabic
+        case 0x0620...0x064A, 0x0660...0x0669, 0x0671...0x06D3: self == .sorting  // Arabic
         case 0x05D0...0x05EA: true  // Hebrew
         case 0x10D0...0x10FF: true  // Georgian
-        case 0x2010...0x205E, 0x20A0...0x20BF, 0x2190...0x21FF, 0x2600...0x27BF: true  // punctuation, symbols
+        case 0x2010...0x2027, 0x2030...0x205E: true  // punctuation
+        case 0x20A0...0x20BF, 0x2190...0x21FF, 0x2600...0x27BF: true  // symbols
         case 0x1F1E6...0x1F1FF, 0x1F300...0x1F3FA, 0x1F400...0x1F6D7, 0x1F900...0x1F9FF: true  // emoji
         default: false
         }

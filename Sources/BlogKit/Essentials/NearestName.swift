@@ -2,10 +2,10 @@
 package enum NearestName {
     /// The nearest name; nil if too many letters are wrong: more than a third, but at least one may be.
     package static func of(_ text: String, among names: [String]) -> String? {
-        let typed = Array(Folding.fold(text).prefix(maxLength))
+        let typed = Array(Folding.searchable(text).prefix(maxLength))
         var best: (name: String, mistakes: Int)?
         for name in names {
-            let letters = Array(Folding.fold(name).prefix(maxLength))
+            let letters = Array(Folding.searchable(name).prefix(maxLength))
             let allowed = min(max(1, (letters.count + 1) / 3), letters.count - 1, best.map { $0.mistakes - 1 } ?? .max)
             // Each letter too many or too few is a mistake.
             guard abs(letters.count - typed.count) <= allowed else { continue }

@@ -96,17 +96,17 @@ struct LineSearch: Sendable {
     private let folded: String
     fileprivate(set) var lastMatch: Int?
 
-    /// Nil for an empty text.
+    /// Nil for a text without visible characters.
     init?(_ text: String) {
-        guard !text.isEmpty else { return nil }
+        folded = Folding.searchable(text)
+        guard !folded.isEmpty else { return nil }
         self.text = text
-        folded = Folding.fold(text)
     }
 
     /// The words to highlight.
     var marked: MarkedWords { MarkedWords(search: text + "*") }
 
-    fileprivate func matches(_ line: StyledText) -> Bool { Folding.fold(line.plain).contains(folded) }
+    fileprivate func matches(_ line: StyledText) -> Bool { Folding.searchable(line.plain).contains(folded) }
 }
 
 extension Array {

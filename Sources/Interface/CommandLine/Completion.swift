@@ -132,8 +132,8 @@ package struct Completion {
     /// The candidates among folders, authors or tags, ignoring case.
     package func values(_ values: [String]) -> [Candidate] {
         let option = current.hasPrefix("-") ? current.prefix { $0 != "=" } + "=" : ""
-        let typed = Folding.fold(String(current.dropFirst(option.count)))
-        return Set(values).filter { Self.isSafe($0) && Folding.fold($0).hasPrefix(typed) }.sorted()
+        let typed = Folding.searchable(String(current.dropFirst(option.count)))
+        return Set(values).filter { Self.isSafe($0) && Folding.searchable($0).hasPrefix(typed) }.sorted()
             .map { Candidate(word: option + $0, meaning: "") }
     }
 

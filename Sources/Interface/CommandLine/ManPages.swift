@@ -110,8 +110,9 @@ package enum ManPages {
                 table(Help.searchForms),
                 """
                 Write OR and NOT in capitals. Put no space after a dash, a prefix or an opening quotation mark. \
-                Punctuation and case are ignored, as are accents on Latin letters. Chinese, Japanese, Korean and Thai \
-                words are found even if there are no spaces between them.
+                Punctuation, symbols, case, accents and vowel points are ignored, and letters are found as people type \
+                them: strasse finds Straße, and lodz finds Łódź. Chinese, Japanese, Korean and Thai words are found \
+                even if there are no spaces between them.
                 """), exitStatus, examples(Commands.search.examples),
             seeAlso([toProgram, to(Commands.search), to(Commands.browse)]),
         ])

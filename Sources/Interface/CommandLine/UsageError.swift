@@ -105,7 +105,7 @@ extension UsageError {
         case .unknownMark(let word, let nearest):
             "Unknown mark “\(word)” (use read, unread, saved or unsaved).\(Self.suggestion(nearest))"
         case .nothingToSearch(let words):
-            "“\(words)” contains no words to search for.\(Self.remark(onExclusionIn: words))"
+            "“\(words)” contains no words to search for.\(Self.remark(onMissingWordsIn: words))"
         case .about(let error, let command): error.message(for: command)
         case .settings(let path, let line, .unknownOption(let name, let nearest)):
             """
@@ -116,10 +116,14 @@ extension UsageError {
         }
     }
 
-    /// Why a search that only excludes posts has no words.
-    private static func remark(onExclusionIn words: String) -> Message {
-        let excludes = words.split(separator: " ").contains { $0.hasPrefix("-") }
-        return excludes ? " -WORD only excludes posts: add a word to search for." : ""
+    /// Why a search that only excludes posts, or has only symbols, has no words.
+    private static func remark(onMissingWordsIn words: String) -> Message {
+        if words.split(separator: " ").contains(where: { $0.hasPrefix("-") && $0 != "-" }) {
+            return " -WORD only excludes posts: add a word to search for."
+        }
+        let symbols = Folding.searchable(words).filter { !"*-\"() \0".contains($0) }
+        guard !symbols.isEmpty, Folding.words(words).isEmpty else { return "" }
+        return " To find symbols in titles: blog list --title \(Shell.quoted(words))"
     }
 
     private static func suggestion(_ nearest: String?) -> Message {

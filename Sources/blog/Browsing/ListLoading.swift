@@ -75,8 +75,8 @@ struct ListLoading {
 
     /// Whether a post of a list by IDs passes the filter.
     private func isShown(_ row: ListRow) -> Bool {
-        let words = Folding.fold(request.filter).split(separator: " ")
-        let text = Folding.fold("\(row.title) \(row.author)")
+        let words = Folding.searchable(request.filter).split(separator: " ")
+        let text = Folding.searchable("\(row.title) \(row.author)")
         guard words.allSatisfy({ text.contains($0) }) else { return false }
         switch request.show {
         case .asRequested, .all: return true

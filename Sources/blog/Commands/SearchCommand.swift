@@ -54,9 +54,8 @@ enum SearchCommand: Command {
                 "“\(unknown)” isn't a search filter, so it was searched for as a word. Filters: \(SearchInput.known)"
             )
         }
-        if typed.words.split(separator: " ").contains("AND") {
-            await session.console.notice(
-                "AND was searched for as a word. Leave it out: all words must match anyway.")
+        if let ignored = typed.ignored {
+            await session.console.notice("“\(ignored.text)” was ignored: \(ignored.reason).")
         }
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
         var result = CommandResult()

@@ -60,7 +60,7 @@ enum SourceName {
     /// A free name of at most 20 characters derived from a title: `daring-fireball`; nil for a title without ASCII
     /// letters or digits.
     static func of(title: String, isTaken: (String) throws -> Bool) throws -> String? {
-        let words = Folding.fold(title).split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
+        let words = Folding.searchable(title).split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
         guard let first = words.first else { return nil }
         var name = String(first.prefix(maxTitleLength))
         for word in words.dropFirst() {
@@ -166,9 +166,9 @@ enum SourceLookup {
     ///
     /// - Parameter isExact: whether a prefix is not enough.
     static func sources(_ text: String, among sources: [StoredSource], isExact: Bool = false) -> [StoredSource] {
-        let text = Folding.fold(text)
+        let text = Folding.searchable(text)
         guard !text.isEmpty else { return [] }
-        let titled = sources.map { (source: $0, title: Folding.fold($0.title ?? "")) }
+        let titled = sources.map { (source: $0, title: Folding.searchable($0.title ?? "")) }
         let exact = titled.filter { $0.title == text }
         guard exact.isEmpty, !isExact else { return exact.map(\.source) }
         return titled.filter { $0.title.hasPrefix(text) || $0.source.name?.hasPrefix(text) == true }.map(\.source)

@@ -51,6 +51,23 @@ package struct SearchInput {
 
     package var hasWords: Bool { !words.allSatisfy(\.isWhitespace) }
 
+    /// The first word or sign that the search ignores, and why; nil if there is none.
+    package var ignored: (text: String, reason: String)? {
+        let parts = words.split(separator: " ")
+        if parts.count > 1, parts.contains("AND") { return ("AND", "all words must match anyway") }
+        if parts.count > 1, parts.first == "OR" || parts.last == "OR" { return ("OR", "write it between two words") }
+        let symbols = words.drop { !Self.isSymbol($0) }.prefix(while: Self.isSymbol)
+        return symbols.isEmpty ? nil : (String(symbols), "symbols can't be searched for")
+    }
+
+    private static func isSymbol(_ character: Character) -> Bool {
+        switch character.unicodeScalars.first?.properties.generalCategory {
+        // In `2^10`, a superscript.
+        case .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol: character != "^"
+        default: character == "#"
+        }
+    }
+
     /// Adds the words and filters to a query.
     ///
     /// Throws ``LibraryError/badFilter(_:value:expected:)`` or ``LibraryError/combinedFilter(_:)``.

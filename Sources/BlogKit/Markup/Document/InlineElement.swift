@@ -45,18 +45,15 @@ extension InlineElement {
 }
 
 /// Superscripts or subscripts in plain text.
-package struct Script {
+struct Script {
     /// The prefix of a text with characters that have no such form.
     let prefix: String
     private let characters: [Character: Character]
-    /// The plain character for each superscript or subscript in Unicode.
-    private let plain: [Unicode.Scalar: Unicode.Scalar]
 
     private init(_ prefix: String, _ plain: String, _ shown: String, unchanged: String = "") {
         self.prefix = prefix
         characters = Dictionary(
             zip(plain + shown + unchanged, shown + shown + unchanged), uniquingKeysWith: { first, _ in first })
-        self.plain = Dictionary(zip(shown.unicodeScalars, plain.unicodeScalars)) { first, _ in first }
     }
 
     static let superscript = Script(
@@ -75,49 +72,5 @@ package struct Script {
         if let mapped, text.allSatisfy({ characters[$0] != nil }) { return mapped }
         let isWord = text.count == 1 || text.allSatisfy { $0.isLetter || $0.isNumber } || first == "(" && last == ")"
         return isWord && mapped != nil ? [.text(prefix)] + inner : [.text(prefix + "(")] + inner + [.text(")")]
-    }
-}
-
-extension Script {
-    /// Rewrites Unicode's superscripts and subscripts as ``InlineElement/searchText(_:)`` does: `2^10`, `H2O`.
-    package static func searchText(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isScript) else { return text }
-        var result = String.UnicodeScalarView()
-        var raised: [Unicode.Scalar] = []
-        func end() {
-            if raised.contains(where: { !$0.properties.isAlphabetic }) { result.append("^") }
-            result.append(contentsOf: raised)
-            raised = []
-        }
-        for scalar in text.unicodeScalars {
-            if isScript(scalar), let plain = superscript.plain[scalar] {
-                raised.append(plain)
-                continue
-            }
-            if !raised.isEmpty { end() }
-            result.append(plain(scalar))
-        }
-        end()
-        return String(result)
-    }
-
-    /// The plain character for a superscript or subscript; any other character unchanged.
-    package static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        guard isScript(scalar) else { return scalar }
-        return superscript.plain[scalar] ?? `subscript`.plain[scalar] ?? scalar
-    }
-
-    /// Whether a character is a superscript digit or sign, which isn't part of the word before it.
-    package static func isApart(_ scalar: Unicode.Scalar) -> Bool {
-        isScript(scalar) && superscript.plain[scalar].map { !$0.properties.isAlphabetic } == true
-    }
-
-    /// Whether a character is in a block that has superscripts and subscripts.
-    private static func isScript(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case ..<0xB2: false
-        case 0xB2...0xB3, 0xB9, 0x2B0...0x2E3, 0x1D2C...0x1D6A, 0x2070...0x209C, 0x2C7C...0x2C7D: true
-        default: false
-        }
     }
 }

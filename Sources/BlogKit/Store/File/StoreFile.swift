@@ -102,7 +102,7 @@ package struct StoreFile {
         // Side files are only needed to read a write-ahead log.
         let database = try Database(path: path, mode: isWritten || hasLog ? .readOnly : .immutable)
         try Self.prepare(database, busyTimeout: busyTimeout)
-        guard try Schema.check(database) else { throw StoreError.Reason.notADatabase }
+        guard try Schema.check(database) != nil else { throw StoreError.Reason.notADatabase }
         return database
     }
 
@@ -182,7 +182,7 @@ package struct StoreFile {
         database.setBusyTimeout(milliseconds: busyTimeout)
         try database.execute("PRAGMA foreign_keys = ON")
         try database.execute("PRAGMA cache_size = -8192")
-        try database.define("folded") { context, _, arguments in setResult(context, arguments, Folding.fold) }
+        try database.define("folded") { context, _, arguments in setResult(context, arguments, Folding.searchable) }
         try database.define("shown_text", arguments: 2) { context, _, arguments in
             let format = textArgument(1, of: arguments).flatMap(BodyFormat.init)
             setResult(context, arguments) { BodyText.plainText(of: $0, format: format) }

@@ -3,8 +3,8 @@ import BlogModel
 
 /// The SQL of a list or a search.
 struct ListStatement {
-    /// Selects ``PostRow/listColumns``, the group's name, the post's place in a ranking, the source's key, the post's
-    /// key, and the snippet if SQLite extracts it, in order.
+    /// Selects ``PostRow/listColumns``, the group's name, the post's place in a ranking, the source's key, and the
+    /// post's key, in order.
     let posts: String
     /// Selects the name of each group and the number of its posts, in order; nil if they aren't wanted.
     let groups: String?
@@ -39,13 +39,11 @@ struct ListStatement {
         }
         self.values = values
         let matching = "\(table) WHERE \(conditions.joined(separator: " AND "))"
-        let hasSnippets = query.hasSnippets && expression?.isCutBySQLite == true
-        let snippet = hasSnippets ? Self.snippet : "NULL"
         let position = "\(isRanked ? "place" : "NULL"), posts.source, posts.key"
         let columns = PostRow.listColumns(with: query.parts)
         guard let grouping = query.arrangement.grouping else {
             posts = """
-                SELECT \(columns), NULL, \(position), \(snippet) FROM \(matching) ORDER BY \(order)\(limit)
+                SELECT \(columns), NULL, \(position) FROM \(matching) ORDER BY \(order)\(limit)
                 """
             groups = nil
             return
@@ -55,14 +53,14 @@ struct ListStatement {
         let isSubquery = !limit.isEmpty || group.isOfSource
         let relevance = expression == nil ? "" : ", rank"
         let limited =
-            "SELECT posts.*, \(snippet) AS snippet\(relevance)\(isRanked ? ", place" : "") FROM \(matching)"
+            "SELECT posts.*\(relevance)\(isRanked ? ", place" : "") FROM \(matching)"
             + (limit.isEmpty ? "" : " ORDER BY \(order)\(limit)")
         let join = group.isOfSource ? " JOIN sources ON sources.key = posts.source" : ""
         let rows = isSubquery ? "(\(limited)) AS posts\(join)" : matching
         let isDescending = group.key.isDescending != query.arrangement.areGroupsReversed
         let groupOrder = Self.orderTerms([Key(column: group.key.column, isDescending: isDescending)])
         posts = """
-            SELECT \(columns), \(group.name), \(position), \(isSubquery ? "posts.snippet" : snippet)
+            SELECT \(columns), \(group.name), \(position)
             FROM \(rows)
             ORDER BY \(groupOrder), \(order)
             """
@@ -70,21 +68,6 @@ struct ListStatement {
             query.parts.contains(.groups)
             ? "SELECT \(group.name), count(*) FROM \(rows) GROUP BY \(group.key.column) ORDER BY \(groupOrder)" : nil
     }
-
-    /// The excerpt of a short post with the most matches, which are marked by control characters.
-    ///
-    /// NULL for a longer post, because SQLite takes quadratic time, and for one with an article, because SQLite doesn't
-    /// tell which of the two texts the excerpt is from.
-    static let snippet = """
-        CASE WHEN (
-            SELECT length(title) + ifnull(length(summary), 0) + ifnull(length(author_name), 0)
-                + ifnull(length(details), 0) + ifnull((
-                    SELECT length(body) + 1e9 * EXISTS (SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key)
-                    FROM bodies WHERE post = texts.key
-                ), 0) + 1e9 * EXISTS (SELECT 1 FROM articles WHERE post = texts.key AND body IS NOT NULL)
-            FROM posts AS texts WHERE texts.key = search.rowid
-        ) <= 4000 THEN snippet(search, -1, char(2), char(3), '…', 24) END
-        """
 
     static let rankedPosts = "ranks JOIN posts ON posts.source = ranks.source AND posts.id = ranks.id"
 
@@ -207,13 +190,13 @@ extension ListStatement {
         }
         if let title = filter.title {
             let words = Folding.pattern(title)
-            // A title without letters, such as an emoji, is matched anywhere in the text.
+            // A title without letters, such as an emoji, is matched anywhere in the text, if it has visible characters.
             add(
-                words.isEmpty ? "instr(folded(posts.title), ?) > 0" : "instr(words(posts.title), ?) > 0",
-                .text(words.isEmpty ? Folding.fold(title) : words))
+                words.isEmpty ? "instr(folded(posts.title), nullif(?, '')) > 0" : "instr(words(posts.title), ?) > 0",
+                .text(words.isEmpty ? Folding.searchable(title) : words))
         }
         if let tag = TagLines(filter.tag.map { [$0] } ?? []) {
-            add("instr(folded(posts.tags), ?) > 0", .text(Folding.fold(tag.text)))
+            add("instr(folded(posts.tags), ?) > 0", .text(Folding.searchable(tag.text)))
         }
         if let since = filter.since { add("posts.date_key >= ?", .integer(since.millisecondsSince1970)) }
         if let before = filter.before { add("posts.date_key < ?", .integer(before.millisecondsSince1970)) }

@@ -143,8 +143,7 @@ private final class ListReader {
                 try Posts(snapshot).story(above: $0, row.integer(last + 2))
             },
             snippet: try search.flatMap {
-                try Snippets(database: snapshot, search: $0).find(
-                    ofPost: row.integer(last + 3), by: metadata.author.name, cut: row.text(last + 4))
+                try Snippets(database: snapshot, search: $0).find(ofPost: row.integer(last + 3))
             })
     }
 }

@@ -9,22 +9,25 @@ package enum Schema {
     /// The mark of the first stores, from before version 1 ("blog" in ASCII).
     static let unreleasedID: Int64 = 0x626C_6F67
 
-    package static let version: Int64 = 4
+    package static let version: Int64 = 5
+    /// The oldest version that is migrated.
+    package static let oldestVersion: Int64 = 4
 
-    /// Throws a ``StoreError/Reason`` if a database isn't a store of this version or empty, without changing it.
+    /// Throws a ``StoreError/Reason`` if a database isn't a store that this version can read, or empty, without
+    /// changing it.
     ///
-    /// - Returns: whether it has the tables; false if it is empty.
+    /// - Returns: the version of its tables; nil if it is empty.
     @discardableResult
-    static func check(_ database: Database) throws -> Bool {
+    static func check(_ database: Database) throws -> Int64? {
         // One statement: between several, another process could create the tables.
         let sql = """
             SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
             FROM pragma_application_id, pragma_user_version
             """
         let values = try database.first(sql) { row in (0..<3).map { row.integer($0) } } ?? [0, 0, 0]
-        if values == [0, 0, 0] { return false }
+        if values == [0, 0, 0] { return nil }
         switch (values[0], values[1]) {
-        case (applicationID, version): return true
+        case (applicationID, let found) where (oldestVersion...version).contains(found): return found
         case (applicationID, let newer) where newer > version:
             throw StoreError.Reason.newer(found: newer, known: version)
         case (applicationID, 1...), (unreleasedID, _): throw StoreError.Reason.unreleased
@@ -34,17 +37,26 @@ package enum Schema {
         }
     }
 
-    /// Creates the tables in an empty database, in one transaction; throws like ``check(_:)``.
+    /// Creates the tables in an empty database, or migrates older ones, in one transaction; throws like ``check(_:)``.
     static func create(in database: Database) throws {
-        if try check(database) { return }
+        if try check(database) == version { return }
         try database.transaction {
             // Check again under the lock: another process may have created them in the meantime.
-            if try check(database) { return }
-            try database.execute(tables)
+            let found = try check(database)
+            if found == version { return }
+            try database.execute(found == nil ? tables : migrationToVersion5)
             try database.execute("PRAGMA application_id = \(applicationID)")
             try database.execute("PRAGMA user_version = \(version)")
         }
     }
+
+    /// Searches fold more than they did, so all posts are indexed again, gradually.
+    private static let migrationToVersion5 = """
+        DROP TABLE search;
+        DROP TABLE search_progress;
+        DELETE FROM search_outdated;
+        \(search)
+        """
 
     private static let tables =
         [sources, posts, bodies, articles, marks, searchedPosts, search, PostCounts.triggers, prunedPosts]
@@ -246,7 +258,7 @@ package enum Schema {
         """
         CREATE VIRTUAL TABLE search USING fts5 (
             body, article, title, summary, author, content = 'searchable', content_rowid = 'post',
-            tokenize = 'unicode61 remove_diacritics 2'
+            tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co'"
         );
         INSERT INTO search (search, rank) VALUES ('rank', 'bm25(1.0, 1.0, 10.0, 4.0, 4.0)');
         INSERT INTO search (search, rank) VALUES ('hashsize', 16777216);
@@ -301,7 +313,7 @@ package enum Schema {
 
     private static let searchedTexts = """
         SELECT post, CASE WHEN is_comment THEN '' ELSE segmented(title) END AS title,
-            segmented(ifnull(ifnull(summary || ' · ', '') || nullif(photo_words(details), ''), summary)) AS summary,
+            segmented(\(SearchText.summary)) AS summary,
             segmented(author) AS author,
             segmented(shown_text(body, format)) AS body,
             segmented(shown_text(article, article_format)) AS article

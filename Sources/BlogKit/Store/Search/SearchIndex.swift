@@ -163,6 +163,10 @@ struct SearchText {
     static let columns = "title, summary, author, body, article"
     private static let columnCount: Int32 = 5
 
+    /// The text of the summary, with the words of a photo.
+    static let summary =
+        "ifnull(ifnull(summary || ' · ', '') || nullif(photo_words(details), ''), summary)"
+
     /// The columns that the texts are made from.
     static let sources = "is_comment, title, summary, details, author, format, body, article_format, article"
     private static let sourceCount: Int32 = 9

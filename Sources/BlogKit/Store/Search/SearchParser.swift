@@ -1,3 +1,4 @@
+import BlogEssentials
 import BlogMarkup
 import BlogModel
 
@@ -17,14 +18,8 @@ import BlogModel
 package struct SearchExpression {
     /// The expression for `MATCH`.
     let text: String
-    /// Extract snippets of texts to which terms apply.
-    private let snippetCutters: [Snippet.Place: SnippetCutter]
-    /// Whether SQLite extracts the snippets of short posts as it finds them.
-    ///
-    /// For a prefix search, it would look up all words with that prefix again for each post.
-    let isCutBySQLite: Bool
-    /// Whether some terms are limited to one column.
-    let hasColumns: Bool
+    /// Extract snippets of the columns to which terms apply.
+    private let snippetCutters: [SearchField: SnippetCutter]
 
     /// Nil if there is nothing to find: no words were typed, or all are excluded.
     ///
@@ -33,14 +28,11 @@ package struct SearchExpression {
         var parser = SearchParser(typed, in: field)
         guard let expression = parser.expression() else { return nil }
         text = expression
-        hasColumns = parser.terms.contains { !$0.isExcluded && $0.column != nil }
-        snippetCutters = [.post: parser.snippetCutter(of: .body), .article: parser.snippetCutter(of: .article)]
-            .compactMapValues(\.self)
-        isCutBySQLite = snippetCutters[.post]?.isASCII != true || parser.terms.contains(where: \.isPrefix)
+        snippetCutters = SearchField.allCases.reduce(into: [:]) { $0[$1] = parser.snippetCutter(of: $1) }
     }
 
-    /// Extracts snippets of a text; nil if no term applies to it.
-    func snippetCutter(of place: Snippet.Place) -> SnippetCutter? { snippetCutters[place] }
+    /// Extracts snippets of a column; nil if no term applies to it.
+    func snippetCutter(of column: SearchField) -> SnippetCutter? { snippetCutters[column] }
 }
 
 /// Parses search terms.
@@ -169,12 +161,14 @@ struct SearchParser {
         return true
     }
 
-    /// Whether an operator comes next, as a word of its own.
+    /// Whether an operator comes next, as a word of its own; `OR` and `AND` also at the end, where they are ignored.
     private mutating func startsOperator(_ word: String) -> Bool {
         rest = rest.drop(while: Self.isSpace)
         let scalars = word.unicodeScalars
         guard rest.starts(with: scalars) else { return false }
-        return rest.dropFirst(scalars.count).first.map { Self.isSpace($0) || $0 == "(" } ?? false
+        let next = rest.dropFirst(scalars.count).first
+        if let next, Self.isSpace(next) || next == "(" { return true }
+        return (next == nil || next == ")" && depth > 0) && word != "NOT" && !terms.isEmpty
     }
 
     private mutating func takeOperator(_ word: String) -> Bool {
@@ -214,9 +208,7 @@ extension SearchParser {
         var isPrefix = false
         var isExcluded = false
 
-        var hasWord: Bool {
-            text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
-        }
+        var hasWord: Bool { !Folding.words(text).isEmpty }
 
         /// Equal for duplicates.
         var key: [UInt8] { Array(((isExcluded ? "-" : "") + expression.lowercased()).utf8) }

@@ -10,17 +10,16 @@ import BlogModel
 ///
 /// The index contains segmented text, so a change here needs a migration that rebuilds it.
 enum Segmentation {
-    /// The text with a zero-width space on both sides of each Chinese, Japanese, Korean, Thai, Lao, Khmer or Burmese
-    /// character, and with superscripts and subscripts in the form used for HTML.
+    /// The searchable text with a zero-width space on both sides of each Chinese, Japanese, Korean, Thai, Lao, Khmer or
+    /// Burmese character.
     static func segmented(_ text: String) -> String {
         var text = text
-        // Some superscripts have two bytes.
-        let isPlain = text.withUTF8 { bytes in
-            bytes.allSatisfy { $0 < 0xC2 || $0 < 0xE0 && $0 != 0xC2 && $0 != 0xCA && $0 != 0xCB }
-        }
-        if isPlain { return text }
+        // SQLite folds ASCII.
+        if text.withUTF8({ bytes in bytes.allSatisfy { $0 < 0x80 } }) { return text }
+        let folded = Folding.searchable(text)
+        guard folded.unicodeScalars.contains(where: { isUnspaced($0.value) }) else { return folded }
         var result = String.UnicodeScalarView()
-        for scalar in Script.searchText(text).unicodeScalars {
+        for scalar in folded.unicodeScalars {
             guard isUnspaced(scalar.value) else {
                 result.append(scalar)
                 continue
@@ -30,13 +29,6 @@ enum Segmentation {
             result.append(boundary)
         }
         return String(result)
-    }
-
-    /// The original text, without zero-width spaces.
-    static func joined(_ text: String) -> String {
-        var scalars = text.unicodeScalars
-        scalars.removeAll { $0 == boundary }
-        return String(scalars)
     }
 
     private static let boundary: Unicode.Scalar = "\u{200B}"

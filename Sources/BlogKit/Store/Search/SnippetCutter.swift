@@ -4,10 +4,9 @@ import BlogModel
 
 /// Extracts the excerpt of a text with the most search terms.
 ///
-/// The plain way is SQLite's `snippet()`, which takes quadratic time and twenty times as long as finding the post, so
-/// it is only used for short posts: "the first of them, every hit printed" in Benchmarks/RESULTS.md.
-/// `SnippetCutterTests` tests both. This finds ASCII terms as they were typed, ignoring case, and other terms by
-/// folding the text.
+/// SQLite's `snippet()` would show the folded text of the index. Folding a text to find the terms in it takes much
+/// longer than finding the post, so ASCII terms are first looked for as they were typed, ignoring case: "the first of
+/// them, every hit printed" in Benchmarks/RESULTS.md.
 struct SnippetCutter {
     /// One or more consecutive words.
     struct Phrase {
@@ -67,43 +66,58 @@ struct SnippetCutter {
         guard let (best, count) = Self.best(of: hits) else { return nil }
         let isFinal = count == phrases.count && best.range.upperBound + Self.maxBytes <= text.count
         guard isWhole || isFinal else { return nil }
-        return Self.snippet(of: text, Self.excerpt(of: text, around: best.range), hits.map(\.range))
+        let excerpt = Self.excerpt(of: text, around: best.range)
+        return Self.snippet(of: text, excerpt, marks(in: excerpt, of: text) ?? hits.map(\.range))
+    }
+
+    /// The matches in an excerpt after folding, in order; nil if it is ASCII.
+    private func marks(in excerpt: Range<Int>, of text: Text) -> [Range<Int>]? {
+        if text[excerpt].allSatisfy({ $0 < 0x80 }) { return nil }
+        // A word that is cut off is another one.
+        let limit = min(excerpt.upperBound + Self.maxBytes, text.count)
+        let end = text[excerpt.upperBound..<limit].firstIndex(where: Self.isSeparator) ?? limit
+        let words = Self.words(of: Text(rebasing: text[excerpt.lowerBound..<end]))
+        return phrases.flatMap { Self.ranges(of: $0, in: words) }.sorted { $0.lowerBound < $1.lowerBound }
+            .map { $0.lowerBound + excerpt.lowerBound..<$0.upperBound + excerpt.lowerBound }
     }
 
     // MARK: Folded words
 
     fileprivate struct Word {
-        let folded: [UInt8]
-        /// The bytes in the text.
-        let range: Range<Int>
+        var folded: [UInt8]
+        /// The bytes of its characters in the text.
+        var range: Range<Int>
     }
 
     /// The words at the beginning of a text as the index has them: in scripts without spaces, each character is a word.
     fileprivate static func words(of text: UnsafeBufferPointer<UInt8>) -> [Word] {
         var words: [Word] = []
-        var word = ""
-        var (start, offset) = (0, 0)
-        func end() {
-            if !word.isEmpty {
-                let plain = String(String.UnicodeScalarView(word.unicodeScalars.map(Script.plain)))
-                words.append(Word(folded: Array(Folding.fold(plain).utf8), range: start..<start + word.utf8.count))
-            }
-            word = ""
+        var (folding, isInWord) = (SearchFolding(), false)
+        func add(_ folded: some Sequence<UInt8>, at range: Range<Int>) {
+            if !isInWord { words.append(Word(folded: [], range: range)) }
+            words[words.count - 1].folded += folded
+            words[words.count - 1].range = words[words.count - 1].range.lowerBound..<range.upperBound
+            isInWord = true
         }
-        for scalar in String(decoding: text.prefix(maxFolded), as: UTF8.self).unicodeScalars {
-            let isUnspaced = Segmentation.isUnspaced(scalar.value)
-            let isMark = !word.isEmpty && scalar.properties.generalCategory == .nonspacingMark
-            let isInWord = isMark || scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-            let isRaised = Script.isApart(scalar) && word.unicodeScalars.last.map(Script.isApart) != true
-            if isUnspaced || !isInWord || isRaised { end() }
-            if isInWord {
-                if word.isEmpty { start = offset }
-                word.unicodeScalars.append(scalar)
+        let beginning = Text(rebasing: text.prefix(maxFolded))
+        for part in SearchFolding.parts(of: beginning) {
+            if part.count == 1 {
+                let byte = beginning[part.lowerBound]
+                if isAlphanumeric(byte) { add(CollectionOfOne(byte.lowercased), at: part) } else { isInWord = false }
+                continue
             }
-            if isUnspaced { end() }
-            offset += UTF8.width(scalar)
+            var start = part.lowerBound
+            for character in String(decoding: beginning[part], as: UTF8.self) {
+                let range = start..<start + character.utf8.count
+                start = range.upperBound
+                for scalar in String(decoding: folding.fold(character.utf8), as: UTF8.self).unicodeScalars {
+                    let isUnspaced = Segmentation.isUnspaced(scalar.value)
+                    if isUnspaced || !Folding.isInWord(scalar) { isInWord = false }
+                    if Folding.isInWord(scalar) { add(String(scalar).utf8, at: range) }
+                    if isUnspaced { isInWord = false }
+                }
+            }
         }
-        end()
         return words
     }
 
@@ -178,6 +192,10 @@ struct SnippetCutter {
             while start > 0, !Self.isSeparator(text[start - 1]) { start -= 1 }
         }
         if start == 0 { start = Self.skip({ $0 <= 0x20 }, in: text, from: 0) }
+        // A mark on the separator is part of it.
+        if start > 0, String(decoding: text[(start - 1)...].prefix(5), as: UTF8.self).first?.utf8.count != 1 {
+            start -= 1
+        }
         var end = hit.upperBound
         for _ in 0..<Self.wordsAfter where end < text.count {
             end = Self.skip({ !Self.isSeparator($0) }, in: text, from: Self.skip(Self.isSeparator, in: text, from: end))
@@ -188,12 +206,16 @@ struct SnippetCutter {
     /// At most ``maxBytes`` of an excerpt, in whole characters, that contain the beginning of the hit.
     private static func clipped(_ excerpt: Range<Int>, to hit: Range<Int>, in text: Text) -> Range<Int> {
         guard excerpt.count > maxBytes else { return excerpt }
-        func isInside(_ index: Int) -> Bool { index < text.count && text[index] & 0xC0 == 0x80 }
-        var start = max(excerpt.lowerBound, hit.lowerBound - maxBytes / 4)
-        while start < hit.lowerBound, isInside(start) { start += 1 }
-        var end = min(excerpt.upperBound, max(start + maxBytes, min(hit.upperBound, hit.lowerBound + maxBytes)))
-        while end > start, isInside(end) { end -= 1 }
-        return start..<end
+        let earliest = max(excerpt.lowerBound, hit.lowerBound - maxBytes / 4)
+        let latest = max(earliest + maxBytes, min(hit.upperBound, hit.lowerBound + maxBytes))
+        var (start, end, next): (Int?, Int, Int) = (nil, hit.lowerBound, excerpt.lowerBound)
+        for character in String(decoding: text[excerpt], as: UTF8.self) {
+            if start == nil, next >= earliest { start = next }
+            next += character.utf8.count
+            if next > latest { break }
+            end = next
+        }
+        return (start ?? hit.lowerBound)..<end
     }
 
     private static func snippet(of text: Text, _ excerpt: Range<Int>, _ hits: [Range<Int>]) -> Snippet {
@@ -239,7 +261,7 @@ struct SnippetCutter {
 extension SnippetCutter.Phrase {
     /// Nil for a text without words.
     init?(_ text: String, isPrefix: Bool) {
-        var typed = Script.searchText(text)
+        var typed = text
         words = typed.withUTF8 { SnippetCutter.words(of: $0) }.map(\.folded)
         isASCII = typed.utf8.allSatisfy { $0 < 0x80 }
         self.isPrefix = isPrefix

@@ -10,19 +10,8 @@ struct Snippets {
     ///
     /// It is the beginning of the post if they occur only late in a long text, or only in the author's name, which is
     /// shown next to the snippet anyway.
-    ///
-    /// - Parameter cut: the excerpt if SQLite has extracted it already.
-    func find(ofPost post: Int64, by author: String, cut: String?) throws -> Snippet? {
-        if let snippet = cut.map({ Snippet(stored: $0) }), snippet.text != author { return snippet }
+    func find(ofPost post: Int64) throws -> Snippet? {
         if let plain = try best(ofPost: post, isFolded: false) { return plain }
-        if !search.isCutBySQLite, cut == nil {
-            let late =
-                try database.first(
-                    "SELECT \(ListStatement.snippet) FROM search WHERE search MATCH ? AND rowid = ?",
-                    [.text(search.text), .integer(post)]
-                ) { $0.text(0).map { Snippet(stored: $0) } } ?? nil
-            if let late, late.text != author { return late }
-        }
         if let folded = try best(ofPost: post, isFolded: true) { return folded }
         let sql = """
             SELECT \(Self.ownLines), shown_beginning(body, format, \(Self.beginnings[0])) FROM search_sources WHERE post = ?
@@ -42,10 +31,14 @@ struct Snippets {
         {
             return article
         }
-        guard body == nil, !search.hasColumns, let cutter = search.snippetCutter(of: .post) else { return body }
+        guard body == nil else { return body }
         return try database.first("SELECT \(Self.ownLines) FROM search_sources WHERE post = ?", [.integer(post)]) {
             row in
-            (0..<2).compactMap { row.withText($0) { cutter.cut($0, isFolded: isFolded) } }.max { $0.hits < $1.hits }
+            zip(Int32(0)..., [SearchField.title, .summary]).compactMap { column, field in
+                search.snippetCutter(of: field).flatMap { cutter in
+                    row.withText(column) { cutter.cut($0, isFolded: isFolded) }
+                }
+            }.max { $0.hits < $1.hits }
         } ?? nil
     }
 
@@ -54,7 +47,7 @@ struct Snippets {
     /// Longer and longer beginnings are tried first: converting all of a long text to plain text can take 100 times as
     /// long as finding the post.
     private func cut(_ place: Snippet.Place, of post: Int64, isFolded: Bool) throws -> Snippet? {
-        guard let cutter = search.snippetCutter(of: place), isFolded || cutter.isASCII else { return nil }
+        guard let cutter = search.snippetCutter(of: place.column), isFolded || cutter.isASCII else { return nil }
         var snippet: Snippet?
         let sql = """
             SELECT shown_beginning(body, format, ?) FROM \(place.table) WHERE post = ? AND length(body) > ?
@@ -82,7 +75,7 @@ struct Snippets {
     /// The title, unless it is the one of a comment's story, and the summary, as indexed.
     ///
     /// Reading them from the index would take 0.2 ms per match.
-    private static let ownLines = "CASE WHEN is_comment THEN NULL ELSE title END, summary"
+    private static let ownLines = "CASE WHEN is_comment THEN NULL ELSE title END, \(SearchText.summary)"
 }
 
 extension Snippet.Place {
@@ -93,6 +86,9 @@ extension Snippet.Place {
         case .article: "articles"
         }
     }
+
+    /// The column of the index with the text.
+    fileprivate var column: SearchField { self == .post ? .body : .article }
 }
 
 extension SnippetCutter {
@@ -105,23 +101,5 @@ extension Snippet {
     fileprivate var hits: Int { pieces.count { $0.isHit } }
 
     /// The number of different words or phrases that were found.
-    fileprivate var words: Int { Set(pieces.filter(\.isHit).map { Folding.fold($0.text) }).count }
-
-    fileprivate var text: String { pieces.map(\.text).joined() }
-
-    /// Parses the result of ``ListStatement/snippet``, with each match between U+0002 and U+0003.
-    fileprivate init(stored: String) {
-        let text = Segmentation.joined(stored)
-        var pieces: [Piece] = []
-        var rest = text.drop(while: \.isWhitespace)
-        while let start = rest.firstIndex(of: "\u{2}") {
-            if start > rest.startIndex { pieces.append(Piece(text: String(rest[..<start]), isHit: false)) }
-            rest = rest[rest.index(after: start)...]
-            let end = rest.firstIndex(of: "\u{3}") ?? rest.endIndex
-            pieces.append(Piece(text: String(rest[..<end]), isHit: true))
-            rest = rest[end...].dropFirst()
-        }
-        if !rest.isEmpty { pieces.append(Piece(text: String(rest), isHit: false)) }
-        self.init(pieces: pieces)
-    }
+    fileprivate var words: Int { Set(pieces.filter(\.isHit).map { Folding.searchable($0.text) }).count }
 }

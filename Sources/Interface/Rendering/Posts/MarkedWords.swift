@@ -1,6 +1,6 @@
 import BlogEssentials
 
-/// Search terms to mark in a text, ignoring case and accents.
+/// Search terms to mark in a text, folded as in a search.
 package struct MarkedWords: Sendable {
     private let words: Set<String>
     private let prefixes: [String]
@@ -10,9 +10,10 @@ package struct MarkedWords: Sendable {
         var (words, prefixes): (Set<String>, [String]) = ([], [])
         for term in search.split(separator: " ") where !term.hasPrefix("-") && !["AND", "OR", "NOT"].contains(term) {
             let text = term.split(separator: ":").last ?? term
-            for word in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "*" }) {
-                let folded = Self.folded(word.replacing("*", with: ""))
-                if word.hasSuffix("*") { prefixes.append(folded) } else { words.insert(folded) }
+            let folded = Folding.searchable(String(text)).unicodeScalars
+            for word in folded.split(whereSeparator: { !Folding.isInWord($0) && $0 != "*" }) {
+                let letters = String(String.UnicodeScalarView(word.filter { $0 != "*" }))
+                if word.last == "*" { prefixes.append(letters) } else { words.insert(letters) }
             }
         }
         self.words = words.filter { !$0.isEmpty }
@@ -36,14 +37,16 @@ package struct MarkedWords: Sendable {
     }
 
     private func isMarked(_ word: Substring) -> Bool {
-        let folded = Self.folded(word)
-        return words.contains(folded) || prefixes.contains { folded.hasPrefix($0) }
+        // A word with a superscript number is two words.
+        Folding.words(String(word)).split(separator: " ").contains { part in
+            words.contains(String(part)) || prefixes.contains { part.hasPrefix($0) }
+        }
     }
 
-    private static func isInWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
-
-    private static func folded(_ word: some StringProtocol) -> String {
-        // The index stores `H₂O` as `H2O`.
-        Folding.fold(Folding.fold(String(word)).withPlainASCII)
+    /// Characters that searches ignore, such as soft hyphens, don't end a word.
+    private static func isInWord(_ character: Character) -> Bool {
+        character.unicodeScalars.first.map {
+            Folding.isInWord($0) || $0.properties.isDefaultIgnorableCodePoint
+        } == true
     }
 }
