@@ -34,13 +34,13 @@ import Testing
 
     @Test("completes the IDs of the newest stored posts, without a request")
     func ids() async throws {
-        #expect(try await site.blog("__complete", "read", "").output == "")
+        #expect(try await site.blog("__complete", "zsh", "read", "").output == "")
         let title = try await secondTitle()
         site.server.clearRequests()
-        let run = try await site.blog("__complete", "read", "")
+        let run = try await site.blog("__complete", "zsh", "read", "")
         #expect(run.lines.first == "14\tCaches: 3 Hard Things")
         #expect(run.lines.count == 15)
-        #expect(try await site.blog("__complete", "mark", "saved", "2").lines == ["2\t" + title])
+        #expect(try await site.blog("__complete", "zsh", "mark", "saved", "2").lines == ["2\t" + title])
         #expect(site.server.requests.isEmpty)
     }
 
@@ -52,22 +52,25 @@ import Testing
         }
         site.server.setFault(.body(Data("[\(records.joined(separator: ","))]".utf8)), for: "/post-metadata")
         #expect(try await site.blog("list", "--format", "ids").lines.count == ids.count)
-        #expect(try await site.blog("__complete", "read", "").lines == ["fine-1.a_B\tt"])
+        #expect(try await site.blog("__complete", "zsh", "read", "").lines == ["fine-1.a_B\tt"])
     }
 
     @Test("completes authors, tags, the names of --new, and sources with their titles")
     func values() async throws {
         _ = try await site.blog("list", "--new=cron")
-        #expect(try await site.blog("__complete", "list", "--author", "ker").lines == ["Kerri Lane\t"])
-        #expect(try await site.blog("__complete", "list", "--author=K").lines == ["--author=Kerri Lane\t"])
-        #expect(try await site.blog("__complete", "list", "--new=").lines == ["--new=cron\t"])
-        let items = ["Swift", "swim", "x;y"].map { "<category>\($0)</category>" }.joined()
+        #expect(try await site.blog("__complete", "zsh", "list", "--author", "ker").lines == ["Kerri Lane\t"])
+        #expect(try await site.blog("__complete", "zsh", "list", "--author=K").lines == ["--author=Kerri Lane\t"])
+        #expect(try await site.blog("__complete", "zsh", "list", "--new=").lines == ["--new=cron\t"])
+        let items = ["Swift", "swim", "x;y", "-x"].map { "<category>\($0)</category>" }.joined()
         let feed =
             "<rss version='2.0'><channel><title>Fine Feed</title><item><guid>1</guid><title>t</title>\(items)</item>"
         site.server.setFault(.body(Data("\(feed)</channel></rss>".utf8)), for: "/feed")
         #expect(try await site.blog("follow", site.server.address + "/feed", "--as", "fine").code == 0)
-        #expect(try await site.blog("__complete", "list", "--tag", "sw").lines == ["Swift\t", "swim\t"])
-        #expect(try await site.blog("__complete", "list", "-s", "f").lines == ["fine\tFine Feed"])
+        #expect(try await site.blog("__complete", "zsh", "list", "--tag", "sw").lines == ["Swift\t", "swim\t"])
+        #expect(try await site.blog("__complete", "zsh", "list", "--tag", "").lines == ["Swift\t", "swim\t", "x;y\t"])
+        #expect(try await site.blog("__complete", "bash", "list", "--tag", "x").lines == ["x\\;y\t"])
+        #expect(try await site.blog("__complete", "list", "--tag", "sw").lines.isEmpty)
+        #expect(try await site.blog("__complete", "zsh", "list", "-s", "f").lines == ["fine\tFine Feed"])
     }
 
     @Test("shows titles in bash's list of IDs, but inserts none")

@@ -211,6 +211,18 @@ import Testing
         }
     }
 
+    @Test("imports OPML from an address")
+    func address() async throws {
+        let outlines = "<outline text='a'><outline xmlUrl='\(feeds)/feed.xml'/></outline><outline text='later'/>"
+        let list = Data("<opml><body>\(outlines)</body></opml>".utf8)
+        site.server.setFault(.body(list, headers: ["Content-Type": "text/x-opml"]), for: "/list.opml")
+        let run = try await site.blog("follow", site.server.address + "/list.opml")
+        #expect(run.errors.contains("not followed, because no feed's address is given: “later”"))
+        #expect(try await site.blog("sources", "--fields", "address,folder").lines == ["\(feeds)/feed.xml\ta"])
+        let missing = try await site.blog("follow", site.server.address + "/none.opml")
+        #expect(missing.code == 1 && missing.errors.contains("/none.opml: HTTP 404 Not Found"))
+    }
+
     @Test("asks for changes only, even with --refresh")
     func validators() async throws {
         #expect(try await site.blog("follow", "\(feeds)/feed.xml").code == 0)

@@ -211,7 +211,7 @@ import Testing
     func completion() async throws {
         try await followAll()
         func words(_ line: String...) async throws -> [String] {
-            try await site.blog(["__complete"] + line).lines.map { String($0.prefix { $0 != "\t" }) }
+            try await site.blog(["__complete", "zsh"] + line).lines.map { String($0.prefix { $0 != "\t" }) }
         }
         #expect(try await words("list", "-s", "n") == ["nerds", "news"])
         #expect(try await words("list", "-s", "nerds,o") == ["nerds,other"])

@@ -29,7 +29,7 @@ import Testing
             #expect(run.errors.hasPrefix("blog: \(sentence)\n"), "\(command): \(run.errors)")
             #expect(run.errors.split(separator: "\n").count == 1 + hintLines, "\(command): \(run.errors)")
         }
-        let tab = try await run(["__complete", "read", ""], store: store)
+        let tab = try await run(["__complete", "zsh", "read", ""], store: store)
         #expect(tab.code == 0 && tab.output == "" && tab.errors == "")
     }
 
@@ -110,15 +110,15 @@ import Testing
     func tab() async throws {
         let path = site.home.appending(path: "data/store").path
         let folder = site.home.appending(path: "data")
-        #expect(try await run(["__complete", "read", ""], store: path).output == "")
+        #expect(try await run(["__complete", "zsh", "read", ""], store: path).output == "")
         #expect(!FileManager.default.fileExists(atPath: folder.path))
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data().write(to: URL(filePath: path))
-        #expect(try await run(["__complete", "read", ""], store: path).output == "")
+        #expect(try await run(["__complete", "zsh", "read", ""], store: path).output == "")
         #expect(FileManager.default.contents(atPath: path) == Data())
         _ = try await run(["list"], store: path)
         let before = FileManager.default.contents(atPath: path)
-        #expect(try await run(["__complete", "read", ""], store: path).lines.count == 3)
+        #expect(try await run(["__complete", "zsh", "read", ""], store: path).lines.count == 3)
         #expect(FileManager.default.contents(atPath: path) == before)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["store"])
     }

@@ -1,3 +1,4 @@
+import BlogMockServer
 import BlogTestSupport
 import Foundation
 import Testing
@@ -52,6 +53,63 @@ import Testing
         try await terminal.wait(for: "exit")
         #expect(terminal.output.contains(line.printed))
         #expect(!terminal.output.contains("unknown command") && !terminal.output.contains("No matching posts"))
+    }
+
+    /// Names that a shell would run or change if they were inserted unquoted, each with a beginning of its own.
+    private static func hostileNames(_ count: Int) -> [String] {
+        var random = SplitMix(state: 57)
+        let pieces =
+            (0x20...0x7E).compactMap(Unicode.Scalar.init).map(String.init)
+            + [
+                "\u{D4E}", "\u{301}", "\u{200D}", "é", "日", "🎉", "“", "$(touch pwned)", "`touch pwned`",
+                ";touch pwned;",
+                "|sh", "&&", "||", "<(x)", "!!", "!$", "~", "~root", "{a,b}", "*", "?", "[a]", "\\", "\\\\", "''", "\"",
+                "#", " #",
+                "  ", "=", ":", "$HOME", "$'\\n'", "^x^y", "%1", "-rf", "--", "\u{A0}", "\u{3000}",
+            ]
+        return (0..<count).map { number in
+            let rest = (0..<Int.random(in: 1...8, using: &random)).map { _ in pieces.randomElement(using: &random) ?? ""
+            }
+            // Names are stored without spaces at their ends.
+            return "n\(number)n" + rest.joined() + "."
+        }
+    }
+
+    @Test("inserts hostile names as single words", arguments: Shell.installed)
+    func hostile(shell: Shell) async throws {
+        let site = try TestSite()
+        let names = Self.hostileNames(Mutation.count(60))
+        let records = names.enumerated().map { number, name in
+            [
+                "id": "\(number)", "title": "t", "publishDate": "2018-07-15T23:03:29Z", "postId": "\(number)",
+                "author": ["name": name],
+            ]
+                as [String: Any]
+        }
+        site.server.setFault(.body(try JSONSerialization.data(withJSONObject: records)), for: "/post-metadata")
+        let stored = try await site.blog("list", "--fields", "authorName").lines
+        #expect(stored.count == names.count)
+        try write(try await site.blog("completions", shell.rawValue).output, shell.files.completions, in: site)
+        // `show` is completed like `blog`, and records what it receives.
+        let show = "printf '%s\\0' \"$3\" >> ~/received"
+        let completed =
+            switch shell {
+            case .bash: "show() { \(show); }; complete -o default -F _blog show"
+            case .zsh: "show() { \(show) }; compdef _blog show"
+            case .fish: "function show; printf '%s\\0' $argv[3] >> ~/received; end; complete -c show -w blog"
+            }
+        try write(shell.files.text + "\n" + completed + "\n", shell.files.settings, in: site)
+        let typed = names.indices.map { "show list --author n\($0)n\t\r" }.joined()
+        let terminal = try Terminal(columns: 200, rows: 40, response: Terminal.Response(to: "READY>", typed + "exit\r"))
+        let binaries = BlogProcess.binary.deletingLastPathComponent().path
+        let process = try BlogProcess(
+            ["--ctty", "--wait", shell.rawValue, "-i"], of: URL(filePath: Shell.setsid),
+            environment: site.environment.merging(["PATH": "\(binaries):/usr/bin:/bin", "LC_ALL": "C.UTF-8"]) { $1 },
+            folder: site.home)
+        _ = try await process.run(input: terminal.program, output: terminal.program, errors: terminal.program)
+        let received = try Data(contentsOf: site.home.appending(path: "received")).split(separator: 0)
+        #expect(received.map { String(decoding: $0, as: UTF8.self) } == names)
+        #expect(!FileManager.default.fileExists(atPath: site.home.appending(path: "pwned").path))
     }
 
     private func write(_ text: String, _ name: String, in site: TestSite) throws {

@@ -111,6 +111,18 @@ import Testing
         #expect(!(lines.record(Record(post)) + lines.end()).plain.contains("1970"))
         var columns = TabSeparatedRenderer(fields: [.id, .publishDate, .title])
         #expect(columns.record(Record(post)).plain == "500px:1\t\tIce\n")
+        let story = PostMetadata(
+            id: "hn:1", title: "Ice", publishDate: Timestamp(secondsSince1970: 0), postId: "1", summary: nil,
+            author: Author(name: "ana"), details: .discussion(Discussion(parent: nil, replies: [])))
+        let read = Post(id: "1", metadata: story, body: "b")
+        var renderers: [any PostRenderer] = [
+            PostTextRenderer(.sample(60), codeWidth: 60), MarkdownRenderer(isGrouped: false), BodyRenderer(isRaw: false, hasHead: true),
+        ]
+        for index in renderers.indices {
+            var text = ""
+            try renderers[index].post(Record(read)) { text += $0.plain }
+            #expect(text.contains("ana") && !text.contains("1970"), "\(text)")
+        }
     }
 
     @Test("fits a narrow terminal", arguments: [20, 39, 40])

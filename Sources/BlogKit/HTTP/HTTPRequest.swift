@@ -11,6 +11,15 @@ public struct HTTPRequest: Sendable {
 
     /// The hosts that it may connect to.
     package let allowedHosts: AllowedHosts
+    /// Whether the body is decompressed as its `Content-Encoding` says.
+    private(set) var isDecoded = true
+
+    /// This request for the bytes as they are.
+    var undecoded: HTTPRequest {
+        var request = self
+        request.isDecoded = false
+        return request
+    }
 
     package init(
         url: URL, headers: [String: String] = [:], timeout: TimeInterval, allowedHosts: AllowedHosts = .anywhere

@@ -72,6 +72,12 @@ public struct HTTPHead: Sendable {
         name == other || name.utf8.count == other.utf8.count && name.lowercased() == other.lowercased()
     }
 
+    /// Whether the `Content-Encoding` isn't one (https://www.iana.org/assignments/http-parameters), like `utf-8`.
+    var hasUnknownEncoding: Bool {
+        let names = (self["Content-Encoding"] ?? "").lowercased().split(separator: ",").map { $0.trimmed }
+        return names.contains { !["", "identity", "gzip", "x-gzip", "deflate", "br", "zstd"].contains($0) }
+    }
+
     package var isSuccess: Bool { (200...299).contains(status) }
 
     /// The `Content-Type`; nil if it is missing or invalid.

@@ -8,7 +8,7 @@ import BlogStore
 /// Every list, search and sync is a query over a ``Scope`` to one store, refreshed from the sources just before. A body
 /// is fetched only when it is read. A process needs only one library.
 public struct Library: Sendable {
-    private let connections: Connections
+    let connections: Connections
     /// The source that is read if none is followed.
     public let defaultSource: SourceID
     package let pictures: PictureCache

@@ -1,5 +1,6 @@
 import BlogEssentials
 import BlogLibrary
+import BlogMarkup
 
 /// The candidates for the end of a command line, for a shell's Tab completion.
 package struct Completion {
@@ -30,7 +31,7 @@ package struct Completion {
         case cursor
     }
 
-    /// The first word of a command line that requests candidates; the typed words follow.
+    /// The first word of a command line that requests candidates; the name of the shell and the typed words follow.
     package static let request = "__complete"
 
     /// The words before the one that is being typed.
@@ -133,13 +134,10 @@ package struct Completion {
     package func values(_ values: [String]) -> [Candidate] {
         let option = current.hasPrefix("-") ? current.prefix { $0 != "=" } + "=" : ""
         let typed = Folding.searchable(String(current.dropFirst(option.count)))
-        return Set(values).filter { Self.isSafe($0) && Folding.searchable($0).hasPrefix(typed) }.sorted()
-            .map { Candidate(word: option + $0, meaning: "") }
-    }
-
-    /// Whether a name that others chose is safe in every shell; its spaces are escaped by the shell's script.
-    private static func isSafe(_ value: String) -> Bool {
-        !value.isEmpty && !value.hasPrefix("-")
-            && value.allSatisfy { $0.isLetter || $0.isNumber || "-_./+ ".contains($0) }
+        return Set(values).filter { value in
+            // An option's name can't begin a value of its own.
+            !value.isEmpty && (!option.isEmpty || !value.hasPrefix("-")) && Sanitizer.line(value) == value
+                && Folding.searchable(value).hasPrefix(typed)
+        }.sorted().map { Candidate(word: option + $0, meaning: "") }
     }
 }

@@ -12,26 +12,21 @@ package enum Shell: String, CaseIterable {
         }
     }
 
-    /// bash also splits words at `=` and `:`, and wants only the part after the last of those, with spaces escaped.
-    ///
     /// Without `-r`, `read` keeps an escaped space in its word.
     private static let bashScript = #"""
         # blog completions bash: add this to ~/.bashrc:  eval "$(blog completions bash)"
         # or install it as share/bash-completion/completions/blog
         _blog() {
-            local line=${COMP_LINE:0:COMP_POINT} current word rest
+            local line=${COMP_LINE:0:COMP_POINT} word rest
             local -a words
             read -a words <<< "$line"
             [[ $line == *[^\\][[:space:]] ]] && words+=("")
-            current=${words[${#words[@]} - 1]}
             COMPREPLY=()
             while IFS=$'\t' read -r word rest; do
-                word=${word#"${current%"${current##*[=:]}"}"}
-                word=${word// /\\ }
                 # Titles of posts are shown in a list of candidates only: a single one is inserted.
                 case ${COMP_TYPE:-9} in 33 | 63 | 64) word+=${rest:+  ($rest)} ;; esac
                 COMPREPLY+=("$word")
-            done < <(blog \#(Completion.request) "${words[@]:1}" 2>/dev/null)
+            done < <(blog \#(Completion.request) bash "${words[@]:1}" 2>/dev/null)
             [[ ${#COMPREPLY[@]} == 1 ]] && COMPREPLY=("${COMPREPLY[0]%%  (*}")
         }
         complete -o default -F _blog blog
@@ -46,8 +41,9 @@ package enum Shell: String, CaseIterable {
             local word meaning
             local -a found
             while IFS=$'\t' read -r word meaning; do
+                word=${word//\\/\\\\}
                 found+=("${word//:/\\:}${meaning:+:$meaning}")
-            done < <(blog \#(Completion.request) "${(@Q)words[2,CURRENT]}" 2>/dev/null)
+            done < <(blog \#(Completion.request) zsh "${(@Q)words[2,CURRENT]}" 2>/dev/null)
             if (( $#found )); then _describe -V blog found; else _files; fi
         }
         # As a file _blog in fpath, this is the function itself, called at the first Tab.
@@ -59,7 +55,7 @@ package enum Shell: String, CaseIterable {
         # blog completions fish: blog completions fish > ~/.config/fish/completions/blog.fish
         function __blog_candidates
             set -l words (commandline -opc) (commandline -ct | string unescape)
-            set -l found (blog \#(Completion.request) $words[2..] 2>/dev/null)
+            set -l found (blog \#(Completion.request) fish $words[2..] 2>/dev/null)
             if set -q found[1]
                 printf '%s\n' $found
             else
@@ -72,6 +68,29 @@ package enum Shell: String, CaseIterable {
 }
 
 extension Shell {
+    /// The end of a completed word as the shell's script inserts it in place of what was typed.
+    ///
+    /// bash inserts it unchanged, and only after the last `=` or `:`; the other shells quote what they insert. Names come
+    /// from strangers, so everything is escaped that isn't a letter by itself or without meaning in any place.
+    package func inserted(_ word: String, over typed: String) -> String {
+        guard self == .bash else { return word }
+        let start = typed.unicodeScalars.lastIndex { $0 == "=" || $0 == ":" }.map { typed.unicodeScalars[...$0].count }
+        return String(String.UnicodeScalarView(word.unicodeScalars.dropFirst(start ?? 0))).escaping {
+            !Self.isPlain($0)
+        }
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII {
+            return UInt8(ascii: scalar).isASCIILetter || UInt8(ascii: scalar).isDigit
+                || "-_./:@%+,=".unicodeScalars.contains(scalar)
+        }
+        return switch scalar.properties.generalCategory {
+        case .lowercaseLetter, .uppercaseLetter, .titlecaseLetter, .otherLetter, .modifierLetter: true
+        default: false
+        }
+    }
+
     /// A word for any shell, quoted if necessary.
     package static func quoted(_ word: String) -> String {
         let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:@%+,".contains($0)) }

@@ -24,11 +24,17 @@ enum CompletionsCommand: Command {
     }
 
     /// Prints the candidates for a shell: one a line, a tab, and a description.
+    ///
+    /// - Parameter words: the name of the shell and the typed words; without a shell, nothing is printed, because an older
+    ///   script would insert it unquoted.
     static func printCandidates(_ words: [String], in context: Context) async throws -> CommandResult {
+        guard let shell = words.first.flatMap(Shell.init) else { return CommandResult() }
+        let completion = Completion(Array(words.dropFirst()))
         // Completion prints no errors: without a store, it has no candidates.
-        for candidate in (try? await candidates(Completion(words), in: context)) ?? [] {
+        for candidate in (try? await candidates(completion, in: context)) ?? [] {
+            let word = shell.inserted(Sanitizer.line(candidate.word), over: completion.current)
             let meaning = TextLayout.truncate(Sanitizer.line(candidate.meaning), width: 60)
-            try await context.console.print(Sanitizer.line(candidate.word) + "\t" + meaning + "\n")
+            try await context.console.print(word + "\t" + meaning + "\n")
         }
         return CommandResult()
     }

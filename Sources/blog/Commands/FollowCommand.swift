@@ -21,11 +21,13 @@ enum FollowCommand: Command {
                 option: "url", "blog follow \(invocation[.url].map(SourceAddress.withoutLogin) ?? "URL") --as NAME")
         }
         let (picked, format) = (try invocation.fieldNames(among: description.fields), invocation.format)
-        let input = try FollowInput(invocation.operands, like: invocation.followRequest())
-        let requests = input.requests
-        if requests.count > 1, invocation.has(.name) { throw UsageError.nameForSeveral }
+        let typed = try FollowInput(invocation.operands, like: invocation.followRequest())
+        if typed.requests.count > 1, invocation.has(.name) { throw UsageError.nameForSeveral }
         // Here the folder is the place for the sources, not a scope, and the articles are theirs.
         let session = try await Session(invocation.without([.folder, .article]), in: context)
+        let input = try await typed.fetchingLists(with: session.library)
+        let requests = input.requests
+        if requests.count > 1, invocation.has(.name) { throw UsageError.nameForSeveral }
         var result = CommandResult()
         for flaw in input.flaws {
             await session.console.error(flaw)

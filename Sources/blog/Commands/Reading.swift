@@ -162,11 +162,10 @@ struct Reading {
         if let author = selection?.author, shown == 0 {
             await session.console.notice("No comments by “\(author)” on this post.")
         } else if shown + missing.count + missing.removed == 0, announced > 0, !session.isOffline {
-            await session.console.error(
+            await session.console.notice(
                 announced == 1
-                    ? "Could not fetch the comment on this post: the server doesn't list it."
-                    : "Could not fetch the \(announced) comments on this post: the server doesn't list them.")
-            result.isIncomplete = true
+                    ? "The server doesn't list the comment on this post."
+                    : "The server doesn't list the \(announced) comments on this post.")
         }
         if await !session.reportMissing(
             missing, ("comment and its replies", "comments and their replies"))

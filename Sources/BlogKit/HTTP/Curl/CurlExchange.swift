@@ -60,7 +60,7 @@
             set(CURLOPT_BUFFERSIZE, 1 << 14)
             set(CURLOPT_CONNECTTIMEOUT_MS, Int((request.timeout * 1000).rounded(.up)))
             // All encodings that libcurl was built with.
-            set(CURLOPT_ACCEPT_ENCODING, "")
+            if request.isDecoded { set(CURLOPT_ACCEPT_ENCODING, "") }
             if let file = Self.authorities.file { set(CURLOPT_CAINFO, file) }
             if let folder = Self.authorities.folder { set(CURLOPT_CAPATH, folder) }
             for (name, value) in request.headers {
@@ -160,7 +160,7 @@
             }
             // Trailers are ignored.
             if !hasHead { line.withMemoryRebound(to: UInt8.self) { addToHead($0[...]) } }
-            return line.count
+            return failure == nil ? line.count : -1
         }
 
         private func addToHead(_ line: Slice<UnsafeBufferPointer<UInt8>>) {
@@ -190,7 +190,12 @@
             // Interim responses (1xx) precede the final one.
             guard status >= 200 else { return }
             hasHead = true
-            transfer.receive(HTTPHead(status: status, fields: fields), from: peer)
+            let head = HTTPHead(status: status, fields: fields)
+            if request.isDecoded, head.hasUnknownEncoding {
+                failure = .malformed(request.url, problem: .encoding)
+            } else {
+                transfer.receive(head, from: peer)
+            }
         }
 
         private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {

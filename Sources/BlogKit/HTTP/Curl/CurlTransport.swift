@@ -27,6 +27,15 @@
         }
 
         package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+            do {
+                return try await response(to: request)
+            } catch HTTPError.malformed(_, problem: .encoding) where request.isDecoded {
+                // Like browsers, which ignore encodings that they don't know.
+                return try await response(to: request.undecoded)
+            }
+        }
+
+        private func response(to request: HTTPRequest) async throws -> HTTPResponse {
             let number = lastNumber.add(1, ordering: .relaxed).newValue
             let transfer = Transfer(
                 resume: { [inbox] in inbox.put(.resume(number)) }, cancel: { [inbox] in inbox.put(.cancel(number)) })

@@ -1,5 +1,6 @@
 import BlogEssentials
 import BlogFeeds
+import BlogHTTP
 import BlogMarkup
 import BlogModel
 
@@ -17,8 +18,10 @@ package struct SubscriptionFile {
     ///
     /// - Parameter request: the template for all requests, without the address.
     package init(_ path: String, like request: FollowRequest) throws {
-        let bytes = try Self.bytes(path)
-        let label = path == "-" ? "standard input" : path
+        try self.init(Self.bytes(path), from: path, label: path == "-" ? "standard input" : path, like: request)
+    }
+
+    fileprivate init(_ bytes: [UInt8], from path: String, label: String, like request: FollowRequest) throws {
         // No address starts like this.
         if bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") {
             guard let (feeds, others, isComplete) = try? OPML.read(bytes), !feeds.isEmpty else {
@@ -334,6 +337,30 @@ package struct FollowInput {
             flaws += file.flaws
             losses += file.losses
         }
+    }
+
+    /// This input with the lists at addresses that name OPML files.
+    ///
+    /// Throws an ``HTTPError`` or ``FileError/unreadable(_:reason:)``.
+    package func fetchingLists(with library: Library) async throws -> FollowInput {
+        var input = self
+        input.requests = []
+        for request in requests {
+            guard request.kind == nil, let url = SourceAddress.page(request.address),
+                url.pathExtension.lowercased() == "opml"
+            else {
+                input.requests.append(request)
+                continue
+            }
+            let list = try await library.connections.anonymous.client.getWhole(
+                url, options: .feed, limit: HTTPLimits.feedBytes)
+            let address = url.absoluteString
+            let file = try SubscriptionFile([UInt8](list.body.whole), from: address, label: address, like: request)
+            input.requests += file.requests
+            input.flaws += file.flaws
+            input.losses += file.losses
+        }
+        return input
     }
 
     /// Whether an operand is an existing file; a folder counts only if it can't be meant as a name or a host.

@@ -57,6 +57,7 @@ package struct BodyRenderer: PostRenderer {
         let line = String(repeating: "=", count: min(DisplayWidth.of(title), 80))
         let facts = LinkedArticleFacts(record) { $0.utc }
         let article = facts.map { "Article: \($0.texts.joined(separator: " · "))\n" } ?? ""
-        return "\(title)\n\(line)\n\(metadata.author.byline) · \(metadata.publishDate.utc)\n\(article)\n"
+        let date = metadata.publishDate.isKnown ? " · \(metadata.publishDate.utc)" : ""
+        return "\(title)\n\(line)\n\(metadata.author.byline)\(date)\n\(article)\n"
     }
 }

@@ -23,13 +23,13 @@ package struct MarkdownRenderer: ListRenderer, PostRenderer {
 
     /// A post in a list: a table row, or in a grouped list an item.
     private func item(_ metadata: PostMetadata) -> String {
-        let day = metadata.publishDate.utc.prefix(10)
+        let day = metadata.publishDate.day
         guard !isGrouped else {
-            return
-                "- **\(title(metadata))**, \(escaped(metadata.author.name)), \(day) (\(escaped(metadata.id)))\n"
+            let facts = [escaped(metadata.author.name), day].filter { !$0.isEmpty }.joined(separator: ", ")
+            return "- **\(title(metadata))**, \(facts) (\(escaped(metadata.id)))\n"
         }
         let head = isFirst ? "| id | date | author | title |\n| --- | --- | --- | --- |\n" : ""
-        let texts = [metadata.id, String(day), metadata.author.name].map(escaped) + [title(metadata)]
+        let texts = [metadata.id, day, metadata.author.name].map(escaped) + [title(metadata)]
         let cells = texts.map(MarkdownEscape.cell)
         return head + "| " + cells.joined(separator: " | ") + " |\n"
     }
@@ -38,7 +38,8 @@ package struct MarkdownRenderer: ListRenderer, PostRenderer {
     package mutating func comment(_ comment: Comment) -> StyledText {
         let margin = String(repeating: "  ", count: comment.depth)
         let removal = comment.removal.map { " [\($0.rawValue)]" } ?? ""
-        let head = "**\(escaped(comment.author.name))**\(removal), \(comment.publishDate.utc) (\(escaped(comment.id)))"
+        let date = comment.publishDate.isKnown ? ", \(comment.publishDate.utc)" : ""
+        let head = "**\(escaped(comment.author.name))**\(removal)\(date) (\(escaped(comment.id)))"
         let body = MarkdownPrinter().text(BodyText.document(of: comment)).split(
             separator: "\n", omittingEmptySubsequences: false)
         let lines = body.map { $0.isEmpty ? "" : margin + "  " + $0 }
@@ -49,10 +50,11 @@ package struct MarkdownRenderer: ListRenderer, PostRenderer {
     /// A post with its body, unchanged if it is Markdown.
     private func article(_ record: Record, _ body: String) -> String {
         let metadata = record.metadata
-        var facts = "*\(escaped(metadata.author.byline)), \(metadata.publishDate.utc.prefix(10))*"
+        let byline = [escaped(metadata.author.byline), metadata.publishDate.day].filter { !$0.isEmpty }
+        var facts = "*\(byline.joined(separator: ", "))*"
         if let score = metadata.score { facts += ", \(Counted.of(score, "point"))" }
         if let count = metadata.commentCount { facts += ", \(Counted.comments(count))" }
-        if let article = LinkedArticleFacts(record, date: { String($0.utc.prefix(10)) }) {
+        if let article = LinkedArticleFacts(record, date: \.day) {
             facts += "\n\n*Article: \(article.texts.map(escaped).joined(separator: " · "))*"
         }
         let head = "# \(MarkdownEscape.heading(title(metadata)))\n\n\(facts)\n\n"
@@ -69,7 +71,7 @@ package struct MarkdownRenderer: ListRenderer, PostRenderer {
     ///
     /// - Parameter isFirst: whether it already follows a blank line.
     private func photo(_ metadata: PostMetadata, isFirst: Bool) -> String {
-        guard let facts = PhotoFacts(metadata, date: { String($0.utc.prefix(10)) }) else { return "" }
+        guard let facts = PhotoFacts(metadata, date: \.day) else { return "" }
         let all = facts.photographer + facts.camera + facts.place + facts.others
         return (isFirst ? "" : "\n") + all.map(item).joined()
     }
@@ -89,4 +91,9 @@ package struct MarkdownRenderer: ListRenderer, PostRenderer {
     private func escaped(_ text: String) -> String {
         MarkdownEscape.text(text).trimmed
     }
+}
+
+extension Timestamp {
+    /// The day in UTC; "" if it is unknown.
+    fileprivate var day: String { isKnown ? String(utc.prefix(10)) : "" }
 }

@@ -86,16 +86,18 @@ struct PostHead {
         let name = metadata.isUser ? [] : [StyledText(metadata.author.byline, .author)]
         let parent = metadata.discussion?.parent.map { ["reply to \(Sanitizer.line($0))"] } ?? []
         let facts =
-            [date(metadata)] + DiscussionFacts.counts(metadata) + DiscussionFacts.kind(metadata) + parent
+            date(metadata) + DiscussionFacts.counts(metadata) + DiscussionFacts.kind(metadata) + parent
             + [Sanitizer.line(metadata.id)]
         let texts = name + facts.map { StyledText($0, .muted) }
         return texts.joined(separator: StyledText(" · ", .muted)).wrapped(to: screen.width)
     }
 
-    private func date(_ metadata: PostMetadata) -> String {
-        if metadata.isUser { return "since \(screen.dates.long(metadata.publishDate))" }
-        return metadata.discussion == nil
-            ? screen.dates.long(metadata.publishDate) : screen.dates.short(metadata.publishDate)
+    /// The date; empty if it is unknown.
+    private func date(_ metadata: PostMetadata) -> [String] {
+        let date = metadata.publishDate
+        guard date.isKnown else { return [] }
+        if metadata.isUser { return ["since \(screen.dates.long(date))"] }
+        return [metadata.discussion == nil ? screen.dates.long(date) : screen.dates.short(date)]
     }
 
     private func link(_ address: String?) -> [StyledText] { address.map { [screen.link($0)] } ?? [] }

@@ -91,12 +91,28 @@ import Testing
                     takenAt: Timestamp("2018-07-01T10:00:00Z")))
     }
 
+    @Test(
+        "has the exposure time as photographers write it, or none",
+        arguments: [
+            (#""1/190""#, "1/190"), ("0.005263158", "1/190"), (#""0.0166667 s""#, "1/60"), (#""1/60s""#, "1/60"),
+            ("2", "2"),
+            (#""0.5""#, "0.5"), (#""30 s""#, "30"), (#""fast""#, nil), (#""1/0""#, nil), (#""1/2/3""#, nil),
+            (#""-1""#, nil),
+            (#""1e-30""#, nil), (#""/""#, nil), (#""1e99""#, nil),
+        ] as [(String, String?)])
+    func shutter(json: String, text: String?) throws {
+        #expect(try photo(["shutter_speed": json]).camera?.shutterSpeed == text)
+    }
+
     static let places: [(String, String, Coordinates?)] = [
         ("64.5", "-16.25", Coordinates(latitude: 64.5, longitude: -16.25)),
         (#""64.5""#, #""-16.25""#, Coordinates(latitude: 64.5, longitude: -16.25)),
         ("0", "10", Coordinates(latitude: 0, longitude: 10)), ("90", "180", Coordinates(latitude: 90, longitude: 180)),
         ("-90", "-180", Coordinates(latitude: -90, longitude: -180)), ("0", "0", nil), ("0.0", #""0""#, nil),
-        ("-0.0", "0", nil), ("null", "null", nil), ("64.5", "null", nil), ("90.1", "0", nil), ("0", "-180.1", nil),
+        ("-0.0", "0", nil), ("null", "null", nil), ("64.5", "null", nil), ("90.1", "0", nil),
+        ("0", "-180.5", Coordinates(latitude: 0, longitude: 179.5)),
+        ("0", "190", Coordinates(latitude: 0, longitude: -170)), ("0", "730", Coordinates(latitude: 0, longitude: 10)),
+        ("0", "1e9", nil),
         ("1e999", "0", nil), (#""NaN""#, #""NaN""#, nil), ("[64.5]", "{}", nil),
     ]
 

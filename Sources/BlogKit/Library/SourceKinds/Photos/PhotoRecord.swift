@@ -129,7 +129,7 @@ extension LenientObject {
     fileprivate var camera: Camera? {
         let camera = Camera(
             model: known("camera"), lens: known("lens"), focalLength: known("focal_length"),
-            shutterSpeed: known("shutter_speed"), aperture: known("aperture"), iso: known("iso"),
+            shutterSpeed: shutterSpeed, aperture: known("aperture"), iso: known("iso"),
             takenAt: line("taken_at").flatMap { Timestamp($0) })
         return camera == Camera() ? nil : camera
     }
@@ -138,11 +138,30 @@ extension LenientObject {
     fileprivate var place: Place? {
         let (name, latitude, longitude) = (line("location"), number("latitude"), number("longitude"))
         let coordinates = latitude.flatMap { latitude in
-            longitude.flatMap { Coordinates(latitude: latitude, longitude: $0) }
+            longitude.flatMap { Coordinates(latitude: latitude, longitude: Self.wrapped($0)) }
         }
         // Cameras without GPS report 0, 0, which is in the sea off Ghana.
         let isKnown = coordinates.map { $0.latitude != 0 || $0.longitude != 0 } ?? false
         return name == nil && !isKnown ? nil : Place(name: name, coordinates: isKnown ? coordinates : nil)
+    }
+
+    /// A longitude between -180 and 180; maps that can be scrolled around the world give others.
+    private static func wrapped(_ longitude: Double) -> Double {
+        guard longitude.magnitude > 180, longitude.magnitude <= 3600 else { return longitude }
+        return (longitude - 360 * (longitude / 360).rounded())
+    }
+
+    /// The exposure time in seconds as photographers write it: "1/190" for 0.00526; nil if it isn't a time.
+    private var shutterSpeed: String? {
+        guard let text = known("shutter_speed") else { return nil }
+        let number = text.hasSuffix("s") ? text.dropLast().trimmed : text
+        let parts = number.split(separator: "/", omittingEmptySubsequences: false).map { Double($0.trimmed) }
+        guard (1...2).contains(parts.count), let first = parts[0], let last = parts[parts.count - 1], first > 0,
+            last > 0
+        else { return nil }
+        let seconds = parts.count == 2 ? first / last : first
+        guard (0.000_001...1_000_000).contains(seconds) else { return nil }
+        return parts.count == 1 && seconds < 0.25 ? "1/\(Int((1 / seconds).rounded()))" : number
     }
 
     /// A detail from the camera; nil if it is 0 or infinite, which means unknown.
