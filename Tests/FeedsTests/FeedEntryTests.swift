@@ -115,6 +115,18 @@ import Testing
         #expect(entry?.metadata.article?.updated?.utc == (isDated ? "2005-01-01T00:00:00Z" : nil))
     }
 
+    @Test("has a summary that ends with a whole character")
+    func summary() throws {
+        let text = String(repeating: "&lt;b>&lt;/b>", count: 2340) + " é é"
+        for padding in 0...3 {
+            let text = String(repeating: "a", count: padding) + text
+            let item = "<item><content:encoded>\(text)</content:encoded></item>"
+            let rss = "<rss xmlns:content='http://purl.org/rss/1.0/modules/content/'><channel>\(item)</channel></rss>"
+            let entries = FeedEntries(of: try FeedSample.parse(rss))
+            #expect(entries.allSatisfy { $0.metadata.summary?.contains("\u{FFFD}") == false })
+        }
+    }
+
     @Test("is skipped if its JSON object is empty")
     func emptyObject() throws {
         let feed = try FeedSample.parse(

@@ -105,7 +105,7 @@ package struct FeedEntries: Sequence, IteratorProtocol {
     /// The summary, or for an item with a text alone, its beginning, else the description of its first picture.
     private static func summary(of item: FeedItem) -> String? {
         guard item.summary == nil, item.title == nil, let content = item.content else { return item.summary }
-        let text = Array(content.text.utf8.prefix(maxBeginning))
+        let text = Array(FeedText.truncated(Array(content.text.utf8.prefix(maxBeginning + 1)), to: maxBeginning))
         let beginning = FeedContent(text: text, isHTML: content.format == .html).line(limit: XMLFeed.summaryLimit)
         return beginning ?? FeedText.pictureDescription(html: text)
     }
