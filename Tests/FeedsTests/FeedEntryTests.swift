@@ -23,10 +23,10 @@ import Testing
         ("<title>a</title>", "<description>a</description>", false),
         ("<description>a</description>", "<description>a</description>\(date)", false),
         ("<description>a</description>\(date)", "<description>b</description>\(date)", false),
-        // With a title and a date, the text may change.
+        // A title and a date alone may be those of another item.
         (
             "<title>a</title>\(date)<description>b</description>",
-            "<title>a</title>\(date)<description>c</description>", true
+            "<title>a</title>\(date)<description>c</description>", false
         ),
         ("<title>a</title>\(date)", "<title>b</title>\(date)", false),
         ("<title>a</title>\(date)", "<title>a</title>\(date.replacing("2004", with: "2005"))", false),

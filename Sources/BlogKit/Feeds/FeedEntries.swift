@@ -60,8 +60,7 @@ package struct FeedEntries: Sequence, IteratorProtocol {
         if let own = item.guid ?? item.link {
             return own.utf8.count <= PostMetadata.maxIDLength ? withLowercasedHost(own) : digest(of: [own])
         }
-        let text = [item.title ?? "", item.published?.text ?? ""] + texts(of: item)
-        return digest(of: item.title != nil && item.published != nil ? Array(text.prefix(2)) : text)
+        return digest(of: [item.title ?? "", item.published?.text ?? ""] + texts(of: item))
     }
 
     private static func withLowercasedHost(_ address: String) -> String {
