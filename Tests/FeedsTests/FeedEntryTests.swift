@@ -55,6 +55,7 @@ import Testing
                 ["<title>1</title>", "<title>2</title>", "<title>1</title><description>x</description>"],
                 [.text, .facts, .text]
             ),
+            (["<title>1</title><link>http://x/1</link>", "<title>1</title><link>https://X/1/</link>"], [.identity]),
             (["<title>1</title>", "<title>1</title>"], [.identity]), (["<title>1</title>"], [.identity]),
         ])
     func shared(items: [String], distinctions: [Entry.Distinction]) throws {
@@ -64,7 +65,9 @@ import Testing
             FeedEntries(of: feed, stored: stored).map { $0.numbering?.distinction }.reversed()
         }
         #expect(found(["http://x/b"]) == distinctions)
-        #expect(found(["http://x/a/"]) == distinctions.map { _ in .text })
+        for stored in ["http://x/a/", "https://x/a\u{1F}1-2"] {
+            #expect(found([stored]) == distinctions.map { $0 == .identity ? .facts : $0 })
+        }
     }
 
     @Test(
@@ -125,6 +128,12 @@ import Testing
             let entries = FeedEntries(of: try FeedSample.parse(rss))
             #expect(entries.allSatisfy { $0.metadata.summary?.contains("\u{FFFD}") == false })
         }
+    }
+
+    @Test("never has the separator of the store in its identity")
+    func separator() throws {
+        let identities = try identities(["<guid>a&#31;b</guid>", "<guid>a b</guid>", "<guid>a&#31;c</guid>"])
+        #expect(Set(identities).count == 3 && identities.allSatisfy { !$0.contains("\u{1F}") })
     }
 
     @Test("is skipped if its JSON object is empty")

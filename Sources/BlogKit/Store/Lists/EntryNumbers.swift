@@ -17,18 +17,14 @@ struct EntryNumbers {
         self.now = now
     }
 
-    private var identity: EntryIdentity { EntryIdentity(sourceKey: sourceKey, database: database) }
+    private var identity: EntryIdentity { EntryIdentity(of: sourceKey, in: database) }
 
-    /// The metadata with the number of the stored post that it belongs to; nil if there is none.
-    func existing(_ entry: Entry) throws -> (metadata: PostMetadata, sortKey: SortKey)? {
-        try identity.post(of: entry).map { known(entry, as: $0, $0.identity) }
-    }
-
-    private func known(
-        _ entry: Entry, as post: EntryIdentity.Candidate, _ identity: String
-    ) -> (metadata: PostMetadata, sortKey: SortKey) {
+    /// The metadata of an entry with the number of the stored post that it belongs to.
+    func known(
+        _ entry: Entry, as post: EntryIdentity.Candidate
+    ) throws -> (metadata: PostMetadata, sortKey: SortKey) {
         var metadata = entry.metadata
-        (metadata.id, metadata.postId) = (post.id, identity)
+        (metadata.id, metadata.postId) = (post.id, try identity.identity(of: post, as: entry))
         if let date = post.date { metadata.publishDate = date }
         return (metadata, SortKey(metadata, date: post.sortDate))
     }
@@ -57,22 +53,14 @@ struct EntryNumbers {
         date % 1000 == 0 ? date + number % 1000 : date
     }
 
-    /// Stores a listed entry with its existing number or the next one.
+    /// Stores a listed entry as a stored post, or with the next number.
     ///
-    /// - Parameters:
-    ///   - isFirst: whether nothing of its source was stored before its list.
-    ///   - moved: finds the post of an entry whose identity isn't stored.
+    /// - Parameter isFirst: whether nothing of its source was stored before its list.
     func save(
-        _ entry: Entry, with writer: PostWriter, isFirst: Bool = false,
-        moved: () throws -> EntryIdentity.Candidate? = { nil }
+        _ entry: Entry, as post: EntryIdentity.Candidate?, with writer: PostWriter, isFirst: Bool = false
     ) throws -> (id: String, key: Int64, outcome: PostWriter.Outcome) {
-        let isUnknown = isFirst && entry.numbering?.distinction == .identity
-        let stored =
-            try isUnknown
-            ? nil
-            : existing(entry)
-                ?? moved().map { known(entry, as: $0, try identity.identity(ofNew: entry, isFirst: false)) }
-        if let (metadata, sortKey) = stored {
+        if let post {
+            let (metadata, sortKey) = try known(entry, as: post)
             let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
             return (metadata.id, key, outcome)
         }

@@ -49,13 +49,14 @@ struct ListWriter {
     mutating func add(_ batch: PreparedBatch) throws {
         // A post without a number may be stored already.
         let isInserted = isNew && batch.entries.allSatisfy { $0.numbering == nil }
+        // Their posts don't belong to other entries.
+        if !batch.unchanged.isEmpty { try confirm(batch.unchanged) }
         if isInserted { _ = try begin() }
         if isInserted, isNew {
             try insert(batch)
         } else {
             for entry in batch.entries { try compare(entry) }
         }
-        if !batch.unchanged.isEmpty { try confirm(batch.unchanged) }
         for record in batch.rejected { try store(record) }
         if pending.count >= Self.maxPending { try writePending() }
     }
@@ -129,9 +130,13 @@ struct ListWriter {
     private mutating func compare(_ arrived: Entry) throws {
         var metadata = arrived.metadata
         if arrived.numbering != nil {
-            let numbers = row.map { EntryNumbers(of: $0.key, in: database, now: now) }
-            guard let existing = try numbers?.existing(arrived) else { return pending.append(arrived) }
-            metadata = existing.metadata
+            func isTaken(_ post: Int64) -> Bool { seen.contains(post) || pendingIndexes[post] != nil }
+            guard let row, let post = try EntryIdentity(of: row.key, in: database).samePost(arrived, isTaken) else {
+                return pending.append(arrived)
+            }
+            // A copy of another entry.
+            if isTaken(post.key) { return }
+            metadata = try EntryNumbers(of: row.key, in: database, now: now).known(arrived, as: post).metadata
         }
         guard let stored = try row?.writer.find(metadata.id) else { return pending.append(arrived) }
         let isFirst = seen.insert(stored.key)
@@ -153,14 +158,11 @@ struct ListWriter {
         guard !pending.isEmpty else { return }
         let (sourceKey, writer) = try begin()
         let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
-        var moves = MovedEntries(of: sourceKey, in: database)
-        for entry in pending {
+        let posts = try isNew ? [:] : posts(ofPending: sourceKey)
+        for (index, entry) in pending.enumerated() {
             var (id, key, outcome) = (entry.metadata.id, Int64(0), PostWriter.Outcome.unchanged)
             if entry.numbering != nil {
-                (id, key, outcome) = try numbers.save(entry, with: writer, isFirst: isNew) {
-                    // Posts whose entries haven't moved were seen before.
-                    isNew ? nil : try moves.post(of: entry) { seen.contains($0) }
-                }
+                (id, key, outcome) = try numbers.save(entry, as: posts[index], with: writer, isFirst: isNew)
             } else {
                 (key, outcome) = try writer.save(entry.metadata, isListed: true)
             }
@@ -184,6 +186,24 @@ struct ListWriter {
         }
         pending = []
         pendingIndexes = [:]
+    }
+
+    /// The stored posts of pending entries, by their index: each belongs to the entry that matches it best.
+    private func posts(ofPending sourceKey: Int64) throws -> [Int: EntryIdentity.Candidate] {
+        var identity = EntryIdentity(of: sourceKey, in: database)
+        var posts: [Int: EntryIdentity.Candidate] = [:]
+        var taken: Set<Int64> = []
+        for step in EntryIdentity.Step.allCases {
+            for (index, entry) in pending.enumerated() where entry.numbering != nil && posts[index] == nil {
+                let post = try identity.post(of: entry, step) { post in
+                    taken.contains(post) || seen.contains(post) && pendingIndexes[post] == nil
+                }
+                guard let post else { continue }
+                posts[index] = post
+                taken.insert(post.key)
+            }
+        }
+        return posts
     }
 
     private func isStored(_ content: Entry.Content?, of post: Int64) throws -> Bool {
