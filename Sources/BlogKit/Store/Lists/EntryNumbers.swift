@@ -34,7 +34,8 @@ struct EntryNumbers {
     {
         var metadata = entry.metadata
         metadata.postId = try identity.identity(ofNew: entry, isFirst: isFirst)
-        let pruned = try prunedPosts.find(PrunedPosts.identity(guid: metadata.postId))
+        let pruned = try prunedPosts.find(
+            PrunedPosts.identity(guid: metadata.postId, title: metadata.title, link: metadata.link))
         let number = try pruned?.number.flatMap { try isFree($0) ? $0 : nil } ?? nextNumber()
         metadata.id = String(number)
         if entry.numbering?.hasDate != true {

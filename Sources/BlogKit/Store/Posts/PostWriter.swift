@@ -97,7 +97,10 @@ struct PostWriter {
         guard database.changes == 1 else { return false }
         try pruned?.restore(
             database.lastInsertedKey,
-            identifiedBy: [PrunedPosts.identity(id: metadata.id), PrunedPosts.identity(guid: metadata.postId)])
+            identifiedBy: [
+                PrunedPosts.identity(id: metadata.id),
+                PrunedPosts.identity(guid: metadata.postId, title: metadata.title, link: metadata.link),
+            ])
         return true
     }
 
