@@ -5,51 +5,39 @@ import BlogModel
 /// Finds the stored post that an entry of a feed belongs to.
 ///
 /// Feeds change GUIDs and links, and give several entries the same ones. In doubt an entry is a new post: a doubled post
-/// is a nuisance, a lost one is a loss. A post belongs to one entry of a list only: ``Step``s find the surest first.
+/// is a nuisance, a lost one is a loss.
 struct EntryIdentity {
     let sourceKey: Int64
     let database: Database
-    /// The posts of the stored list by title and date.
-    private lazy var lastPosts: [Heading: [Candidate]] = {
-        let posts = try? database.all(
-            """
-            SELECT \(Candidate.columns)
-            FROM ranks JOIN posts ON posts.source = ranks.source AND posts.id = ranks.id
-            WHERE ranks.source = ? AND section = '' AND number IS NOT NULL
-            """, [.integer(sourceKey)], Candidate.init)
-        return Dictionary(grouping: posts ?? []) { Heading(title: $0.title, date: $0.date?.milliseconds) }
-    }()
 
-    init(of sourceKey: Int64, in database: Database) {
-        self.sourceKey = sourceKey
-        self.database = database
-    }
-
-    private struct Heading: Hashable {
-        let title: String
-        let date: Int64?
-    }
-
-    enum Step: CaseIterable {
-        /// The same GUID or link, title and date, or even the same text.
-        case same
-        /// Another GUID or link, but the same title, date, and link or text.
-        case moved
-        /// The same GUID or link, unless all the rest is different.
-        case edited
-    }
-
-    /// - Parameter isTaken: whether a post belongs to another entry.
-    mutating func post(of entry: Entry, _ step: Step, isTaken: (Int64) -> Bool) throws -> Candidate? {
-        switch step {
-        case .same: try samePost(entry, isTaken)
-        case .moved: try movedPost(entry, isTaken)
-        case .edited: try editedPost(entry, isTaken)
+    /// The stored posts of entries, by their index. A post belongs to one entry only: the surest are found first.
+    ///
+    /// - Parameter isTaken: whether a post belongs to another entry of the list.
+    func posts(of entries: [Entry], isTaken: (Int64) -> Bool) throws -> [Int: Candidate] {
+        var posts: [Int: Candidate] = [:]
+        var taken: Set<Int64> = []
+        lazy var lastPosts = lastPosts()
+        func isNotFree(_ post: Int64) -> Bool { taken.contains(post) || isTaken(post) }
+        for step in Step.allCases {
+            for (index, entry) in entries.enumerated() where entry.numbering != nil && posts[index] == nil {
+                let post =
+                    switch step {
+                    case .same: try samePost(entry, isNotFree)
+                    case .moved: try movedPost(entry, isNotFree) { lastPosts }
+                    case .edited: try editedPost(entry, isNotFree)
+                    }
+                guard let post else { continue }
+                posts[index] = post
+                taken.insert(post.key)
+            }
         }
+        return posts
     }
 
-    // MARK: Steps
+    private enum Step: CaseIterable { case same, moved, edited }
 
+    /// The post with the GUID or link of an entry, its title, its date, and if that isn't enough its text.
+    ///
     /// If it is taken, the entry is a copy of another one.
     func samePost(_ entry: Entry, _ isTaken: (Int64) -> Bool) throws -> Candidate? {
         guard let numbering = entry.numbering, numbering.distinction != .address else {
@@ -72,7 +60,10 @@ struct EntryIdentity {
         return free.count == 1 || free.count { $0.sharesIdentity } == 1 ? free[0] : nil
     }
 
-    private mutating func movedPost(_ entry: Entry, _ isTaken: (Int64) -> Bool) throws -> Candidate? {
+    /// The post with another GUID or link, but the title and date of an entry, and its link or text.
+    private func movedPost(
+        _ entry: Entry, _ isTaken: (Int64) -> Bool, lastPosts: () -> [Heading: [Candidate]]
+    ) throws -> Candidate? {
         guard let numbering = entry.numbering, numbering.hasDate, numbering.distinction != .address else { return nil }
         let (metadata, date) = (entry.metadata, entry.metadata.publishDate.milliseconds)
         if let link = metadata.link, numbering.distinction != .text, !numbering.sharesLink {
@@ -87,11 +78,12 @@ struct EntryIdentity {
             }
         }
         guard !entry.isBlank else { return nil }
-        return try lastPosts[Heading(title: metadata.title, date: date)]?.prefix(Self.maxCandidates).first {
+        return try lastPosts()[Heading(title: metadata.title, date: date)]?.prefix(Self.maxCandidates).first {
             try !isTaken($0.key) && hasContent(of: entry, $0)
         }
     }
 
+    /// The post with the GUID or link of an entry, unless all the rest is different.
     private func editedPost(_ entry: Entry, _ isTaken: (Int64) -> Bool) throws -> Candidate? {
         guard let numbering = entry.numbering, numbering.distinction == .identity else { return nil }
         let candidates = try candidates(of: entry, SharedIdentity(of: entry))
@@ -141,6 +133,22 @@ struct EntryIdentity {
     }
 
     // MARK: Posts
+
+    private struct Heading: Hashable {
+        let title: String
+        let date: Int64?
+    }
+
+    /// The posts of the stored list.
+    private func lastPosts() -> [Heading: [Candidate]] {
+        let sql = """
+            SELECT \(Candidate.columns)
+            FROM ranks JOIN posts ON posts.source = ranks.source AND posts.id = ranks.id
+            WHERE ranks.source = ? AND section = '' AND number IS NOT NULL
+            """
+        let posts = try? database.all(sql, [.integer(sourceKey)], Candidate.init)
+        return Dictionary(grouping: posts ?? []) { Heading(title: $0.title, date: $0.date?.milliseconds) }
+    }
 
     private func stored(as identity: String) throws -> Candidate? {
         let sql = "SELECT \(Candidate.columns) FROM posts WHERE source = ? AND post_id = ? AND number IS NOT NULL"

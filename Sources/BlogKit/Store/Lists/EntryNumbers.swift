@@ -17,7 +17,7 @@ struct EntryNumbers {
         self.now = now
     }
 
-    private var identity: EntryIdentity { EntryIdentity(of: sourceKey, in: database) }
+    private var identity: EntryIdentity { EntryIdentity(sourceKey: sourceKey, database: database) }
 
     /// The metadata of an entry with the number of the stored post that it belongs to.
     func known(

@@ -131,7 +131,9 @@ struct ListWriter {
         var metadata = arrived.metadata
         if arrived.numbering != nil {
             func isTaken(_ post: Int64) -> Bool { seen.contains(post) || pendingIndexes[post] != nil }
-            guard let row, let post = try EntryIdentity(of: row.key, in: database).samePost(arrived, isTaken) else {
+            guard let row,
+                let post = try EntryIdentity(sourceKey: row.key, database: database).samePost(arrived, isTaken)
+            else {
                 return pending.append(arrived)
             }
             // A copy of another entry.
@@ -158,7 +160,9 @@ struct ListWriter {
         guard !pending.isEmpty else { return }
         let (sourceKey, writer) = try begin()
         let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
-        let posts = try isNew ? [:] : posts(ofPending: sourceKey)
+        let identity = EntryIdentity(sourceKey: sourceKey, database: database)
+        let posts =
+            try isNew ? [:] : identity.posts(of: pending) { seen.contains($0) && pendingIndexes[$0] == nil }
         for (index, entry) in pending.enumerated() {
             var (id, key, outcome) = (entry.metadata.id, Int64(0), PostWriter.Outcome.unchanged)
             if entry.numbering != nil {
@@ -186,24 +190,6 @@ struct ListWriter {
         }
         pending = []
         pendingIndexes = [:]
-    }
-
-    /// The stored posts of pending entries, by their index: each belongs to the entry that matches it best.
-    private func posts(ofPending sourceKey: Int64) throws -> [Int: EntryIdentity.Candidate] {
-        var identity = EntryIdentity(of: sourceKey, in: database)
-        var posts: [Int: EntryIdentity.Candidate] = [:]
-        var taken: Set<Int64> = []
-        for step in EntryIdentity.Step.allCases {
-            for (index, entry) in pending.enumerated() where entry.numbering != nil && posts[index] == nil {
-                let post = try identity.post(of: entry, step) { post in
-                    taken.contains(post) || seen.contains(post) && pendingIndexes[post] == nil
-                }
-                guard let post else { continue }
-                posts[index] = post
-                taken.insert(post.key)
-            }
-        }
-        return posts
     }
 
     private func isStored(_ content: Entry.Content?, of post: Int64) throws -> Bool {
