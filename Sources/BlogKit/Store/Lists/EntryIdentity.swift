@@ -10,7 +10,7 @@ struct EntryIdentity {
     let sourceKey: Int64
     let database: Database
 
-    /// The stored posts of entries, by their index. A post belongs to one entry only: the surest are found first.
+    /// The stored posts of entries, by their index: a post belongs to one entry only, and the surest are found first.
     ///
     /// - Parameter isTaken: whether a post belongs to another entry of the list.
     func posts(of entries: [Entry], isTaken: (Int64) -> Bool) throws -> [Int: Candidate] {
@@ -50,7 +50,11 @@ struct EntryIdentity {
         let free =
             similar.filter { $0.sharesIdentity && !isTaken($0.key) }
             + similar.filter { !$0.sharesIdentity && !isTaken($0.key) }
-        if numbering.distinction == .identity, candidates.count == 1, free.count == 1 { return free[0] }
+        if numbering.distinction == .identity, candidates.count == 1, let post = candidates.first, !isTaken(post.key),
+            try !free.isEmpty || post.hasHeading(of: entry) && hasContent(of: entry, post)
+        {
+            return post
+        }
         if let same = try free.first(where: { try hasContent(of: entry, $0) }) { return same }
         let copied = try similar.first { post in
             try isTaken(post.key) && post.hasDate(of: entry) == true && hasContent(of: entry, post)
@@ -228,9 +232,11 @@ extension EntryIdentity {
         /// Whether others have the same GUID or link.
         fileprivate var sharesIdentity: Bool { identity.unicodeScalars.contains(Entry.separator) }
 
+        fileprivate func hasHeading(of entry: Entry) -> Bool { title == entry.metadata.title && hasLink(of: entry) }
+
         fileprivate func hasFacts(of entry: Entry, _ shared: SharedIdentity) -> Bool {
             if sharesIdentity { return identity.utf8.starts(with: shared.ofFacts.utf8) }
-            return title == entry.metadata.title && hasDate(of: entry) != false && hasLink(of: entry)
+            return hasHeading(of: entry) && hasDate(of: entry) != false
         }
 
         fileprivate func hasFiles(of entry: Entry) -> Bool {

@@ -30,11 +30,12 @@ struct EntryNumbers {
     }
 
     /// The metadata of an entry with the next number, or its old number if its post was deleted.
-    private func next(_ entry: Entry, isFirst: Bool) throws -> (metadata: PostMetadata, sortKey: SortKey, number: Int64)
-    {
+    private func next(
+        _ entry: Entry, besides pruned: PrunedPosts?, isFirst: Bool
+    ) throws -> (metadata: PostMetadata, sortKey: SortKey, number: Int64) {
         var metadata = entry.metadata
         metadata.postId = try identity.identity(ofNew: entry, isFirst: isFirst)
-        let pruned = try prunedPosts.find(
+        let pruned = try pruned?.find(
             PrunedPosts.identity(guid: metadata.postId, title: metadata.title, link: metadata.link))
         let number = try pruned?.number.flatMap { try isFree($0) ? $0 : nil } ?? nextNumber()
         metadata.id = String(number)
@@ -65,13 +66,11 @@ struct EntryNumbers {
             let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
             return (metadata.id, key, outcome)
         }
-        let (metadata, sortKey, number) = try next(entry, isFirst: isFirst)
+        let (metadata, sortKey, number) = try next(entry, besides: writer.pruned, isFirst: isFirst)
         let key = try writer.add(metadata, sortKey, isListed: true)
         try database.run("UPDATE posts SET number = ? WHERE key = ?", [.integer(number), .integer(key)])
         return (metadata.id, key, .new)
     }
-
-    private var prunedPosts: PrunedPosts { PrunedPosts(of: sourceKey, in: database) }
 
     /// Whether no post has a number: an import may have brought one.
     private func isFree(_ number: Int64) throws -> Bool {

@@ -11,7 +11,7 @@ struct PostWriter {
     /// Records changed posts; nil to record none.
     private let changes: PostChanges?
     /// The deleted posts of the source; nil if there are none.
-    private let pruned: PrunedPosts?
+    let pruned: PrunedPosts?
 
     /// - Parameters:
     ///   - now: when the posts were fetched.
