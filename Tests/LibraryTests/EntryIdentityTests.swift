@@ -475,7 +475,8 @@ import Testing
                 ($0.identity, $0.title, $0.day, $0.text, $0.file)
                     == (item.identity, item.title, item.day, item.text, item.file)
             }
-            if (listed + gone).contains(where: { $0.hasOtherDay && $0.identity == item.identity }) {
+            let indistinct = gone + listed.filter(\.hasOtherDay)
+            if indistinct.contains(where: { $0.identity == item.identity }) {
                 (item.guid, item.link) = (address(number), address(number))
             }
             if isTwin || gone.contains(where: { $0.title == item.title }) || item.identity == nil {

@@ -154,7 +154,8 @@ struct EntryIdentity {
         return Dictionary(grouping: posts ?? []) { Heading(title: $0.title, date: $0.date?.milliseconds) }
     }
 
-    private func stored(as identity: String) throws -> Candidate? {
+    /// The post with exactly this identity.
+    func stored(as identity: String) throws -> Candidate? {
         let sql = "SELECT \(Candidate.columns) FROM posts WHERE source = ? AND post_id = ? AND number IS NOT NULL"
         return try database.first(sql, [.integer(sourceKey), .text(identity)], Candidate.init)
     }
