@@ -56,6 +56,16 @@ import Testing
         }
     }
 
+    @Test(
+        "ends within an item only if one is cut off",
+        arguments: [
+            (#""items":[{"id":"a"}],"authors":[{"name":"A"#, FeedEnd.missing), (#""items":[{"id":"a"}"#, .missing),
+            (#""items":[{"id":"a","authors":[{"na"#, .withinItem), (#""items":[{"id":"a"}]}"#, .found),
+        ])
+    func end(json: String, end: FeedEnd) throws {
+        #expect(try FeedSample.parse(#"{"version":"https://jsonfeed.org/version/1.1",\#(json)"#).end == end)
+    }
+
     @Test("is found in a web page that a server wraps around it")
     func inPage() throws {
         for (start, end) in [("", ""), ("<p>A notice<br>", "</p><script>x</script>")] {

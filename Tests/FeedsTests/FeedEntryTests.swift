@@ -23,10 +23,10 @@ import Testing
         ("<title>a</title>", "<description>a</description>", false),
         ("<description>a</description>", "<description>a</description>\(date)", false),
         ("<description>a</description>\(date)", "<description>b</description>\(date)", false),
-        // With a title and a date, the text may change.
+        // A title and a date alone may be those of another item.
         (
             "<title>a</title>\(date)<description>b</description>",
-            "<title>a</title>\(date)<description>c</description>", true
+            "<title>a</title>\(date)<description>c</description>", false
         ),
         ("<title>a</title>\(date)", "<title>b</title>\(date)", false),
         ("<title>a</title>\(date)", "<title>a</title>\(date.replacing("2004", with: "2005"))", false),
@@ -55,6 +55,7 @@ import Testing
                 ["<title>1</title>", "<title>2</title>", "<title>1</title><description>x</description>"],
                 [.text, .facts, .text]
             ),
+            (["<title>1</title><link>http://x/1</link>", "<title>1</title><link>https://X/1/</link>"], [.identity]),
             (["<title>1</title>", "<title>1</title>"], [.identity]), (["<title>1</title>"], [.identity]),
         ])
     func shared(items: [String], distinctions: [Entry.Distinction]) throws {
@@ -64,7 +65,9 @@ import Testing
             FeedEntries(of: feed, stored: stored).map { $0.numbering?.distinction }.reversed()
         }
         #expect(found(["http://x/b"]) == distinctions)
-        #expect(found(["http://x/a/"]) == distinctions.map { _ in .text })
+        for stored in ["http://x/a/", "https://x/a\u{1F}1-2"] {
+            #expect(found([stored]) == distinctions.map { $0 == .identity ? .facts : $0 })
+        }
     }
 
     @Test(
@@ -113,6 +116,24 @@ import Testing
         let entry = FeedEntries(of: feed).first { _ in true }
         #expect(entry?.metadata.publishDate.utc == (isDated ? "2004-01-01T00:00:00Z" : "2005-01-01T00:00:00Z"))
         #expect(entry?.metadata.article?.updated?.utc == (isDated ? "2005-01-01T00:00:00Z" : nil))
+    }
+
+    @Test("has a summary that ends with a whole character")
+    func summary() throws {
+        let text = String(repeating: "&lt;b>&lt;/b>", count: 2340) + " é é"
+        for padding in 0...3 {
+            let text = String(repeating: "a", count: padding) + text
+            let item = "<item><content:encoded>\(text)</content:encoded></item>"
+            let rss = "<rss xmlns:content='http://purl.org/rss/1.0/modules/content/'><channel>\(item)</channel></rss>"
+            let entries = FeedEntries(of: try FeedSample.parse(rss))
+            #expect(entries.allSatisfy { $0.metadata.summary?.contains("\u{FFFD}") == false })
+        }
+    }
+
+    @Test("never has the separator of the store in its identity")
+    func separator() throws {
+        let identities = try identities(["<guid>a&#31;b</guid>", "<guid>a b</guid>", "<guid>a&#31;c</guid>"])
+        #expect(Set(identities).count == 3 && identities.allSatisfy { !$0.contains("\u{1F}") })
     }
 
     @Test("is skipped if its JSON object is empty")

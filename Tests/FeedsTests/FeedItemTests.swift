@@ -24,6 +24,9 @@ import Testing
             ("<title>The &lt;br> tag</title>", "The <br> tag"), ("<title>A&lt;br>B &lt;br/> C</title>", "A B C"),
             ("<title>&lt;a href='x'>A &lt;em>B&lt;/em></title>", "A B"), ("<title>x&lt;sup>2&lt;/sup></title>", "x²"),
             ("<title>A &lt;em></title>", "A <em>"), ("<title>A &lt;li</title>", "A <li"),
+            ("<title>&lt;div dir='rtl'>A &lt;div>B&lt;/div>C&lt;/div></title>", "A <div>B</div>C"),
+            ("<title>A&lt;p class='x'>B</title>", "A B"),
+            ("<title>&lt;p> and &lt;/p></title>", "<p> and </p>"),
         ])
     func title(elements: String, title: String) throws {
         #expect(try FeedSample.rssItem(elements)?.title == title)

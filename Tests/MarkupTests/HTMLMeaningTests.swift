@@ -3,6 +3,7 @@ import BlogMarkup
 import BlogTestSupport
 import Testing
 @testable import BlogFeeds
+@testable import BlogModel
 @testable import BlogRendering
 
 /// Meaning that HTML expresses only with tags, in plain characters.
@@ -201,6 +202,17 @@ import Testing
             HTML.document("<img \(attributes)>").blocks == [
                 .paragraph([.image([.text("")], source: address, title: nil)])
             ])
+    }
+
+    @Test("has the pictures of a post that its body lacks")
+    func otherPictures() throws {
+        let names = ["board-3x3.png", "board-4x4.png", "a.jpg?id=1", "a.jpg?id=2", "b-300x200.jpg"]
+        let details = Details.article(Article(enclosures: names.map { Enclosure(url: "http://x/" + $0) }))
+        let metadata = PostMetadata(
+            id: "1", title: "", publishDate: Timestamp(secondsSince1970: 0), postId: "1", summary: nil,
+            author: Author(name: ""), details: details)
+        let document = BodyText.document(of: metadata, body: "<img src='http://x/b.jpg'>", format: .html)
+        #expect(document.images == ["http://x/b.jpg"] + names.prefix(4).map { "http://x/" + $0 })
     }
 
     @Test("has a picture's address from its source elements")

@@ -94,6 +94,22 @@ import Testing
         #expect(try await store.check() == [])
     }
 
+    @Test(
+        "tells a post that its feed lists again from another one with its GUID",
+        arguments: [
+            ("http://a/1", "https://a/1/", "Storm", "1"), ("http://A/1", "http://a/1", "Storm", "1"),
+            ("alert", "alert", "Flood", "3"),
+        ])
+    func other(before: String, after: String, title: String, id: String) async throws {
+        try await store.feed([.item(before, day: 1, title: "Storm")], on: 2)
+        _ = try await store.mark(.read, ids: [PostID(source: .feed, local: "1")])
+        try await store.feed([.item("new", day: 3)], on: 3)
+        #expect(try await store.prune(olderThan: 30, on: 100) == PruneCounts(posts: 1))
+        try await store.feed([.item(after, day: 101, title: title), .item("new", day: 3)], on: 101)
+        #expect(try await store.ids(of: .feed).contains(id))
+        #expect(try await store.ids(Query(filter: Filter(isUnread: true)), of: .feed).contains(id) == (id != "1"))
+    }
+
     @Test("doesn't reuse a number that an import has taken meanwhile")
     func takenNumber() async throws {
         try await store.feed([.item("old", day: 1)], on: 1)

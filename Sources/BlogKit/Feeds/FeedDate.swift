@@ -86,6 +86,8 @@ private struct FeedDateReader {
     private var isAfternoon: Bool?
     /// The offset from UTC in seconds.
     private var offset: TimeInterval = 0
+    /// Whether the offset was a number: a name after it may be that of several zones.
+    private var hasOffset = false
 
     init(_ tokens: [FeedDateToken]) {
         self.tokens = tokens
@@ -175,7 +177,8 @@ private struct FeedDateReader {
             minutes = number
             index += 2
         }
-        if hours > 24 { (hours, minutes) = (0, 0) }
+        hasOffset = hours <= 24
+        if !hasOffset { (hours, minutes) = (0, 0) }
         offset = TimeInterval((sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60))
         return true
     }
@@ -196,9 +199,12 @@ private struct FeedDateReader {
         var day = value
         if digits == 14 || digits == 12 {
             let time = digits == 14 ? value % 1_000_000 : value % 10_000 * 100
+            guard time <= 240_000, time / 100 % 100 <= 60, time % 100 <= 60 else { return false }
             timeOfDay = TimeInterval(time / 10000 * 3600 + time / 100 % 100 * 60 + time % 100)
             day = value / (digits == 14 ? 1_000_000 : 10_000)
         } else if digits == 6 {
+            // Otherwise it could be a day without its century.
+            guard (1950..<2100).contains(value / 100) else { return false }
             day = value * 100 + 1
         } else if digits == 7 {
             numbers = [(value / 1000, 4, nil), (value % 1000, 3, "-")]
@@ -213,7 +219,7 @@ private struct FeedDateReader {
     private mutating func readWord(_ word: String) {
         index += 1
         if timeOfDay != nil, let hours = Self.zones[word] {
-            offset = hours * 3600
+            if !hasOffset { offset = hours * 3600 }
         } else if month == nil || mayBeWeekday, let named = MonthNames.number(of: word) {
             (month, mayBeWeekday) = (named, month == nil && word == "mar")
         } else if word == "am" || word == "pm" || word == "p" || word == "a", timeOfDay != nil {
@@ -245,7 +251,10 @@ private struct FeedDateReader {
         }
         guard numbers.count == 3, numbers[1].symbol != nil else { return nil }
         let last = numbers[2]
-        if last.digits < 3, last.symbol == "-" { return (Self.fullYear(first.value, 2), numbers[1].value, last.value) }
+        if last.digits < 3, last.symbol == "-" {
+            guard first.value > 31 || first.value == last.value else { return nil }
+            return (Self.fullYear(first.value, 2), numbers[1].value, last.value)
+        }
         // In the United States, the month comes first, elsewhere the day, and dots are never American.
         let isDoubtful = numbers[1].symbol != "." && first.value <= 12 && numbers[1].value <= 12
         guard !isDoubtful || first.value == numbers[1].value else { return nil }

@@ -8,14 +8,15 @@ import BlogModel
 package struct FeedEntries: Sequence, IteratorProtocol {
     private let title: String?
     /// In the feed's order: consumed from the end.
-    private var items: [(item: FeedItem, identity: String, distinction: Entry.Distinction)] = []
+    private var items: [(item: FeedItem, identity: String, sharesLink: Bool, distinction: Entry.Distinction)] = []
 
-    /// - Parameter stored: the GUIDs of the feed's ``FeedDocument/stored`` items.
+    /// - Parameter stored: the identities of the feed's ``FeedDocument/stored`` items.
     package init(of feed: FeedDocument, stored: [String] = []) {
         title = feed.title
         let items = feed.items.filter { !Self.isEmpty($0) }
+        if items.isEmpty { return }
         let identities = items.map(Self.identity)
-        let stored = Set(stored.map(Entry.canonical))
+        let stored = Set(stored.map(Entry.withoutDistinction))
         let distinctions = Dictionary(grouping: items.indices) { Entry.canonical(identities[$0]) }
             .reduce(into: [Int: Entry.Distinction]()) { distinctions, group in
                 let isStored = stored.contains(group.key)
@@ -23,9 +24,13 @@ package struct FeedEntries: Sequence, IteratorProtocol {
                     distinctions[index] = distinction
                 }
             }
+        let links = items.map { $0.link.map(Entry.canonical) }
+        let counts = Dictionary(
+            distinctions.keys.compactMap { index in links[index].map { ($0, 1) } }, uniquingKeysWith: +)
         for (index, item) in items.enumerated() {
             guard let distinction = distinctions[index] else { continue }
-            self.items.append((item, identities[index], distinction))
+            let sharesLink = links[index].flatMap { counts[$0] } ?? 1 > 1
+            self.items.append((item, identities[index], sharesLink, distinction))
         }
     }
 
@@ -33,47 +38,39 @@ package struct FeedEntries: Sequence, IteratorProtocol {
     private static func distinguish(
         _ indices: [Int], of items: [FeedItem], besidesStored isStored: Bool
     ) -> [(index: Int, distinction: Entry.Distinction)] {
-        if indices.count == 1 { return [(indices[0], isStored ? .text : .identity)] }
+        if indices.count == 1 { return [(indices[0], isStored ? .facts : .identity)] }
         var seen: Set<[String]> = []
-        let different = indices.filter { seen.insert(facts(of: items[$0]) + texts(of: items[$0])).inserted }
-        if different.count == 1 { return [(different[0], isStored ? .text : .identity)] }
-        let counts = Dictionary(different.map { (facts(of: items[$0]), 1) }, uniquingKeysWith: +)
-        return different.map { ($0, isStored || counts[facts(of: items[$0])] != 1 ? .text : .facts) }
+        let different = indices.map { ($0, facts(of: items[$0])) }.filter { index, facts in
+            let date = (items[index].published ?? items[index].updated)?.milliseconds
+            let texts = texts(of: items[index])
+            return seen.insert([facts.title, facts.link ?? "", date.map(String.init) ?? ""] + texts).inserted
+        }
+        if different.count == 1 { return [(different[0].0, isStored ? .facts : .identity)] }
+        let counts = Dictionary(different.map { ($1, 1) }, uniquingKeysWith: +)
+        return different.map { ($0, counts[$1] == 1 ? .facts : .text) }
     }
 
     private static func texts(of item: FeedItem) -> [String] {
-        [item.content?.text ?? item.summary ?? ""] + item.enclosures.map(\.url)
+        [item.content?.text ?? item.summary ?? ""] + item.enclosures.map(\.url) + (item.image.map { [$0] } ?? [])
     }
 
-    private static func facts(of item: FeedItem) -> [String] {
-        [title(of: item), (item.published ?? item.updated)?.text ?? "", item.link ?? ""]
+    private static func facts(of item: FeedItem) -> Entry.Facts {
+        Entry.Facts(title: title(of: item), link: item.link, published: item.published)
     }
 
     package mutating func next() -> Entry? {
-        items.popLast().map { entry($0.item, $0.identity, $0.distinction) }
+        items.popLast().map { entry($0.item, $0.identity, sharesLink: $0.sharesLink, $0.distinction) }
     }
 
     /// The GUID of an item, else its link, else a digest of its texts.
     ///
     /// A GUID or link that is too long for an ID is replaced by its digest, and the host of an address is in lower case.
     private static func identity(of item: FeedItem) -> String {
-        if let own = item.guid ?? item.link {
-            return own.utf8.count <= PostMetadata.maxIDLength ? withLowercasedHost(own) : digest(of: [own])
+        guard let own = item.guid ?? item.link else {
+            return digest(of: [item.title ?? "", item.published?.text ?? ""] + texts(of: item))
         }
-        let text = [item.title ?? "", item.published?.text ?? ""] + texts(of: item)
-        return digest(of: item.title != nil && item.published != nil ? Array(text.prefix(2)) : text)
-    }
-
-    private static func withLowercasedHost(_ address: String) -> String {
-        guard address.utf8.prefix(4).elementsEqual("http".utf8, by: { $0.lowercased == $1 }) else { return address }
-        var slashes = 0
-        let path = address.utf8.firstIndex { byte in
-            slashes += byte == UInt8(ascii: "/") ? 1 : 0
-            return slashes == 3
-        }
-        let end = path ?? address.endIndex
-        guard slashes >= 2, address.utf8[..<end].contains(where: { $0 != $0.lowercased }) else { return address }
-        return address[..<end].lowercased() + address[end...]
+        let isUsable = own.utf8.count <= PostMetadata.maxIDLength && !own.unicodeScalars.contains(Entry.separator)
+        return isUsable ? Entry.withLowercasedHost(own) : digest(of: [own])
     }
 
     /// Whether an item has nothing to read, open or play.
@@ -86,7 +83,9 @@ package struct FeedEntries: Sequence, IteratorProtocol {
         ContentDigest.of(Data(texts.joined(separator: "\u{0}").utf8))
     }
 
-    private func entry(_ item: FeedItem, _ identity: String, _ distinction: Entry.Distinction) -> Entry {
+    private func entry(
+        _ item: FeedItem, _ identity: String, sharesLink: Bool, _ distinction: Entry.Distinction
+    ) -> Entry {
         let date = item.published ?? item.updated
         let article = Article(
             tags: item.tags, enclosures: item.enclosures, image: item.image,
@@ -97,7 +96,9 @@ package struct FeedEntries: Sequence, IteratorProtocol {
             details: .article(article))
         return Entry(
             metadata, content: item.content ?? Entry.Content(item.summary ?? "", .plain),
-            numbering: Entry.Numbering(hasDate: date != nil, isByLink: item.guid == nil, distinction: distinction),
+            numbering: Entry.Numbering(
+                hasDate: date != nil, hasFixedDate: item.published != nil, isByLink: item.guid == nil,
+                sharesLink: sharesLink, distinction: distinction),
             // The others must be compared with it.
             digest: distinction == .identity ? item.digest : nil)
     }
@@ -105,7 +106,7 @@ package struct FeedEntries: Sequence, IteratorProtocol {
     /// The summary, or for an item with a text alone, its beginning, else the description of its first picture.
     private static func summary(of item: FeedItem) -> String? {
         guard item.summary == nil, item.title == nil, let content = item.content else { return item.summary }
-        let text = Array(content.text.utf8.prefix(maxBeginning))
+        let text = Array(FeedText.truncated(Array(content.text.utf8.prefix(maxBeginning + 1)), to: maxBeginning))
         let beginning = FeedContent(text: text, isHTML: content.format == .html).line(limit: XMLFeed.summaryLimit)
         return beginning ?? FeedText.pictureDescription(html: text)
     }

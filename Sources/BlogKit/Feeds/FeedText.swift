@@ -71,8 +71,12 @@ package enum FeedText {
                 switch part {
                 case .text(let words): text += words
                 case .lineBreak: text.append(.space)
-                case .open(let name, true, _): script.open(name, text)
-                case .close(let name, true, _): script.close(name, &text)
+                case .open(let name, true, _):
+                    if !HTMLNames.inlines.contains(name) { text.append(.space) }
+                    script.open(name, text)
+                case .close(let name, true, _):
+                    script.close(name, &text)
+                    if !HTMLNames.inlines.contains(name) { text.append(.space) }
                 case .open(_, false, let tag), .close(_, false, let tag): text.append(contentsOf: bytes[tag])
                 }
             }
@@ -209,7 +213,7 @@ private struct TitleParts {
     }
 
     private(set) var parts: [Part] = []
-    /// The open inline tags by name, as indices of ``parts``.
+    /// The open tags by name, as indices of ``parts``.
     private var open: [String: [Int]] = [:]
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -244,14 +248,14 @@ private struct TitleParts {
             let isWord = bytes[..<tag.lowerBound].last == .space && bytes[tag.upperBound...].first == .space
             if isMarkup || !isWord { return parts.append(.lineBreak) }
         }
-        if HTMLNames.inlines.contains(name) { open[name, default: []].append(parts.count) }
+        if isKnown { open[name, default: []].append(parts.count) }
         parts.append(.open(name, isMarkup: isMarkup && isKnown, tag))
     }
 
     private mutating func addClose(_ name: String, _ tag: Range<Int>) {
-        guard let start = open[name]?.popLast(), case .open(_, _, let opening) = parts[start] else {
-            return parts.append(.close(name, isMarkup: false, tag))
-        }
+        guard let start = open[name]?.popLast(), case .open(_, let isMarkup, let opening) = parts[start],
+            isMarkup || HTMLNames.inlines.contains(name)
+        else { return parts.append(.close(name, isMarkup: false, tag)) }
         parts[start] = .open(name, isMarkup: true, opening)
         parts.append(.close(name, isMarkup: true, tag))
     }

@@ -87,7 +87,9 @@ private struct JSONTreeReader {
                 break
             }
             index += 1
+            let lackedItem = lacksItem
             members.append((name, value(depth: depth + 1)))
+            if case .array? = members.last?.value, name != "items", name != "item" { lacksItem = lackedItem }
         }
         index += 1
         return .object(members)

@@ -51,7 +51,7 @@ package struct Checkpoint: Sendable {
     /// Reads the stored entries of the list.
     package let entries: StoredEntries
 
-    /// The GUIDs of stored entries, which needn't be decoded again, by their digests: see ``Entry/digest``.
+    /// The stored identities of entries, which needn't be decoded again, by their digests: see ``Entry/digest``.
     package typealias StoredEntries = @Sendable () async -> [Int64: String]
 
     package init(
@@ -100,15 +100,44 @@ package struct Entry: Hashable, Sendable {
     package struct Numbering: Hashable, Sendable {
         /// Whether it has a date; if not, the date is when it was first seen.
         package let hasDate: Bool
+        /// Whether the date stays when it is edited: when it was published, not when it was updated.
+        package let hasFixedDate: Bool
         /// Whether it is identified by its link, for want of a GUID.
         package let isByLink: Bool
+        /// Whether others of its list have the same link.
+        package let sharesLink: Bool
         package let distinction: Distinction
 
-        package init(hasDate: Bool, isByLink: Bool = false, distinction: Distinction = .identity) {
+        package init(
+            hasDate: Bool, hasFixedDate: Bool? = nil, isByLink: Bool = false, sharesLink: Bool = false,
+            distinction: Distinction = .identity
+        ) {
             self.hasDate = hasDate
+            self.hasFixedDate = hasFixedDate ?? hasDate
             self.isByLink = isByLink
+            self.sharesLink = sharesLink
             self.distinction = distinction
         }
+    }
+
+    /// What tells entries apart that have the same GUID or link, in the form in which it is compared.
+    package struct Facts: Hashable, Sendable {
+        package let title: String
+        package let link: String?
+        /// When it was published, in milliseconds since 1970.
+        package let date: Int64?
+
+        package init(title: String, link: String?, published: Timestamp?) {
+            self.title = title
+            self.link = link.map(Entry.canonical)
+            date = published?.milliseconds
+        }
+    }
+
+    package var facts: Facts {
+        Facts(
+            title: metadata.title, link: metadata.link,
+            published: numbering?.hasFixedDate == true ? metadata.publishDate : nil)
     }
 
     /// What tells an entry apart from the others of its list.
@@ -117,26 +146,50 @@ package struct Entry: Hashable, Sendable {
         case address
         /// Its ``PostMetadata/postId``, unless stored posts show that others had the same.
         case identity
-        /// Its title, date and link: others have the same ``PostMetadata/postId``.
+        /// Its ``Facts``: others have the same ``PostMetadata/postId``.
         case facts
-        /// Its text: others may also have the same title, date and link.
+        /// Its text: others also have the same ``Facts``.
         case text
     }
 
-    /// The spellings of a GUID or link that mean the same: with both schemes, with and without a slash at the end.
+    /// In a stored ``PostMetadata/postId``, it is between a GUID or link that several posts have and what tells them
+    /// apart.
+    package static let separator: Unicode.Scalar = "\u{1F}"
+
+    /// The spellings of a GUID or link that mean the same: with both schemes, with and without a slash at the end; the
+    /// host is in lower case.
     ///
     /// A text that isn't a web address has only one.
     package static func spellings(of identity: String) -> [String] {
         let address = canonical(identity).dropFirst("https://".count)
-        guard isAddress(identity) else { return [identity] }
+        guard isAddress(withLowercasedHost(identity)) else { return [identity] }
         return ["https://", "http://"].flatMap { [$0 + address, $0 + address + "/"] }
     }
 
     /// The first of the ``spellings(of:)``.
     package static func canonical(_ identity: String) -> String {
+        let identity = withLowercasedHost(identity)
         guard isAddress(identity) else { return identity }
         let address = identity.hasSuffix("/") ? String(identity.dropLast()) : identity
         return address.hasPrefix("https") ? address : "https" + address.dropFirst("http".count)
+    }
+
+    /// The canonical GUID or link in a stored ``PostMetadata/postId``.
+    package static func withoutDistinction(_ identity: String) -> String {
+        guard let end = identity.unicodeScalars.firstIndex(of: separator) else { return canonical(identity) }
+        return canonical(String(identity[..<end]))
+    }
+
+    package static func withLowercasedHost(_ address: String) -> String {
+        guard address.utf8.prefix(4).elementsEqual("http".utf8, by: { $0.lowercased == $1 }) else { return address }
+        var slashes = 0
+        let path = address.utf8.firstIndex { byte in
+            slashes += byte == UInt8(ascii: "/") ? 1 : 0
+            return slashes == 3
+        }
+        let end = path ?? address.endIndex
+        guard slashes >= 2, address.utf8[..<end].contains(where: { $0 != $0.lowercased }) else { return address }
+        return address[..<end].lowercased() + address[end...]
     }
 
     private static func isAddress(_ identity: String) -> Bool {

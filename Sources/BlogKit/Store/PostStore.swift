@@ -152,7 +152,7 @@ package actor PostStore: HostWaits {
         try await ArrivingList(connection: connection, source: source, coverage: coverage, mark: mark).store(nextBatch)
     }
     package func entries(of source: StoredSource) -> [Int64: String] {
-        (try? read { try CurrentList.entries(of: source.key, in: $0) }.mapValues(\.guid)) ?? [:]
+        (try? read { try CurrentList.entries(of: source.key, in: $0) }.mapValues(\.identity)) ?? [:]
     }
     package func ranking(of section: String, _ source: SourceID) throws -> (ids: [String], requestedAt: Date)? {
         try read { try Rankings($0).find(section, of: source) }

@@ -13,9 +13,9 @@ extension BodyText {
     /// hear.
     private static func pictures(of article: Article, besides document: Document) -> [Block] {
         guard article.image != nil || !article.enclosures.isEmpty else { return [] }
-        let shown = document.images.map(PictureKey.init)
-        var seen = Set(shown)
-        let pictures = article.enclosures.filter { $0.isPicture && seen.insert(PictureKey($0.url)).inserted }
+        let shown = Set(document.images.map(PictureKey.init))
+        // Their addresses differ already.
+        let pictures = article.enclosures.filter { $0.isPicture && !shown.contains(PictureKey($0.url)) }
         let blocks = pictures.map { picture($0.url, description: $0.title) }
         guard let image = article.image, shown.isEmpty, article.enclosures.isEmpty else { return blocks }
         return [picture(image, description: nil)]

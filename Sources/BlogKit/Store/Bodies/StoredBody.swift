@@ -59,9 +59,21 @@ struct StoredText {
 
     /// Whether the body of a post equals a text, byte for byte.
     static func isStored(_ text: String, ofPost post: Int64, in database: Database) throws -> Bool {
-        let parts = "SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key"
-        return try database.exists(
-            "SELECT 1 FROM bodies WHERE post = ? AND body = ? AND (body <> '' OR NOT EXISTS (\(parts)))",
-            [.integer(post), .text(text)])
+        guard text.utf8.count > PostStore.partSize else {
+            let parts = "SELECT 1 FROM body_parts WHERE body_parts.body = bodies.key"
+            return try database.exists(
+                "SELECT 1 FROM bodies WHERE post = ? AND body = ? AND (body <> '' OR NOT EXISTS (\(parts)))",
+                [.integer(post), .text(text)])
+        }
+        let parts = try database.statement(
+            "SELECT text FROM body_parts WHERE body = (SELECT key FROM bodies WHERE post = ?) ORDER BY place",
+            [.integer(post)])
+        defer { parts.reset() }
+        var rest = text.utf8[...]
+        while try parts.step() {
+            guard let part = parts.text(0), rest.starts(with: part.utf8) else { return false }
+            rest = rest.dropFirst(part.utf8.count)
+        }
+        return rest.isEmpty
     }
 }

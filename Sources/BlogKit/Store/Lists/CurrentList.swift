@@ -14,7 +14,7 @@ struct CurrentList {
     /// The posts of the stored list by the digests of their entries, unless they aren't stored whole any more.
     static func entries(
         of sourceKey: Int64, in database: Database
-    ) throws -> [Int64: (key: Int64, id: String, guid: String)] {
+    ) throws -> [Int64: (key: Int64, id: String, identity: String)] {
         let rows = try database.statement(
             """
             SELECT digest, posts.key, posts.id, post_id
@@ -22,7 +22,7 @@ struct CurrentList {
             WHERE ranks.source = ? AND section = '' AND digest IS NOT NULL AND listed = 1
                 AND EXISTS (SELECT 1 FROM bodies WHERE post = posts.key)
             """, [.integer(sourceKey)])
-        var entries: [Int64: (key: Int64, id: String, guid: String)] = [:]
+        var entries: [Int64: (key: Int64, id: String, identity: String)] = [:]
         while try rows.step() {
             entries[rows.integer(0)] = (rows.integer(1), rows.text(2) ?? "", rows.text(3) ?? "")
         }

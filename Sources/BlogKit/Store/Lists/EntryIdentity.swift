@@ -10,92 +10,157 @@ struct EntryIdentity {
     let sourceKey: Int64
     let database: Database
 
-    /// A stored post, as far as it tells entries apart.
-    struct Candidate {
-        let key: Int64
-        let id: String
-        let identity: String
-        let title: String
-        let date: Timestamp?
-        let sortDate: Int64
-        let link: String?
-
-        fileprivate init(_ row: Statement) {
-            (key, id, identity) = (row.integer(0), row.text(1) ?? "", row.text(2) ?? "")
-            (title, date) = (row.text(3) ?? "", row.text(4).flatMap { Timestamp($0) })
-            (sortDate, link) = (row.integer(5), row.text(6))
+    /// The stored posts of entries, by their index: a post belongs to one entry only, and the surest are found first.
+    ///
+    /// - Parameter isTaken: whether a post belongs to another entry of the list.
+    func posts(of entries: [Entry], isTaken: (Int64) -> Bool) throws -> [Int: Candidate] {
+        var posts: [Int: Candidate] = [:]
+        var taken: Set<Int64> = []
+        lazy var lastPosts = lastPosts()
+        func isNotFree(_ post: Int64) -> Bool { taken.contains(post) || isTaken(post) }
+        for step in Step.allCases {
+            for (index, entry) in entries.enumerated() where entry.numbering != nil && posts[index] == nil {
+                let post =
+                    switch step {
+                    case .same: try samePost(entry, isNotFree)
+                    case .moved: try movedPost(entry, isNotFree) { lastPosts }
+                    case .edited: try editedPost(entry, isNotFree)
+                    }
+                guard let post else { continue }
+                posts[index] = post
+                taken.insert(post.key)
+            }
         }
+        return posts
+    }
 
-        fileprivate static let columns = "posts.key, posts.id, post_id, title, publish_date, date_key, link"
+    private enum Step: CaseIterable { case same, moved, edited }
 
-        /// Whether the dates are the same, or the entry has none.
-        fileprivate func mayHaveDate(of entry: Entry) -> Bool {
-            entry.numbering?.hasDate != true || date?.milliseconds == entry.metadata.publishDate.milliseconds
+    /// The post with the GUID or link of an entry, its title, its date, and if that isn't enough its text.
+    ///
+    /// If it is taken, the entry is a copy of another one.
+    func samePost(_ entry: Entry, _ isTaken: (Int64) -> Bool) throws -> Candidate? {
+        guard let numbering = entry.numbering, numbering.distinction != .address else {
+            return try stored(as: entry.metadata.postId)
         }
-
-        fileprivate func hasLink(of entry: Entry) -> Bool {
-            link.map(Entry.canonical) == entry.metadata.link.map(Entry.canonical)
+        let shared = SharedIdentity(of: entry)
+        let candidates = try candidates(of: entry, shared)
+        let similar = candidates.filter { $0.hasFacts(of: entry, shared) }
+        // First those whose facts are known to be the same.
+        let free =
+            similar.filter { $0.sharesIdentity && !isTaken($0.key) }
+            + similar.filter { !$0.sharesIdentity && !isTaken($0.key) }
+        if numbering.distinction == .identity, candidates.count == 1, let post = candidates.first, !isTaken(post.key),
+            try !free.isEmpty || post.hasHeading(of: entry) && hasContent(of: entry, post)
+        {
+            return post
         }
+        if let same = try free.first(where: { try hasContent(of: entry, $0) }) { return same }
+        let copied = try similar.first { post in
+            try isTaken(post.key) && post.hasDate(of: entry) == true && hasContent(of: entry, post)
+        }
+        if let copied { return copied }
+        guard numbering.distinction != .text, numbering.hasFixedDate || entry.metadata.link != nil else { return nil }
+        return free.count == 1 || free.count { $0.sharesIdentity } == 1 ? free[0] : nil
+    }
 
-        fileprivate func hasFacts(of entry: Entry) -> Bool {
-            title == entry.metadata.title && mayHaveDate(of: entry) && hasLink(of: entry)
+    /// The post with another GUID or link, but the title and date of an entry, and its link or text.
+    private func movedPost(
+        _ entry: Entry, _ isTaken: (Int64) -> Bool, lastPosts: () -> [Heading: [Candidate]]
+    ) throws -> Candidate? {
+        guard let numbering = entry.numbering, numbering.hasDate, numbering.distinction != .address else { return nil }
+        let (metadata, date) = (entry.metadata, entry.metadata.publishDate.milliseconds)
+        if let link = metadata.link, numbering.distinction != .text, !numbering.sharesLink {
+            let posts = try Entry.spellings(of: link).flatMap { try self.posts(withLink: $0) }
+            // A link that another entry has identifies neither.
+            if !posts.contains(where: { isTaken($0.key) }),
+                let post = posts.first(where: {
+                    $0.title == metadata.title && $0.date?.milliseconds == date && $0.hasFiles(of: entry)
+                })
+            {
+                return post
+            }
+        }
+        guard !entry.isBlank else { return nil }
+        return try lastPosts()[Heading(title: metadata.title, date: date)]?.prefix(Self.maxCandidates).first {
+            try !isTaken($0.key) && hasContent(of: entry, $0)
         }
     }
 
-    /// The post with the identity of an entry: its GUID, else its link, unless other entries have the same; these are
-    /// told apart by title, date and link, and at last by their text.
-    func post(of entry: Entry) throws -> Candidate? {
-        let distinction = entry.numbering?.distinction ?? .identity
-        if distinction == .address { return try stored(as: entry.metadata.postId) }
-        let candidates = try candidates(entry.metadata.postId)
-        if distinction == .identity, let only = candidates.first, candidates.count == 1 {
-            return try isOther(only, than: entry) ? nil : only
+    /// The post with the GUID or link of an entry, unless all the rest is different.
+    private func editedPost(_ entry: Entry, _ isTaken: (Int64) -> Bool) throws -> Candidate? {
+        guard let numbering = entry.numbering, numbering.distinction == .identity else { return nil }
+        let candidates = try candidates(of: entry, SharedIdentity(of: entry))
+        guard let post = candidates.first, candidates.count == 1, !isTaken(post.key) else { return nil }
+        return try isOther(post, than: entry, numbering) ? nil : post
+    }
+
+    /// Whether nothing confirms that an entry with the GUID or link of a post is the same.
+    private func isOther(_ post: Candidate, than entry: Entry, _ numbering: Entry.Numbering) throws -> Bool {
+        let hasOtherTitle = post.title != entry.metadata.title
+        // A missing link proves nothing.
+        let hasOtherLink = post.link != nil && entry.metadata.link != nil && !post.hasLink(of: entry)
+        switch post.hasDate(of: entry) {
+        case true?: return false
+        case false?: guard hasOtherTitle || hasOtherLink else { return false }
+        case nil: guard hasOtherTitle, hasOtherLink || numbering.isByLink, !entry.isBlank else { return false }
         }
-        if let post = try stored(as: Self.sharedIdentity(of: entry)) { return post }
-        let similar = candidates.filter { $0.hasFacts(of: entry) }
-        // The date of an entry without one can't be compared.
-        if distinction != .text, entry.numbering?.hasDate == true, similar.count <= 1 { return similar.first }
-        // Episodes may differ only in their files.
-        guard entry.metadata.article?.enclosures.isEmpty != false else { return nil }
-        return try similar.first { try hasText(of: entry, $0) }
+        return try entry.isBlank || !hasText(of: entry, post)
     }
 
-    /// Whether everything but the GUID or link that an entry shares with a post is different.
-    private func isOther(_ post: Candidate, than entry: Entry) throws -> Bool {
-        let (metadata, numbering) = (entry.metadata, entry.numbering)
-        let hasOtherLink =
-            numbering?.isByLink == true || post.link != nil && metadata.link != nil && !post.hasLink(of: entry)
-        guard post.title != metadata.title, hasOtherLink else { return false }
-        if numbering?.hasDate == true { return !post.mayHaveDate(of: entry) }
-        return try !entry.text.isEmpty && !hasText(of: entry, post)
-    }
+    // MARK: Identities
 
-    /// The identity under which a new post is stored.
+    /// The identity under which a new post is stored, or a moved one.
     ///
     /// - Parameter isFirst: whether nothing of its source was stored before its list.
     func identity(ofNew entry: Entry, isFirst: Bool) throws -> String {
         let identity = entry.metadata.postId
-        switch entry.numbering?.distinction {
-        case .address: return identity
-        case .identity where try isFirst || candidates(identity).isEmpty: return identity
-        default: return Self.sharedIdentity(of: entry)
+        let distinction = entry.numbering?.distinction
+        if distinction == .address || distinction == .identity && isFirst { return identity }
+        let shared = SharedIdentity(of: entry)
+        if try distinction == .identity && candidates(of: entry, shared).isEmpty { return identity }
+        var text = shared.text
+        while try stored(as: text) != nil { text.unicodeScalars.append(Entry.separator) }
+        return text
+    }
+
+    /// The identity of the post of an entry: the GUID or link as before, unless it is another one.
+    func identity(of post: Candidate, as entry: Entry) throws -> String {
+        let own = entry.metadata.postId
+        if post.identity == own { return own }
+        guard Entry.withoutDistinction(post.identity) == Entry.canonical(own) else {
+            return try identity(ofNew: entry, isFirst: false)
         }
+        guard post.sharesIdentity else { return post.identity }
+        let identity = SharedIdentity(of: entry).text
+        return try identity == post.identity || stored(as: identity) != nil ? post.identity : identity
     }
 
-    private static func sharedIdentity(of entry: Entry) -> String {
-        let metadata = entry.metadata
-        let facts =
-            [metadata.title, metadata.publishDate.text, metadata.link ?? "", entry.text]
-            + (metadata.article?.enclosures.map(\.url) ?? [])
-        return metadata.postId + " " + ContentDigest.of(Data(facts.joined(separator: "\0").utf8))
+    // MARK: Posts
+
+    private struct Heading: Hashable {
+        let title: String
+        let date: Int64?
     }
 
-    private func stored(as identity: String) throws -> Candidate? {
+    /// The posts of the stored list.
+    private func lastPosts() -> [Heading: [Candidate]] {
+        let sql = """
+            SELECT \(Candidate.columns)
+            FROM ranks JOIN posts ON posts.source = ranks.source AND posts.id = ranks.id
+            WHERE ranks.source = ? AND section = '' AND number IS NOT NULL
+            """
+        let posts = try? database.all(sql, [.integer(sourceKey)], Candidate.init)
+        return Dictionary(grouping: posts ?? []) { Heading(title: $0.title, date: $0.date?.milliseconds) }
+    }
+
+    /// The post with exactly this identity.
+    func stored(as identity: String) throws -> Candidate? {
         let sql = "SELECT \(Candidate.columns) FROM posts WHERE source = ? AND post_id = ? AND number IS NOT NULL"
         return try database.first(sql, [.integer(sourceKey), .text(identity)], Candidate.init)
     }
 
-    fileprivate func posts(withLink link: String) throws -> [Candidate] {
+    private func posts(withLink link: String) throws -> [Candidate] {
         // The limit comes first, because posts of other sources may have the same link.
         let sql = """
             SELECT \(Candidate.columns) FROM (SELECT * FROM posts WHERE link = ? LIMIT \(Self.maxCandidates)) AS posts
@@ -105,71 +170,108 @@ struct EntryIdentity {
     }
 
     /// Keeps the time linear if all entries of a feed have the same GUID or link.
-    fileprivate static let maxCandidates = 32
+    private static let maxCandidates = 32
 
-    /// The posts with a GUID or link in any spelling, and those of other entries that had the same.
-    private func candidates(_ identity: String) throws -> [Candidate] {
-        // "!" is the character after the space.
+    /// The posts with the GUID or link of an entry in any spelling: of those that share it, the one with its content,
+    /// those with its facts, and as many others as tell whether there are several.
+    private func candidates(of entry: Entry, _ shared: SharedIdentity) throws -> [Candidate] {
+        let spellings = Entry.spellings(of: entry.metadata.postId) + [shared.text]
+        let start = "SELECT \(Candidate.columns) FROM posts WHERE source = ? AND number IS NOT NULL AND post_id"
         let sql = """
-            SELECT \(Candidate.columns) FROM posts
-            WHERE source = ? AND number IS NOT NULL AND post_id >= ? AND post_id < ? || '!'
-            LIMIT \(Self.maxCandidates)
+            \(start) IN (\(spellings.map { _ in "?" }.joined(separator: ", ")))
+            UNION SELECT * FROM (\(start) BETWEEN ? AND ? LIMIT \(Self.maxCandidates))
+            UNION SELECT * FROM (\(start) BETWEEN ? AND ? LIMIT 2)
             """
-        return try Entry.spellings(of: identity).flatMap { spelling in
-            try database.all(sql, [.integer(sourceKey), .text(spelling), .text(spelling)], Candidate.init)
-                .filter { $0.identity == spelling || Self.isShared($0.identity, by: spelling) }
-        }
+        let source = DatabaseValue.integer(sourceKey)
+        let ranges = [shared.ofFacts, shared.ofIdentity].flatMap { [source, .text($0), .text($0 + "\u{7F}")] }
+        return try database.all(sql, [source] + spellings.map { .text($0) } + ranges, Candidate.init)
     }
 
-    /// Whether a stored identity is a GUID or link followed by a digest.
-    private static func isShared(_ stored: String, by identity: String) -> Bool {
-        guard stored.utf8.starts(with: identity.utf8) else { return false }
-        let rest = stored.utf8.dropFirst(identity.utf8.count)
-        let parts = rest.dropFirst().split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        return rest.first == .space && parts.count == 2 && parts[0].allSatisfy(\.isDigit) && !parts[0].isEmpty
-            && parts[1].allSatisfy { $0.isDigit || (0x61...0x66).contains($0) } && (1...16).contains(parts[1].count)
+    private func hasText(of entry: Entry, _ post: Candidate) throws -> Bool {
+        try StoredText.isStored(entry.text, ofPost: post.key, in: database)
     }
 
-    fileprivate func hasText(of entry: Entry, _ candidate: Candidate) throws -> Bool {
-        try StoredText.isStored(entry.text, ofPost: candidate.key, in: database)
+    /// Whether all there is to read, see or hear is the same.
+    private func hasContent(of entry: Entry, _ post: Candidate) throws -> Bool {
+        try post.hasFiles(of: entry) && post.article?.image == entry.metadata.article?.image
+            && hasText(of: entry, post)
     }
 }
 
-/// Finds the stored posts of entries whose GUIDs or links have changed.
-struct MovedEntries {
-    private let identity: EntryIdentity
-    /// The posts of the stored list by title.
-    private lazy var lastPosts: [String: [EntryIdentity.Candidate]] = {
-        let posts = try? identity.database.all(
-            """
-            SELECT \(EntryIdentity.Candidate.columns)
-            FROM ranks JOIN posts ON posts.source = ranks.source AND posts.id = ranks.id
-            WHERE ranks.source = ? AND section = '' AND number IS NOT NULL
-            """, [.integer(identity.sourceKey)], EntryIdentity.Candidate.init)
-        return Dictionary(grouping: posts ?? [], by: \.title)
-    }()
+extension EntryIdentity {
+    /// A stored post, as far as it tells entries apart.
+    struct Candidate {
+        let key: Int64
+        let id: String
+        let identity: String
+        let title: String
+        let date: Timestamp?
+        let sortDate: Int64
+        let link: String?
+        private let details: String?
 
-    init(of sourceKey: Int64, in database: Database) {
-        identity = EntryIdentity(sourceKey: sourceKey, database: database)
+        fileprivate init(_ row: Statement) {
+            (key, id, identity) = (row.integer(0), row.text(1) ?? "", row.text(2) ?? "")
+            (title, date) = (row.text(3) ?? "", row.text(4).flatMap { Timestamp($0) })
+            (sortDate, link, details) = (row.integer(5), row.text(6), row.text(7))
+        }
+
+        fileprivate static let columns =
+            "posts.key, posts.id, post_id, title, publish_date, date_key, link, posts.details"
+
+        /// Nil if that can't be told: an entry without a date has that of its arrival, and an update moves others.
+        fileprivate func hasDate(of entry: Entry) -> Bool? {
+            guard let numbering = entry.numbering, numbering.hasDate else { return nil }
+            let isSame = date?.milliseconds == entry.metadata.publishDate.milliseconds
+            return isSame || numbering.hasFixedDate ? isSame : nil
+        }
+
+        fileprivate func hasLink(of entry: Entry) -> Bool {
+            link.map(Entry.canonical) == entry.metadata.link.map(Entry.canonical)
+        }
+
+        /// Whether others have the same GUID or link.
+        fileprivate var sharesIdentity: Bool { identity.unicodeScalars.contains(Entry.separator) }
+
+        fileprivate func hasHeading(of entry: Entry) -> Bool { title == entry.metadata.title && hasLink(of: entry) }
+
+        fileprivate func hasFacts(of entry: Entry, _ shared: SharedIdentity) -> Bool {
+            if sharesIdentity { return identity.utf8.starts(with: shared.ofFacts.utf8) }
+            return hasHeading(of: entry) && hasDate(of: entry) != false
+        }
+
+        fileprivate func hasFiles(of entry: Entry) -> Bool {
+            (article?.enclosures ?? []).map(\.url) == (entry.metadata.article?.enclosures ?? []).map(\.url)
+        }
+
+        fileprivate var article: Article? {
+            guard let details, case .article(let article)? = try? PostRow.details(details) else { return nil }
+            return article
+        }
+    }
+}
+
+/// The identity of a post whose GUID or link others have too: digests of what tells it apart follow it.
+private struct SharedIdentity {
+    /// The beginning of all with the same GUID or link.
+    let ofIdentity: String
+    /// The beginning of all with the same facts.
+    let ofFacts: String
+    let text: String
+
+    init(of entry: Entry) {
+        let (facts, article) = (entry.facts, entry.metadata.article)
+        let date = entry.numbering?.hasDate == true ? String(entry.metadata.publishDate.milliseconds) : ""
+        ofIdentity = Entry.canonical(entry.metadata.postId) + String(Entry.separator)
+        ofFacts = ofIdentity + Self.digest([facts.title, facts.link ?? "", facts.date.map(String.init) ?? ""]) + "-"
+        text = ofFacts + Self.digest([date, article?.image ?? "", entry.text] + (article?.enclosures ?? []).map(\.url))
     }
 
-    /// The post of an entry with another GUID or link, unless it belongs to another entry.
-    mutating func post(
-        of entry: Entry, isTaken: (Int64) -> Bool
-    ) throws -> EntryIdentity.Candidate? {
-        guard entry.numbering?.distinction == .identity else { return nil }
-        let metadata = entry.metadata
-        for link in metadata.link.map(Entry.spellings) ?? [] where entry.numbering?.hasDate == true {
-            let posts = try identity.posts(withLink: link)
-            if let post = posts.first(where: {
-                $0.title == metadata.title && $0.mayHaveDate(of: entry) && !isTaken($0.key)
-            }) {
-                return post
-            }
-        }
-        guard !entry.text.utf8.allSatisfy(\.isASCIIWhitespace) else { return nil }
-        return try lastPosts[metadata.title]?.prefix(EntryIdentity.maxCandidates).first {
-            try $0.mayHaveDate(of: entry) && !isTaken($0.key) && identity.hasText(of: entry, $0)
-        }
+    private static func digest(_ texts: [String]) -> String {
+        String(ContentDigest.hash(of: texts.joined(separator: "\0")), radix: 16)
     }
+}
+
+extension Entry {
+    fileprivate var isBlank: Bool { text.utf8.allSatisfy(\.isASCIIWhitespace) }
 }

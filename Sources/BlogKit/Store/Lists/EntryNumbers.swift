@@ -19,26 +19,24 @@ struct EntryNumbers {
 
     private var identity: EntryIdentity { EntryIdentity(sourceKey: sourceKey, database: database) }
 
-    /// The metadata with the number of the stored post that it belongs to; nil if there is none.
-    func existing(_ entry: Entry) throws -> (metadata: PostMetadata, sortKey: SortKey)? {
-        try identity.post(of: entry).map { known(entry, as: $0, $0.identity) }
-    }
-
-    private func known(
-        _ entry: Entry, as post: EntryIdentity.Candidate, _ identity: String
-    ) -> (metadata: PostMetadata, sortKey: SortKey) {
+    /// The metadata of an entry with the number of the stored post that it belongs to.
+    func known(
+        _ entry: Entry, as post: EntryIdentity.Candidate
+    ) throws -> (metadata: PostMetadata, sortKey: SortKey) {
         var metadata = entry.metadata
-        (metadata.id, metadata.postId) = (post.id, identity)
+        (metadata.id, metadata.postId) = (post.id, try identity.identity(of: post, as: entry))
         if let date = post.date { metadata.publishDate = date }
         return (metadata, SortKey(metadata, date: post.sortDate))
     }
 
     /// The metadata of an entry with the next number, or its old number if its post was deleted.
-    private func next(_ entry: Entry, isFirst: Bool) throws -> (metadata: PostMetadata, sortKey: SortKey, number: Int64)
-    {
+    private func next(
+        _ entry: Entry, besides pruned: PrunedPosts?, isFirst: Bool
+    ) throws -> (metadata: PostMetadata, sortKey: SortKey, number: Int64) {
         var metadata = entry.metadata
         metadata.postId = try identity.identity(ofNew: entry, isFirst: isFirst)
-        let pruned = try prunedPosts.find(PrunedPosts.identity(guid: metadata.postId))
+        let pruned = try pruned?.find(
+            PrunedPosts.identity(guid: metadata.postId, title: metadata.title, link: metadata.link))
         let number = try pruned?.number.flatMap { try isFree($0) ? $0 : nil } ?? nextNumber()
         metadata.id = String(number)
         if entry.numbering?.hasDate != true {
@@ -57,32 +55,22 @@ struct EntryNumbers {
         date % 1000 == 0 ? date + number % 1000 : date
     }
 
-    /// Stores a listed entry with its existing number or the next one.
+    /// Stores a listed entry as a stored post, or with the next number.
     ///
-    /// - Parameters:
-    ///   - isFirst: whether nothing of its source was stored before its list.
-    ///   - moved: finds the post of an entry whose identity isn't stored.
+    /// - Parameter isFirst: whether nothing of its source was stored before its list.
     func save(
-        _ entry: Entry, with writer: PostWriter, isFirst: Bool = false,
-        moved: () throws -> EntryIdentity.Candidate? = { nil }
+        _ entry: Entry, as post: EntryIdentity.Candidate?, with writer: PostWriter, isFirst: Bool = false
     ) throws -> (id: String, key: Int64, outcome: PostWriter.Outcome) {
-        let isUnknown = isFirst && entry.numbering?.distinction == .identity
-        let stored =
-            try isUnknown
-            ? nil
-            : existing(entry)
-                ?? moved().map { known(entry, as: $0, try identity.identity(ofNew: entry, isFirst: false)) }
-        if let (metadata, sortKey) = stored {
+        if let post {
+            let (metadata, sortKey) = try known(entry, as: post)
             let (key, outcome) = try writer.save(metadata, sortKey, isListed: true)
             return (metadata.id, key, outcome)
         }
-        let (metadata, sortKey, number) = try next(entry, isFirst: isFirst)
+        let (metadata, sortKey, number) = try next(entry, besides: writer.pruned, isFirst: isFirst)
         let key = try writer.add(metadata, sortKey, isListed: true)
         try database.run("UPDATE posts SET number = ? WHERE key = ?", [.integer(number), .integer(key)])
         return (metadata.id, key, .new)
     }
-
-    private var prunedPosts: PrunedPosts { PrunedPosts(of: sourceKey, in: database) }
 
     /// Whether no post has a number: an import may have brought one.
     private func isFree(_ number: Int64) throws -> Bool {

@@ -49,13 +49,14 @@ struct ListWriter {
     mutating func add(_ batch: PreparedBatch) throws {
         // A post without a number may be stored already.
         let isInserted = isNew && batch.entries.allSatisfy { $0.numbering == nil }
+        // Their posts don't belong to other entries.
+        if !batch.unchanged.isEmpty { try confirm(batch.unchanged) }
         if isInserted { _ = try begin() }
         if isInserted, isNew {
             try insert(batch)
         } else {
             for entry in batch.entries { try compare(entry) }
         }
-        if !batch.unchanged.isEmpty { try confirm(batch.unchanged) }
         for record in batch.rejected { try store(record) }
         if pending.count >= Self.maxPending { try writePending() }
     }
@@ -129,9 +130,15 @@ struct ListWriter {
     private mutating func compare(_ arrived: Entry) throws {
         var metadata = arrived.metadata
         if arrived.numbering != nil {
-            let numbers = row.map { EntryNumbers(of: $0.key, in: database, now: now) }
-            guard let existing = try numbers?.existing(arrived) else { return pending.append(arrived) }
-            metadata = existing.metadata
+            func isTaken(_ post: Int64) -> Bool { seen.contains(post) || pendingIndexes[post] != nil }
+            guard let row,
+                let post = try EntryIdentity(sourceKey: row.key, database: database).samePost(arrived, isTaken)
+            else {
+                return pending.append(arrived)
+            }
+            // A copy of another entry.
+            if isTaken(post.key) { return }
+            metadata = try EntryNumbers(of: row.key, in: database, now: now).known(arrived, as: post).metadata
         }
         guard let stored = try row?.writer.find(metadata.id) else { return pending.append(arrived) }
         let isFirst = seen.insert(stored.key)
@@ -153,14 +160,13 @@ struct ListWriter {
         guard !pending.isEmpty else { return }
         let (sourceKey, writer) = try begin()
         let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
-        var moves = MovedEntries(of: sourceKey, in: database)
-        for entry in pending {
+        let identity = EntryIdentity(sourceKey: sourceKey, database: database)
+        let posts =
+            try isNew ? [:] : identity.posts(of: pending) { seen.contains($0) && pendingIndexes[$0] == nil }
+        for (index, entry) in pending.enumerated() {
             var (id, key, outcome) = (entry.metadata.id, Int64(0), PostWriter.Outcome.unchanged)
             if entry.numbering != nil {
-                (id, key, outcome) = try numbers.save(entry, with: writer, isFirst: isNew) {
-                    // Posts whose entries haven't moved were seen before.
-                    isNew ? nil : try moves.post(of: entry) { seen.contains($0) }
-                }
+                (id, key, outcome) = try numbers.save(entry, as: posts[index], with: writer, isFirst: isNew)
             } else {
                 (key, outcome) = try writer.save(entry.metadata, isListed: true)
             }

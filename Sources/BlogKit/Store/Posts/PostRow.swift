@@ -124,7 +124,7 @@ enum PostRow {
     /// The ID of the post that a row's comment replies to; nil if it isn't a comment.
     static func parent(of row: Statement) -> String? { row.text(11) }
 
-    private static func details(_ json: String) throws -> Details {
+    static func details(_ json: String) throws -> Details {
         do {
             return try JSONDecoder().decode(Details.self, from: Data(json.utf8))
         } catch {

@@ -11,7 +11,7 @@ struct PostWriter {
     /// Records changed posts; nil to record none.
     private let changes: PostChanges?
     /// The deleted posts of the source; nil if there are none.
-    private let pruned: PrunedPosts?
+    let pruned: PrunedPosts?
 
     /// - Parameters:
     ///   - now: when the posts were fetched.
@@ -97,7 +97,10 @@ struct PostWriter {
         guard database.changes == 1 else { return false }
         try pruned?.restore(
             database.lastInsertedKey,
-            identifiedBy: [PrunedPosts.identity(id: metadata.id), PrunedPosts.identity(guid: metadata.postId)])
+            identifiedBy: [
+                PrunedPosts.identity(id: metadata.id),
+                PrunedPosts.identity(guid: metadata.postId, title: metadata.title, link: metadata.link),
+            ])
         return true
     }
 

@@ -77,7 +77,8 @@ struct Posts {
         let sourceKey = try SourceRow.key(of: source, in: database)
         let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
         let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
-        let (id, key, _) = try numbers.save(entry, with: writer)
+        let post = try EntryIdentity(sourceKey: sourceKey, database: database).stored(as: entry.metadata.postId)
+        let (id, key, _) = try numbers.save(entry, as: post, with: writer)
         try Bodies(database).save(entry.content, ofPost: key, at: now)
         return PostID(source: source, local: id)
     }

@@ -17,8 +17,10 @@ struct PrunedPosts {
     /// Identifies a post by its id.
     static func identity(id: String) -> DatabaseValue { hash(of: "id " + id) }
 
-    /// Identifies a post that the store has numbered.
-    static func identity(guid: String) -> DatabaseValue { hash(of: "guid " + guid) }
+    /// Identifies a post that the store has numbered: another one may have the same GUID.
+    static func identity(guid: String, title: String, link: String?) -> DatabaseValue {
+        hash(of: ["guid " + Entry.canonical(guid), title, link.map(Entry.canonical) ?? ""].joined(separator: "\0"))
+    }
 
     /// A 64-bit hash, because a GUID may have any length.
     private static func hash(of text: String) -> DatabaseValue {
@@ -55,13 +57,15 @@ struct PrunedPosts {
     /// Adds a post that will be deleted, unless it is a comment.
     func note(_ post: Int64) throws {
         let sql = """
-            SELECT id, post_id, number, is_read, max(date_key, changed_at) FROM posts
+            SELECT id, post_id, number, is_read, max(date_key, changed_at), title, link FROM posts
             WHERE key = ? AND parent IS NULL
             """
         let found = try database.first(sql, [.integer(post)]) { row in
             let number = row.optionalInteger(2)
             return [
-                number == nil ? Self.identity(id: row.text(0) ?? "") : Self.identity(guid: row.text(1) ?? ""),
+                number == nil
+                    ? Self.identity(id: row.text(0) ?? "")
+                    : Self.identity(guid: row.text(1) ?? "", title: row.text(5) ?? "", link: row.text(6)),
                 DatabaseValue(number), .integer(row.integer(3)), .integer(row.integer(4)),
             ]
         }
