@@ -213,7 +213,8 @@ import Testing
 
     @Test("imports OPML from an address")
     func address() async throws {
-        let outlines = "<outline text='a'><outline xmlUrl='\(feeds)/feed.xml'/></outline><outline text='later'/>"
+        let outlines =
+            "<outline text='a'><outline xmlUrl='\(feeds)/feed.xml'/></outline><outline text='later' type='link' url='http://a.example/'/>"
         let list = Data("<opml><body>\(outlines)</body></opml>".utf8)
         site.server.setFault(.body(list, headers: ["Content-Type": "text/x-opml"]), for: "/list.opml")
         let run = try await site.blog("follow", site.server.address + "/list.opml")

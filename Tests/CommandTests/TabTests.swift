@@ -87,7 +87,7 @@ import Testing
                 as [String: Any]
         }
         site.server.setFault(.body(try JSONSerialization.data(withJSONObject: records)), for: "/post-metadata")
-        let stored = try await site.blog("list", "--fields", "authorName").lines
+        let stored = try await site.blog("list", "--fields", "author.name").lines
         #expect(stored.count == names.count)
         try write(try await site.blog("completions", shell.rawValue).output, shell.files.completions, in: site)
         // `show` is completed like `blog`, and records what it receives.

@@ -38,6 +38,19 @@ import Testing
         ("<guid>\(long)xa</guid>", "<guid>\(long)xa</guid>", true),
     ]
 
+    @Test(
+        "believes no date more than a year ahead",
+        arguments: [("2026-11-26", true), ("2027-11-26", true), ("2027-12-01", false), ("9999-12-31", false)])
+    func ahead(day: String, isDated: Bool) throws {
+        let now = try #require(Timestamp("2026-11-26T12:00:00Z")?.date)
+        for name in ["published", "updated"] {
+            let entry = "<entry><id>1</id><\(name)>\(day)T00:00:00Z</\(name)></entry>"
+            let feed = try FeedSample.parse("<feed xmlns='http://www.w3.org/2005/Atom'>\(entry)</feed>")
+            let numbering = try #require(FeedEntries(of: feed, now: now).map(\.numbering).first)
+            #expect(numbering?.hasDate == isDated)
+        }
+    }
+
     @Test("is identified by its GUID, its link or its text", arguments: equal)
     func identity(one: String, other: String, isSame: Bool) throws {
         let (first, second) = (try identities([one]), try identities([other]))

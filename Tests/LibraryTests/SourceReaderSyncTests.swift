@@ -99,7 +99,7 @@ import Testing
     @Test("gives up on a server that responds with 429 or 503", arguments: [429, 503])
     func refusal(status: Int) async throws {
         server.setFault(.status(status), for: "/post/*")
-        #expect(counts(try await reader().sync(SyncOptions(jobs: 1)) { _ in }) == [0, 0, 0, 5, 1])
+        #expect(counts(try await reader(timeout: 30).sync(SyncOptions(jobs: 1)) { _ in }) == [0, 0, 0, 5, 1])
     }
 
     @Test("revalidates a body if its metadata changes, and fetches it anew if its postId does")

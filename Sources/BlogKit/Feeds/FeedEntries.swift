@@ -10,10 +10,13 @@ package struct FeedEntries: Sequence, IteratorProtocol {
     /// In the feed's order: consumed from the end.
     private var items: [(item: FeedItem, identity: String, sharesLink: Bool, distinction: Entry.Distinction)] = []
 
-    /// - Parameter stored: the identities of the feed's ``FeedDocument/stored`` items.
-    package init(of feed: FeedDocument, stored: [String] = []) {
+    /// - Parameters:
+    ///   - stored: the identities of the feed's ``FeedDocument/stored`` items.
+    ///   - now: the time of the feed, whose dates aren't believed if they are more than a year later.
+    package init(of feed: FeedDocument, stored: [String] = [], now: Date = Date()) {
         title = feed.title
-        let items = feed.items.filter { !Self.isEmpty($0) }
+        let latest = now.addingTimeInterval(366 * 86_400)
+        let items = feed.items.filter { !Self.isEmpty($0) }.map { $0.withoutDates(after: latest) }
         if items.isEmpty { return }
         let identities = items.map(Self.identity)
         let stored = Set(stored.map(Entry.withoutDistinction))
@@ -129,4 +132,13 @@ package struct FeedEntries: Sequence, IteratorProtocol {
 
     /// The maximum length in characters of a title made from the text.
     private static let maxTitle = 80
+}
+
+extension FeedItem {
+    fileprivate func withoutDates(after latest: Date) -> FeedItem {
+        var item = self
+        if let date = published?.date, date > latest { item.published = nil }
+        if let date = updated?.date, date > latest { item.updated = nil }
+        return item
+    }
 }

@@ -42,7 +42,7 @@ package struct FeedSource: Source {
         let stored = await since?.entries() ?? [:]
         let feed = try Self.parse(response) { stored[$0] != nil }
         return .entries(
-            FeedBatches(feed, stored: stored), .window,
+            FeedBatches(feed, stored: stored, now: client.clock.now()), .window,
             checkpoint(timeToLive: feed.timeToLive, title: feed.title, isWhole: feed.end == .found))
     }
 
@@ -65,8 +65,8 @@ private actor FeedBatches: EntryBatches {
     private var stored: [Int64]
     private var rejected: [RejectedRecord] = []
 
-    init(_ feed: FeedDocument, stored: [Int64: String]) {
-        entries = FeedEntries(of: feed, stored: feed.stored.compactMap { stored[$0] })
+    init(_ feed: FeedDocument, stored: [Int64: String], now: Date) {
+        entries = FeedEntries(of: feed, stored: feed.stored.compactMap { stored[$0] }, now: now)
         // Oldest first, like the entries.
         self.stored = feed.stored.reversed()
         if feed.end == .withinItem {
