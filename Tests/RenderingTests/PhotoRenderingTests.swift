@@ -116,7 +116,8 @@ import Testing
             author: Author(name: "ana"), details: .discussion(Discussion(parent: nil, replies: [])))
         let read = Post(id: "1", metadata: story, body: "b")
         var renderers: [any PostRenderer] = [
-            PostTextRenderer(.sample(60), codeWidth: 60), MarkdownRenderer(isGrouped: false), BodyRenderer(isRaw: false, hasHead: true),
+            PostTextRenderer(.sample(60), codeWidth: 60), MarkdownRenderer(isGrouped: false),
+            BodyRenderer(isRaw: false, hasHead: true),
         ]
         for index in renderers.indices {
             var text = ""

@@ -21,7 +21,9 @@ extension ArticleFinder {
         cleanUp(article, [.div], dataTables)
         removeEmptyParagraphs(in: article)
         // These are the headings of removed parts.
-        for heading in trailingHeadings(in: article) where !trailing.contains(heading) { tree.remove(heading) }
+        for heading in trailingHeadings(in: article) where !trailing.contains(heading) || weight(heading) < 0 {
+            tree.remove(heading)
+        }
         simplifyTables(in: article)
     }
 
@@ -35,7 +37,8 @@ extension ArticleFinder {
         guard weight(aside) >= 0, !facts(aside).words.contains(.furniture) else { return false }
         let parts = tree.all(in: aside)
         guard !parts.contains(where: { [.form, .input, .nav, .iframe, .button].contains(tree.tag($0)) }),
-            parts.contains(where: { [.p, .blockquote, .pre].contains(tree.tag($0)) && linkDensity(of: $0) < 0.33 })
+            parts.contains(where: { [.p, .blockquote, .pre, .q].contains(tree.tag($0)) && linkDensity(of: $0) < 0.33 })
+                || facts(aside).words.contains(.note) && linkDensity(of: aside) < 0.33
         else { return false }
         return tree.parent(aside).map(tree.children)?.contains { tree.tag($0) == .p } ?? false
     }
@@ -153,7 +156,9 @@ extension ArticleFinder {
 
     /// Removes a heading with the lists of links after it, or with nothing after it.
     private mutating func removeSection(_ heading: Int) {
-        var isSection = tree.nextVisible(after: heading) == nil
+        // Some pages wrap each heading.
+        let isWrapped = tree.parent(heading).flatMap(tree.onlyChild) == heading
+        var isSection = !isWrapped && tree.nextVisible(after: heading) == nil
         while let next = tree.nextVisible(after: heading), tree.isElement(next), linkDensity(of: next) > 0.5 {
             isSection = true
             tree.remove(next)

@@ -92,7 +92,8 @@ struct ArticleFinder {
             return true
         }
         if strictness.contains(.removesUnlikely), isUnlikely(node) { return true }
-        if strictness.contains(.removesFurniture), facts.words.contains(.share) || facts.words.contains(.furniture),
+        if strictness.contains(.removesFurniture), !tag.isHeading,
+            facts.words.contains(.share) || facts.words.contains(.furniture), !isProse(node),
             tree.text(of: node, atLeast: 4 * PageArticle.enoughText).utf16.count < PageArticle.enoughText
         {
             if author == nil { author = tree.all(in: node).first { self.facts($0).isByline }.flatMap(byline) }
@@ -106,10 +107,22 @@ struct ArticleFinder {
 
     private func isUnlikely(_ node: Int) -> Bool {
         let (tag, facts) = (tree.tag(node), facts(node))
-        if facts.isUnlikely, tag != .a, tag != .body {
+        if facts.isUnlikely, tag != .body, !(tag == .p ? isProse(node) : tag.isPartOfText),
+            !(tag == .header && isInArticle(node))
+        {
             return !tree.ancestors(of: node, atMost: 4).contains { [.table, .code].contains(tree.tag($0)) }
         }
         return facts.hasUnlikelyRole
+    }
+
+    /// Whether an element is a paragraph or sentence with few links.
+    private func isProse(_ node: Int) -> Bool {
+        guard tree.tag(node).isPartOfText || tree.tag(node) == .text else { return false }
+        return TextCounts(in: node, of: tree).length > 80 && linkDensity(of: node) < 0.25
+    }
+
+    private func isInArticle(_ node: Int) -> Bool {
+        tree.ancestors(of: node).contains { tree.tag($0) == .article || tree.tag($0) == .main }
     }
 
     /// The author that an element names; nil if it is too long for a name, or a sentence.

@@ -3,8 +3,8 @@ extension HTMLTree {
     /// Removes scripts and pictures without an address, replaces placeholders by the pictures in `noscript`, and makes
     /// paragraphs of text separated by double line breaks.
     mutating func prepareForReading() {
-        for node in all(in: Self.body) where tag(node) == .img && !hasAddress(node) { remove(node) }
         for node in all(in: Self.body) where tag(node) == .noscript { unwrapPicture(node) }
+        for node in all(in: Self.body) where tag(node) == .img && !hasAddress(node) { remove(node) }
         for node in all(in: Self.root) {
             switch tag(node) {
             case .script where attribute("type", of: node)?.hasPrefix(HTMLToken.formula) == true:
@@ -30,8 +30,7 @@ extension HTMLTree {
         guard isPicture(noscript), let picture = children(of: noscript).first(where: isElement) else { return }
         var before = previous(noscript)
         while let current = before, !isElement(current) { before = previous(current) }
-        guard let before, isPicture(before) else { return }
-        replace(before, with: picture)
+        replace(before.flatMap { isPicture($0) ? $0 : nil } ?? noscript, with: picture)
     }
 
     /// Whether an element is a picture or contains only one.
@@ -50,13 +49,17 @@ extension HTMLTree {
         return children.count == 1 && isElement(children[0]) ? children[0] : nil
     }
 
-    /// Whether an element is a section that begins with a heading of several words from which its ID is made.
+    /// Whether an element is a section of a text that begins with a heading from which its ID is made.
     func beginsWithHeading(_ element: Int, named id: String?) -> Bool {
-        guard [.section, .div].contains(tag(element)), let id, id.utf8.contains(where: { !$0.isASCIILetter }),
+        guard [.section, .div].contains(tag(element)), let id,
             let first = children(of: element).first(where: isElement), tag(first).isHeading
         else { return false }
         let words = text(of: first).lowercased().split { !$0.isLetter && !$0.isNumber }
-        return words == id.lowercased().split { !$0.isLetter && !$0.isNumber }
+        guard words == id.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) else { return false }
+        // A box of links may have such an ID, too.
+        let links = all(in: element).filter { tag($0) == .a }.reduce(0) { $0 + text(of: $1).utf8.count }
+        let length = text(of: element).utf8.count
+        return length > 80 && links * 3 < length
     }
 
     /// Moves the inline nodes after two line breaks into a paragraph.

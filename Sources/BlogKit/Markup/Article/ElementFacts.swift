@@ -91,6 +91,7 @@ struct ArticleWords: OptionSet {
     static let fallbackImage = ArticleWords(rawValue: 64)
     static let furniture = ArticleWords(rawValue: 128)
     static let lead = ArticleWords(rawValue: 256)
+    static let note = ArticleWords(rawValue: 512)
 
     var weight: Double { (contains(.positive) ? 25 : 0) - (contains(.negative) ? 25 : 0) }
 
@@ -101,9 +102,10 @@ struct ArticleWords: OptionSet {
         (
             .unlikely,
             """
-            -ad- ai2html banner breadcrumbs combx comment community cover-wrap disqus extra footer gdpr header legends \
-            menu related remark replies rss shoutbox sidebar skyscraper social sponsor supplemental ad-break agegate \
-            pagination pager popup yom-remote
+            -ad- ai2html banner breadcrumbs combx comments comment- comment_ commentlist commentform =comment community \
+            cover-wrap disqus ^extra footer gdpr ^header site-header global-header masthead legends menu related \
+            replies =rss shoutbox sidebar skyscraper =social sociallinks sponsor supplemental ad-break agegate pagination \
+            =pager popup yom-remote
             """
         ),
         (.possible, "and article body column content main mathjax shadow"),
@@ -118,12 +120,13 @@ struct ArticleWords: OptionSet {
         (.byline, "byline author dateline writtenby p-author"),
         (.share, "=share =sharedaddy"),
         (.fallbackImage, "fallback-image"),
+        (.note, "quote note =tip callout admonition warning =info important caution"),
         (.lead, "=lead =lede standfirst =dek =deck subtitle subhead =summary =intro =teaser"),
         (
             // Boxes within articles: sign-up forms, links to other articles, lines about the author and the article itself.
             .furniture,
             """
-            newsletter authorbox author-box author-bio about-author about-the-author author-card sharedaddy share-button \
+            newsletter mc4wp convertkit jetpack-subscri formkit mailchimp authorbox author-box author-bio about-author about-the-author author-card sharedaddy share-button \
             sharebar social-share social-link social-icon sharing relatedposts related-post related-article related-stor \
             read-also also-read more-stories most-read ^newsletter ^subscri ^signup ^sign-up ^related ^read-next \
             ^recommended ^post-tags ^tags ^tag-list ^taglist ^post-navigation ^post-nav ^entry-meta ^post-meta \

@@ -22,16 +22,20 @@ struct PageMetadata {
             ?? first(
                 "dc:title", "dcterm:title", "og:title", "weibo:article:title", "weibo:webpage:title", "title",
                 "twitter:title", "parsely-title") ?? Self.line(pageTitle.text)
-        author = Self.name(
-            article?.author ?? first("dc:creator", "dcterm:creator", "author", "parsely-author")
-                ?? first("article:author").flatMap { LinkBase.isAbsolute($0) ? nil : $0 })
+        let authors = ["dc:creator", "dcterm:creator", "author", "parsely-author", "article:author"].map { meta[$0] }
+        author = ([article?.author] + authors).lazy.compactMap(Self.name).first
         siteName = Self.line(article?.publisher) ?? first("og:site_name")
         excerpt =
             Self.line(article?.excerpt)
             ?? first(
                 "dc:description", "dcterm:description", "og:description", "weibo:article:description",
                 "weibo:webpage:description", "description", "twitter:description")
-        publishDate = Self.line(article?.publishDate) ?? first("article:published_time", "parsely-pub-date")
+        publishDate =
+            Self.line(article?.publishDate)
+            ?? first(
+                "article:published_time", "parsely-pub-date", "datepublished", "dc:date:issued", "dc:date",
+                "dcterms:created", "dcterms:issued", "citation_publication_date", "citation_date",
+                "prism:publicationdate", "pubdate", "date") ?? Self.line(Self.time(elements, in: tree))
         isFree = article?.isFree ?? true
     }
 
@@ -44,9 +48,20 @@ struct PageMetadata {
         return line.isEmpty ? nil : line
     }
 
+    /// The date in the first `time` element that is marked as the date of publication.
+    private static func time(_ elements: [Int], in tree: HTMLTree) -> String? {
+        for node in elements where tree.tag(node) == .time {
+            let attributes = tree.attributes(of: node)
+            let names = (attributes["class"] ?? "") + " " + (attributes["itemprop"] ?? "")
+            let isPublication = names.contains("published") || names.contains("datePublished")
+            if isPublication || attributes["pubdate"] != nil, let date = attributes["datetime"] { return date }
+        }
+        return nil
+    }
+
     /// The name in a byline, without "By", a date or anything else after a separator; nil if there is none.
     static func name(_ byline: String?) -> String? {
-        guard let line = line(byline) else { return nil }
+        guard let line = line(byline), !LinkBase.isAbsolute(line), !line.contains("@") else { return nil }
         var words = line.split(separator: " ")[...]
         if words.count > 1, ["written", "posted", "words", "text"].contains(words[0].lowercased()) {
             words.removeFirst()
@@ -91,7 +106,7 @@ struct PageMetadata {
                 continue
             }
             let names = attributes["property"]?.split(whereSeparator: \.isWhitespace) ?? []
-            let name = (attributes["name"] ?? "").filter { !$0.isWhitespace }
+            let name = (attributes["name"] ?? attributes["itemprop"] ?? "").filter { !$0.isWhitespace }
             for name in names + [Substring(name)] where !name.isEmpty {
                 let key = name.lowercased().replacing(scalar: ".", with: ":")
                 values[key.hasPrefix("og:article:") ? String(key.dropFirst(3)) : key] = line(content)

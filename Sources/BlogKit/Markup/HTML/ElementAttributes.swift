@@ -28,7 +28,12 @@ extension [String: String] {
         guard let names = self["class"]?.lowercased(), names.contains("emoji") || names.contains("smiley"),
             let text = self["alt"]?.trimmed, !text.isEmpty, text.utf8.count <= 64
         else { return nil }
-        return text
+        guard text.hasPrefix(":"), text.hasSuffix(":") else { return text }
+        // The picture of a short name is often named after its characters: 1f468-200d-1f4bb.png.
+        let file = (self["src"] ?? "").prefix { $0 != "?" }.split(separator: "/").last?.prefix { $0 != "." } ?? ""
+        let scalars = file.split(separator: "-").map { UInt32($0, radix: 16).flatMap(Unicode.Scalar.init) }
+        let isEmoji = !scalars.isEmpty && scalars.allSatisfy { $0 != nil } && scalars[0]?.properties.isEmoji == true
+        return isEmoji ? scalars.compactMap { $0.map(String.init) }.joined() : text
     }
 
     /// The address of what a video, audio or frame shows, which a script may take from an attribute of its own; nil if
@@ -58,8 +63,16 @@ extension [String: String] {
 
     /// Those of Chroma, Rouge, Pygments and Prism.
     private static let numberClasses: Set<String> = [
-        "lnt", "ln", "gutter", "rouge-gutter", "lineno", "linenos", "line-numbers-rows",
+        "lnt", "ln", "gutter", "rouge-gutter", "lineno", "linenos", "line-numbers-rows", "line-number", "line-numbers",
+        "linenumber", "react-syntax-highlighter-line-number", "hljs-ln-numbers", "blob-num", "crayon-nums",
+        "code-line-number",
     ]
+
+    /// Whether the attributes are those of a line of code.
+    var areCodeLine: Bool {
+        classes.contains { ["line", "token-line", "code-line", "view-line"].contains($0) }
+            || self["style"].map(Self.declarations)?.contains("display:block") == true
+    }
 
     /// Whether a table only puts numbers beside lines of code.
     var areNumberedCode: Bool { classes.contains { Self.codeTables.contains(String($0)) } }

@@ -24,6 +24,11 @@ struct HTMLBuilder {
             blocks += more
         }
 
+        mutating func takeBlocks() -> [Block] {
+            defer { blocks = [] }
+            return blocks
+        }
+
         mutating func endDefinitions() {
             if !definitions.isEmpty { blocks.append(.definitions(definitions)) }
             definitions = []
@@ -77,8 +82,10 @@ struct HTMLBuilder {
     private var hidden: OpenElement?
     /// The element whose text keeps its lines, by `white-space`.
     private var lineKeeper: OpenElement?
-    /// Whether nothing but tags came after a picture that stands for one in a `noscript`.
-    private var isAfterPlaceholder = false
+    /// The picture after which nothing but tags came: a `noscript` may have the right one, or the same again.
+    private var lastPicture: LastPicture?
+
+    private enum LastPicture { case whole, placeholder }
 
     /// The maximum number of open containers; deeper ones are ignored, but not their content.
     private static let maxDepth = 50
@@ -90,7 +97,7 @@ struct HTMLBuilder {
         case .text(let text) where inline.isInMath: inline.append(.text(text))
         case .text(let text):
             isAfterFormula = false
-            isAfterPlaceholder = false
+            if !text.allSatisfy(\.isWhitespace) { lastPicture = nil }
             lineKeeper == nil ? add(text: text) : add(lines: text)
         case .open(let name, let attributes):
             open(name, attributes)
@@ -103,9 +110,10 @@ struct HTMLBuilder {
 
     /// Whether a token isn't shown: the rules are in docs/reading.md, "What is left out of a text".
     private mutating func isHidden(_ token: HTMLToken) -> Bool {
+        let isForOthers = hidden?.name == "noscript"
         if hidden?.consume(token) == true {
             if hidden?.isEnded == true { hidden = nil }
-            return !isShownPicture(token)
+            return !(isForOthers && isShownPicture(token))
         }
         hidden = nil
         guard case .open(let name, let attributes) = token, hides(name, attributes) else { return false }
@@ -132,12 +140,12 @@ struct HTMLBuilder {
         return attributes.areForEditors || (isInPre || numberedCode > 0) && attributes.areLineNumbers
     }
 
-    /// Whether a token in a hidden element is the picture that a placeholder before stands for.
+    /// Whether a token in a `noscript` is a picture that isn't shown yet, or that a placeholder before stands for.
     private mutating func isShownPicture(_ token: HTMLToken) -> Bool {
-        guard isAfterPlaceholder, case .open("img", let attributes) = token,
+        guard lastPicture != .whole, case .open("img", let attributes) = token,
             PictureAddress.isAddress(PictureAddress.of(attributes))
         else { return false }
-        inline.removeLastImage()
+        if lastPicture == .placeholder { inline.removeLastImage() }
         return true
     }
 
@@ -217,6 +225,8 @@ struct HTMLBuilder {
         if case .text(let last)? = text.last, last.last == " " { text[text.count - 1] = .text(String(last.dropLast())) }
         while text.last == .hardBreak { text.removeLast() }
         guard !text.plainText.allSatisfy(\.isWhitespace) || text.hasImage else { return }
+        // The link beside a heading may be outside of it.
+        if heading == nil, text.allSatisfy({ $0.isHeadingAnchor || $0.isBlank }) { return }
         add([heading.map { .heading(level: $0, text) } ?? .paragraph(text)].part(language))
     }
 
@@ -235,6 +245,7 @@ struct HTMLBuilder {
         inline.noteAnchor(name, attributes)
         switch name {
         case "br" where isInPre: append(.text("\n"))
+        case "span" where isInPre && attributes.areCodeLine: endCodeLine()
         // Two line breaks end a paragraph.
         case "br" where inline.endsLine && inline.depth == 0 && heading == nil: endParagraph()
         case "br": append(.hardBreak)
@@ -254,6 +265,7 @@ struct HTMLBuilder {
         case "ol": openFrame(.list(ListCounter(attributes)), attributes)
         case "li":
             closeFrames(until: \.isItem, below: \.isList)
+            addLooseBlocks()
             if frames.last?.kind.isList != true { openFrame(.list(nil)) }
             openFrame(.item(value: ListCounter.number(attributes["value"])), attributes)
         case "pre":
@@ -277,6 +289,18 @@ struct HTMLBuilder {
         case HTMLToken.formula: open(inline: "code", [:])
         case _ where HTMLNames.blocks.contains(name): open(part: name, attributes)
         default: open(inline: name, attributes)
+        }
+    }
+
+    /// Moves blocks between the items of a list into the item before, or above the list if there is none.
+    private mutating func addLooseBlocks() {
+        let last = frames.count - 1
+        guard last > 0, frames[last].kind.isList, !frames[last].blocks.isEmpty else { return }
+        let blocks = frames[last].takeBlocks()
+        if frames[last].items.isEmpty {
+            frames[last - 1].add(blocks)
+        } else {
+            frames[last].items[frames[last].items.count - 1] += blocks
         }
     }
 
@@ -306,7 +330,7 @@ struct HTMLBuilder {
         if name == "img" {
             if attributes["src"]?.isEmpty ?? true, attributes["srcset"] == nil { attributes["srcset"] = pictureSet }
             pictureSet = nil
-            isAfterPlaceholder = PictureAddress.isPlaceholder(attributes)
+            lastPicture = PictureAddress.isPlaceholder(attributes) ? .placeholder : .whole
         }
         if inline.open(name, attributes), name == "img" || name == "input" { isAfterSpace = false }
     }
@@ -328,7 +352,9 @@ struct HTMLBuilder {
         case "ul", "ol": closeFrames(until: \.isList)
         case "li": closeFrames(until: \.isItem, below: { $0 == .cell || $0.isList })
         case "pre": closeFrames(until: { $0 == .pre })
-        case "table" where numberedCode > 0: numberedCode -= 1
+        case "table" where numberedCode > 0:
+            numberedCode -= 1
+            closeFrames(until: { $0 == .pre })
         case "table": closeFrames(until: { $0 == .table }, below: { _ in false })
         case "figure": closeFrames(until: { $0 == .figure })
         case "figcaption": closeFrames(until: { $0 == .caption })
@@ -378,11 +404,19 @@ struct HTMLBuilder {
     private mutating func open(table name: String, _ attributes: [String: String]) {
         if name == "table" ? attributes.areNumberedCode : numberedCode > 0 {
             if name == "table" { numberedCode += 1 }
+            if name == "td" { isInPre ? endCodeLine() : openFrame(.pre, attributes) }
             return
         }
         guard name != "table" else { return openFrame(.table, attributes) }
         closeFrames(until: { $0 == .cell }, below: { $0 == .table })
         guard frames.last?.kind == .table else { return }
+        if name == "td", attributes.areLineNumbers, frames[frames.count - 1].table.rows.allSatisfy(\.isEmpty) {
+            // The table only puts numbers beside lines of code.
+            frames.removeLast()
+            numberedCode += 1
+            hidden = OpenElement(name)
+            return
+        }
         let table = frames.count - 1
         switch name {
         case "tr": frames[table].table.beginRow()
@@ -428,7 +462,7 @@ struct HTMLBuilder {
         for case .element(.anchor(let id), _) in spans { inline.noteAnchor("pre", ["id": id]) }
         var text = spans.shownText
         if text.first == "\n" { text.removeFirst() }
-        guard !text.isEmpty else { return }
+        guard !text.allSatisfy(\.isWhitespace) else { return }
         let language = frames.last?.codeLanguage
         add([.code(text.hasSuffix("\n") ? text : text + "\n", language: language)])
     }
@@ -437,6 +471,7 @@ struct HTMLBuilder {
         if frames.last?.kind == .pre { endCode() }
         endParagraph()
         frames[frames.count - 1].endDefinitions()
+        if frames[frames.count - 1].items.isEmpty == false { addLooseBlocks() }
         let frame = frames.removeLast()
         let language = frame.language
         let outer = frames.count - 1

@@ -37,6 +37,17 @@ enum HTMLTag: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether the element is a piece of a text, whose names say how it looks rather than what it is for.
+    var isPartOfText: Bool {
+        switch self {
+        case .div, .section, .article, .aside, .header, .footer, .nav, .main, .form, .fieldset, .ul, .ol, .menu, .dir,
+            .center, .details, .dialog, .iframe, .object, .embed, .other, .body, .html, .table, .tbody,
+            .hgroup:
+            false
+        default: true
+        }
+    }
+
     /// Whether the element's content isn't markup.
     var isRaw: Bool {
         switch self {

@@ -3,7 +3,7 @@
 /// As end tags may be missing, it also ends at the end tag of an element around it, and where browsers imply its end:
 /// nothing that browsers show may be lost.
 struct OpenElement {
-    private let name: String
+    let name: String
     /// The number of open elements of each name in it.
     private var open: [String: Int] = [:]
     private(set) var isEnded = false
