@@ -179,14 +179,33 @@ import Testing
         #expect(try FeedSample.atomEntry(element)?.content == Entry.Content(text, format))
     }
 
-    @Test("is plain text in RSS without tags or character references")
-    func plain() throws {
-        #expect(
-            try FeedSample.rssItem("<description>1 &lt; 2</description>")?.content == Entry.Content("1 < 2", .plain))
-        #expect(try FeedSample.rssItem("<description>AT&amp;amp;T</description>")?.content?.format == .html)
-        #expect(
-            try FeedSample.rssItem("<description>a <b>b</b></description>")?.content
-                == Entry.Content("a <b>b</b>", .html))
+    @Test(
+        "is plain text in RSS, with its lines and all of its words, unless a tag can only be markup",
+        arguments: [
+            ("1 &lt; 2", "1 < 2", BodyFormat.plain), ("AT&amp;amp;T", "AT&T", .plain),
+            ("Nutzt Vec&lt;int> hier\nZweite Zeile", "Nutzt Vec<int> hier\nZweite Zeile", .plain),
+            ("Option&lt;T> ist besser\nals null", "Option<T> ist besser\nals null", .plain),
+            (
+                "Das &lt;script>-Element\nund &lt;style> sind gut.", "Das <script>-Element\nund <style> sind gut.",
+                .plain
+            ),
+            ("&lt;table>, &lt;img> und &lt;details open>\nb", "<table>, <img> und <details open>\nb", .plain),
+            ("&lt;script type='module'>\nb", "<script type='module'>\nb", .plain),
+            (
+                "Vec&amp;lt;int&amp;gt; und &amp;lt;script&amp;gt;\nZweite Zeile",
+                "Vec<int> und <script>\nZweite Zeile", .plain
+            ),
+            ("a &lt;/b> b", "a </b> b", .plain), ("a&lt;br>b", "a<br>b", .html),
+            ("&lt;p>a &lt;int>", "<p>a <int>", .html),
+            ("&lt;int> &lt;b>a&lt;/b>", "<int> <b>a</b>", .html), ("&lt;li>a", "<li>a", .html),
+            ("a &lt;img src='https://a.b/c'>", "a <img src='https://a.b/c'>", .html),
+            ("&lt;div class='a'>b", "<div class='a'>b", .html),
+            ("a &lt;!-- b --> &amp;amp;", "a <!-- b --> &amp;", .html),
+            ("a <b>b</b>", "a <b>b</b>", .html),
+        ])
+    func plain(text: String, content: String, format: BodyFormat) throws {
+        let item = try FeedSample.rssItem("<description>\(text)</description>")
+        #expect(item?.content == Entry.Content(content, format))
     }
 
     @Test("truncates a long summary, but not the content")
