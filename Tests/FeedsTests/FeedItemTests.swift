@@ -33,6 +33,24 @@ import Testing
     }
 
     @Test(
+        "has its title in Atom with the tags that are words",
+        arguments: [
+            ("<title type='html'>Das &lt;dialog&gt;-Element kommt</title>", "Das <dialog>-Element kommt"),
+            (
+                "<title type='html'>Neues in &lt;details&gt; und &lt;summary&gt;</title>",
+                "Neues in <details> und <summary>"
+            ),
+            ("<title type='html'><![CDATA[Von <table> zu <grid>]]></title>", "Von <table> zu <grid>"),
+            ("<title type='html'>A &amp;amp; &lt;em>B&lt;/em>&lt;br>C</title>", "A & B C"),
+            ("<title type='html'>&lt;p>A &lt;b>B&lt;/b>&lt;/p></title>", "A B"),
+            ("<title type='text'>A &lt;em>B&lt;/em></title>", "A <em>B</em>"),
+            ("<title type='xhtml'><div>A <table/>B</div></title>", "A B"),
+        ])
+    func atomTitle(element: String, title: String) throws {
+        #expect(try FeedSample.atomEntry(element)?.title == title)
+    }
+
+    @Test(
         "has the first content that isn't blank, or the whole of which that is the beginning",
         arguments: [
             ("<content:encoded/><description>d</description>", "d"),

@@ -57,17 +57,19 @@ package enum FeedText {
         }
     }
 
-    /// A title that may be HTML, although nothing says so; nil if it is blank.
+    /// A title that may be HTML; nil if it is blank.
     ///
     /// Titles are about tags as often as they contain some: only pairs of inline tags, and tags with attributes, are
     /// markup. The rest are words, as in "Using the <dialog> element".
-    static func title(html: [UInt8]) -> String? {
+    ///
+    /// - Parameter isDeclared: whether the feed says that it is HTML, so that pairs of other tags are markup, too.
+    static func title(html: [UInt8], isDeclared: Bool = false) -> String? {
         // No title is as long, and its parts take many times its memory.
         if html.count > maxTitle { return line(html: html) }
         return html.withUnsafeBufferPointer { bytes in
             var text: [UInt8] = []
             var script = OpenSuperscript()
-            for part in TitleParts(bytes).parts {
+            for part in TitleParts(bytes, pairsBlocks: isDeclared).parts {
                 switch part {
                 case .text(let words): text += words
                 case .lineBreak: text.append(.space)
@@ -261,8 +263,11 @@ private struct TitleParts {
     private(set) var parts: [Part] = []
     /// The open tags by name, as indices of ``parts``.
     private var open: [String: [Int]] = [:]
+    /// Whether a pair of tags is markup even if they aren't inline.
+    private let pairsBlocks: Bool
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, pairsBlocks: Bool) {
+        self.pairsBlocks = pairsBlocks
         var scanner = TagScanner(bytes)
         var end = 0
         while let token = scanner.next() {
@@ -299,7 +304,7 @@ private struct TitleParts {
 
     private mutating func addClose(_ name: String, _ tag: Range<Int>) {
         guard let start = open[name]?.popLast(), case .open(_, let isMarkup, let opening) = parts[start],
-            isMarkup || HTMLNames.inlines.contains(name)
+            isMarkup || pairsBlocks || HTMLNames.inlines.contains(name)
         else { return parts.append(.close(name, isMarkup: false, tag)) }
         parts[start] = .open(name, isMarkup: true, opening)
         parts.append(.close(name, isMarkup: true, tag))

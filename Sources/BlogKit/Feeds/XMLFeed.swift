@@ -72,8 +72,9 @@ struct XMLFeed {
         _ element: FeedElement, _ names: [(XMLVocabulary, String)], in kind: FeedKind
     ) -> String? {
         first(element, names, in: kind) { child, content in
-            let isGuessed = content.isHTML && !child.hasMarkup && kind == .rss && child.attribute("type") == nil
-            return isGuessed ? FeedText.title(html: content.text) : content.line(limit: .max)
+            // Tags that aren't escaped aren't words.
+            guard content.isHTML, !child.hasMarkup, !child.keepsMarkup else { return content.line(limit: .max) }
+            return FeedText.title(html: content.text, isDeclared: child.attribute("type") != nil)
         }
     }
 
