@@ -264,6 +264,21 @@ import Testing
             ("<a href=\"#n\">", "<a href=\"#n\">"), ("<a href=\"https://x.org/\">", "<a href=\"https://x.org/\">"),
             ("<p title=\"b\">", "<p title=\"b\">"),
             ("<a href=\"a'b\">", "<a href=\"https://example.com/a&#39;b\">"),
+            (
+                "<img srcset=\"set.png 1x, b.png 2x\">",
+                "<img srcset=\"https://example.com/set.png 1x, https://example.com/b.png 2x\">"
+            ),
+            (
+                "<img data-srcset='https://x.org/a,b 1x,/c d&#32;e, f'>",
+                "<img data-srcset='https://x.org/a,b 1x,https://example.com/c d&#32;e, https://example.com/f'>"
+            ),
+            ("<img srcset=a&#32;onerror=b>", "<img srcset=https://example.com/a%20onerror=b>"),
+            (
+                "<img data-lazy-src='a' data-original='b'>",
+                "<img data-lazy-src='https://example.com/a' data-original='https://example.com/b'>"
+            ),
+            ("<img data-orig-file='a'>", "<img data-orig-file='https://example.com/a'>"),
+            ("<img srcset=' , '>", "<img srcset=' , '>"),
         ])
     func htmlLinks(html: String, resolved: String) throws {
         let feed = try FeedSample.parse(
@@ -333,10 +348,13 @@ import Testing
 
     @Test(
         "has its image in JSON Feed as its picture, or else its banner",
-        arguments: [(#""banner_image":"b","image":"i""#, "i"), (#""banner_image":"b""#, "b")])
-    func banner(members: String, name: String) throws {
+        arguments: [
+            (#""banner_image":"b","image":"i""#, "feeds/i"), (#""banner_image":"b""#, "feeds/b"),
+            (#""banner_image":"b","url":"/c/d""#, "c/b"), (#""image":"b","url":"http://x.org/c/""#, "feeds/b"),
+        ])
+    func banner(members: String, path: String) throws {
         let feed = #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1",\#(members)}]}"#
-        #expect(try FeedSample.parse(feed).items.map(\.image) == ["https://example.com/feeds/" + name])
+        #expect(try FeedSample.parse(feed).items.map(\.image) == ["https://example.com/" + path])
     }
 
     @Test("resolves links only as long as they don't inflate the feed", arguments: [3, 1000])
