@@ -247,6 +247,18 @@ import Testing
             ("<item><guid>http://x.org/g</guid></item>", "http://x.org/g"),
             ("<item><atom:link rel='self' href='s'/><atom:link href='h'/></item>", "https://example.com/blog/h"),
             (
+                "<item><link rel='enclosure'>http://x.org/a.jpg</link><link>a</link></item>",
+                "https://example.com/blog/a"
+            ),
+            ("<item><link rel='self'>s</link><guid>http://x.org/g</guid></item>", "http://x.org/g"),
+            ("<item><link rel='alternate'>a</link></item>", "https://example.com/blog/a"),
+            ("<item><link>nostr:a</link><atom:link href='h'/></item>", "https://example.com/blog/h"),
+            (
+                "<item><atom:link href='nostr:a'/><atom:link rel='alternate' href='http://x.org/'/></item>",
+                "http://x.org/"
+            ),
+            ("<item><atom:link href='nostr:a'/></item>", "nostr:a"),
+            (
                 "<item><atom:link type='text/plain' href='t'/><atom:link type='text/html' href='h'/></item>",
                 "https://example.com/blog/h"
             ),

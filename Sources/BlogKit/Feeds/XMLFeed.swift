@@ -99,19 +99,19 @@ struct XMLFeed {
 
     /// The page of a feed or an item: a text in RSS, an attribute in Atom.
     private static func link(of element: FeedElement, base: LinkBase?) -> String? {
-        let links = element.all(.feed, "link")
-        for link in links {
-            if let address = link.trimmedText { return resolve(address, link.base ?? base) }
-        }
-        let pages = links.filter { link in
+        let pages = element.all(.feed, "link").filter { link in
             let relation = link.attribute("rel")?.lowercased()
             return relation == nil || relation == "alternate" || relation?.hasSuffix("/alternate") == true
         }
         let isHTML = { (link: FeedElement) in link.attribute("type")?.contains("html") != false }
-        guard let page = pages.first(where: isHTML) ?? pages.first, let address = page.attribute("href") else {
-            return nil
+        let texts = pages.filter { $0.trimmedText != nil }
+        let attributes = pages.filter { $0.trimmedText == nil }
+        let ranked = texts + attributes.filter(isHTML) + attributes.filter { !isHTML($0) }
+        let addresses = ranked.lazy.compactMap { link in
+            (link.trimmedText ?? link.attribute("href")).flatMap { resolve($0, link.base ?? base) }
         }
-        return resolve(address, page.base ?? base)
+        // A page may have addresses for other programs, too, such as `nostr:`.
+        return addresses.first(where: LinkBase.isWeb) ?? addresses.first
     }
 
     /// The absolute form of an address; nil for a relative one without a base.
@@ -312,7 +312,7 @@ extension XMLFeed {
             switch (element.vocabulary, element.name) {
             case (.feed, "enclosure"): addFile(element, at: element.attribute("url") ?? element.attribute("href"))
             case (.feed, "link") where element.attribute("rel")?.lowercased().hasSuffix("enclosure") == true:
-                addFile(element, at: element.attribute("href"))
+                addFile(element, at: element.attribute("href") ?? element.trimmedText)
             case (.media, "content"):
                 addFile(element, at: element.attribute("url"))
                 for child in element.children { add(child) }
