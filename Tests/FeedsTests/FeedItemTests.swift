@@ -323,6 +323,33 @@ import Testing
     }
 
     @Test(
+        "has one file of several in a group that are the same",
+        arguments: [
+            (
+                "<media:content url='a' medium='image' width='9'/><media:content url='b' medium='image' width='10'/>",
+                ["b: G"]
+            ),
+            (
+                "<media:content url='a' type='image/png' isDefault='true'/><media:content url='b' type='image/png' width='10'/>",
+                ["a: G"]
+            ),
+            ("<media:content url='a'/><media:content url='b'/>", ["a: T"]),
+            (
+                "<media:content url='a' type='video/mp4'/><media:content url='b' medium='image'><media:title>B</media:title></media:content>",
+                ["a: T", "b: B"]
+            ),
+            (
+                "<media:content url='a' medium='image'><media:title>A</media:title></media:content><media:content url='b' medium='image'><media:title>B</media:title></media:content>",
+                ["a: A", "b: B"]
+            ),
+        ])
+    func group(files: String, names: [String]) throws {
+        let texts = "<media:title>T</media:title><media:description>G</media:description>"
+        let item = try #require(try FeedSample.rssItem("<media:group>\(files)\(texts)</media:group>"))
+        #expect(item.enclosures.map { "\($0.url.suffix(1)): \($0.title ?? "")" } == names)
+    }
+
+    @Test(
         "has the text of a category as its tag, or else its label, or else its term",
         arguments: [
             ("<category term='t'/>", "t"), ("<category term='t' label='l'/>", "l"),

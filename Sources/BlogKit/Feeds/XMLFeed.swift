@@ -313,11 +313,16 @@ extension XMLFeed {
             case (.feed, "enclosure"): addFile(element, at: element.attribute("url") ?? element.attribute("href"))
             case (.feed, "link") where element.attribute("rel")?.lowercased().hasSuffix("enclosure") == true:
                 addFile(element, at: element.attribute("href") ?? element.trimmedText)
-            case (.media, "content"):
-                addFile(element, at: element.attribute("url"))
-                for child in element.children { add(child) }
+            case (.media, "content"): addContent(element, of: nil)
             case (.media, "group"):
-                for child in element.children { add(child) }
+                let chosen = Set(Self.chosen(of: element.all(.media, "content")).map { ObjectIdentifier($0) })
+                for child in element.children {
+                    if child.vocabulary != .media || child.name != "content" {
+                        add(child)
+                    } else if chosen.contains(ObjectIdentifier(child)) {
+                        addContent(child, of: element)
+                    }
+                }
             case (.media, "thumbnail"): thumbnail = thumbnail ?? address(element.attribute("url"), of: element)
             case (.itunes, "image"): thumbnail = thumbnail ?? address(element.attribute("href"), of: element)
             case (.feed, "image"):
@@ -327,17 +332,55 @@ extension XMLFeed {
             }
         }
 
+        /// Of the files of a group, one of each kind: the others are the same in other sizes, unless they are described
+        /// differently.
+        private static func chosen(of files: [FeedElement]) -> [FeedElement] {
+            let kinds = Dictionary(grouping: files.filter { !isFlash($0) && $0.attribute("url") != nil }, by: kind)
+            return kinds.values.flatMap { files -> [FeedElement] in
+                if Set(files.compactMap { title(of: $0) }).count > 1 { return files }
+                let best =
+                    files.first { $0.attribute("isdefault")?.lowercased() == "true" }
+                    ?? files.max { width($0) < width($1) }
+                return [best].compactMap { $0 }
+            }
+        }
+
+        /// The kind of a file, as in its medium or in the first part of its type; "" if it is unknown.
+        private static func kind(of file: FeedElement) -> String {
+            let type = file.attribute("type")?.split(separator: "/").first.map { String($0) }
+            return (file.attribute("medium") ?? type ?? "").lowercased()
+        }
+
+        private static func width(_ file: FeedElement) -> Int { file.attribute("width").flatMap { Int($0) } ?? 0 }
+
+        private static func isFlash(_ file: FeedElement) -> Bool {
+            file.attribute("type") == "application/x-shockwave-flash"
+        }
+
+        /// The description of a picture, or else the title of a file.
+        private static func title(of file: FeedElement) -> String? {
+            let description = kind(of: file) == "image" ? file.text(.media, "description") : nil
+            return description ?? file.attribute("title") ?? file.text(.media, "title")
+        }
+
+        private mutating func addContent(_ element: FeedElement, of group: FeedElement?) {
+            addFile(element, at: element.attribute("url"), of: group)
+            for child in element.children { add(child) }
+        }
+
         /// Adds a file, but no picture of the author, and no player that no browser runs any more.
-        private mutating func addFile(_ element: FeedElement, at link: String?) {
+        private mutating func addFile(_ element: FeedElement, at link: String?, of group: FeedElement? = nil) {
             guard let url = address(link, of: element) else { return }
             let isImage = element.attribute("medium") == "image"
             let type = element.attribute("type") ?? (isImage ? "image/*" : nil)
-            if type == "application/x-shockwave-flash" || isImage && url.contains("gravatar.com/avatar/") { return }
+            if Self.isFlash(element) || isImage && url.contains("gravatar.com/avatar/") { return }
             if type?.lowercased().hasPrefix("image/") == true { picture = picture ?? url }
             guard addresses.insert(url).inserted else { return }
             let length = (element.attribute("length") ?? element.attribute("filesize")).flatMap { Int($0) }
-            let description = isImage ? element.text(.media, "description") : nil
-            let title = description ?? element.attribute("title") ?? element.text(.media, "title")
+            // The description of a group with a video is its text.
+            let names = Self.kind(of: element) == "image" ? ["description", "title"] : ["title", "description"]
+            let ofGroup = group.flatMap { group in names.lazy.compactMap { group.text(.media, $0) }.first }
+            let title = Self.title(of: element) ?? ofGroup
             enclosures.append(
                 Enclosure(
                     url: url, type: type, length: length.flatMap { $0 >= 0 ? $0 : nil },

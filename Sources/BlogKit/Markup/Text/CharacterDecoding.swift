@@ -114,8 +114,8 @@ package enum CharacterDecoding {
         case "iso-8859-8-i", "logical": return "ISO-8859-8"
         default:
             if let page = label.firstRange(of: "windows-") { return "CP" + label[page.upperBound...].uppercased() }
-            let page = label.suffix(4)
-            if windowsPages.contains(String(page)), windowsNames.contains(String(label.dropLast(4))) {
+            let page = String(label.suffix(4))
+            if windowsPages.contains(page), windowsNames.contains(String(label.dropLast(4))) {
                 return "CP" + page
             }
             return label.uppercased()
