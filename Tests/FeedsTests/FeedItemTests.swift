@@ -33,6 +33,24 @@ import Testing
     }
 
     @Test(
+        "has its title in Atom with the tags that are words",
+        arguments: [
+            ("<title type='html'>Das &lt;dialog&gt;-Element kommt</title>", "Das <dialog>-Element kommt"),
+            (
+                "<title type='html'>Neues in &lt;details&gt; und &lt;summary&gt;</title>",
+                "Neues in <details> und <summary>"
+            ),
+            ("<title type='html'><![CDATA[Von <table> zu <grid>]]></title>", "Von <table> zu <grid>"),
+            ("<title type='html'>A &amp;amp; &lt;em>B&lt;/em>&lt;br>C</title>", "A & B C"),
+            ("<title type='html'>&lt;p>A &lt;b>B&lt;/b>&lt;/p></title>", "A B"),
+            ("<title type='text'>A &lt;em>B&lt;/em></title>", "A <em>B</em>"),
+            ("<title type='xhtml'><div>A <table/>B</div></title>", "A B"),
+        ])
+    func atomTitle(element: String, title: String) throws {
+        #expect(try FeedSample.atomEntry(element)?.title == title)
+    }
+
+    @Test(
         "has the first content that isn't blank, or the whole of which that is the beginning",
         arguments: [
             ("<content:encoded/><description>d</description>", "d"),
@@ -179,14 +197,33 @@ import Testing
         #expect(try FeedSample.atomEntry(element)?.content == Entry.Content(text, format))
     }
 
-    @Test("is plain text in RSS without tags or character references")
-    func plain() throws {
-        #expect(
-            try FeedSample.rssItem("<description>1 &lt; 2</description>")?.content == Entry.Content("1 < 2", .plain))
-        #expect(try FeedSample.rssItem("<description>AT&amp;amp;T</description>")?.content?.format == .html)
-        #expect(
-            try FeedSample.rssItem("<description>a <b>b</b></description>")?.content
-                == Entry.Content("a <b>b</b>", .html))
+    @Test(
+        "is plain text in RSS, with its lines and all of its words, unless a tag can only be markup",
+        arguments: [
+            ("1 &lt; 2", "1 < 2", BodyFormat.plain), ("AT&amp;amp;T", "AT&T", .plain),
+            ("Nutzt Vec&lt;int> hier\nZweite Zeile", "Nutzt Vec<int> hier\nZweite Zeile", .plain),
+            ("Option&lt;T> ist besser\nals null", "Option<T> ist besser\nals null", .plain),
+            (
+                "Das &lt;script>-Element\nund &lt;style> sind gut.", "Das <script>-Element\nund <style> sind gut.",
+                .plain
+            ),
+            ("&lt;table>, &lt;img> und &lt;details open>\nb", "<table>, <img> und <details open>\nb", .plain),
+            ("&lt;script type='module'>\nb", "<script type='module'>\nb", .plain),
+            (
+                "Vec&amp;lt;int&amp;gt; und &amp;lt;script&amp;gt;\nZweite Zeile",
+                "Vec<int> und <script>\nZweite Zeile", .plain
+            ),
+            ("a &lt;/b> b", "a </b> b", .plain), ("a&lt;br>b", "a<br>b", .html),
+            ("&lt;p>a &lt;int>", "<p>a <int>", .html),
+            ("&lt;int> &lt;b>a&lt;/b>", "<int> <b>a</b>", .html), ("&lt;li>a", "<li>a", .html),
+            ("a &lt;img src='https://a.b/c'>", "a <img src='https://a.b/c'>", .html),
+            ("&lt;div class='a'>b", "<div class='a'>b", .html),
+            ("a &lt;!-- b --> &amp;amp;", "a <!-- b --> &amp;", .html),
+            ("a <b>b</b>", "a <b>b</b>", .html),
+        ])
+    func plain(text: String, content: String, format: BodyFormat) throws {
+        let item = try FeedSample.rssItem("<description>\(text)</description>")
+        #expect(item?.content == Entry.Content(content, format))
     }
 
     @Test("truncates a long summary, but not the content")
@@ -210,6 +247,18 @@ import Testing
             ("<item><guid>http://x.org/g</guid></item>", "http://x.org/g"),
             ("<item><atom:link rel='self' href='s'/><atom:link href='h'/></item>", "https://example.com/blog/h"),
             (
+                "<item><link rel='enclosure'>http://x.org/a.jpg</link><link>a</link></item>",
+                "https://example.com/blog/a"
+            ),
+            ("<item><link rel='self'>s</link><guid>http://x.org/g</guid></item>", "http://x.org/g"),
+            ("<item><link rel='alternate'>a</link></item>", "https://example.com/blog/a"),
+            ("<item><link>nostr:a</link><atom:link href='h'/></item>", "https://example.com/blog/h"),
+            (
+                "<item><atom:link href='nostr:a'/><atom:link rel='alternate' href='http://x.org/'/></item>",
+                "http://x.org/"
+            ),
+            ("<item><atom:link href='nostr:a'/></item>", "nostr:a"),
+            (
                 "<item><atom:link type='text/plain' href='t'/><atom:link type='text/html' href='h'/></item>",
                 "https://example.com/blog/h"
             ),
@@ -227,6 +276,21 @@ import Testing
             ("<a href=\"#n\">", "<a href=\"#n\">"), ("<a href=\"https://x.org/\">", "<a href=\"https://x.org/\">"),
             ("<p title=\"b\">", "<p title=\"b\">"),
             ("<a href=\"a'b\">", "<a href=\"https://example.com/a&#39;b\">"),
+            (
+                "<img srcset=\"set.png 1x, b.png 2x\">",
+                "<img srcset=\"https://example.com/set.png 1x, https://example.com/b.png 2x\">"
+            ),
+            (
+                "<img data-srcset='https://x.org/a,b 1x,/c d&#32;e, f'>",
+                "<img data-srcset='https://x.org/a,b 1x,https://example.com/c d&#32;e, https://example.com/f'>"
+            ),
+            ("<img srcset=a&#32;onerror=b>", "<img srcset=https://example.com/a%20onerror=b>"),
+            (
+                "<img data-lazy-src='a' data-original='b'>",
+                "<img data-lazy-src='https://example.com/a' data-original='https://example.com/b'>"
+            ),
+            ("<img data-orig-file='a'>", "<img data-orig-file='https://example.com/a'>"),
+            ("<img srcset=' , '>", "<img srcset=' , '>"),
         ])
     func htmlLinks(html: String, resolved: String) throws {
         let feed = try FeedSample.parse(
@@ -256,6 +320,33 @@ import Testing
         #expect(item.enclosures == [video, Enclosure(url: base + "p.jpg", type: "image/*", title: "P")])
         #expect(item.image == "https://example.com/blog/i.jpg")
         #expect(item.tags == ["a", "b"])
+    }
+
+    @Test(
+        "has one file of several in a group that are the same",
+        arguments: [
+            (
+                "<media:content url='a' medium='image' width='9'/><media:content url='b' medium='image' width='10'/>",
+                ["b: G"]
+            ),
+            (
+                "<media:content url='a' type='image/png' isDefault='true'/><media:content url='b' type='image/png' width='10'/>",
+                ["a: G"]
+            ),
+            ("<media:content url='a'/><media:content url='b'/>", ["a: T"]),
+            (
+                "<media:content url='a' type='video/mp4'/><media:content url='b' medium='image'><media:title>B</media:title></media:content>",
+                ["a: T", "b: B"]
+            ),
+            (
+                "<media:content url='a' medium='image'><media:title>A</media:title></media:content><media:content url='b' medium='image'><media:title>B</media:title></media:content>",
+                ["a: A", "b: B"]
+            ),
+        ])
+    func group(files: String, names: [String]) throws {
+        let texts = "<media:title>T</media:title><media:description>G</media:description>"
+        let item = try #require(try FeedSample.rssItem("<media:group>\(files)\(texts)</media:group>"))
+        #expect(item.enclosures.map { "\($0.url.suffix(1)): \($0.title ?? "")" } == names)
     }
 
     @Test(
@@ -296,10 +387,13 @@ import Testing
 
     @Test(
         "has its image in JSON Feed as its picture, or else its banner",
-        arguments: [(#""banner_image":"b","image":"i""#, "i"), (#""banner_image":"b""#, "b")])
-    func banner(members: String, name: String) throws {
+        arguments: [
+            (#""banner_image":"b","image":"i""#, "feeds/i"), (#""banner_image":"b""#, "feeds/b"),
+            (#""banner_image":"b","url":"/c/d""#, "c/b"), (#""image":"b","url":"http://x.org/c/""#, "feeds/b"),
+        ])
+    func banner(members: String, path: String) throws {
         let feed = #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1",\#(members)}]}"#
-        #expect(try FeedSample.parse(feed).items.map(\.image) == ["https://example.com/feeds/" + name])
+        #expect(try FeedSample.parse(feed).items.map(\.image) == ["https://example.com/" + path])
     }
 
     @Test("resolves links only as long as they don't inflate the feed", arguments: [3, 1000])

@@ -62,7 +62,8 @@ import Testing
         #expect(item.content?.text == #"<a href='https://example.com/x'>x</a>"#)
         #expect(item.tags == ["a", "b"])
         #expect(item.enclosures.first?.length == 12)
-        #expect(item.image == "https://example.com/feeds/a.png")
+        #expect(item.enclosures.first?.url == "https://example.com/one.mp3")
+        #expect(item.image == "https://example.com/a.png")
     }
 
     @Test("in JSON Feed 1 has one author, and plain text if there is no HTML")

@@ -31,6 +31,22 @@ import Testing
             Case(
                 name: "unknown name, then header", declared: "x-nothing", charset: "iso-8859-2", bytes: [0xB1],
                 text: "ą"),
+            Case(
+                name: "UTF-8 with the wrong declaration", declared: "iso-8859-1",
+                bytes: [0xC3, 0xBC, 0xE2, 0x82, 0xAC],
+                text: "ü€"),
+            Case(
+                name: "UTF-8 with two wrong labels", declared: "us-ascii", charset: "win-1251", bytes: [0xD0, 0xB0],
+                text: "а"),
+            Case(
+                name: "header after UTF-8 by name only", declared: "utf-8", charset: "windows-1251",
+                bytes: [0xCF, 0xF0, 0xE8], text: "При"),
+            Case(
+                name: "unknown header after UTF-8 by name only", declared: "utf-8", charset: "x-nothing", bytes: [0xE9],
+                text: "é"),
+            Case(
+                name: "UTF-8 with one stray byte before the header", declared: "utf-8", charset: "iso-8859-1",
+                bytes: [0xC3, 0xA9, 0xC3, 0xA8, 0xFF], text: "éè\u{FFFD}"),
             Case(name: "Shift_JIS", declared: "Shift_JIS", bytes: [0x93, 0xFA, 0x96, 0x7B, 0x87, 0x40], text: "日本①"),
             Case(name: "EUC-KR", declared: "EUC-KR", bytes: [0xC7, 0xD1], text: "한"),
             Case(name: "GB2312 as GBK", declared: "gb2312", bytes: [0xD6, 0xD0, 0xE9, 0x46], text: "中镕"),
@@ -55,7 +71,10 @@ import Testing
             ("latin5", [0x93], "“"), ("ISO-8859-9", [0xF0], "ğ"), ("l1", [0x93], "“"), ("us-ascii", [0x93], "“"),
             ("ISO-8859-11", [0xA1], "ก"), ("x-sjis", [0x87, 0x40], "①"), ("korean", [0xC7, 0xD1], "한"),
             ("ks_c_5601-1987", [0xC7, 0xD1], "한"), ("cn-big5", [0xA4, 0xA4], "中"), ("x-euc-jp", [0xC6, 0xFC], "日"),
-            ("chinese", [0xE9, 0x46], "镕"), ("windows-1253", [0xE1], "α"), ("'UTF8'", [0xC3, 0xA9], "é"),
+            ("chinese", [0xE9, 0x46], "镕"), ("windows-1253", [0xE1], "α"), ("cp-1251", [0xE0, 0x2E], "а."),
+            ("win-1251", [0xE0, 0x2E], "а."), ("win1251", [0xE0, 0x2E], "а."), ("CP1253", [0xE1], "α"),
+            ("koi8-u", [0xD0, 0xB0], "а"), ("windows-1250", [0xC3, 0xA9], "é"),
+            ("'UTF8'", [0xC3, 0xA9], "é"),
         ])
     func names(label: String, bytes: [UInt8], text: String) {
         #expect(String(decoding: CharacterDecoding.utf8(bytes, charset: label), as: UTF8.self) == text)

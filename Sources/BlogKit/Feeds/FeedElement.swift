@@ -120,7 +120,7 @@ extension FeedElement {
     /// The text in the format of its `type` (https://www.rfc-editor.org/rfc/rfc4287#section-4.1.3.3); nil if it is empty
     /// or isn't text.
     ///
-    /// RSS doesn't declare a format: a text with tags or character references is HTML.
+    /// RSS doesn't declare a format: a text with markup is HTML.
     func content(in kind: FeedKind) -> FeedContent? {
         var text = Array(self.text.trimmed)
         guard !text.isEmpty else { return nil }
@@ -139,7 +139,7 @@ extension FeedElement {
             guard type == nil || type?.hasPrefix("text/") == true else { return nil }
             isHTML = false
         } else {
-            isHTML = FeedText.isHTML(text)
+            return FeedText.content(guessing: text)
         }
         return FeedContent(text: text, isHTML: isHTML)
     }

@@ -57,17 +57,19 @@ package enum FeedText {
         }
     }
 
-    /// A title that may be HTML, although nothing says so; nil if it is blank.
+    /// A title that may be HTML; nil if it is blank.
     ///
     /// Titles are about tags as often as they contain some: only pairs of inline tags, and tags with attributes, are
     /// markup. The rest are words, as in "Using the <dialog> element".
-    static func title(html: [UInt8]) -> String? {
+    ///
+    /// - Parameter isDeclared: whether the feed says that it is HTML, so that pairs of other tags are markup, too.
+    static func title(html: [UInt8], isDeclared: Bool = false) -> String? {
         // No title is as long, and its parts take many times its memory.
         if html.count > maxTitle { return line(html: html) }
         return html.withUnsafeBufferPointer { bytes in
             var text: [UInt8] = []
             var script = OpenSuperscript()
-            for part in TitleParts(bytes).parts {
+            for part in TitleParts(bytes, pairsBlocks: isDeclared).parts {
                 switch part {
                 case .text(let words): text += words
                 case .lineBreak: text.append(.space)
@@ -139,21 +141,67 @@ package enum FeedText {
         "img", "picture", "video", "audio", "iframe", "embed", "object", "svg", "math", "hr",
     ]
 
-    /// Whether a text has a tag or a character reference, and so is HTML unless the feed says otherwise.
-    package static func isHTML(_ text: [UInt8]) -> Bool {
+    /// Whether a text has markup or a character reference, and so is HTML unless its source says otherwise.
+    package static func isHTML(_ text: [UInt8]) -> Bool { hasMarkup(text) || hasReference(text) }
+
+    /// The content of a text whose format nothing tells.
+    ///
+    /// Without markup, it is plain text even if it has character references, because HTML would lose its lines.
+    static func content(guessing text: [UInt8]) -> FeedContent {
+        if hasMarkup(text) { return FeedContent(text: text, isHTML: true) }
+        guard hasReference(text) else { return FeedContent(text: text, isHTML: false) }
+        // Only HTML hides comments.
+        if text.firstRange(of: Array("<!--".utf8)) != nil { return FeedContent(text: text, isHTML: true) }
+        var plain: [UInt8] = []
+        text.withUnsafeBufferPointer { CharacterReferences.append($0, to: &plain) }
+        return FeedContent(text: plain, isHTML: false)
+    }
+
+    /// Whether a text has a tag that can't be a word: one that needs no end tag, one that has it, or one with an attribute.
+    ///
+    /// Plain text has other tags, as in `Vec<int>` and "the <script> element".
+    private static func hasMarkup(_ text: [UInt8]) -> Bool {
         text.withUnsafeBufferPointer { bytes in
             var scanner = TagScanner(bytes)
+            var open: Set<String> = []
             while let token = scanner.next() {
-                guard case .text(let range) = token else { return true }
-                let run = scanner[range]
-                for index in run.indices where run[index] == UInt8(ascii: "&") {
-                    let rest = UnsafeBufferPointer(rebasing: run[index...])
-                    if CharacterReferences.reference(rest) != nil { return true }
+                switch token {
+                case .text: continue
+                case .characterData: return true
+                case .open(let range, _):
+                    let name = scanner.lowercased(range)
+                    if unpaired.contains(name) { return true }
+                    guard isKnown(name) else { continue }
+                    if !raw.contains(name), scanner.attributes.contains(where: { !$0.value.isEmpty }) { return true }
+                    open.insert(name)
+                case .close(let range):
+                    let name = scanner.lowercased(range)
+                    if unpaired.contains(name) || open.contains(name) { return true }
                 }
             }
             return false
         }
     }
+
+    private static func hasReference(_ text: [UInt8]) -> Bool {
+        text.withUnsafeBufferPointer { bytes in
+            bytes.indices.contains { index in
+                bytes[index] == UInt8(ascii: "&")
+                    && CharacterReferences.reference(UnsafeBufferPointer(rebasing: bytes[index...])) != nil
+            }
+        }
+    }
+
+    /// Whether an element is one of HTML.
+    fileprivate static func isKnown(_ name: String) -> Bool {
+        HTMLNames.inlines.contains(name) || HTMLNames.first.contains(name) || HTMLNames.others.contains(name)
+    }
+
+    /// Elements that mean something with a start tag alone, and without attributes.
+    private static let unpaired: Set<String> = ["br", "hr", "wbr", "p", "li", "dt", "dd"]
+
+    /// Elements whose content isn't text of the page, so that a lone tag would hide the rest.
+    private static let raw: Set<String> = ["script", "style", "title", "textarea", "template"]
 
     /// Appends nothing for an inline tag, a space for a block, and the tag itself if it is unknown.
     private static func append(_ name: String, _ tag: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
@@ -215,8 +263,11 @@ private struct TitleParts {
     private(set) var parts: [Part] = []
     /// The open tags by name, as indices of ``parts``.
     private var open: [String: [Int]] = [:]
+    /// Whether a pair of tags is markup even if they aren't inline.
+    private let pairsBlocks: Bool
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, pairsBlocks: Bool) {
+        self.pairsBlocks = pairsBlocks
         var scanner = TagScanner(bytes)
         var end = 0
         while let token = scanner.next() {
@@ -242,8 +293,7 @@ private struct TitleParts {
     private mutating func addOpen(
         _ name: String, _ tag: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, isMarkup: Bool
     ) {
-        let isKnown =
-            HTMLNames.inlines.contains(name) || HTMLNames.first.contains(name) || HTMLNames.others.contains(name)
+        let isKnown = FeedText.isKnown(name)
         if name == "br" {
             let isWord = bytes[..<tag.lowerBound].last == .space && bytes[tag.upperBound...].first == .space
             if isMarkup || !isWord { return parts.append(.lineBreak) }
@@ -254,7 +304,7 @@ private struct TitleParts {
 
     private mutating func addClose(_ name: String, _ tag: Range<Int>) {
         guard let start = open[name]?.popLast(), case .open(_, let isMarkup, let opening) = parts[start],
-            isMarkup || HTMLNames.inlines.contains(name)
+            isMarkup || pairsBlocks || HTMLNames.inlines.contains(name)
         else { return parts.append(.close(name, isMarkup: false, tag)) }
         parts[start] = .open(name, isMarkup: true, opening)
         parts.append(.close(name, isMarkup: true, tag))

@@ -30,10 +30,45 @@ enum HTMLLinks {
     static func rewritten(
         _ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, base: LinkBase
     ) -> [UInt8]? {
-        guard let first = value.first, first != UInt8(ascii: "#"), isLink(name) else { return nil }
+        guard let first = value.first else { return nil }
+        if isSet(name) { return resolved(set: value, base: base) }
+        return first != UInt8(ascii: "#") && isLink(name) ? resolved(link: value, base: base) : nil
+    }
+
+    private static func resolved(link value: UnsafeBufferPointer<UInt8>, base: LinkBase) -> [UInt8]? {
         let link = CharacterReferences.replaced(in: value)
         guard !LinkBase.isAbsolute(link) else { return nil }
         return Array(base.resolve(link).utf8).withUnsafeBufferPointer { quoted($0, escapesAmpersand: true) }
+    }
+
+    /// The addresses of a picture in several sizes, `a.png 1x, b.png 2x`, resolved; nil if none needs it.
+    ///
+    /// The rest is copied as it is, so that a value without quotes needs none afterwards either.
+    private static func resolved(set: UnsafeBufferPointer<UInt8>, base: LinkBase) -> [UInt8]? {
+        let comma = UInt8(ascii: ",")
+        var result: [UInt8] = []
+        var (copied, index) = (0, 0)
+        while true {
+            index = set[index...].firstIndex { !$0.isASCIIWhitespace && $0 != comma } ?? set.count
+            guard index < set.count else { break }
+            let start = index
+            index = set[start...].firstIndex(where: \.isASCIIWhitespace) ?? set.count
+            var end = index
+            if set[end - 1] == comma {
+                while set[end - 1] == comma { end -= 1 }
+            } else {
+                index = set[index...].firstIndex(of: comma) ?? set.count
+            }
+            guard let link = resolved(link: UnsafeBufferPointer(rebasing: set[start..<end]), base: base) else {
+                continue
+            }
+            result.append(contentsOf: set[copied..<start])
+            result += link
+            copied = end
+        }
+        guard copied > 0 else { return nil }
+        result.append(contentsOf: set[copied...])
+        return result
     }
 
     /// A text with escaped tags and character references.
@@ -66,17 +101,30 @@ enum HTMLLinks {
 
     static func isVoid(_ name: [UInt8]) -> Bool { HTMLNames.voids.contains(name.text.lowercased()) }
 
-    /// Whether the value of an attribute is a URL.
+    /// Whether the value of an attribute is a URL; scripts that load pictures lazily take theirs from several attributes.
     private static func isLink(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        func isName(_ text: StaticString) -> Bool {
-            name.count == text.utf8CodeUnitCount && name.indices.allSatisfy { name[$0] | 0x20 == text.utf8Start[$0] }
-        }
-        return switch name.count {
-        case 3: isName("src")
-        case 4: isName("href") || isName("cite")
-        case 6: isName("poster")
-        case 8: isName("data-src")
+        switch name.count {
+        case 3: isName(name, "src")
+        case 4: isName(name, "href") || isName(name, "cite")
+        case 6: isName(name, "poster")
+        case 8: isName(name, "data-src")
+        case 13: isName(name, "data-lazy-src") || isName(name, "data-original")
+        case 14: isName(name, "data-orig-file")
         default: false
         }
+    }
+
+    /// Whether the value of an attribute is a list of URLs with sizes.
+    private static func isSet(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        switch name.count {
+        case 6: isName(name, "srcset")
+        case 11: isName(name, "data-srcset")
+        case 16: isName(name, "data-lazy-srcset")
+        default: false
+        }
+    }
+
+    private static func isName(_ name: UnsafeBufferPointer<UInt8>, _ text: StaticString) -> Bool {
+        name.count == text.utf8CodeUnitCount && name.indices.allSatisfy { name[$0] | 0x20 == text.utf8Start[$0] }
     }
 }

@@ -34,10 +34,12 @@ struct JSONFeed {
         item.published = value["date_published"]?.text.flatMap { FeedDate.timestamp($0) }
         item.updated = value["date_modified"]?.text.flatMap { FeedDate.timestamp($0) }
         item.summary = line(value["summary"])
-        item.content = content(value, base: item.link.flatMap { base?.page($0) } ?? base)
+        // Like the items of RSS, they have links that are relative to their pages.
+        let page = item.link.flatMap { base?.page($0) } ?? base
+        item.content = content(value, base: page)
         item.tags = (value["tags"]?.items ?? []).compactMap { line($0) }.unique
-        item.enclosures = enclosures(value) + otherPage(value, besides: item.link)
-        item.image = address(value["image"]) ?? address(value["banner_image"])
+        item.enclosures = enclosures(value, base: page) + otherPage(value, besides: item.link)
+        item.image = address(value["image"], base: page) ?? address(value["banner_image"], base: page)
         item.language = Self.language(value) ?? Self.language(self.value)
         return item
     }
@@ -56,10 +58,10 @@ struct JSONFeed {
         return [Enclosure(url: page, type: "text/html", title: page)]
     }
 
-    private func enclosures(_ value: JSONTree) -> [Enclosure] {
+    private func enclosures(_ value: JSONTree, base: LinkBase?) -> [Enclosure] {
         var seen: Set<String> = []
         return (value["attachments"]?.items ?? []).compactMap { file in
-            guard let url = address(file["url"]), seen.insert(url).inserted else { return nil }
+            guard let url = address(file["url"], base: base), seen.insert(url).inserted else { return nil }
             let length = file["size_in_bytes"]?.text.flatMap { Double($0) }.flatMap { Int(exactly: $0.rounded()) }
             return Enclosure(
                 url: url, type: line(file["mime_type"]), length: length.flatMap { $0 >= 0 ? $0 : nil },
@@ -80,7 +82,11 @@ struct JSONFeed {
 
     private func line(_ value: JSONTree?) -> String? { value?.text.flatMap { FeedText.line($0.utf8) } }
 
-    private func address(_ value: JSONTree?) -> String? { value?.text.flatMap { XMLFeed.resolve($0, base) } }
+    private func address(_ value: JSONTree?) -> String? { address(value, base: base) }
+
+    private func address(_ value: JSONTree?, base: LinkBase?) -> String? {
+        value?.text.flatMap { XMLFeed.resolve($0, base) }
+    }
 }
 
 extension JSONTree {

@@ -60,7 +60,7 @@ struct XMLFeed {
     }
 
     /// To be changed whenever items are decoded differently, so that stored ones are decoded again.
-    private static let version = "3"
+    private static let version = "4"
 
     /// The first text among the children of these names, on one line.
     private func line(_ element: FeedElement, _ names: [(XMLVocabulary, String)], limit: Int) -> String? {
@@ -72,8 +72,9 @@ struct XMLFeed {
         _ element: FeedElement, _ names: [(XMLVocabulary, String)], in kind: FeedKind
     ) -> String? {
         first(element, names, in: kind) { child, content in
-            let isGuessed = content.isHTML && !child.hasMarkup && kind == .rss && child.attribute("type") == nil
-            return isGuessed ? FeedText.title(html: content.text) : content.line(limit: .max)
+            // Tags that aren't escaped aren't words.
+            guard content.isHTML, !child.hasMarkup, !child.keepsMarkup else { return content.line(limit: .max) }
+            return FeedText.title(html: content.text, isDeclared: child.attribute("type") != nil)
         }
     }
 
@@ -98,19 +99,19 @@ struct XMLFeed {
 
     /// The page of a feed or an item: a text in RSS, an attribute in Atom.
     private static func link(of element: FeedElement, base: LinkBase?) -> String? {
-        let links = element.all(.feed, "link")
-        for link in links {
-            if let address = link.trimmedText { return resolve(address, link.base ?? base) }
-        }
-        let pages = links.filter { link in
+        let pages = element.all(.feed, "link").filter { link in
             let relation = link.attribute("rel")?.lowercased()
             return relation == nil || relation == "alternate" || relation?.hasSuffix("/alternate") == true
         }
         let isHTML = { (link: FeedElement) in link.attribute("type")?.contains("html") != false }
-        guard let page = pages.first(where: isHTML) ?? pages.first, let address = page.attribute("href") else {
-            return nil
+        let texts = pages.filter { $0.trimmedText != nil }
+        let attributes = pages.filter { $0.trimmedText == nil }
+        let ranked = texts + attributes.filter(isHTML) + attributes.filter { !isHTML($0) }
+        let addresses = ranked.lazy.compactMap { link in
+            (link.trimmedText ?? link.attribute("href")).flatMap { resolve($0, link.base ?? base) }
         }
-        return resolve(address, page.base ?? base)
+        // A page may have addresses for other programs, too, such as `nostr:`.
+        return addresses.first(where: LinkBase.isWeb) ?? addresses.first
     }
 
     /// The absolute form of an address; nil for a relative one without a base.
@@ -311,12 +312,17 @@ extension XMLFeed {
             switch (element.vocabulary, element.name) {
             case (.feed, "enclosure"): addFile(element, at: element.attribute("url") ?? element.attribute("href"))
             case (.feed, "link") where element.attribute("rel")?.lowercased().hasSuffix("enclosure") == true:
-                addFile(element, at: element.attribute("href"))
-            case (.media, "content"):
-                addFile(element, at: element.attribute("url"))
-                for child in element.children { add(child) }
+                addFile(element, at: element.attribute("href") ?? element.trimmedText)
+            case (.media, "content"): addContent(element, of: nil)
             case (.media, "group"):
-                for child in element.children { add(child) }
+                let chosen = Set(Self.chosen(of: element.all(.media, "content")).map { ObjectIdentifier($0) })
+                for child in element.children {
+                    if child.vocabulary != .media || child.name != "content" {
+                        add(child)
+                    } else if chosen.contains(ObjectIdentifier(child)) {
+                        addContent(child, of: element)
+                    }
+                }
             case (.media, "thumbnail"): thumbnail = thumbnail ?? address(element.attribute("url"), of: element)
             case (.itunes, "image"): thumbnail = thumbnail ?? address(element.attribute("href"), of: element)
             case (.feed, "image"):
@@ -326,17 +332,55 @@ extension XMLFeed {
             }
         }
 
+        /// Of the files of a group, one of each kind: the others are the same in other sizes, unless they are described
+        /// differently.
+        private static func chosen(of files: [FeedElement]) -> [FeedElement] {
+            let kinds = Dictionary(grouping: files.filter { !isFlash($0) && $0.attribute("url") != nil }, by: kind)
+            return kinds.values.flatMap { files -> [FeedElement] in
+                if Set(files.compactMap { title(of: $0) }).count > 1 { return files }
+                let best =
+                    files.first { $0.attribute("isdefault")?.lowercased() == "true" }
+                    ?? files.max { width($0) < width($1) }
+                return [best].compactMap { $0 }
+            }
+        }
+
+        /// The kind of a file, as in its medium or in the first part of its type; "" if it is unknown.
+        private static func kind(of file: FeedElement) -> String {
+            let type = file.attribute("type")?.split(separator: "/").first.map { String($0) }
+            return (file.attribute("medium") ?? type ?? "").lowercased()
+        }
+
+        private static func width(_ file: FeedElement) -> Int { file.attribute("width").flatMap { Int($0) } ?? 0 }
+
+        private static func isFlash(_ file: FeedElement) -> Bool {
+            file.attribute("type") == "application/x-shockwave-flash"
+        }
+
+        /// The description of a picture, or else the title of a file.
+        private static func title(of file: FeedElement) -> String? {
+            let description = kind(of: file) == "image" ? file.text(.media, "description") : nil
+            return description ?? file.attribute("title") ?? file.text(.media, "title")
+        }
+
+        private mutating func addContent(_ element: FeedElement, of group: FeedElement?) {
+            addFile(element, at: element.attribute("url"), of: group)
+            for child in element.children { add(child) }
+        }
+
         /// Adds a file, but no picture of the author, and no player that no browser runs any more.
-        private mutating func addFile(_ element: FeedElement, at link: String?) {
+        private mutating func addFile(_ element: FeedElement, at link: String?, of group: FeedElement? = nil) {
             guard let url = address(link, of: element) else { return }
             let isImage = element.attribute("medium") == "image"
             let type = element.attribute("type") ?? (isImage ? "image/*" : nil)
-            if type == "application/x-shockwave-flash" || isImage && url.contains("gravatar.com/avatar/") { return }
+            if Self.isFlash(element) || isImage && url.contains("gravatar.com/avatar/") { return }
             if type?.lowercased().hasPrefix("image/") == true { picture = picture ?? url }
             guard addresses.insert(url).inserted else { return }
             let length = (element.attribute("length") ?? element.attribute("filesize")).flatMap { Int($0) }
-            let description = isImage ? element.text(.media, "description") : nil
-            let title = description ?? element.attribute("title") ?? element.text(.media, "title")
+            // The description of a group with a video is its text.
+            let names = Self.kind(of: element) == "image" ? ["description", "title"] : ["title", "description"]
+            let ofGroup = group.flatMap { group in names.lazy.compactMap { group.text(.media, $0) }.first }
+            let title = Self.title(of: element) ?? ofGroup
             enclosures.append(
                 Enclosure(
                     url: url, type: type, length: length.flatMap { $0 >= 0 ? $0 : nil },

@@ -5,8 +5,8 @@ package enum CharacterDecoding {
     /// The text of a feed in UTF-8; invalid bytes become U+FFFD, here or when a String is made of the result.
     ///
     /// The encoding is taken from the byte order mark, then the XML declaration, then the response header
-    /// (https://www.rfc-editor.org/rfc/rfc7303#section-3). If all are missing or plainly wrong, it is UTF-8 or
-    /// windows-1252.
+    /// (https://www.rfc-editor.org/rfc/rfc7303#section-3), unless the bytes show that it is wrong. If all are missing or
+    /// plainly wrong, it is UTF-8 or windows-1252.
     package static func utf8(_ bytes: [UInt8], charset: String?) -> [UInt8] {
         utf8(bytes, labels: [declaredEncoding(bytes), charset])
     }
@@ -26,14 +26,18 @@ package enum CharacterDecoding {
             return encoding == "UTF-8" ? repaired(text) : converted(text, from: encoding) ?? repaired(text)
         }
         let encodings = labels.compactMap { $0.map(iconvName) }
-        // Text in another encoding is hardly ever valid UTF-8, so the label that says so is right.
-        if Set(encodings).count > 1, encodings.contains("UTF-8"), bytes.contains(where: { $0 >= 0x80 }),
+        // Text in another encoding is hardly ever valid UTF-8, so the label that says so is right; in an encoding with a
+        // byte for each letter, no text is, so that all of its labels may be wrong.
+        if encodings.contains("UTF-8") || encodings.allSatisfy(isSingleByte), bytes.contains(where: { $0 >= 0x80 }),
             String(validating: bytes, as: UTF8.self) != nil
         {
             return bytes
         }
         for encoding in encodings {
-            if encoding == "UTF-8" { break }
+            if encoding == "UTF-8" {
+                if isPlausibleUTF8(bytes) { return bytes }
+                continue
+            }
             // The label was read as ASCII, and without zero bytes the text can't be UTF-16 or UTF-32.
             if encoding.hasPrefix("UTF-16") || encoding.hasPrefix("UTF-32") { continue }
             if let text = converted(bytes, from: encoding) { return text }
@@ -110,8 +114,22 @@ package enum CharacterDecoding {
         case "iso-8859-8-i", "logical": return "ISO-8859-8"
         default:
             if let page = label.firstRange(of: "windows-") { return "CP" + label[page.upperBound...].uppercased() }
+            let page = String(label.suffix(4))
+            if windowsPages.contains(page), windowsNames.contains(String(label.dropLast(4))) {
+                return "CP" + page
+            }
             return label.uppercased()
         }
+    }
+
+    private static let windowsPages = Set((1250...1258).map { String($0) })
+
+    /// What feeds put before the number of such a page.
+    private static let windowsNames: Set<String> = ["cp", "cp-", "x-cp", "x-cp-", "win", "win-", "windows"]
+
+    /// Whether each letter of an encoding is a single byte, by iconv's name.
+    private static func isSingleByte(_ encoding: String) -> Bool {
+        ["CP125", "ISO-8859-", "ISO8859-", "KOI8-", "CP874"].contains { encoding.hasPrefix($0) }
     }
 
     // MARK: UTF-8
