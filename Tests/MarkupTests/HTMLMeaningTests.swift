@@ -57,6 +57,7 @@ import Testing
         ("<object data=/x>a</object><object>b</object>", "a b"),
         // Emoji
         ("a <img class='wp-smiley' src=/x alt='🙂'> b", "a 🙂 b"), ("<img class=emoji alt=:tada: src=/x>a", ":tada:a"),
+        ("<img class=emoji alt=:tada: src='/unicode/1f389.png?v8'>", "🎉"),
         // Hidden from screen readers, but the only one of its kind
         ("<span class=katex-html aria-hidden=true>x</span>", "x"), ("a<b aria-hidden=true>x</b>b", "ab"),
         ("a<p aria-hidden=true>x<p>b", "a||b"),
@@ -138,6 +139,23 @@ import Testing
         ("<img src='data:,' alt=a><noscript><img src=/x alt=b></noscript>", ["[b] [1]", "", "[1] /x"]),
         ("<img src=/y alt=a><noscript><img src=/x alt=b></noscript>", ["[a] [1]", "", "[1] /y"]),
         ("<p aria-hidden=true>a<img src=/x></p>b", ["b"]),
+        ("<div data-src=/x></div><noscript><img src=/x alt=a></noscript>b", ["[a] [1]b", "", "[1] /x"]),
+        ("<ul>a<li>b<li>c</ul>", ["a", "", "• b", "• c"]),
+        ("<ol><li>b</li>a<li>c</ol>", ["1. b", "", "   a", "", "2. c"]),
+        ("<h2>a</h2><a class=anchor href='#a'>#</a><p>b", ["## a", "", "b"]),
+        ("<div><h3>a</h3><a href='#a'>Section titled a</a></div>b", ["### a", "", "b"]),
+        (
+            "<figure class=highlight><table><tr><td class=gutter><pre>1<br>2</pre></td><td class=code><pre>a<br>b</pre></td></tr></table></figure>c",
+            ["    a", "    b", "", "c"]
+        ),
+        (
+            "<table><tr><td class=blob-num>1<td class=blob-code>a<tr><td class=blob-num>2<td>  b</table>c",
+            ["    a", "      b", "", "c"]
+        ),
+        (
+            "<pre><span class=line><span class=line-number>1</span>a</span><span class=line>b</span></pre>",
+            ["    a", "    b"]
+        ),
         ("<img src=/y alt='' width=3 height=1>", ["[image] [1]", "", "[1] /y"]),
         ("<img src=/y alt='b' width=1 height=1>", ["[b] [1]", "", "[1] /y"]),
     ]

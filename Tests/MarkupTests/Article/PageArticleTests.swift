@@ -53,6 +53,25 @@ import Testing
                 name: "text that keeps its lines", part: "<p style='white-space: pre-wrap'>One\nTwo</p>",
                 rest: "<p style=\"white-space:pre-wrap\">One\nTwo</p>"),
             Part(
+                name: "pieces of text, whatever their class says about their looks",
+                part:
+                    "<h2 class=section-header>Gulls</h2><p>\(long) <i class=extra>And</i> <b class=social>more</b>.</p>",
+                rest: "<h2>Gulls</h2><p>\(long) <i>And</i> <b>more</b>.</p>"),
+            Part(
+                name: "a paragraph with words that contain others", part: "<p class='remarkable extract'>Plain.</p>",
+                rest: "<p>Plain.</p>"),
+            Part(
+                name: "a section named like a box",
+                part: "<section id=related><h2>Related</h2><p>\(long) \(long) \(long)</p></section>",
+                rest: "<div id=\"related\"><h2>Related</h2><p>\(long) \(long) \(long)</p></div>"),
+            Part(
+                name: "a heading alone in its wrapper",
+                part: "<div class=mw-heading><h2>Share</h2></div><p>\(long)</p>",
+                rest: "<p><h2>Share</h2></p><p>\(long)</p>"),
+            Part(
+                name: "a note without paragraphs", part: "<p>a</p><aside class='tip'><b>Mind</b> the gap.</aside>",
+                rest: "<p>a</p><div><b>Mind</b> the gap.</div>"),
+            Part(
                 name: "emoji of pictures", part: "<p>\(long) <img class=emoji alt=🎉 src=x.png></p>",
                 rest: "<p>\(long) 🎉</p>"),
             Part(
@@ -145,6 +164,8 @@ import Testing
             ("<picture><source srcset='a.webp 800w'><img data-x=y.png src='data:,'></picture>", "y.png"),
             ("<picture><source srcset='a.webp 800w'><img src='data:,'></picture>", "a.webp"),
             ("<img src=blank.gif><noscript><img src=a.png></noscript>", "a.png"),
+            ("<noscript><img src=a.png></noscript>", "a.png"),
+            ("<img alt=''><noscript><img src=a.png></noscript>", "a.png"),
             ("<span><img data-src=blank.gif></span> <noscript><b><img src=a.png></b></noscript>", "a.png"),
         ])
     func pictures(part: String, name: String) throws {
@@ -217,7 +238,8 @@ import Testing
             ("Ada Brook · 5 min read", "Ada Brook"), ("ADA BROOK March 11, 2015", "ADA BROOK"),
             ("by Ada Brook22 Dec", "Ada Brook"),
             ("Ada Brook, Ben Mai", "Ada Brook, Ben Mai"), ("Ada May", "Ada May"), ("May 11", nil), ("2015", nil),
-            ("Ada Brook on 2015-03-11", "Ada Brook"), ("By", "By"),
+            ("Ada Brook on 2015-03-11", "Ada Brook"), ("By", "By"), ("https://a.example/ada", nil),
+            ("ada@a.example", nil),
         ] as [(String, String?)])
     func names(byline: String, name: String?) throws {
         let page = ArticleSample.page("<p>\(Self.long)</p>", head: "<meta name=author content='\(byline)'>")
@@ -233,7 +255,8 @@ import Testing
     @Test(
         "begins with the text in its header",
         arguments: [
-            "<header><h1>Lamps</h1><p>\(long)</p></header>", "<header><div class=x><p>\(long)</p></div></header>",
+            "<header class=entry-header><h1>Lamps</h1><p>\(long)</p></header>",
+            "<header><div class=x><p>\(long)</p></div></header>",
             "<div class='article-standfirst'>\(long)</div>", "<header><h2 class=subtitle>\(long)</h2></header>",
         ])
     func lead(header: String) throws {

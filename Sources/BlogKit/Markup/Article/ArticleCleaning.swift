@@ -143,6 +143,7 @@ extension ArticleFinder {
             switch tree.tag(node) {
             case .h2, .h3, .h4, .h5, .h6: if FurnitureText.sections.begin(label(of: node)) { removeSection(node) }
             case .p, .div, .figcaption:
+                if tree.onlyChild(of: node).map({ tree.tag($0).isHeading }) == true { continue }
                 let label = label(of: node)
                 if FurnitureText.labels.contains(label)
                     || FurnitureText.sections.begin(label) && linkDensity(of: node) > 0.5

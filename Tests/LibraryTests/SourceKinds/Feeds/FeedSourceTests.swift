@@ -133,7 +133,7 @@ import Testing
         #expect(text.moment < tag.moment)
     }
 
-    @Test("sorts posts without a date, or with a future one, by when they were first seen")
+    @Test("sorts posts without a date, or with one more than a year ahead, by when they were first seen")
     func dates() async throws {
         let (first, later) = (Date(timeIntervalSince1970: 1_700_000_000), Date(timeIntervalSince1970: 1_800_000_000))
         let undated = "<item><guid>a</guid><title>A</title></item>"
@@ -146,7 +146,7 @@ import Testing
         let posts = try await posts(Query())
         #expect(posts.map(\.metadata.title).first == "C")
         #expect(posts.first { $0.metadata.title == "A" }?.metadata.publishDate.date == first)
-        #expect(posts.first { $0.metadata.title == "B" }?.metadata.publishDate.utc == "2100-01-04T00:00:00Z")
+        #expect(posts.first { $0.metadata.title == "B" }?.metadata.publishDate.date == first)
         serve(new, undated, future.replacing("<title>B", with: "<title>B changed"))
         try await refresh(at: later)
         #expect(try await self.posts(Query()).map(\.metadata.title).first == "C")
