@@ -335,7 +335,7 @@ extension XMLFeed {
         /// Of the files of a group, one of each kind: the others are the same in other sizes, unless they are described
         /// differently.
         private static func chosen(of files: [FeedElement]) -> [FeedElement] {
-            let kinds = Dictionary(grouping: files.filter { !isFlash($0) && $0.attribute("url") != nil }, by: kind)
+            let kinds = Dictionary(grouping: files.filter { !isFlash($0) && $0.attribute("url") != nil }, by: Self.kind(of:))
             return kinds.values.flatMap { files -> [FeedElement] in
                 if Set(files.compactMap { title(of: $0) }).count > 1 { return files }
                 let best =
