@@ -83,7 +83,10 @@ import Testing
     @Test(
         "has the whole text in JSON Feed if its HTML is only the beginning of it",
         arguments: [
-            (#""content_html":"<p class='a'>b c …</p>","content_text":"b c d""#, Entry.Content("b c d", .plain)),
+            (
+                #""content_html":"<p class='a'>b c …</p>","content_text":"b c d e f g""#,
+                Entry.Content("b c d e f g", .plain)
+            ),
             (#""content_html":"<p>b</p>","summary":"b c d e f g""#, Entry.Content("b c d e f g", .plain)),
             (#""content_html":"<p>b</p>","content_text":"b""#, Entry.Content("<p>b</p>", .html)),
             (#""content_html":"<p>b</p>","content_text":"c d e f g h""#, Entry.Content("<p>b</p>", .html)),

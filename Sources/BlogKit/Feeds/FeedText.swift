@@ -160,7 +160,7 @@ package enum FeedText {
         return FeedContent(text: plain, isHTML: false)
     }
 
-    /// Whether a text has a tag that can't be a word: one that needs no end tag, one that has it, or one with an attribute.
+    /// Whether a text has a tag that can't be a word: it needs no end tag, or has one, or has an attribute.
     ///
     /// Plain text has other tags, as in `Vec<int>` and "the <script> element".
     private static func hasMarkup(_ text: [UInt8]) -> Bool {

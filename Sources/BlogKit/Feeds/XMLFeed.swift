@@ -256,7 +256,9 @@ extension XMLFeed {
             guard let content = candidate.content(in: kind) else { continue }
             if content.isBlank {
                 // Words that mean nothing would become a title.
-                if content.line(limit: 16) == nil { blank = blank ?? self.content(content, of: candidate, base: base) }
+                if content.line(limit: .max) == nil {
+                    blank = blank ?? self.content(content, of: candidate, base: base)
+                }
                 continue
             }
             if chosen.map({ content.isWhole(of: $0.content) }) ?? true { chosen = (candidate, content) }
