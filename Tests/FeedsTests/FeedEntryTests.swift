@@ -112,6 +112,10 @@ import Testing
                 "<description>&lt;img src='x'>&lt;img src='x' alt='A cat &amp;amp; a mat'></description>",
                 "A cat & a mat"
             ),
+            (
+                "<description></description><media:content url='a.mp3'/><media:content url='b.png' type='image/png'><media:description>A cat</media:description></media:content>",
+                "A cat"
+            ),
         ])
     func untitled(elements: String, text: String) throws {
         let feed = "<rss xmlns:content='http://purl.org/rss/1.0/modules/content/'><channel><item>\(elements)</item>"

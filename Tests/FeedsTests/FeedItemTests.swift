@@ -56,6 +56,8 @@ import Testing
             ("<content:encoded/><description>d</description>", "d"),
             ("<content:encoded> &lt;p>&amp;nbsp;&lt;/p> </content:encoded><description>d</description>", "d"),
             ("<content:encoded>null</content:encoded><description>d</description>", "d"),
+            ("<content:encoded>&#x200B; &#xAD;</content:encoded><description>d</description>", "d"),
+            ("<content:encoded>&lt;p>&amp;#xFEFF;&lt;/p></content:encoded><description>d</description>", "d"),
             ("<content:encoded>&lt;p>&lt;img src='a'>&lt;/p></content:encoded><description>d</description>", "<p><img"),
             ("<content:encoded>&lt;p>short&lt;/p></content:encoded><description>longer text</description>", "<p>short"),
             (
@@ -65,6 +67,35 @@ import Testing
         ])
     func blank(elements: String, start: String) throws {
         #expect(try FeedSample.rssItem(elements)?.content?.text.hasPrefix(start) == true)
+    }
+
+    @Test(
+        "has no content or summary that is only \"null\" or can't be seen",
+        arguments: ["null", " &#x200B;", "&#xFEFF;"])
+    func nothing(text: String) throws {
+        let item = try #require(try FeedSample.rssItem("<guid>g</guid><description>\(text)</description>"))
+        #expect(item.content == nil && item.summary == nil)
+        #expect(
+            try FeedSample.rssItem("<description>\(text)</description><itunes:summary>s</itunes:summary>")?.summary
+                == "s")
+    }
+
+    @Test(
+        "has the whole text in JSON Feed if its HTML is only the beginning of it",
+        arguments: [
+            (
+                #""content_html":"<p class='a'>b c …</p>","content_text":"b c d e f g""#,
+                Entry.Content("b c d e f g", .plain)
+            ),
+            (#""content_html":"<p>b</p>","summary":"b c d e f g""#, Entry.Content("b c d e f g", .plain)),
+            (#""content_html":"<p>b</p>","content_text":"b""#, Entry.Content("<p>b</p>", .html)),
+            (#""content_html":"<p>b</p>","content_text":"c d e f g h""#, Entry.Content("<p>b</p>", .html)),
+            (#""content_html":"null","content_text":"b","summary":"null""#, Entry.Content("b", .plain)),
+        ])
+    func whole(members: String, content: Entry.Content) throws {
+        let feed = #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1",\#(members)}]}"#
+        let item = try #require(try FeedSample.parse(feed).items.first)
+        #expect(item.content == content && item.summary != "null")
     }
 
     @Test(

@@ -102,7 +102,10 @@ package struct FeedContent {
 
     /// Whether another text is only the beginning of this one.
     func isWhole(of other: FeedContent) -> Bool {
-        guard text.count > other.text.count, let part = other.line(limit: .max), let whole = line(limit: .max) else {
+        // Markup takes bytes, too.
+        guard text.count > other.text.count || other.isHTML && !isHTML, let part = other.line(limit: .max),
+            let whole = line(limit: .max)
+        else {
             return false
         }
         let dots: Set<Character> = ["…", ".", "[", "]", " "]

@@ -106,9 +106,17 @@ package struct FeedEntries: Sequence, IteratorProtocol {
             digest: distinction == .identity ? item.digest : nil)
     }
 
-    /// The summary, or for an item with a text alone, its beginning, else the description of its first picture.
+    /// The summary, or for an item without a title, the beginning of its text, else the description of a picture.
     private static func summary(of item: FeedItem) -> String? {
-        guard item.summary == nil, item.title == nil, let content = item.content else { return item.summary }
+        guard item.summary == nil, item.title == nil else { return item.summary }
+        if let beginning = item.content.flatMap(Self.beginning(of:)) { return beginning }
+        let pictures = item.enclosures.lazy.filter { $0.type?.lowercased().hasPrefix("image/") == true }
+        let description = pictures.compactMap(\.title).first
+        return description.flatMap { FeedText.line(FeedText.truncated(Array($0.utf8), to: XMLFeed.summaryLimit)) }
+    }
+
+    /// The beginning of a text, else the description of its first picture.
+    private static func beginning(of content: Entry.Content) -> String? {
         let text = Array(FeedText.truncated(Array(content.text.utf8.prefix(maxBeginning + 1)), to: maxBeginning))
         let beginning = FeedContent(text: text, isHTML: content.format == .html).line(limit: XMLFeed.summaryLimit)
         return beginning ?? FeedText.pictureDescription(html: text)

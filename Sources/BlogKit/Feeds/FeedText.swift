@@ -130,11 +130,14 @@ package enum FeedText {
         }
     }
 
-    /// Whether a text is only white space or "null".
+    /// Whether a text is only white space, characters that can't be seen, or "null".
     static func isBlank(_ text: [UInt8]) -> Bool {
         guard let line = line(text) else { return true }
-        return line == "null"
+        return line == "null" || line.unicodeScalars.allSatisfy { $0 == " " || invisible.contains($0) }
     }
+
+    /// A space without width, a byte order mark, and a hyphen where a word may be broken.
+    private static let invisible: Set<Unicode.Scalar> = ["\u{200B}", "\u{FEFF}", "\u{AD}"]
 
     /// Elements that are content without any text.
     private static let media: Set<String> = [
@@ -157,7 +160,7 @@ package enum FeedText {
         return FeedContent(text: plain, isHTML: false)
     }
 
-    /// Whether a text has a tag that can't be a word: one that needs no end tag, one that has it, or one with an attribute.
+    /// Whether a text has a tag that can't be a word: it needs no end tag, or has one, or has an attribute.
     ///
     /// Plain text has other tags, as in `Vec<int>` and "the <script> element".
     private static func hasMarkup(_ text: [UInt8]) -> Bool {

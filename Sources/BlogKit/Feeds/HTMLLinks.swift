@@ -101,7 +101,7 @@ enum HTMLLinks {
 
     static func isVoid(_ name: [UInt8]) -> Bool { HTMLNames.voids.contains(name.text.lowercased()) }
 
-    /// Whether the value of an attribute is a URL; scripts that load pictures lazily take theirs from several attributes.
+    /// Whether the value of an attribute is a URL; scripts that load pictures lazily have their own attributes.
     private static func isLink(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         switch name.count {
         case 3: isName(name, "src")

@@ -33,7 +33,7 @@ struct JSONFeed {
         item.author = Self.author(value) ?? author
         item.published = value["date_published"]?.text.flatMap { FeedDate.timestamp($0) }
         item.updated = value["date_modified"]?.text.flatMap { FeedDate.timestamp($0) }
-        item.summary = line(value["summary"])
+        item.summary = line(value["summary"]).flatMap { FeedText.isBlank(Array($0.utf8)) ? nil : $0 }
         // Like the items of RSS, they have links that are relative to their pages.
         let page = item.link.flatMap { base?.page($0) } ?? base
         item.content = content(value, base: page)
@@ -45,11 +45,18 @@ struct JSONFeed {
     }
 
     private func content(_ value: JSONTree, base: LinkBase?) -> Entry.Content? {
-        if let html = value["content_html"]?.text, case let bytes = Array(html.utf8), !FeedText.isBlank(html: bytes) {
-            return Entry.Content(base.map { HTMLLinks.resolved(bytes, base: $0).text } ?? html, .html)
+        var chosen: FeedContent?
+        for name in ["content_html", "content_text", "summary"] {
+            guard let text = value[name]?.text else { continue }
+            let content = FeedContent(text: Array(text.utf8), isHTML: name == "content_html")
+            // A later one may be longer only because the first one is an excerpt.
+            if !content.isBlank, chosen.map({ content.isWhole(of: $0) }) ?? true { chosen = content }
         }
-        let texts = [value["content_text"]?.text, value["summary"]?.text].compactMap { $0 }
-        return texts.first { !FeedText.isBlank(Array($0.utf8)) }.map { Entry.Content($0, .plain) }
+        guard let chosen else { return nil }
+        guard chosen.isHTML, let base else {
+            return Entry.Content(chosen.text.text, chosen.isHTML ? .html : .plain)
+        }
+        return Entry.Content(HTMLLinks.resolved(chosen.text, base: base).text, .html)
     }
 
     /// The page that an item is about, as a file if it isn't the item's own link.

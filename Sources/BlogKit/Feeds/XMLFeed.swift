@@ -62,9 +62,9 @@ struct XMLFeed {
     /// To be changed whenever items are decoded differently, so that stored ones are decoded again.
     private static let version = "4"
 
-    /// The first text among the children of these names, on one line.
+    /// The first text among the children of these names that isn't blank, on one line.
     private func line(_ element: FeedElement, _ names: [(XMLVocabulary, String)], limit: Int) -> String? {
-        Self.first(element, names, in: kind) { $1.line(limit: limit) }
+        Self.first(element, names, in: kind) { $1.isBlank ? nil : $1.line(limit: limit) }
     }
 
     /// The first title among the children of these names.
@@ -255,7 +255,10 @@ extension XMLFeed {
             if let chosen, candidate.text.count <= chosen.content.text.count { continue }
             guard let content = candidate.content(in: kind) else { continue }
             if content.isBlank {
-                blank = blank ?? self.content(content, of: candidate, base: base)
+                // Words that mean nothing would become a title.
+                if content.line(limit: .max) == nil {
+                    blank = blank ?? self.content(content, of: candidate, base: base)
+                }
                 continue
             }
             if chosen.map({ content.isWhole(of: $0.content) }) ?? true { chosen = (candidate, content) }
@@ -335,7 +338,8 @@ extension XMLFeed {
         /// Of the files of a group, one of each kind: the others are the same in other sizes, unless they are described
         /// differently.
         private static func chosen(of files: [FeedElement]) -> [FeedElement] {
-            let kinds = Dictionary(grouping: files.filter { !isFlash($0) && $0.attribute("url") != nil }, by: kind)
+            let kinds = Dictionary(
+                grouping: files.filter { !isFlash($0) && $0.attribute("url") != nil }, by: Self.kind(of:))
             return kinds.values.flatMap { files -> [FeedElement] in
                 if Set(files.compactMap { title(of: $0) }).count > 1 { return files }
                 let best =

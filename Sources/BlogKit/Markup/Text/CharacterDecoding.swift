@@ -5,8 +5,8 @@ package enum CharacterDecoding {
     /// The text of a feed in UTF-8; invalid bytes become U+FFFD, here or when a String is made of the result.
     ///
     /// The encoding is taken from the byte order mark, then the XML declaration, then the response header
-    /// (https://www.rfc-editor.org/rfc/rfc7303#section-3), unless the bytes show that it is wrong. If all are missing or
-    /// plainly wrong, it is UTF-8 or windows-1252.
+    /// (https://www.rfc-editor.org/rfc/rfc7303#section-3), unless the bytes show that it is wrong. If all are missing
+    /// or plainly wrong, it is UTF-8 or windows-1252.
     package static func utf8(_ bytes: [UInt8], charset: String?) -> [UInt8] {
         utf8(bytes, labels: [declaredEncoding(bytes), charset])
     }
@@ -26,8 +26,8 @@ package enum CharacterDecoding {
             return encoding == "UTF-8" ? repaired(text) : converted(text, from: encoding) ?? repaired(text)
         }
         let encodings = labels.compactMap { $0.map(iconvName) }
-        // Text in another encoding is hardly ever valid UTF-8, so the label that says so is right; in an encoding with a
-        // byte for each letter, no text is, so that all of its labels may be wrong.
+        // Text in another encoding is hardly ever valid UTF-8, so the label that says so is right; with a byte for each
+        // letter it almost never is, so that even all labels together may be wrong.
         if encodings.contains("UTF-8") || encodings.allSatisfy(isSingleByte), bytes.contains(where: { $0 >= 0x80 }),
             String(validating: bytes, as: UTF8.self) != nil
         {
