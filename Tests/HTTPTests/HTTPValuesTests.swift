@@ -155,10 +155,11 @@ import Testing
         arguments: [
             ("a=1", "https://x.a.example/", "a=1"), ("a=1", "https://a.example/", nil),
             ("a=1", "https://y.x.a.example/", nil),
-            ("a=1; Path=/; Domain=.A.example; Secure", "https://y.a.example/", "a=1"),
+            ("a=1; Path=/; Domain=.A.example", "https://y.a.example/", nil),
+            ("a=1; Secure", "https://www.x.a.example/", "a=1"),
             ("a=1; Secure", "http://x.a.example/", nil), ("a=1", "https://x.a.example:8443/", nil),
             ("a=1; Domain=b.example", "https://b.example/", nil),
-            ("a=1; Domain=example", "https://x.a.example/", nil), ("=1", "https://x.a.example/", nil),
+            ("a=1; Domain=example", "https://x.a.example/", "a=1"), ("=1", "https://x.a.example/", nil),
             ("a=\u{1B}", "https://x.a.example/", nil), ("a=b=c", "https://x.a.example/", "a=b=c"),
         ] as [(String, String, String?)])
     func cookies(field: String, address: String, sent: String?) throws {

@@ -51,10 +51,10 @@ private struct RedirectingSite: MockSite {
             ("http://b.example/", "http://b.example/", ["8.8.8.8", "8.8.4.4"]),
             ("/self", "http://a.example/self", ["8.8.8.8"]),
             ("ftp://b.example/", "http://a.example/self", ["8.8.8.8"]), ("http://in.example/", nil, ["8.8.8.8"]),
-            ("/loop", nil, Array(repeating: "8.8.8.8", count: 11)),
+            ("/loop", "http://a.example/back", Array(repeating: "8.8.8.8", count: 11)),
         ] as [(String, String?, [String])])
     func pages(target: String, final: String?, connected: [String]) async throws {
-        let page = HTTPHead(status: 200, headers: ["Content-Type": "text/html"])
+        let page = HTTPHead(status: 200, headers: ["Content-Type": "text/html", "ETag": "1"])
         let site = PeersByAddress(
             [
                 "http://a.example/self": ("8.8.8.8", page), "http://b.example/": ("8.8.4.4", page),
@@ -65,11 +65,14 @@ private struct RedirectingSite: MockSite {
                 "http://a.example/self": Data(target.utf8), "http://a.example/loop": Data("/back".utf8),
                 "http://a.example/back": Data("/loop".utf8),
             ])
-        let options = RequestOptions.page.following { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) }
+        let options = RequestOptions.page.following { _, body in
+            body.isEmpty ? nil : String(decoding: body, as: UTF8.self)
+        }
         let url = try #require(URL(string: "http://a.example/self"))
         let response = try? await HTTPClient(transport: site).getWhole(url, options: options, limit: 100)
         #expect(response?.finalURL.absoluteString == final)
         #expect(response?.permanentURL == nil)
+        #expect(response?.head["ETag"] == (connected.count == 1 && final != nil ? "1" : nil))
         #expect(site.connected == connected)
     }
 

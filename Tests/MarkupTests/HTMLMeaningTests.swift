@@ -58,6 +58,8 @@ import Testing
         // Emoji
         ("a <img class='wp-smiley' src=/x alt='🙂'> b", "a 🙂 b"), ("<img class=emoji alt=:tada: src=/x>a", ":tada:a"),
         ("<img class=emoji alt=:tada: src='/unicode/1f389.png?v8'>", "🎉"),
+        ("<img class=smiley alt=:lol: src=/35.gif>", ":lol:"),
+        ("<img class=emoji alt=:x: src=/1f600-1b-5b.png>", ":x:"),
         // Hidden from screen readers, but the only one of its kind
         ("<span class=katex-html aria-hidden=true>x</span>", "x"), ("a<b aria-hidden=true>x</b>b", "ab"),
         ("a<p aria-hidden=true>x<p>b", "a||b"),
@@ -139,6 +141,10 @@ import Testing
         ("<img src='data:,' alt=a><noscript><img src=/x alt=b></noscript>", ["[b] [1]", "", "[1] /x"]),
         ("<img src=/y alt=a><noscript><img src=/x alt=b></noscript>", ["[a] [1]", "", "[1] /y"]),
         ("<p aria-hidden=true>a<img src=/x></p>b", ["b"]),
+        (
+            "<img class=lazyload src=/x alt=a><noscript><img width=1 height=1 src=/y></noscript>",
+            ["[a] [1]", "", "[1] /x"]
+        ),
         ("<div data-src=/x></div><noscript><img src=/x alt=a></noscript>b", ["[a] [1]b", "", "[1] /x"]),
         ("<ul>a<li>b<li>c</ul>", ["a", "", "• b", "• c"]),
         ("<ol><li>b</li>a<li>c</ol>", ["1. b", "", "   a", "", "2. c"]),

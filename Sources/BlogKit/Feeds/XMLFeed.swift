@@ -64,7 +64,9 @@ struct XMLFeed {
 
     /// The first text among the children of these names that isn't blank, on one line.
     private func line(_ element: FeedElement, _ names: [(XMLVocabulary, String)], limit: Int) -> String? {
-        Self.first(element, names, in: kind) { $1.isBlank ? nil : $1.line(limit: limit) }
+        Self.first(element, names, in: kind) { _, content in
+            content.line(limit: limit).flatMap { FeedText.isBlank(Array($0.utf8)) ? nil : $0 }
+        }
     }
 
     /// The first title among the children of these names.
@@ -324,6 +326,8 @@ extension XMLFeed {
                         add(child)
                     } else if chosen.contains(ObjectIdentifier(child)) {
                         addContent(child, of: element)
+                    } else {
+                        for inner in child.children { add(inner) }
                     }
                 }
             case (.media, "thumbnail"): thumbnail = thumbnail ?? address(element.attribute("url"), of: element)

@@ -167,15 +167,17 @@ package struct HTTPClient: Sendable {
             let body = try await chain.deadline.run(orThrow: { _ in .tooSlow(target) }) {
                 isWanted ? try await response.body.reading(ahead: chain.readAhead) : ResponseBody(Data())
             }
-            if let location = chain.options.pageRedirect?(body.whole),
-                try redirects.advance(to: location, of: response.head, from: response.peer)
+            if let location = chain.options.pageRedirect?(response.head, body.whole),
+                redirects.advance(to: location, of: response.head, from: response.peer)
             {
                 continue
             }
             return HTTPResponse(
                 url: chain.url, finalURL: target,
                 permanentURL: redirects.arePermanent && target != chain.url ? target : nil,
-                head: response.head, body: body, peer: response.peer)
+                // The next request goes to the first page, which can't tell whether the last one has changed.
+                head: redirects.includePages ? response.head.withoutValidators : response.head, body: body,
+                peer: response.peer)
         }
     }
 

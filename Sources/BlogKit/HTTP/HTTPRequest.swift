@@ -46,7 +46,7 @@ package struct RequestOptions: Sendable {
     /// The hosts that the request and its redirects may go to.
     package private(set) var allowedHosts: AllowedHosts
     /// Finds the address that the text of a page redirects to; nil if only the server may redirect.
-    private(set) var pageRedirect: (@Sendable (Data) -> String?)?
+    private(set) var pageRedirect: (@Sendable (HTTPHead, Data) -> String?)?
 
     package init(
         accept: String, followsRedirects: Bool = true, timeLimit: TimeInterval? = nil, keyName: String? = nil,
@@ -88,7 +88,7 @@ package struct RequestOptions: Sendable {
     }
 
     /// These options, with the redirects in the text of pages that are read whole followed like those of servers.
-    package func following(_ pageRedirect: @escaping @Sendable (Data) -> String?) -> RequestOptions {
+    package func following(_ pageRedirect: @escaping @Sendable (HTTPHead, Data) -> String?) -> RequestOptions {
         var options = self
         options.pageRedirect = pageRedirect
         return options

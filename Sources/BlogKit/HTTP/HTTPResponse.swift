@@ -56,6 +56,10 @@ public struct HTTPHead: Sendable {
         self.fields = fields
     }
 
+    var withoutValidators: HTTPHead {
+        HTTPHead(status: status, fields: fields.filter { !["etag", "last-modified"].contains($0.name.lowercased()) })
+    }
+
     /// The value of a header, whose name is case-insensitive; nil if it is missing.
     public subscript(name: String) -> String? {
         let values = values(of: name)

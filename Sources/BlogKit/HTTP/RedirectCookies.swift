@@ -7,10 +7,7 @@ struct RedirectCookies {
     private struct Cookie {
         let name: String
         let value: String
-        /// The host that set it, or its domain.
-        let host: String
-        let port: Int?
-        let isForSubdomains: Bool
+        let site: String
         let isSecure: Bool
     }
 
@@ -18,47 +15,34 @@ struct RedirectCookies {
 
     /// Keeps the cookies of a response.
     mutating func add(_ head: HTTPHead, from url: URL) {
-        guard let host = url.host?.lowercased() else { return }
+        let site = Self.site(of: url)
         for field in head.values(of: "Set-Cookie") where field.utf8.count <= Self.maxBytes {
-            guard cookies.count < Self.maxCookies, let cookie = Self.cookie(field, host, url.port) else { continue }
-            cookies.removeAll { $0.name == cookie.name && $0.host == cookie.host }
+            guard cookies.count < Self.maxCookies, let cookie = Self.cookie(field, site) else { continue }
+            cookies.removeAll { $0.name == cookie.name && $0.site == site }
             cookies.append(cookie)
         }
     }
 
-    private static func cookie(_ field: String, _ host: String, _ port: Int?) -> Cookie? {
-        let parts = field.split(separator: ";", omittingEmptySubsequences: false).map { pair($0) }
-        guard let (name, value) = parts.first, !name.isEmpty, (name + value).utf8.allSatisfy({ 0x20..<0x7F ~= $0 })
-        else {
-            return nil
-        }
-        var domain: String?
-        for (key, value) in parts.dropFirst() where key.lowercased() == "domain" && !value.isEmpty {
-            domain = (value.first == "." ? String(value.dropFirst()) : value).lowercased()
-        }
-        if let domain, !belongs(host, to: domain) || !domain.contains(".") { return nil }
+    private static func cookie(_ field: String, _ site: String) -> Cookie? {
+        let parts = field.split(separator: ";", omittingEmptySubsequences: false).map { $0.trimmed }
+        guard let pair = parts.first, let equals = pair.firstIndex(of: "="), equals > pair.startIndex,
+            pair.utf8.allSatisfy({ (0x20..<0x7F).contains($0) })
+        else { return nil }
         return Cookie(
-            name: name, value: value, host: domain ?? host, port: port, isForSubdomains: domain != nil,
-            isSecure: parts.dropFirst().contains { $0.name.lowercased() == "secure" })
+            name: pair[..<equals].trimmed, value: pair[pair.index(after: equals)...].trimmed, site: site,
+            isSecure: parts.dropFirst().contains { $0.lowercased() == "secure" })
     }
 
-    private static func pair(_ text: Substring) -> (name: String, value: String) {
-        guard let equals = text.firstIndex(of: "=") else { return (String(text).trimmed, "") }
-        return (String(text[..<equals]).trimmed, String(text[text.index(after: equals)...]).trimmed)
-    }
-
-    private static func belongs(_ host: String, to domain: String) -> Bool {
-        host == domain || host.hasSuffix("." + domain)
+    /// The host and port, without "www.": which other hosts belong to a site, only a list of all domains tells.
+    private static func site(of url: URL) -> String {
+        let place = url.hostAndPort.lowercased()
+        return place.hasPrefix("www.") ? String(place.dropFirst(4)) : place
     }
 
     /// The `Cookie` header of a request; nil for none.
     func header(for url: URL) -> String? {
-        guard let host = url.host?.lowercased() else { return nil }
-        let sent = cookies.filter { cookie in
-            (host == cookie.host || cookie.isForSubdomains && Self.belongs(host, to: cookie.host))
-                // On one machine, ports tell sites apart.
-                && cookie.port == url.port && (!cookie.isSecure || url.scheme?.lowercased() == "https")
-        }
+        let isSecure = url.scheme?.lowercased() == "https"
+        let sent = cookies.filter { $0.site == Self.site(of: url) && (isSecure || !$0.isSecure) }
         return sent.isEmpty ? nil : sent.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
     }
 

@@ -8,6 +8,8 @@ package struct Redirects {
     private(set) var allowedHosts: AllowedHosts
     /// Whether all redirects so far are permanent.
     private(set) var arePermanent = true
+    /// Whether the text of a page was one of them.
+    private(set) var includePages = false
     private(set) var cookies = RedirectCookies()
     private var left = HTTPLimits.redirects
 
@@ -21,26 +23,24 @@ package struct Redirects {
     /// Throws ``HTTPError/badRedirect(_:location:)`` or ``HTTPError/tooManyRedirects(_:)``.
     mutating func advance(after head: HTTPHead, from peer: NetworkAddress?) throws(HTTPError) -> Bool {
         guard let next = try Self.address(in: head, from: target) else { return false }
+        guard left > 0 else { throw .tooManyRedirects(url) }
         cookies.add(head, from: target)
-        try follow(next, from: peer)
+        move(to: next, from: peer)
         arePermanent = arePermanent && [301, 308].contains(head.status)
         return true
     }
 
-    /// Moves on to the address that a page names in its text; false if it may not redirect there.
-    ///
-    /// Throws ``HTTPError/tooManyRedirects(_:)``.
-    mutating func advance(to location: String, of head: HTTPHead, from peer: NetworkAddress?) throws(HTTPError) -> Bool
-    {
-        guard let next = try? Self.address(of: location, from: target), next != target else { return false }
+    /// Moves on to the address that a page names in its text; false if it may not redirect there, or if there were too
+    /// many redirects: the page itself can be read.
+    mutating func advance(to location: String, of head: HTTPHead, from peer: NetworkAddress?) -> Bool {
+        guard let next = try? Self.address(of: location, from: target), next != target, left > 0 else { return false }
         cookies.add(head, from: target)
-        try follow(next, from: peer)
-        arePermanent = false
+        move(to: next, from: peer)
+        (arePermanent, includePages) = (false, true)
         return true
     }
 
-    private mutating func follow(_ next: URL, from peer: NetworkAddress?) throws(HTTPError) {
-        guard left > 0 else { throw .tooManyRedirects(url) }
+    private mutating func move(to next: URL, from peer: NetworkAddress?) {
         left -= 1
         target = next
         // A public server must not redirect into a private network.

@@ -21,7 +21,9 @@ package enum DayRange {
         func shown(_ date: Date) -> Date { date.addingTimeInterval(TimeInterval(offset(date))) }
         func moment(_ shown: Date) -> Date {
             let guess = shown.addingTimeInterval(TimeInterval(-offset(shown)))
-            return shown.addingTimeInterval(TimeInterval(-offset(guess)))
+            let moment = shown.addingTimeInterval(TimeInterval(-offset(guess)))
+            // Where clocks skip midnight, the day begins after it.
+            return offset(moment) == offset(guess) ? moment : max(guess, moment)
         }
         return days(text, now: shown(now)).map { moment($0.lowerBound)..<moment($0.upperBound) }
     }

@@ -65,6 +65,12 @@ import Testing
                 part: "<section id=related><h2>Related</h2><p>\(long) \(long) \(long)</p></section>",
                 rest: "<div id=\"related\"><h2>Related</h2><p>\(long) \(long) \(long)</p></div>"),
             Part(
+                name: "a list of links to works",
+                part: "<h2>Related work</h2><ul><li><a href=/a>Paper A</a></ul><p>\(long)</p>",
+                rest:
+                    "<h2>Related work</h2><ul><li><a href=\"https://example.com/a\">Paper A</a></li></ul><p>\(long)</p>"
+            ),
+            Part(
                 name: "a heading alone in its wrapper",
                 part: "<div class=mw-heading><h2>Share</h2></div><p>\(long)</p>",
                 rest: "<p><h2>Share</h2></p><p>\(long)</p>"),
@@ -242,7 +248,19 @@ import Testing
             ("ada@a.example", nil),
         ] as [(String, String?)])
     func names(byline: String, name: String?) throws {
-        let page = ArticleSample.page("<p>\(Self.long)</p>", head: "<meta name=author content='\(byline)'>")
+        let page = ArticleSample.page("<p class=byline>\(byline)</p><p>\(Self.long)</p>")
+        #expect(try ArticleSample.article(page).author == name)
+    }
+
+    @Test(
+        "has the author that its metadata names, unless that is an address",
+        arguments: [
+            ("By Ada Brook", "Ada Brook"), ("Von Miller", "Von Miller"), ("50 Cent", "50 Cent"),
+            ("Ada (@ada)", "Ada (@ada)"),
+            ("https://a.example/ada", nil), ("ada@a.example", nil),
+        ] as [(String, String?)])
+    func namedAuthors(text: String, name: String?) throws {
+        let page = ArticleSample.page("<p>\(Self.long)</p>", head: "<meta name=author content='\(text)'>")
         #expect(try ArticleSample.article(page).author == name)
     }
 

@@ -48,7 +48,7 @@ struct ArticleFetching: Sendable {
         return try await links.response(
             of: url, namedBy: URL(address: source.address), validators: validators, limit: HTTPLimits.pageBytes,
             wants: WebPage.isWanted
-        ) { .page(ofSourceAt: $0).following(MetaRefresh.target) }
+        ) { .page(ofSourceAt: $0).following(WebPage.redirect) }
     }
 
     func noteProblem(_ error: any FetchError, of post: PostID) async throws {
@@ -60,7 +60,7 @@ struct ArticleFetching: Sendable {
     /// Requests a web page whose address the user typed.
     func request(_ page: URL, validators: CacheValidators? = nil) async throws -> HTTPResponse {
         try await connections.client.getWhole(
-            page, options: .page.following(MetaRefresh.target), validators: validators, limit: HTTPLimits.pageBytes,
+            page, options: .page.following(WebPage.redirect), validators: validators, limit: HTTPLimits.pageBytes,
             wants: WebPage.isWanted)
     }
 

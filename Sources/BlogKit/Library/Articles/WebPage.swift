@@ -12,6 +12,15 @@ enum WebPage {
         return type.hasPrefix("text/") || htmlTypes.contains(type)
     }
 
+    /// The address that the text of a response redirects to; nil for none.
+    @Sendable static func redirect(_ head: HTTPHead, _ body: Data) -> String? {
+        let type = head.mediaType?.name
+        let isHTML =
+            type == "text/html"
+            || type.map(htmlTypes.contains) ?? HTML.isBeginning(of: String(decoding: body.prefix(1000), as: UTF8.self))
+        return isHTML ? MetaRefresh.target(in: body) : nil
+    }
+
     /// The article in a response.
     ///
     /// Throws a ``PageError``.

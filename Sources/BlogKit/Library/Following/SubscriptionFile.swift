@@ -352,8 +352,15 @@ package struct FollowInput {
                 input.requests.append(request)
                 continue
             }
-            let list = try await library.connections.anonymous.client.getWhole(
-                url, options: .feed, limit: HTTPLimits.feedBytes)
+            let list: HTTPResponse
+            do {
+                list = try await library.connections.anonymous.client.getWhole(
+                    url, options: .feed, limit: HTTPLimits.feedBytes)
+            } catch  where requests.count > 1 && !(error is CancellationError) {
+                // Among others it fails alone, when it is followed.
+                input.requests.append(request)
+                continue
+            }
             let address = url.absoluteString
             let file = try SubscriptionFile([UInt8](list.body.whole), from: address, label: address, like: request)
             input.requests += file.requests

@@ -53,7 +53,9 @@ package struct SearchInput {
 
     /// The first word or sign that the search ignores, and why; nil if there is none.
     package var ignored: (text: String, reason: String)? {
-        let parts = words.split(separator: " ")
+        // Between quotes, words are part of a phrase.
+        let unquoted = words.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+        let parts = unquoted.filter { $0.offset % 2 == 0 }.flatMap { $0.element.split(separator: " ") }
         if parts.count > 1, parts.contains("AND") { return ("AND", "all words must match anyway") }
         if parts.count > 1, parts.first == "OR" || parts.last == "OR" { return ("OR", "write it between two words") }
         let symbols = words.drop { !Self.isSymbol($0) }.prefix(while: Self.isSymbol)

@@ -84,7 +84,8 @@ extension ArticleFinder {
             while let current = before {
                 if tree.tag(current) == .header || facts(current).words.contains(.lead) {
                     let texts = tree.all(in: current).filter { isLead($0, counts[$0]) }
-                    leads = texts.filter { text in !texts.contains(where: tree.ancestors(of: text).contains) } + leads
+                    let found = Set(texts)
+                    leads = texts.filter { !tree.ancestors(of: $0).contains(where: found.contains) } + leads
                 }
                 before = tree.previous(current)
             }

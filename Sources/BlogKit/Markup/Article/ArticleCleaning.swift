@@ -40,7 +40,13 @@ extension ArticleFinder {
             parts.contains(where: { [.p, .blockquote, .pre, .q].contains(tree.tag($0)) && linkDensity(of: $0) < 0.33 })
                 || facts(aside).words.contains(.note) && linkDensity(of: aside) < 0.33
         else { return false }
-        return tree.parent(aside).map(tree.children)?.contains { tree.tag($0) == .p } ?? false
+        return [tree.previous, tree.next].contains { neighbor in
+            var node = neighbor(aside)
+            while let current = node, tree.tag(current) == .text || tree.tag(current) == .aside {
+                node = neighbor(current)
+            }
+            return node.map { tree.tag($0) == .p } ?? false
+        }
     }
 
     private mutating func remove(in root: Int, _ isForeign: (ArticleFinder, Int) -> Bool) {
@@ -141,12 +147,12 @@ extension ArticleFinder {
         guard strictness.contains(.removesFurniture) else { return }
         for node in tree.all(in: article) where tree.parent(node) != nil {
             switch tree.tag(node) {
-            case .h2, .h3, .h4, .h5, .h6: if FurnitureText.sections.begin(label(of: node)) { removeSection(node) }
+            case .h2, .h3, .h4, .h5, .h6: if FurnitureText.isSection(label(of: node)) { removeSection(node) }
             case .p, .div, .figcaption:
                 if tree.onlyChild(of: node).map({ tree.tag($0).isHeading }) == true { continue }
                 let label = label(of: node)
                 if FurnitureText.labels.contains(label)
-                    || FurnitureText.sections.begin(label) && linkDensity(of: node) > 0.5
+                    || FurnitureText.isSection(label) && linkDensity(of: node) > 0.5
                 {
                     tree.remove(node)
                 }
@@ -157,9 +163,7 @@ extension ArticleFinder {
 
     /// Removes a heading with the lists of links after it, or with nothing after it.
     private mutating func removeSection(_ heading: Int) {
-        // Some pages wrap each heading.
-        let isWrapped = tree.parent(heading).flatMap(tree.onlyChild) == heading
-        var isSection = !isWrapped && tree.nextVisible(after: heading) == nil
+        var isSection = false
         while let next = tree.nextVisible(after: heading), tree.isElement(next), linkDensity(of: next) > 0.5 {
             isSection = true
             tree.remove(next)
@@ -243,22 +247,25 @@ private enum FurnitureText {
         "read more", "continue reading", "back to top", "view comments", "leave a comment", "no comments",
     ]
 
-    /// Beginnings of headings, and of paragraphs that are mostly links.
-    static let sections = [
-        "related", "read also", "also read", "read more", "read next", "more from", "more on", "more stories",
-        "see also:",
-        "you may also like", "you might also like", "recommended", "most read", "most popular", "popular posts",
-        "recent posts", "latest", "trending", "up next", "don't miss", "next article", "previous article", "next post",
-        "previous post", "tags:", "tagged", "filed under", "posted in", "categories:", "topics:", "share this",
-        "follow us",
+    /// Whether a heading, or a paragraph that is mostly links, leads away from the article.
+    static func isSection(_ label: String) -> Bool {
+        names.contains(label) || !label.isEmpty && beginnings.contains(where: label.hasPrefix)
+    }
+
+    private static let names: Set<String> = [
+        "related", "recommended", "latest", "trending", "tags", "topics", "categories", "more", "see also", "up next",
+    ]
+
+    private static let beginnings = [
+        "related:", "related post", "related article", "related stor", "related coverage", "related content",
+        "related topics", "read also", "also read", "read more", "read next", "more from", "more stories", "see also:",
+        "you may also like", "you might also like", "recommended for", "recommended article", "recommended stor",
+        "recommended post", "most read", "most popular", "popular posts", "recent posts", "latest news", "latest stor",
+        "latest posts", "trending now", "don't miss", "next article", "previous article", "next post", "previous post",
+        "tags:", "tagged", "filed under", "posted in", "categories:", "topics:", "share this", "follow us",
         "mehr zum thema", "lesen sie auch", "das könnte sie auch interessieren", "à lire aussi", "lire aussi",
         "sur le même sujet", "lea también", "lee también", "te puede interesar", "leia também", "leia mais",
         "leggi anche", "lees ook", "läs också", "les også", "læs også", "читайте также", "czytaj także", "关联阅读", "相关阅读",
         "関連記事",
     ]
-}
-
-extension [String] {
-    /// Whether a text begins with one of these.
-    fileprivate func begin(_ text: String) -> Bool { !text.isEmpty && contains(where: text.hasPrefix) }
 }

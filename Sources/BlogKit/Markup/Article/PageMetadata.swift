@@ -23,7 +23,7 @@ struct PageMetadata {
                 "dc:title", "dcterm:title", "og:title", "weibo:article:title", "weibo:webpage:title", "title",
                 "twitter:title", "parsely-title") ?? Self.line(pageTitle.text)
         let authors = ["dc:creator", "dcterm:creator", "author", "parsely-author", "article:author"].map { meta[$0] }
-        author = ([article?.author] + authors).lazy.compactMap(Self.name).first
+        author = ([article?.author] + authors).lazy.compactMap(Self.person).first
         siteName = Self.line(article?.publisher) ?? first("og:site_name")
         excerpt =
             Self.line(article?.excerpt)
@@ -57,6 +57,14 @@ struct PageMetadata {
             if isPublication || attributes["pubdate"] != nil, let date = attributes["datetime"] { return date }
         }
         return nil
+    }
+
+    /// A name without "By"; nil for an address.
+    private static func person(_ text: String?) -> String? {
+        guard let line = line(text), !LinkBase.isAbsolute(line), !line.contains("@") || line.contains(" ") else {
+            return nil
+        }
+        return line.lowercased().hasPrefix("by ") ? String(line.dropFirst(3)) : line
     }
 
     /// The name in a byline, without "By", a date or anything else after a separator; nil if there is none.

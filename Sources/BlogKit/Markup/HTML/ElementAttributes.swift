@@ -32,8 +32,11 @@ extension [String: String] {
         // The picture of a short name is often named after its characters: 1f468-200d-1f4bb.png.
         let file = (self["src"] ?? "").prefix { $0 != "?" }.split(separator: "/").last?.prefix { $0 != "." } ?? ""
         let scalars = file.split(separator: "-").map { UInt32($0, radix: 16).flatMap(Unicode.Scalar.init) }
-        let isEmoji = !scalars.isEmpty && scalars.allSatisfy { $0 != nil } && scalars[0]?.properties.isEmoji == true
-        return isEmoji ? scalars.compactMap { $0.map(String.init) }.joined() : text
+        let isEmoji = scalars.allSatisfy { scalar in
+            guard let scalar else { return false }
+            return scalar.value > 0xFF && scalar.properties.isEmoji || ["\u{200D}", "\u{FE0F}"].contains(scalar)
+        }
+        return isEmoji && !scalars.isEmpty ? scalars.compactMap { $0.map(String.init) }.joined() : text
     }
 
     /// The address of what a video, audio or frame shows, which a script may take from an attribute of its own; nil if

@@ -143,7 +143,8 @@ struct HTMLBuilder {
     /// Whether a token in a `noscript` is a picture that isn't shown yet, or that a placeholder before stands for.
     private mutating func isShownPicture(_ token: HTMLToken) -> Bool {
         guard lastPicture != .whole, case .open("img", let attributes) = token,
-            PictureAddress.isAddress(PictureAddress.of(attributes))
+            PictureAddress.isAddress(PictureAddress.of(attributes)), !InlineBuilder.isTracker(attributes),
+            !attributes.hideElement
         else { return false }
         if lastPicture == .placeholder { inline.removeLastImage() }
         return true

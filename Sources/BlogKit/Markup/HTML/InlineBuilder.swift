@@ -195,7 +195,7 @@ struct InlineBuilder {
     }
 
     /// Whether a picture is a tracking pixel.
-    private static func isTracker(_ attributes: [String: String]) -> Bool {
+    static func isTracker(_ attributes: [String: String]) -> Bool {
         attributes["alt"]?.isEmpty ?? true
             && ["width", "height"].allSatisfy { attributes.number($0).map { $0 <= 2 } ?? false }
     }

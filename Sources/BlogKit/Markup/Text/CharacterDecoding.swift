@@ -26,6 +26,7 @@ package enum CharacterDecoding {
             return encoding == "UTF-8" ? repaired(text) : converted(text, from: encoding) ?? repaired(text)
         }
         let encodings = labels.compactMap { $0.map(iconvName) }
+        if encodings.first ?? "UTF-8" == "UTF-8", isPlausibleUTF8(bytes) { return bytes }
         // Text in another encoding is hardly ever valid UTF-8, so the label that says so is right; with a byte for each
         // letter it almost never is, so that even all labels together may be wrong.
         if encodings.contains("UTF-8") || encodings.allSatisfy(isSingleByte), bytes.contains(where: { $0 >= 0x80 }),

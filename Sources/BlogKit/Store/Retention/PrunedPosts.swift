@@ -19,7 +19,9 @@ struct PrunedPosts {
 
     /// Identifies a post that the store has numbered: another one may have the same GUID.
     static func identity(guid: String, title: String, link: String?) -> DatabaseValue {
-        hash(of: ["guid " + Entry.canonical(guid), title, link.map(Entry.canonical) ?? ""].joined(separator: "\0"))
+        hash(
+            of: ["guid " + Entry.withoutDistinction(guid), title, link.map(Entry.canonical) ?? ""].joined(
+                separator: "\0"))
     }
 
     /// A 64-bit hash, because a GUID may have any length.

@@ -24,7 +24,7 @@ struct HostRecord {
             "INSERT INTO waits (host, until) VALUES (?, ?) ON CONFLICT (host) DO UPDATE SET until = excluded.until",
             [.text(place), DatabaseValue(wait)])
         let dayBefore = DatabaseValue(wait.addingTimeInterval(-86_400))
-        try database.run("DELETE FROM waits WHERE until < ? AND host LIKE '%://%'", [dayBefore])
+        try database.run("DELETE FROM waits WHERE until < ? AND host NOT LIKE 'silent %'", [dayBefore])
     }
 
     /// The unresponsive hosts, with their ports, and until when to skip them.
