@@ -41,9 +41,10 @@ extension ArticleFinder {
                 || facts(aside).words.contains(.note) && linkDensity(of: aside) < 0.33
         else { return false }
         return [tree.previous, tree.next].contains { neighbor in
-            var node = neighbor(aside)
-            while let current = node, tree.tag(current) == .text || tree.tag(current) == .aside {
-                node = neighbor(current)
+            // A few other asides and spaces may be between.
+            var (node, left) = (neighbor(aside), 8)
+            while let current = node, left > 0, [.text, .aside].contains(tree.tag(current)) {
+                (node, left) = (neighbor(current), left - 1)
             }
             return node.map { tree.tag($0) == .p } ?? false
         }
