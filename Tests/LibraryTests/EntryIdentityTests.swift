@@ -390,7 +390,7 @@ import Testing
 
     @Test(
         "are neither lost nor doubled, and keep their marks, whatever a feed does", .serialized,
-        arguments: UInt64(1)...UInt64(Mutation.count(40)))
+        arguments: UInt64(1)...UInt64(Mutation.count(15)))
     func model(seed: UInt64) async throws {
         var random = SplitMix(state: seed)
         var feed = ModelFeed()

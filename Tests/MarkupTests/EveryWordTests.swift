@@ -30,7 +30,7 @@ import Testing
     @Test("in HTML is shown with each of its words, whatever its feed's format and its elements")
     func html() throws {
         var random = SplitMix(state: 11)
-        for _ in 0..<Mutation.count(300) {
+        for _ in 0..<Mutation.count(150) {
             var body = RandomBody(random: random)
             let html = body.html()
             random = body.random
@@ -45,7 +45,7 @@ import Testing
     @Test("in plain text is shown with each of its characters and lines, whatever its feed's format")
     func plain() throws {
         var random = SplitMix(state: 12)
-        for _ in 0..<Mutation.count(300) {
+        for _ in 0..<Mutation.count(150) {
             let lines = (0..<Int.random(in: 1...6, using: &random)).map { _ in Self.line(&random) }
             let content = try #require(
                 try Self.plainFeeds.randomElement(using: &random).flatMap { try $0(lines.joined(separator: "\n")) })
