@@ -67,8 +67,7 @@ package struct RequestOptions: Sendable {
     package static let probe = RequestOptions(
         accept: feedTypes, followsRedirects: false, timeLimit: HTTPLimits.feedSeconds)
     /// For a web page that the user names.
-    package static let page = RequestOptions(
-        accept: pageTypes, timeLimit: HTTPLimits.pageSeconds)
+    package static let page = RequestOptions(accept: pageTypes, timeLimit: HTTPLimits.pageSeconds)
 
     /// For a web page on the public internet, or in the private network of the source that links to it.
     package static func page(ofSourceAt network: SourceNetwork) -> RequestOptions {

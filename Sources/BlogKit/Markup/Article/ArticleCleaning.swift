@@ -162,7 +162,7 @@ extension ArticleFinder {
         }
     }
 
-    /// Removes a heading with the lists of links after it, or with nothing after it.
+    /// Removes a heading with the lists of links after it, if there are any.
     private mutating func removeSection(_ heading: Int) {
         var isSection = false
         while let next = tree.nextVisible(after: heading), tree.isElement(next), linkDensity(of: next) > 0.5 {

@@ -117,8 +117,7 @@ struct ArticleFinder {
 
     /// Whether an element is a paragraph or sentence with few links.
     private func isProse(_ node: Int) -> Bool {
-        guard tree.tag(node).isPartOfText || tree.tag(node) == .text else { return false }
-        return TextCounts(in: node, of: tree).length > 80 && linkDensity(of: node) < 0.25
+        tree.tag(node).isPartOfText && TextCounts(in: node, of: tree).length > 80 && linkDensity(of: node) < 0.25
     }
 
     private func isInArticle(_ node: Int) -> Bool {

@@ -52,7 +52,9 @@ struct ElementFacts {
             if tag == .iframe, !isVideo { isVideo = scanner.attributeValues.videoID != nil }
         }
         // A heading's ID is made of its words, and so is often that of the section that it begins.
-        if tag.isHeading || tree.beginsWithHeading(node, named: tree.attribute("id", of: node)) { idWords = [] }
+        if !idWords.isEmpty, tag.isHeading || tree.beginsWithHeading(node, named: tree.attribute("id", of: node)) {
+            idWords = []
+        }
         if words.contains(.byline) { isByline = true }
         isCheckbox = tree.isCheckbox(node)
         // A fallback picture of a formula in MathML is hidden from screen readers.

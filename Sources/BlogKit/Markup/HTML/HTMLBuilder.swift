@@ -108,7 +108,7 @@ struct HTMLBuilder {
         }
     }
 
-    /// Whether a token isn't shown: the rules are in docs/reading.md, "What is left out of a text".
+    /// Whether a token isn't shown: the rules are in docs/articles.md, "What is left out".
     private mutating func isHidden(_ token: HTMLToken) -> Bool {
         let isForOthers = hidden?.name == "noscript"
         if hidden?.consume(token) == true {
