@@ -39,17 +39,7 @@ import Testing
     func completes(shell: Shell, line: (typed: String, printed: String)) async throws {
         let site = try TestSite()
         _ = try await site.blog("list")
-        try write(try await site.blog("completions", shell.rawValue).output, shell.files.completions, in: site)
-        try write(shell.files.text + "\n", shell.files.settings, in: site)
-        // The shell takes Tab as typed at its prompt; the output of the command shows how it was completed.
-        let terminal = try Terminal(
-            columns: 120, rows: 40, response: Terminal.Response(to: "READY>", line.typed + "\rexit\r"))
-        let binaries = BlogProcess.binary.deletingLastPathComponent().path
-        let process = try BlogProcess(
-            ["--ctty", "--wait", shell.rawValue, "-i"], of: URL(filePath: Shell.setsid),
-            environment: site.environment.merging(["PATH": "\(binaries):/usr/bin:/bin", "BLOG_PAGER": "cat"]) { $1 },
-            folder: site.home)
-        _ = try await process.run(input: terminal.program, output: terminal.program, errors: terminal.program)
+        let terminal = try await type(line.typed + "\r", in: shell, at: site, environment: ["BLOG_PAGER": "cat"])
         try await terminal.wait(for: "exit")
         #expect(terminal.output.contains(line.printed))
         #expect(!terminal.output.contains("unknown command") && !terminal.output.contains("No matching posts"))
@@ -89,7 +79,6 @@ import Testing
         site.server.setFault(.body(try JSONSerialization.data(withJSONObject: records)), for: "/post-metadata")
         let stored = try await site.blog("list", "--fields", "author.name").lines
         #expect(stored.count == names.count)
-        try write(try await site.blog("completions", shell.rawValue).output, shell.files.completions, in: site)
         // `show` is completed like `blog`, and records what it receives.
         let show = "printf '%s\\0' \"$3\" >> ~/received"
         let completed =
@@ -98,18 +87,31 @@ import Testing
             case .zsh: "show() { \(show) }; compdef _blog show"
             case .fish: "function show; printf '%s\\0' $argv[3] >> ~/received; end; complete -c show -w blog"
             }
-        try write(shell.files.text + "\n" + completed + "\n", shell.files.settings, in: site)
         let typed = names.indices.map { "show list --author n\($0)n\t\r" }.joined()
-        let terminal = try Terminal(columns: 200, rows: 40, response: Terminal.Response(to: "READY>", typed + "exit\r"))
-        let binaries = BlogProcess.binary.deletingLastPathComponent().path
-        let process = try BlogProcess(
-            ["--ctty", "--wait", shell.rawValue, "-i"], of: URL(filePath: Shell.setsid),
-            environment: site.environment.merging(["PATH": "\(binaries):/usr/bin:/bin", "LC_ALL": "C.UTF-8"]) { $1 },
-            folder: site.home)
-        _ = try await process.run(input: terminal.program, output: terminal.program, errors: terminal.program)
+        _ = try await type(typed, in: shell, with: completed, at: site, environment: ["LC_ALL": "C.UTF-8"])
         let received = try Data(contentsOf: site.home.appending(path: "received")).split(separator: 0)
         #expect(received.map { String(decoding: $0, as: UTF8.self) } == names)
         #expect(!FileManager.default.fileExists(atPath: site.home.appending(path: "pwned").path))
+    }
+
+    /// Types lines at the prompt of a new shell with the completions installed, and returns the terminal after its end.
+    ///
+    /// - Parameter settings: further lines of its settings.
+    private func type(
+        _ lines: String, in shell: Shell, with settings: String = "", at site: TestSite, environment: [String: String]
+    ) async throws -> Terminal {
+        try write(try await site.blog("completions", shell.rawValue).output, shell.files.completions, in: site)
+        try write(shell.files.text + "\n" + settings + "\n", shell.files.settings, in: site)
+        // The shell takes Tab as typed at its prompt.
+        let terminal = try Terminal(columns: 200, rows: 40, response: Terminal.Response(to: "READY>", lines + "exit\r"))
+        let binaries = BlogProcess.binary.deletingLastPathComponent().path
+        let process = try BlogProcess(
+            ["--ctty", "--wait", shell.rawValue, "-i"], of: URL(filePath: Shell.setsid),
+            environment: site.environment.merging(["PATH": "\(binaries):/usr/bin:/bin"]) { $1 }
+                .merging(environment) { $1 },
+            folder: site.home)
+        _ = try await process.run(input: terminal.program, output: terminal.program, errors: terminal.program)
+        return terminal
     }
 
     private func write(_ text: String, _ name: String, in site: TestSite) throws {

@@ -332,11 +332,14 @@ package struct FollowInput {
                 requests.append(request)
                 continue
             }
-            let file = try SubscriptionFile(operand, like: request)
-            requests += file.requests
-            flaws += file.flaws
-            losses += file.losses
+            add(try SubscriptionFile(operand, like: request))
         }
+    }
+
+    private mutating func add(_ file: SubscriptionFile) {
+        requests += file.requests
+        flaws += file.flaws
+        losses += file.losses
     }
 
     /// This input with the lists at addresses that name OPML files.
@@ -362,10 +365,7 @@ package struct FollowInput {
                 continue
             }
             let address = url.absoluteString
-            let file = try SubscriptionFile([UInt8](list.body.whole), from: address, label: address, like: request)
-            input.requests += file.requests
-            input.flaws += file.flaws
-            input.losses += file.losses
+            input.add(try SubscriptionFile([UInt8](list.body.whole), from: address, label: address, like: request))
         }
         return input
     }
