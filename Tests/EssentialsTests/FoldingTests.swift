@@ -119,6 +119,17 @@ import Testing
     }
 
     @Test(
+        "matches parts of words before or after an asterisk, and in scripts without spaces",
+        arguments: [
+            ("Kerri Lane", "ker*", true), ("Kerri Lane", "*ri", true), ("Kerri Lane", "err", false),
+            ("今天京东发布财报", "京东", true), ("今天京东发布财报", "东京", false), ("보호하고", "보호", true),
+            ("คนสวยมาก", "สวย", true), ("京东iPhone", "phone", false), ("京东 iPhone", "京东 iphone", true),
+        ])
+    func pattern(name: String, pattern: String, isFound: Bool) {
+        #expect(Folding.words(name).contains(Folding.pattern(pattern)) == isFound)
+    }
+
+    @Test(
         "isn't needed to compare texts byte for byte",
         arguments: [("", "", true), ("a", "a", true), ("é", "e\u{301}", false), ("a", "b", false), ("a", "ab", false)])
     func identical(one: String, other: String, isIdentical: Bool) {

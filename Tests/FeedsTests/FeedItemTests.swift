@@ -12,6 +12,7 @@ import Testing
         arguments: [
             ("<title>A &amp;amp; B</title>", "A & B"), ("<title> A\n\t B\u{7} </title>", "A B"),
             ("<title>&lt;b&gt;A&lt;/b&gt;B</title>", "AB"),
+            ("<title>&lt;![CDATA[A &lt;i>B&lt;/i>]]&gt;</title>", "A B"),
             ("<title><![CDATA[A <i>B</i>]]></title>", "A B"), ("<title>A<br/>B</title>", "A B"),
             ("<title>List&lt;String&gt;</title>", "List<String>"),
             ("<title>1 &lt; 2</title>", "1 < 2"), ("<title>A&nbsp;B &eacute;</title>", "A B é"),
@@ -60,6 +61,14 @@ import Testing
             ("<content:encoded>&lt;p>&amp;#xFEFF;&lt;/p></content:encoded><description>d</description>", "d"),
             ("<content:encoded>&lt;p>&lt;img src='a'>&lt;/p></content:encoded><description>d</description>", "<p><img"),
             ("<content:encoded>&lt;p>short&lt;/p></content:encoded><description>longer text</description>", "<p>short"),
+            (
+                "<content:encoded>A &lt; b!</content:encoded><description>&lt;p>The notes &lt;b>of the&lt;/b> show</description>",
+                "<p style=\"white-space:pre-line\">A &lt; b!</p>\n<p>The notes <b>of the</b> show"
+            ),
+            (
+                "<content:encoded>A</content:encoded><description>The notes\nof it</description>",
+                "A\n\nThe notes\nof it"
+            ),
             (
                 "<content:encoded>&lt;p>a b …&lt;/p></content:encoded><description>&lt;p>a b c d e&lt;/p></description>",
                 "<p>a b c"
@@ -232,6 +241,8 @@ import Testing
         "is plain text in RSS, with its lines and all of its words, unless a tag can only be markup",
         arguments: [
             ("1 &lt; 2", "1 < 2", BodyFormat.plain), ("AT&amp;amp;T", "AT&T", .plain),
+            ("&lt;![CDATA[ &lt;p>a &lt;b>b&lt;/b>]]&gt;", "<p>a <b>b</b>", .html),
+            ("&lt;![CDATA[a]]&gt;", "a", .plain),
             ("Nutzt Vec&lt;int> hier\nZweite Zeile", "Nutzt Vec<int> hier\nZweite Zeile", .plain),
             ("Option&lt;T> ist besser\nals null", "Option<T> ist besser\nals null", .plain),
             (

@@ -106,6 +106,8 @@ import Testing
     func others() throws {
         let outlines = "<outline text='F'><outline type='include' text='I' url='x'/></outline><outline type='rss'/>"
         #expect(try OPML.read(Array("<opml><body>\(outlines)</body></opml>".utf8)).others == ["I", "rss"])
+        let folder = "<outline type='rss' title='F'><outline xmlUrl='a'></outline></outline>"
+        #expect(try OPML.read(Array("<opml><body>\(folder)</body></opml>".utf8)).others == [])
     }
 
     private func read(_ text: String) throws -> [Subscription] { try OPML.read(Array(text.utf8)).feeds }

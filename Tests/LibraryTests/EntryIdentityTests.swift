@@ -45,6 +45,13 @@ import Testing
 
     // MARK: What is one post, and what are two
 
+    private static func onServer(_ server: String) -> String {
+        """
+        <guid>\(server)/1</guid><link>\(server)/1</link><title>t</title>\(day)<enclosure url='\(server)/e.mp3'/>
+        <description>&lt;img src='\(server)/p.png'>x</description>
+        """
+    }
+
     /// An item, another one that is listed in its place, and whether it is the same post.
     static let changes: [(String, String, Bool)] = [
         // A GUID in another spelling.
@@ -82,6 +89,11 @@ import Testing
             "<link>http://a.example/</link><title>t</title>\(day)",
             "<link>http://b.example/</link><title>t</title>\(day)", false
         ),
+        // Another server, also in the text and the files.
+        (onServer("http://a.example"), onServer("https://www.a.example:81"), true),
+        (onServer("http://a.example"), onServer("http://b.example").replacing("/1</link>", with: "/2</link>"), false),
+        (onServer("http://a.example"), onServer("http://b.example").replacing("/p.png", with: "/q.png"), false),
+        (onServer("http://a.example"), onServer("http://b.example").replacing("/e.mp3", with: "/f.mp3"), false),
         // Everything but the GUID or the link is different.
         (
             "<guid>1</guid><link>http://a.example/1</link><title>t</title>\(day)",

@@ -64,10 +64,22 @@ import Testing
         ("<span class=katex-html aria-hidden=true>x</span>", "x"), ("a<b aria-hidden=true>x</b>b", "ab"),
         ("a<p aria-hidden=true>x<p>b", "a||b"),
         ("<script type='math/tex; mode=display'>% <![CDATA[ a<b %]]></script>", "`a<b`"),
+        ("a <script type='math/mml'><math><mi>x</mi><mo>+</mo><mn>1</mn></math></script> b", "a x+1 b"),
+        // Pictures of formulas
+        (
+            """
+            <span class=mwe-math-mathml-inline style='display: none'><math><mi>E</mi><mo>=</mo><mi>m</mi></math></span>\
+            <img class=mwe-math-fallback-image-inline aria-hidden=true src=/x alt='{\\displaystyle E=m}'> a
+            """, "E=m a"
+        ),
+        ("<img class=mwe-math-fallback-image-inline aria-hidden=true src=/x alt='{\\displaystyle E=m}'>", "`E=m`"),
+        ("a <img src=/latex.php class=latex alt='x^2'> b", "a `x^2` b"),
         // Text that keeps its lines
         ("<div style='white-space: pre-line'>a\nb  c\n\nd</div>e\nf", "a|b c||d||e f"),
         ("<p style=white-space:pre-wrap>\na\n<b>b</b>\nc\n", "a|**b**|c"),
         ("<p style='white-space:normal'>a\nb", "a b"),
+        ("<div style='white-space: pre-wrap'>a\n  b c\n</div>", "a|\u{A0}\u{A0}b c"),
+        ("<div style='white-space: pre-line'>a\n  b  c", "a|b c"),
         // Tracking pixels
         ("a <img src=/x alt='' width=1 height=1> b", "a b"), ("<p><img src=/x width=0 height='2px'></p>a", "a"),
     ]
@@ -128,6 +140,16 @@ import Testing
             ["[b] [1]", "", "a", "", "c", "", "[1] /x"]
         ),
         (
+            "<figure><figcaption>a</figcaption><pre>b</pre></figure>c", ["a", "", "    b", "", "c"]
+        ),
+        ("<figure><pre>b</pre><figcaption>a</figcaption></figure>", ["    b", "", "a"]),
+        ("<ol style='list-style-type: lower-alpha'><li>x<li>y</ol>", ["a. x", "b. y"]),
+        ("<ol style='list-style:upper-roman inside'><li>x<li>y</ol>", [" I. x", "II. y"]),
+        (
+            "<pre class='prettyprint linenums'><ol class=linenums><li class=L0>a<li class=L1><code>  b</code></li></ol></pre>c",
+            ["    a", "      b", "", "c"]
+        ),
+        (
             "<figure><a href=/y><img src=/x></a><figcaption>a</figure>",
             ["[image] [1] [2]", "", "a", "", "[1] /x", "[2] /y"]
         ),
@@ -169,6 +191,22 @@ import Testing
     @Test("keeps the meaning of block elements", arguments: blocks)
     func block(html: String, expected: [String]) {
         #expect(lines(HTML.document(html)) == expected)
+    }
+
+    @Test(
+        "has a header if all of the first row are headings, or in a thead",
+        arguments: [
+            ("<tr><th>a<th>b<tr><td>1<td>2", true), ("<tr><td><th>b<tr><th>1<td>2", true),
+            ("<tr><th>a<td>b<tr><th>1<td>2", false), ("<thead><tr><td>a<td>b<tbody><tr><td>1<td>2", true),
+            ("<tbody><tr><td>a<td>b<tr><td>1<td>2", false),
+        ])
+    func header(html: String, hasHeader: Bool) {
+        guard case .table(let table)? = HTML.document("<table>\(html)</table>").blocks.first else {
+            Issue.record("no table")
+            return
+        }
+        #expect(table.header.contains { !$0.isEmpty } == hasHeader)
+        #expect(table.rows.count == (hasHeader ? 1 : 2))
     }
 
     static let tables: [(String, [[String]])] = [

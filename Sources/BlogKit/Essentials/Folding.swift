@@ -120,13 +120,26 @@ package enum Folding {
         }
     }
 
-    /// The words of a search pattern in the form of ``words(_:)``; a leading or trailing `*` matches the rest of a
-    /// word.
+    /// The words of a search pattern in the form of ``words(_:)``.
+    ///
+    /// A leading or trailing `*` matches the rest of a word, and so does a script without spaces.
     package static func pattern(_ text: String) -> String {
-        var words = words(text)[...]
-        if text.hasPrefix("*") { words = words.drop { $0 == " " } }
-        if text.hasSuffix("*"), words.last == " " { words.removeLast() }
+        var words = words(text).unicodeScalars.dropFirst().dropLast()
+        guard let first = words.first, let last = words.last else { return "" }
+        if !text.hasPrefix("*"), !isUnspaced(first) { words.insert(" ", at: words.startIndex) }
+        if !text.hasSuffix("*"), !isUnspaced(last) { words.append(" ") }
         return String(words)
+    }
+
+    /// Whether a scalar belongs to a script that doesn't separate words by spaces.
+    package static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true
+        case 0x2E80...0x2FDF, 0x3005...0x3007, 0x3040...0x312F, 0x31A0...0x31FF: true
+        case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0xFF66...0xFF9F: true
+        case 0x20000...0x323AF: true
+        default: false
+        }
     }
 }
 

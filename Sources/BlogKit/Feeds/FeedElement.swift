@@ -113,6 +113,23 @@ package struct FeedContent {
         return whole.utf8.count > part.utf8.count && whole.utf8.starts(with: beginning.utf8)
     }
 
+    /// Whether the visible text of another one is short beside this.
+    func isFar(longerThan other: FeedContent) -> Bool {
+        (line(limit: .max)?.utf8.count ?? 0) / 3 > (other.line(limit: .max)?.utf8.count ?? 0)
+    }
+
+    func followed(by other: FeedContent) -> FeedContent {
+        let isHTML = isHTML || other.isHTML
+        let (first, second) = isHTML ? (html, other.html) : (text + [.lineFeed], other.text)
+        return FeedContent(text: first + [.lineFeed] + second, isHTML: isHTML)
+    }
+
+    private var html: [UInt8] {
+        if isHTML { return text }
+        let escaped = text.text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+        return Array("<p style=\"white-space:pre-line\">\(escaped)</p>".utf8)
+    }
+
     /// The text on one line, truncated to `limit` bytes; nil if it is blank.
     package func line(limit: Int) -> String? {
         isHTML ? FeedText.line(html: text, limit: limit) : FeedText.line(FeedText.truncated(text, to: limit))
@@ -125,7 +142,7 @@ extension FeedElement {
     ///
     /// RSS doesn't declare a format: a text with markup is HTML.
     func content(in kind: FeedKind) -> FeedContent? {
-        var text = Array(self.text.trimmed)
+        var text = Self.unwrapped(self.text.trimmed)
         guard !text.isEmpty else { return nil }
         let type = attributes["type"]?.lowercased()
         if attributes["mode"]?.lowercased() == "base64" {
@@ -145,5 +162,13 @@ extension FeedElement {
             return FeedText.content(guessing: text)
         }
         return FeedContent(text: text, isHTML: isHTML)
+    }
+
+    /// A text without the CDATA section that is all of it, if its marks were escaped as well.
+    private static func unwrapped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        let (start, end) = (Array("<![CDATA[".utf8), Array("]]>".utf8))
+        guard text.starts(with: start), text.suffix(end.count).elementsEqual(end), text.count >= start.count + end.count
+        else { return Array(text) }
+        return Array(text.dropFirst(start.count).dropLast(end.count).trimmed)
     }
 }

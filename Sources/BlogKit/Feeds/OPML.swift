@@ -87,11 +87,20 @@ package enum OPML {
 /// Reads the outlines of OPML.
 struct OPMLReader {
     private var scanner: TagScanner
-    /// The folder of each open outline's children; nil for none.
-    private var folders: [String?] = []
+    private struct Outline {
+        /// The folder of its children; nil for none.
+        let folder: String?
+        /// What it is called in ``others`` if it has no children; nil for an address or a folder.
+        let label: String?
+        /// The number of outlines up to it.
+        let number: Int
+    }
+
+    private var open: [Outline] = []
+    private var count = 0
     /// Whether the end of the list was read.
     private(set) var isClosed = false
-    /// The texts of outlines with a type or an address, but not that of a feed.
+    /// The texts of outlines with a type or an address, but not that of a feed, and no children.
     private(set) var others: [String] = []
     /// The number of open outlines beyond the maximum depth, whose children go into the innermost folder.
     private var excessDepth = 0
@@ -119,11 +128,13 @@ struct OPMLReader {
                 if let address {
                     feeds.append(
                         Subscription(
-                            address: address, title: title, folder: folders.last ?? nil, name: attributes["blogname"],
+                            address: address, title: title, folder: open.last?.folder, name: attributes["blogname"],
                             site: attributes["htmlurl"]))
                 }
-                if address == nil, let kind = attributes["url"] ?? attributes["type"] { others.append(title ?? kind) }
-                if !isEmpty { open(address == nil ? title : nil) }
+                count += 1
+                let kind = address == nil ? attributes["url"] ?? attributes["type"] : nil
+                let label = kind.map { title ?? $0 }
+                if isEmpty { label.map { others.append($0) } } else { open(address == nil ? title : nil, label) }
             case .close(let name) where scanner.lowercased(name) == "outline": close()
             case .close(let name) where scanner.lowercased(name) == "opml": isClosed = true
             default: break
@@ -143,18 +154,20 @@ struct OPMLReader {
     }
 
     /// Opens a folder; the children of an unnamed one belong to the folder around it.
-    private mutating func open(_ name: String?) {
-        guard folders.count < Self.maxDepth else {
+    private mutating func open(_ name: String?, _ label: String?) {
+        guard open.count < Self.maxDepth else {
             excessDepth += 1
             return
         }
-        let outer = folders.last ?? nil
+        let outer = open.last?.folder
         let inner = name.map { FolderPath([$0]).text } ?? ""
-        folders.append(inner.isEmpty ? outer : outer.map { "\($0)/\(inner)" } ?? inner)
+        let folder = inner.isEmpty ? outer : outer.map { "\($0)/\(inner)" } ?? inner
+        open.append(Outline(folder: folder, label: label, number: count))
     }
 
     private mutating func close() {
-        if excessDepth > 0 { excessDepth -= 1 } else { _ = folders.popLast() }
+        if excessDepth > 0 { return excessDepth -= 1 }
+        if let outline = open.popLast(), let label = outline.label, outline.number == count { others.append(label) }
     }
 }
 

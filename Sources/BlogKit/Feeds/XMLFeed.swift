@@ -60,7 +60,7 @@ struct XMLFeed {
     }
 
     /// To be changed whenever items are decoded differently, so that stored ones are decoded again.
-    private static let version = "4"
+    private static let version = "5"
 
     /// The first text among the children of these names that isn't blank, on one line.
     private func line(_ element: FeedElement, _ names: [(XMLVocabulary, String)], limit: Int) -> String? {
@@ -263,7 +263,12 @@ extension XMLFeed {
                 }
                 continue
             }
-            if chosen.map({ content.isWhole(of: $0.content) }) ?? true { chosen = (candidate, content) }
+            if let other = chosen?.content, !content.isWhole(of: other) {
+                // A line for subscribers may stand where the text should.
+                if content.isFar(longerThan: other) { chosen = (candidate, other.followed(by: content)) }
+            } else {
+                chosen = (candidate, content)
+            }
         }
         return chosen.map { content($0.content, of: $0.element, base: base) } ?? blank
     }

@@ -322,6 +322,26 @@ import Testing
         #expect(!html.contains("no end"))
     }
 
+    @Test(
+        "includes the parts beside a longer one, but no boxes of the site",
+        arguments: [
+            ("<p>\(long)</p><p>\(long)</p>", true),
+            (
+                "<h2>Sources</h2><ol><li>Ada, <i>Gulls of the coast</i>, London, 1843, in three volumes with plates, second edition<li>Ben</ol>",
+                true
+            ),
+            ("<h2>Appendix</h2><p>\(long)</p>", true), ("<h2><a id=a>Appendix</a></h2><p>\(long)</p>", true),
+            ("<h2><a href=a>Another article</a></h2><p>\(long)</p>", false), ("<p><a href=a>\(long)</a></p>", false),
+            ("<h2>Subscribe</h2><p>\(long)</p><input name=mail>", false),
+        ])
+    func parts(part: String, isKept: Bool) throws {
+        let texts = String(repeating: ArticleSample.text, count: 4)
+        for page in ["<div>\(part)</div><div>\(texts)</div>", "<div>\(texts)</div><section>\(part)</section>"] {
+            let html = try ArticleSample.article("<div><h1>T</h1>\(page)</div>").html
+            #expect(html.contains(part.contains("three volumes") ? "three volumes" : Self.long) == isKept)
+        }
+    }
+
     @Test("is searched for in unlikely elements if the others have too little text")
     func retries() throws {
         let page = "<body><div class=sidebar>\(ArticleSample.text)</div><p>Short.</p></body>"

@@ -59,11 +59,15 @@ extension ArticleFinder {
         let score = scores[top] ?? 0
         let minimum = max(10, score * 0.2)
         let topClass = tree.attribute("class", of: top) ?? ""
+        let hasParts = tree.tag(top) != .article && tree.parent(top) != HTMLTree.body
         for sibling in tree.parent(top).map(tree.children) ?? [] where tree.isElement(sibling) {
             if sibling != top {
                 let isAlike = !topClass.isEmpty && tree.attribute("class", of: sibling) == topClass
                 let isScored = scores[sibling].map { $0 + (isAlike ? score * 0.2 : 0) >= minimum } ?? false
-                guard isScored || tree.tag(sibling) == .p && isText(sibling, counts[sibling]) else { continue }
+                guard
+                    isScored || tree.tag(sibling) == .p && isText(sibling, counts[sibling])
+                        || hasParts && isPart(sibling, counts)
+                else { continue }
             }
             switch tree.tag(sibling) {
             case .div, .article, .section, .p, .ol, .ul: break
@@ -107,6 +111,21 @@ extension ArticleFinder {
             let around = tree.ancestors(of: part).prefix { $0 != table }
             if !around.contains(where: { tree.tag($0) == .table }) { tree.setTag(.div, of: part) }
         }
+    }
+
+    /// Whether a sibling block is a part of the article like its other parts, however short: an introduction, an appendix,
+    /// a list of sources.
+    private func isPart(_ block: Int, _ counts: ContentTable) -> Bool {
+        let (all, facts) = (counts[block], facts(block))
+        guard [.div, .section, .blockquote, .pre, .dl, .ol, .ul, .table].contains(tree.tag(block)), facts.weight >= 0,
+            facts.words.isDisjoint(with: [.furniture, .share, .unlikely]), all.text.length > 80, all.linkDensity < 0.25,
+            all.inputs == 0, all.embeds == 0
+        else { return false }
+        let nodes = tree.all(in: block)
+        // A heading that is a link leads to another article.
+        if nodes.contains(where: { tree.tag($0).isHeading && counts[$0].linkDensity > 0.5 }) { return false }
+        return all.headings > 0 && all.items + all.paragraphs > 0
+            || nodes.contains { tree.tag($0) == .p && counts[$0].text.length > 80 }
     }
 
     /// Whether a sibling paragraph seems to be part of the article.

@@ -185,7 +185,7 @@ struct ArticleFinder {
     func linkDensity(of node: Int) -> Double {
         let text = TextCounts(in: node, of: tree)
         let links = tree.all(in: node).filter { tree.tag($0) == .a }.reduce(0) { sum, link in
-            sum + Double(TextCounts(in: link, of: tree).length) * (facts(link).isLocalLink ? 0.3 : 1)
+            sum + Double(TextCounts(in: link, of: tree).length) * facts(link).linkWeight
         }
         return text.length == 0 ? 0 : links / Double(text.length)
     }

@@ -5,8 +5,8 @@ struct ElementFacts {
     private(set) var isByline = false
     /// Whether it holds a name, by its `itemprop`.
     private(set) var isName = false
-    /// Whether it is a link to a fragment of the page.
-    private(set) var isLocalLink = false
+    /// How much its text counts as that of a link: less in one to a fragment of the page, and not at all in a target.
+    private(set) var linkWeight = 0.0
     /// Whether it embeds a video.
     private(set) var isVideo = false
     private(set) var isPresentation = false
@@ -33,7 +33,7 @@ struct ElementFacts {
                 switch scanner.lowercased(attribute.name) {
                 case "class": classWords = ArticleWords(in: value)
                 case "id": idWords = ArticleWords(in: value)
-                case "href": isLocalLink = value.count > 1 && value[0] == UInt8(ascii: "#")
+                case "href": linkWeight = value.count > 1 && value[0] == UInt8(ascii: "#") ? 0.3 : 1
                 case "style": isHidden = isHidden || [String: String].hides(value.text)
                 case "hidden": isHidden = true
                 case "aria-hidden": isAriaHidden = value.text == "true"

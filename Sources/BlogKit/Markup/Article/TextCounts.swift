@@ -95,7 +95,7 @@ struct ContentCounts {
         hasDataTable = hasDataTable || child.hasDataTable || isDataTable
         hasTextElement = hasTextElement || child.hasTextElement
         switch tag {
-        case .a: linked += Double(child.text.length) * (facts.isLocalLink ? 0.3 : 1)
+        case .a: linked += Double(child.text.length) * facts.linkWeight
         case .h1, .h2, .h3, .h4, .h5, .h6: headings += child.text.length
         case .ul, .ol: lists += child.text.length
         case .p: paragraphs += 1

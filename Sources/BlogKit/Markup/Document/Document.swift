@@ -281,6 +281,7 @@ extension Block {
     }
 
     var isList: Bool { if case .list = self { true } else { false } }
+    var isCode: Bool { if case .code = self { true } else { false } }
     fileprivate var isElement: Bool { if case .element = self { true } else { false } }
 
     fileprivate var lines: [[Span]] {

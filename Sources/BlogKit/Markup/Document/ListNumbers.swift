@@ -73,7 +73,7 @@ struct ListCounter: Equatable {
     private let isReversed: Bool
 
     init(_ attributes: [String: String]) {
-        style = attributes["type"].flatMap(ListNumbers.Style.init) ?? .decimal
+        style = attributes.numberStyle ?? .decimal
         start = Self.number(attributes["start"])
         isReversed = attributes["reversed"] != nil
     }

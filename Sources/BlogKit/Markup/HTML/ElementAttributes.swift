@@ -1,5 +1,11 @@
 import BlogEssentials
 
+/// What text keeps of the white space in its source: its lines, or also the spaces at their beginnings.
+enum KeptSpace: String {
+    case lines = "pre-line"
+    case linesAndSpaces = "pre-wrap"
+}
+
 /// The meaning of attributes, for both the reader of bodies and the reader of web pages.
 extension [String: String] {
     /// Whether the attributes hide their element.
@@ -14,14 +20,44 @@ extension [String: String] {
     /// Whether the attributes are those of KaTeX's picture of a formula, which may be there without the formula itself.
     var showFormula: Bool { classes.contains("katex-html") }
 
-    /// Whether text in the element keeps its line feeds.
-    var keepLines: Bool {
-        guard let style = self["style"] else { return false }
-        return Self.declarations(style).contains {
-            ["pre", "pre-wrap", "pre-line", "break-spaces"]
-                .map { "white-space:\($0)" }.contains($0)
-        }
+    /// Whether text in the element keeps its line feeds, and whether also the spaces after them.
+    var keptSpace: KeptSpace? {
+        guard let value = self["style"].flatMap({ Self.value(of: "white-space", in: $0) }) else { return nil }
+        return value == "pre-line"
+            ? .lines : ["pre", "pre-wrap", "break-spaces"].contains(value) ? .linesAndSpaces : nil
     }
+
+    /// The numbers of an ordered list, which its style or its `type` tells.
+    var numberStyle: ListNumbers.Style? {
+        let style = self["style"].flatMap { style in
+            // The shorthand has other values, too, and `declarations` no spaces.
+            Self.value(of: "list-style-type", in: style) ?? Self.value(of: "list-style", in: style)
+        }
+        let named = Self.numberStyles.first { style?.contains($0.name) == true }
+        return named?.style ?? self["type"].flatMap(ListNumbers.Style.init)
+    }
+
+    private static let numberStyles: [(name: String, style: ListNumbers.Style)] = [
+        ("lower-alpha", .lowerLetters), ("lower-latin", .lowerLetters), ("upper-alpha", .upperLetters),
+        ("upper-latin", .upperLetters), ("lower-roman", .lowerRoman), ("upper-roman", .upperRoman),
+        ("decimal", .decimal),
+    ]
+
+    /// The formula that a picture shows, in TeX; nil for other pictures.
+    var formula: String? {
+        guard arePictureOfFormula, let text = self["alt"].map(MathBuilder.withoutWrapper), !text.isEmpty else {
+            return nil
+        }
+        return text
+    }
+
+    /// Whether the attributes are those by which MediaWiki and WordPress show a formula as a picture.
+    var arePictureOfFormula: Bool {
+        classes.contains { $0.hasPrefix("mwe-math-fallback-image") || $0 == "latex" }
+    }
+
+    /// Whether the attributes hide a formula of MediaWiki for the sake of its picture.
+    var hideFormula: Bool { classes.contains { $0.hasPrefix("mwe-math-mathml") } }
 
     /// The emoji that a picture shows; nil for other pictures.
     var emoji: String? {
@@ -77,14 +113,19 @@ extension [String: String] {
             || self["style"].map(Self.declarations)?.contains("display:block") == true
     }
 
-    /// Whether a table only puts numbers beside lines of code.
-    var areNumberedCode: Bool { classes.contains { Self.codeTables.contains(String($0)) } }
+    /// Whether a table or list only puts numbers beside lines of code.
+    var areNumberedCode: Bool { classes.contains { Self.codeNumbers.contains(String($0)) } }
 
-    private static let codeTables: Set<String> = ["lntable", "rouge-table", "highlighttable"]
+    private static let codeNumbers: Set<String> = ["lntable", "rouge-table", "highlighttable", "linenums", "hljs-ln"]
 
     /// Whether the `style` of an element hides it.
     static func hides(_ style: String) -> Bool {
         declarations(style).contains { ["display:none", "visibility:hidden"].contains($0) }
+    }
+
+    /// The value of a property in a style, without spaces and in lower case; nil if it isn't there.
+    private static func value(of property: String, in style: String) -> Substring? {
+        declarations(style).last { $0.hasPrefix(property + ":") }?.dropFirst(property.count + 1)
     }
 
     /// The declarations of a style, without spaces and in lower case.

@@ -67,6 +67,8 @@ extension HTMLToken {
                         continue
                     }
                     let (attributes, start) = (scanner.attributeValues, scanner.index)
+                    // The formula in it is read like any other.
+                    if name == "script", attributes["type"] == "math/mml" { continue }
                     scanner.skipContent(of: range)
                     guard name == "script", attributes["type"]?.hasPrefix(formula) == true else { continue }
                     let text = scanner[start..<scanner.index].text

@@ -9,12 +9,19 @@ struct HTMLBuilder {
         /// The `value` of each item.
         var values: [Int?] = []
         var table = TableGrid()
+        /// Whether the first row of a table has headings, and whether only these.
         var hasHeader = false
+        var hasData = false
+        /// Whether the row is in a `thead`.
+        var isInHead = false
+        var isHeading = false
         /// The span of a cell.
         var size = (columns: 1, rows: 1)
-        /// The number of open elements of the same name inside a ``Kind/part(_:)``.
+        /// The number of open elements of the same name inside a ``Kind/part(_:)``, or of lists that number lines of code.
         var nested = 0
         var codeLanguage: String?
+        /// Whether the caption of a figure comes before all else in it.
+        var beginsWithCaption = false
         /// The terms and definitions after the last block.
         var definitions: [Definition] = []
 
@@ -82,6 +89,7 @@ struct HTMLBuilder {
     private var hidden: OpenElement?
     /// The element whose text keeps its lines, by `white-space`.
     private var lineKeeper: OpenElement?
+    private var keptSpace = KeptSpace.lines
     /// The picture after which nothing but tags came: a `noscript` may have the right one, or the same again.
     private var lastPicture: LastPicture?
 
@@ -101,7 +109,9 @@ struct HTMLBuilder {
             lineKeeper == nil ? add(text: text) : add(lines: text)
         case .open(let name, let attributes):
             open(name, attributes)
-            if lineKeeper == nil, attributes.keepLines { lineKeeper = OpenElement(name) }
+            if lineKeeper == nil, let kept = attributes.keptSpace {
+                (lineKeeper, keptSpace) = (OpenElement(name), kept)
+            }
         case .close(let name):
             close(name)
             if name == "math" { isAfterFormula = true }
@@ -127,11 +137,12 @@ struct HTMLBuilder {
         switch name {
         case "noscript": return true
         case HTMLToken.formula: return isAfterFormula
+        case "img" where isAfterFormula && attributes.arePictureOfFormula: return true
         // Pages that wait for a script hide all of themselves.
         case "html", "body": return false
         default: break
         }
-        if attributes.hideElement { return true }
+        if attributes.hideElement { return !attributes.hideFormula }
         // A picture or break that only screen readers leave out can be seen.
         if attributes.areAriaHidden, !HTMLNames.voids.contains(name) {
             return isAfterFormula || !attributes.showFormula
@@ -153,7 +164,7 @@ struct HTMLBuilder {
     /// Adds a block from another source.
     fileprivate mutating func add(_ block: Block) {
         hidden = nil
-        if frames.last?.kind == .pre { endCode() }
+        if isCode { endCode() }
         endParagraph()
         add([block])
     }
@@ -171,6 +182,9 @@ struct HTMLBuilder {
     // MARK: Text
 
     private var isInPre: Bool { frames.contains { $0.kind == .pre } }
+    /// Whether the innermost container is code.
+    private var isCode: Bool { frames.last?.kind == .pre }
+    private var isNumberedCode: Bool { isCode && frames[frames.count - 1].nested > 0 }
 
     private mutating func append(_ span: Span) {
         inline.append(span)
@@ -180,7 +194,7 @@ struct HTMLBuilder {
 
     /// Begins a line of code, unless the code is at the beginning of one.
     private mutating func endCodeLine() {
-        if frames.last?.kind == .pre, !isAfterLineFeed { append(.text("\n")) }
+        if isCode, !isAfterLineFeed { append(.text("\n")) }
     }
 
     private mutating func add(text: String) {
@@ -205,7 +219,11 @@ struct HTMLBuilder {
         guard !isInPre else { return append(.text(text)) }
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             if number > 0, !inline.isEmpty { open("br", [:]) }
-            add(text: String(line))
+            let spaces = number > 0 && keptSpace == .linesAndSpaces ? line.prefix { $0 == " " || $0 == "\t" } : ""
+            if !spaces.isEmpty, spaces.count < line.count {
+                append(.text(spaces.map { $0 == " " ? "\u{A0}" : "\u{A0}\u{A0}\u{A0}\u{A0}" }.joined()))
+            }
+            add(text: String(line.dropFirst(spaces.count)))
         }
     }
 
@@ -218,7 +236,7 @@ struct HTMLBuilder {
 
     /// Ends the inline tags and adds the text to the innermost container.
     private mutating func endParagraph() {
-        guard frames.last?.kind != .pre else { return inline.closeAll() }
+        guard !isCode else { return inline.closeAll() }
         var text = takeSpans()
         if heading != nil, text.contains(where: \.isHeadingAnchor) { text = text.withoutHeadingAnchors }
         let language = language
@@ -263,6 +281,9 @@ struct HTMLBuilder {
             language = Language(attributes)
         case "blockquote": openFrame(.quote, attributes)
         case "ul": openFrame(.list(nil), attributes)
+        // Highlighters number the lines of code with a list.
+        case "ol" where isCode && attributes.areNumberedCode: frames[frames.count - 1].nested += 1
+        case "li" where isNumberedCode: endCodeLine()
         case "ol": openFrame(.list(ListCounter(attributes)), attributes)
         case "li":
             closeFrames(until: \.isItem, below: \.isList)
@@ -350,6 +371,8 @@ struct HTMLBuilder {
             endParagraph()
             heading = nil
         case "blockquote": closeFrames(until: { $0 == .quote })
+        case "li" where isNumberedCode: endCodeLine()
+        case "ol" where isNumberedCode: frames[frames.count - 1].nested -= 1
         case "ul", "ol": closeFrames(until: \.isList)
         case "li": closeFrames(until: \.isItem, below: { $0 == .cell || $0.isList })
         case "pre": closeFrames(until: { $0 == .pre })
@@ -422,21 +445,23 @@ struct HTMLBuilder {
         switch name {
         case "tr": frames[table].table.beginRow()
         case "td", "th":
-            if name == "th", frames[table].table.rows.count <= 1 { frames[table].hasHeader = true }
             openFrame(.cell, attributes)
             guard frames.count - 1 > table else { return }
+            frames[table + 1].isHeading = name == "th" || frames[table].isInHead
             frames[table + 1].size = (
                 attributes.span("colspan", most: TableGrid.maxColumns),
                 attributes.span("rowspan", most: TableGrid.maxRows, zero: TableGrid.maxRows)
             )
-        default: frames[table].table.endGroup()
+        default:
+            frames[table].table.endGroup()
+            frames[table].isInHead = name == "thead"
         }
     }
 
     // MARK: Containers
 
     private mutating func openFrame(_ kind: Kind, _ attributes: [String: String] = [:]) {
-        if frames.last?.kind == .pre { endCode() }
+        if isCode { endCode() }
         endParagraph()
         guard frames.count < Self.maxDepth else { return }
         frames.append(Frame(kind: kind, language: Language(attributes)))
@@ -469,7 +494,7 @@ struct HTMLBuilder {
     }
 
     private mutating func closeFrame() {
-        if frames.last?.kind == .pre { endCode() }
+        if isCode { endCode() }
         endParagraph()
         frames[frames.count - 1].endDefinitions()
         if frames[frames.count - 1].items.isEmpty == false { addLooseBlocks() }
@@ -483,10 +508,14 @@ struct HTMLBuilder {
             frames[outer].items.append(frame.blocks.part(language))
             frames[outer].values.append(value)
         // A caption goes below its picture.
-        case .caption where frames[outer].kind == .figure: frames[outer].items.append(frame.blocks.part(language))
+        case .caption where frames[outer].kind == .figure:
+            if frames[outer].blocks.isEmpty, frames[outer].items.isEmpty { frames[outer].beginsWithCaption = true }
+            frames[outer].items.append(frame.blocks.part(language))
         case .figure:
             let caption = Array(frame.items.joined()).element(.caption)
-            add((frame.blocks + caption).element(.figure).part(language))
+            // The name of a listing stays above it.
+            let isAbove = frame.beginsWithCaption && frame.blocks.contains(where: \.isCode)
+            add((isAbove ? caption + frame.blocks : frame.blocks + caption).element(.figure).part(language))
         case .details(let isOpen): add(frame.blocks.element(.details(isOpen: isOpen)).part(language))
         case .summary where frames[outer].kind.isDetails: add(frame.blocks.part(language).element(.summary))
         case .item, .caption, .summary, .part, .definitions, .pre: add(frame.blocks.part(language))
@@ -506,10 +535,17 @@ struct HTMLBuilder {
         case .cell:
             let spans = frame.blocks.spans
             let cell = language.map { spans.isEmpty ? [] : [.element(.part($0), spans)] } ?? spans
+            if frames[outer].table.rows.count <= 1 {
+                if frame.isHeading {
+                    frames[outer].hasHeader = true
+                } else if !spans.isEmpty {
+                    frames[outer].hasData = true
+                }
+            }
             frames[outer].table.add(cell, columns: frame.size.columns, rows: frame.size.rows)
         case .table:
             var grid = frame.table
-            let table = grid.table(hasHeader: frame.hasHeader).map { [Block.table($0)] } ?? []
+            let table = grid.table(hasHeader: frame.hasHeader && !frame.hasData).map { [Block.table($0)] } ?? []
             add((frame.blocks + table).part(language))
         }
     }

@@ -75,7 +75,7 @@ struct InlineBuilder {
         switch name {
         case "img":
             guard !Self.isTracker(attributes) else { return false }
-            append(attributes.emoji.map(Span.text) ?? Self.image(attributes))
+            append(attributes.emoji.map(Span.text) ?? attributes.formula.map(Span.code) ?? Self.image(attributes))
         case "input": if let box = Self.box(attributes) { append(box) }
         case "math" where depth < limit: math = MathBuilder(attributes)
         case "ruby":

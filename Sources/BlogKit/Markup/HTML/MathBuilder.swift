@@ -153,7 +153,7 @@ struct MathBuilder {
     }
 
     /// TeX without the wrapper that Wikipedia adds.
-    private static func withoutWrapper(_ source: String) -> String {
+    static func withoutWrapper(_ source: String) -> String {
         let text = source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard let style = ["{\\displaystyle ", "{\\textstyle "].first(where: text.hasPrefix), text.hasSuffix("}") else {
             return text

@@ -121,10 +121,13 @@ struct HTMLWriter {
         }
         switch tag {
         case .a: keep(link: "href", attributes["href"])
-        case .img: keep(link: "src", picture(attributes, node))
+        case .img:
+            keep(link: "src", picture(attributes, node))
+            if attributes.formula != nil { written.append(("class", "latex")) }
         case .iframe, .embed, .video, .audio, .source:
             keep(link: "src", attributes.mediaAddress)
             keep(link: "poster", attributes["poster"])
+        case .ol: if let style = attributes.numberStyle { written.append(("type", style.rawValue)) }
         case .code, .pre:
             if let language = attributes.codeLanguage { written.append(("class", "language-\(language)")) }
         default: break
@@ -132,7 +135,7 @@ struct HTMLWriter {
         if !Self.needsAttributes.contains(tag) || !written.isEmpty {
             for name in Self.kept[tag] ?? [] { if let value = attributes[name] { written.append((name, value)) } }
         }
-        if attributes.keepLines { written.append(("style", "white-space:pre-wrap")) }
+        if let kept = attributes.keptSpace { written.append(("style", "white-space:\(kept.rawValue)")) }
         for name in ["id", "lang", "dir"] { if let value = attributes[name] { written.append((name, value)) } }
         return written
     }
@@ -141,7 +144,7 @@ struct HTMLWriter {
     private static let kept: [HTMLTag: [String]] = [
         .a: ["title"], .img: ["alt", "title", "width", "height"], .iframe: ["title"], .embed: ["title"],
         .video: ["title"], .audio: ["title"], .td: ["colspan", "rowspan"], .th: ["colspan", "rowspan"],
-        .ol: ["start", "type", "reversed"], .li: ["value"], .details: ["open"], .time: ["datetime"],
+        .ol: ["start", "reversed"], .li: ["value"], .details: ["open"], .time: ["datetime"],
         .abbr: ["title"], .dfn: ["title"],
         .math: ["alttext"], .mfrac: ["linethickness"], .mfenced: ["open", "close", "separators"],
         .annotation: ["encoding"],

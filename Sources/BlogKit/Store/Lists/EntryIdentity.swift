@@ -82,8 +82,11 @@ struct EntryIdentity {
             }
         }
         guard !entry.isBlank else { return nil }
-        return try lastPosts()[Heading(title: metadata.title, date: date)]?.prefix(Self.maxCandidates).first {
-            try !isTaken($0.key) && hasContent(of: entry, $0)
+        return try lastPosts()[Heading(title: metadata.title, date: date)]?.prefix(Self.maxCandidates).first { post in
+            guard !isTaken(post.key) else { return false }
+            if try hasContent(of: entry, post) { return true }
+            return try ServerMove(from: post.link, to: metadata.link).map { try hasContent(of: entry, post, $0) }
+                ?? false
         }
     }
 
@@ -191,10 +194,36 @@ struct EntryIdentity {
         try StoredText.isStored(entry.text, ofPost: post.key, in: database)
     }
 
-    /// Whether all there is to read, see or hear is the same.
-    private func hasContent(of entry: Entry, _ post: Candidate) throws -> Bool {
-        try post.hasFiles(of: entry) && post.article?.image == entry.metadata.article?.image
-            && hasText(of: entry, post)
+    /// Whether all there is to read, see or hear is the same, but for a move of the server.
+    private func hasContent(of entry: Entry, _ post: Candidate, _ move: ServerMove? = nil) throws -> Bool {
+        func before(_ text: String) -> String { move?.undone(in: text) ?? text }
+        let article = entry.metadata.article
+        return try post.files == (article?.enclosures ?? []).map { before($0.url) }
+            && post.article?.image == article?.image.map(before)
+            && StoredText.isStored(before(entry.text), ofPost: post.key, in: database)
+    }
+}
+
+/// Another server in the same link, which the addresses in a text may follow.
+private struct ServerMove {
+    private let old, new: Substring
+
+    /// Nil if the rest of the links isn't the same.
+    init?(from old: String?, to new: String?) {
+        guard let old = old.flatMap(Self.parts), let new = new.flatMap(Self.parts), old.server != new.server,
+            old.path == new.path
+        else { return nil }
+        (self.old, self.new) = (old.server, new.server)
+    }
+
+    /// A text as it was before.
+    func undone(in text: String) -> String { text.replacing(new + "/", with: old + "/") }
+
+    private static func parts(_ link: String) -> (server: Substring, path: Substring)? {
+        guard let scheme = link.firstRange(of: "://"), let slash = link[scheme.upperBound...].firstIndex(of: "/") else {
+            return nil
+        }
+        return (link[..<slash], link[slash...])
     }
 }
 
@@ -241,8 +270,10 @@ extension EntryIdentity {
         }
 
         fileprivate func hasFiles(of entry: Entry) -> Bool {
-            (article?.enclosures ?? []).map(\.url) == (entry.metadata.article?.enclosures ?? []).map(\.url)
+            files == (entry.metadata.article?.enclosures ?? []).map(\.url)
         }
+
+        fileprivate var files: [String] { (article?.enclosures ?? []).map(\.url) }
 
         fileprivate var article: Article? {
             guard let details, case .article(let article)? = try? PostRow.details(details) else { return nil }

@@ -17,10 +17,10 @@ enum Segmentation {
         // SQLite folds ASCII.
         if text.withUTF8({ bytes in bytes.allSatisfy { $0 < 0x80 } }) { return text }
         let folded = Folding.searchable(text)
-        guard folded.unicodeScalars.contains(where: { isUnspaced($0.value) }) else { return folded }
+        guard folded.unicodeScalars.contains(where: { Folding.isUnspaced($0) }) else { return folded }
         var result = String.UnicodeScalarView()
         for scalar in folded.unicodeScalars {
-            guard isUnspaced(scalar.value) else {
+            guard Folding.isUnspaced(scalar) else {
                 result.append(scalar)
                 continue
             }
@@ -32,17 +32,6 @@ enum Segmentation {
     }
 
     private static let boundary: Unicode.Scalar = "\u{200B}"
-
-    /// Whether a scalar belongs to a script that doesn't separate words by spaces.
-    static func isUnspaced(_ scalar: UInt32) -> Bool {
-        switch scalar {
-        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true
-        case 0x2E80...0x2FDF, 0x3005...0x3007, 0x3040...0x312F, 0x31A0...0x31FF: true
-        case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0xFF66...0xFF9F: true
-        case 0x20000...0x323AF: true
-        default: false
-        }
-    }
 }
 
 /// The searchable words of a photo besides its title, author and description.

@@ -111,7 +111,7 @@ struct SnippetCutter {
                 let range = start..<start + character.utf8.count
                 start = range.upperBound
                 for scalar in String(decoding: folding.fold(character.utf8), as: UTF8.self).unicodeScalars {
-                    let isUnspaced = Segmentation.isUnspaced(scalar.value)
+                    let isUnspaced = Folding.isUnspaced(scalar)
                     if isUnspaced || !Folding.isInWord(scalar) { isInWord = false }
                     if Folding.isInWord(scalar) { add(String(scalar).utf8, at: range) }
                     if isUnspaced { isInWord = false }
