@@ -56,9 +56,10 @@ import Testing
         let whole = try await damage()
         let run = try await site.blog("store", "export")
         #expect(run.code == 5)
-        #expect(run.lines.count > 50 && run.lines.count < 100)
-        #expect(Set(run.lines).isSubset(of: whole))
-        #expect(run.errors == Self.losses("\(100 - run.lines.count) posts", in: site.storePath))
+        let lines = run.lines.dropLast()
+        #expect(lines.count > 50 && lines.count < 100)
+        #expect(Set(lines).isSubset(of: whole))
+        #expect(run.errors == Self.losses("\(100 - lines.count) posts", in: site.storePath))
     }
 
     @Test("is exported without the bodies that can't be read")
@@ -68,8 +69,9 @@ import Testing
         try zeroPage(with: String(body.prefix(200)))
         let run = try await site.blog("store", "export")
         #expect(run.code == 5)
-        #expect(run.lines.count == 100)
-        let lost = run.lines.count { !$0.contains(#""body":{"#) }
+        let lines = run.lines.dropLast()
+        #expect(lines.count == 100)
+        let lost = lines.count { !$0.contains(#""body":{"#) }
         #expect(lost > 0 && lost < 50)
         #expect(run.errors == Self.losses(lost == 1 ? "1 body" : "\(lost) bodies", in: site.storePath))
     }
@@ -92,7 +94,7 @@ import Testing
         }()
         try zeroPages(pages)
         let run = try await site.blog("store", "export")
-        #expect(run.code == (sources == 0 ? 1 : 5) && run.lines.count == sources)
+        #expect(run.code == (sources == 0 ? 1 : 5) && run.lines.count == (sources == 0 ? 0 : sources + 1))
         #expect(run.errors == Self.losses(losses, in: site.storePath))
     }
 

@@ -71,7 +71,7 @@ import Testing
         _ = try await site.blog("sync")
         _ = try await site.blog("mark", "saved", "2")
         let export = try await site.blog("store", "export")
-        #expect(export.lines.count == 3)
+        #expect(export.lines.count == 4)
         let other = site.home.appending(path: "other.sqlite3").path
         for expected in ["3 posts: 3 new, 0 changed, 0 unchanged", "3 posts: 0 new, 0 changed, 3 unchanged"] {
             let run = try await site.blog("store", "import", "--store", other, input: export.output)

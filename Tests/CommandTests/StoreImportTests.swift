@@ -33,7 +33,7 @@ import Testing
         arguments: [Int.min, -1, 0, Int.max])
     func counts(number: Int) async throws {
         _ = try await site.blog("list")
-        let lines = try await site.blog("store", "export").output
+        let lines = try await site.blog("store", "export").lines.dropLast().joined(separator: "\n") + "\n"
         let counted = lines.replacing(
             #""metadata":{"#, with: #""metadata":{"score":\#(number),"commentCount":\#(number),"#)
         #expect(try await site.blog("store", "import", "--store", "other", input: counted).code == 0)
@@ -51,7 +51,7 @@ import Testing
         _ = try await site.blog("follow", site.server.address)
         _ = try await site.blog("list")
         let lines = try await site.blog("store", "export").lines
-        #expect(lines.count == 4)
+        #expect(lines.count == 5)
         for name in ["changedAt", "followedAt"] {
             let written = try Regex("\"\(name)\":[0-9]+")
             let flawed = lines.map { $0.replacing(written, with: "\"\(name)\":\(time)") }
@@ -62,6 +62,40 @@ import Testing
                 ? "Skipped line 1: it isn't an exported post." : "Skipped lines 2, 3 and 4: they aren't exported posts."
             #expect(run.code == (name == "followedAt" ? 5 : 1) && run.errors.contains(refused), "\(run.errors)")
         }
+    }
+
+    /// What happened to an export on its way.
+    enum Change {
+        case none, lacksTwo, isReordered, hasOtherLineEnds, isTwice, lacksEnd, goesOn
+
+        func of(_ lines: [String]) -> [String] {
+            switch self {
+            case .none: lines
+            case .lacksTwo: Array(lines.dropFirst(2))
+            case .isReordered: [lines[1], lines[0]] + lines.dropFirst(2)
+            case .hasOtherLineEnds: lines.map { $0 + "\r" }
+            case .isTwice: lines + lines
+            case .lacksEnd: lines.dropLast()
+            case .goesOn: lines + [lines[0]]
+            }
+        }
+    }
+
+    @Test(
+        "says what is missing of an export, or that it was changed",
+        arguments: [
+            (Change.none, 0, nil), (.lacksTwo, 5, "The export isn't whole: 2 of its 3 lines are missing."),
+            (.isReordered, 5, "The export was changed: its lines don't match the digest in its end line."),
+            (.hasOtherLineEnds, 0, nil), (.isTwice, 0, nil), (.lacksEnd, 0, "The export has no end line"),
+            (.goesOn, 0, "The export has no end line"),
+        ])
+    func end(change: Change, code: Int32, message: String?) async throws {
+        _ = try await site.blog("list")
+        let lines = try await site.blog("store", "export").lines
+        let input = change.of(lines).joined(separator: "\n") + "\n"
+        let run = try await site.blog("store", "import", "--store", UUID().uuidString, input: input)
+        #expect(run.code == code)
+        #expect(message.map(run.errors.contains) ?? !run.errors.contains("export"), "\(run.errors)")
     }
 
     @Test("may have stored an unknown source, which a check skips")
@@ -84,7 +118,7 @@ import Testing
         #expect(run.code == 0, "\(run.errors)")
         let again = try await site.blog("store", "export")
         #expect(again.code == 0, "\(again.errors)")
-        let (before, after) = (try exported.map(Self.sorted), try again.lines.map(Self.sorted))
+        let (before, after) = (try exported.map(Self.sorted), try again.lines.dropLast().map(Self.sorted))
         #expect(Set(before).subtracting(after) == [] && Set(after).subtracting(before) == [])
         #expect(before.count == after.count && before.count { $0.contains(#""metadata":"#) } == 88)
         #expect(try await site.blog("store", "check").code == 0)

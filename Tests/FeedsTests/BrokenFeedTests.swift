@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 @testable import BlogFeeds
+import BlogMarkup
 @testable import BlogLibrary
 @testable import BlogModel
 @testable import BlogRendering
@@ -59,10 +60,10 @@ import Testing
     @Test(
         "ends within an item only if one is cut off",
         arguments: [
-            (#""items":[{"id":"a"}],"authors":[{"name":"A"#, FeedEnd.missing), (#""items":[{"id":"a"}"#, .missing),
+            (#""items":[{"id":"a"}],"authors":[{"name":"A"#, DocumentEnd.missing), (#""items":[{"id":"a"}"#, .missing),
             (#""items":[{"id":"a","authors":[{"na"#, .withinItem), (#""items":[{"id":"a"}]}"#, .found),
         ])
-    func end(json: String, end: FeedEnd) throws {
+    func end(json: String, end: DocumentEnd) throws {
         #expect(try FeedSample.parse(#"{"version":"https://jsonfeed.org/version/1.1",\#(json)"#).end == end)
     }
 

@@ -324,12 +324,13 @@ import Testing
 
 extension PageError {
     /// The error without its details.
-    enum Kind { case notAPage, noText, noLink, notStored }
+    enum Kind { case notAPage, noText, tooComplicated, noLink, notStored }
 
     var kind: Kind {
         switch self {
         case .notAPage: .notAPage
         case .noText: .noText
+        case .tooComplicated: .tooComplicated
         case .noLink: .noLink
         case .notStored: .notStored
         }

@@ -39,6 +39,13 @@ def text(shape, length):
 def feed(shape, length):
     """A feed of one post with a text of a shape; Markdown is sent as plain text."""
     body = text(shape, length)
+    if shape["kind"] == "line":
+        line = html.escape(body)
+        inside = f'<author><name>{line}</name></author><category term="{line}"/><content>needle</content>'
+        return (
+            '<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>shape</title>'
+            f"<entry><title>needle {line}</title><id>{line}</id><updated>2026-01-01T00:00:00Z</updated>{inside}</entry>"
+            "</feed>")
     if shape["kind"] == "feed":
         inside = body
     else:
@@ -51,17 +58,27 @@ def feed(shape, length):
     )
 
 
+def page(shape, length):
+    """A web page with an article and the text of a shape."""
+    body = text(shape, length)
+    prose = "<p>Gulls and terns, as we know, nest on the coast, where the warden counts them.</p>" * 8
+    head, rest = (body, "") if shape["kind"] == "head" else ("", body)
+    return (
+        f"<html><head><title>The gulls of the north coast</title>{head}</head>"
+        f"<body><article>{prose}{rest}</article></body></html>")
+
+
 class Server(http.server.ThreadingHTTPServer):
-    feed = b""
+    content, type = b"", ""
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         self.send_response(200)
-        self.send_header("Content-Type", "application/atom+xml")
-        self.send_header("Content-Length", str(len(self.server.feed)))
+        self.send_header("Content-Type", self.server.type)
+        self.send_header("Content-Length", str(len(self.server.content)))
         self.end_headers()
-        self.wfile.write(self.server.feed)
+        self.wfile.write(self.server.content)
 
     def log_message(self, *_):
         pass
@@ -70,8 +87,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
 class Run:
     """A run of a command: its processor time, peak memory, length of output and exit code."""
 
-    def __init__(self, program, arguments, environment, on_terminal=False):
+    def __init__(self, program, arguments, environment, on_terminal=False, keys=b"", output=None):
         master, slave = pty.openpty() if on_terminal else (None, None)
+        if keys:
+            os.write(master, keys)
         stdout = slave if on_terminal else subprocess.PIPE
         process = subprocess.Popen(
             [program] + arguments, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.DEVNULL,
@@ -88,6 +107,8 @@ class Run:
             if not chunk:
                 break
             self.bytes += len(chunk)
+            if output:
+                output.write(chunk)
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = 0
         if on_terminal:
@@ -100,8 +121,10 @@ class Run:
 
 
 def runs(program, shape, length, server):
-    """The run of each command, and the length of the feed."""
-    server.feed = feed(shape, length).encode()
+    """The run of each command, and the length of what the server sends."""
+    is_page = shape["kind"] in ("page", "head")
+    server.type = "text/html; charset=utf-8" if is_page else "application/atom+xml"
+    server.content = (page if is_page else feed)(shape, length).encode()
     address = f"http://127.0.0.1:{server.server_port}/feed"
     with tempfile.TemporaryDirectory() as folder:
         environment = {
@@ -110,6 +133,11 @@ def runs(program, shape, length, server):
         }
         def run(*arguments, **options):
             return Run(program, list(arguments), environment, **options)
+        if is_page:
+            return {
+                "pipe": run("read", address),
+                "terminal": run("read", address, "--no-pager", "--images", "never", on_terminal=True),
+            }, len(server.content)
         result = {"follow": run("follow", address, "--as", "s", "--quiet")}
         result["list"] = run("list", "--offline")
         result["pipe"] = run("read", "s:1", "--offline", "--no-mark")
@@ -117,8 +145,15 @@ def runs(program, shape, length, server):
         result["page"] = run("read", "s:1", "--offline", "--no-mark", "--format", "html")
         result["search"] = run("search", "needle")
         result["sync"] = run("sync", "--quiet")
+        result["complete"] = run("__complete", "bash", "blog", "list", "--author", "")
+        result["browse"] = run("browse", "--offline", on_terminal=True, keys=b"q")
+        copy = folder + "/export.jsonl"
+        with open(copy, "wb") as output:
+            result["export"] = run("store", "export", output=output)
+        environment["BLOG_STORE"] = folder + "/copy.sqlite3"
+        result["import"] = run("store", "import", copy, "--quiet")
         result["check"] = run("store", "check", "--quiet")
-        return result, len(server.feed)
+        return result, len(server.content)
 
 
 def faults(name, lengths, results, sizes):
@@ -158,7 +193,9 @@ def main():
     server = Server(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     bad = []
-    commands = ["follow", "list", "pipe", "terminal", "page", "search", "sync", "check"]
+    commands = [
+        "follow", "list", "pipe", "terminal", "page", "search", "sync", "complete", "browse", "export", "import", "check",
+    ]
     print("shape | " + " | ".join(commands) + " | most memory, MiB | longest output, times the feed")
     for shape in SHAPES:
         if options.only not in shape["name"]:
@@ -166,7 +203,9 @@ def main():
         results, sizes = {}, {}
         for length in lengths:
             results[length], sizes[length] = runs(program, shape, length, server)
-        cells = [" ".join(f"{results[length][command].seconds:.2f}" for length in lengths) for command in commands]
+        cells = [
+            " ".join(f"{results[length][command].seconds:.2f}" for length in lengths if command in results[length])
+            for command in commands]
         memory = " ".join(str(max(run.memory for run in results[length].values()) // MIB) for length in lengths)
         last = lengths[-1]
         longest = max(run.bytes for run in results[last].values()) / sizes[last]

@@ -14,7 +14,7 @@ import Testing
     /// Between n log n and n².
     private static let mostGrowth = 20.0
 
-    @Test("comes in at least 60 shapes") func shapes() { #expect(HardText.all.count >= 60) }
+    @Test("comes in at least 200 shapes") func shapes() { #expect(HardText.all.count >= 200) }
 
     @Test(
         "takes linear time as a body, and gives output of linear size",
@@ -70,7 +70,38 @@ import Testing
         #expect(growth < Self.mostGrowth)
     }
 
-    @Test("takes linear time in a feed", arguments: HardText.all(.feed))
+    @Test("takes linear time in a web page", arguments: HardText.all(.page) + HardText.all(.head))
+    func page(shape: HardText) throws {
+        let address = try #require(URL(string: "http://127.0.0.1/"))
+        let rules = ArticleRules(body: ElementSelector("body .x, body"), drop: ElementSelector("div div [id=x], x"))
+        let texts = Texts { shape.page(length: 4 * $0) }
+        for rules in [ArticleRules(), rules] {
+            let growth = Growth.ofEightfoldInput(enough: Self.mostGrowth, from: Self.length) {
+                _ = PageArticle(page: texts[$0], at: address, rules: rules)
+            }
+            #expect(growth < Self.mostGrowth)
+        }
+    }
+
+    @Test("takes linear time as a title, author, tag or ID", arguments: HardText.all(.line))
+    func line(shape: HardText) {
+        let texts = Texts { shape.text(length: $0) }
+        let steps: [(String, (Int) -> Int)] = [
+            ("reading a title", { FeedText.title(html: Array(texts[$0].utf8))?.utf8.count ?? 0 }),
+            ("folding for searches", { Folding.searchable(texts[$0]).utf8.count }),
+            ("folding for sorting", { Folding.fold(texts[$0]).utf8.count }),
+            ("finding words", { Folding.words(texts[$0]).utf8.count }),
+            ("composing", { Folding.composed(texts[$0]).utf8.count }),
+            ("sanitizing", { Sanitizer.line(texts[$0]).utf8.count }),
+            ("cutting", { TextLayout.truncate(texts[$0], width: 1_000_000).utf8.count }),
+        ]
+        for (name, step) in steps {
+            let growth = Growth.ofEightfoldInput(enough: Self.mostGrowth, from: Self.length) { _ = step($0) }
+            #expect(growth < Self.mostGrowth, "\(name)")
+        }
+    }
+
+    @Test("takes linear time in a feed", arguments: HardText.all(.feed) + HardText.all(.line))
     func feed(shape: HardText) {
         // Resolved addresses grow with their base, up to a length that only longer texts reach.
         let texts = Texts { shape.feed(length: 8 * $0) }

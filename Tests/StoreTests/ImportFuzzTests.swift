@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogTestSupport
 import Foundation
 import Testing
@@ -34,6 +35,63 @@ import Testing
             #expect(HostileText.isHarmless(line) && line.split(separator: "\n").count == 1, "\(line.debugDescription)")
             #expect(try JSONDecoder().decode(ExportedPost.self, from: Data(line.utf8)) == post)
         }
+    }
+
+    @Test("of any store makes one whose export is the same, byte by byte")
+    func roundTrip() async throws {
+        let folder = try TemporaryFolder()
+        var random = SplitMix(state: 5)
+        for number in 1...Mutation.count(40) {
+            let first = try Archive(path: folder.path("a\(number)"))
+            _ = try await first.merge((0..<20).map { Self.post($0, &random) })
+            _ = try await first.merge(Self.source(&random))
+            let lines = try await Self.lines(of: first)
+            for line in lines { #expect(HostileText.isHarmless(line) && Sanitizer.output(line) == line) }
+            let file = folder.path("export\(number)")
+            try lines.joined().write(toFile: file, atomically: false, encoding: .utf8)
+            let second = try Archive(path: folder.path("b\(number)"))
+            let report = try await second.importPosts(from: file)
+            #expect(report.skippedLines == [] && report.posts.new > 0 && report.posts.new == lines.count - 1)
+            let again = try await Self.lines(of: second)
+            #expect(again == lines)
+        }
+    }
+
+    private static func lines(of archive: Archive) async throws -> [String] {
+        let posts = try await archive.export()
+        var lines = posts.sources.map { ExportLine.text($0) }
+        for try await post in posts { lines.append(ExportLine.text(post)) }
+        return lines
+    }
+
+    /// A post with any characters in all that is stored.
+    private static func post(_ number: Int, _ random: inout SplitMix) -> ExportedPost {
+        func text() -> String { HostileText.next(&random) }
+        let (time, isNumbered) = (Int64.random(in: 1...1_800_000_000_000, using: &random), number % 3 == 0)
+        let article = Article(
+            tags: [text(), text()], enclosures: [Enclosure(url: "http://a/" + text(), type: text(), title: text())],
+            image: text(), language: text())
+        let discussion = Discussion(parent: number % 2 == 0 ? text() : nil, replies: [text()])
+        let metadata = PostMetadata(
+            id: isNumbered ? String(number + 1) : text() + String(number), title: text(),
+            publishDate: Timestamp(secondsSince1970: Int(time / 1000)), postId: text() + String(number),
+            summary: text(),
+            author: Author(name: text(), image: text(), title: text()), link: text(), score: number,
+            details: number % 4 == 0 ? .discussion(discussion) : .article(article))
+        return ExportedPost(
+            source: "feed", address: "http://a.example/", listed: number % 2 == 0, read: Bool.random(using: &random),
+            saved: Bool.random(using: &random), changedAt: time, wordsChangedAt: number % 5 == 0 ? time : nil,
+            numbered: isNumbered ? true : nil, metadata: metadata,
+            body: number % 7 == 0
+                ? nil : ExportedPost.Body(text: text(), fetchedAt: time, isCurrent: true, format: "html"))
+    }
+
+    private static func source(_ random: inout SplitMix) -> ExportedSource {
+        var source = ExportedSource(
+            SourceID(kind: "feed", address: "http://a.example/"), name: "a", folder: HostileText.next(&random))
+        source.title = HostileText.next(&random)
+        source.followedAt = 1_700_000_000_000
+        return source
     }
 
     /// The exported lines of a store with the mock blog's list.

@@ -9,6 +9,12 @@ package struct HardText: Decodable, Sendable, CustomTestStringConvertible {
         case markdown
         /// The contents of an entry of an Atom feed.
         case feed
+        /// A part of a web page after the text of its article.
+        case page
+        /// A part of the head of a web page.
+        case head
+        /// A title, author, tag or ID.
+        case line
     }
 
     package let name: String
@@ -40,12 +46,27 @@ package struct HardText: Decodable, Sendable, CustomTestStringConvertible {
         return text
     }
 
-    /// A feed of one entry with the text.
+    /// A feed of one entry with the text, as its title, author, tag and ID if it is a line.
     package func feed(length: Int) -> String {
-        """
-        <feed xmlns="http://www.w3.org/2005/Atom" xmlns:u="urn:x"><title>t</title><entry><title>t</title><id>i</id>
-        \(text(length: length))</entry></feed>
-        """
+        let text = text(length: length)
+        let line = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+        let content =
+            kind == .line
+            ? "<title>\(line)</title><id>\(line)</id><author><name>\(line)</name></author><category term=\"\(line)\"/>"
+            : "<title>t</title><id>i</id>\n" + text
+        return """
+            <feed xmlns="http://www.w3.org/2005/Atom" xmlns:u="urn:x"><title>t</title><entry>\(content)</entry></feed>
+            """
+    }
+
+    /// A web page with an article and the text.
+    package func page(length: Int) -> String {
+        let text = text(length: length)
+        let prose = String(repeating: "<p>Gulls and terns, as we know, nest on the coast, where the warden counts them.</p>", count: 8)
+        return """
+            <html><head><title>The gulls of the north coast</title>\(kind == .head ? text : "")</head>
+            <body><article>\(prose)\(kind == .page ? text : "")</article></body></html>
+            """
     }
 
     package static let all: [HardText] = {

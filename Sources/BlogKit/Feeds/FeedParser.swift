@@ -65,15 +65,7 @@ package struct FeedDocument: Hashable, Sendable {
     package let items: [FeedItem]
     /// The digests of items that weren't decoded because they are stored, in the feed's order.
     package var stored: [Int64] = []
-    package var end = FeedEnd.found
-}
-
-/// How a feed ends: a response may be cut off anywhere.
-package enum FeedEnd: Sendable {
-    case found
-    case missing
-    /// Missing, and the last item isn't whole: it is left out, because it would replace the whole one that is stored.
-    case withinItem
+    package var end = DocumentEnd.found
 }
 
 /// An item of a feed; Atom calls it an entry.

@@ -7,7 +7,7 @@ struct FeedTree {
     private(set) var root: FeedElement?
     /// All items, wherever they are in the feed.
     private(set) var items: [FeedElement] = []
-    private(set) var end = FeedEnd.found
+    private(set) var end = DocumentEnd.found
 
     private var scanner: TagScanner
     private let documentBase: LinkBase?

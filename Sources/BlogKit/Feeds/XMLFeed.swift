@@ -35,7 +35,7 @@ struct XMLFeed {
 
     /// - Parameter isStored: whether an item with a digest needn't be decoded.
     func document(
-        items: [FeedElement], _ end: FeedEnd, _ isStored: (Int64) -> Bool = { _ in false }
+        items: [FeedElement], _ end: DocumentEnd, _ isStored: (Int64) -> Bool = { _ in false }
     ) -> FeedDocument {
         let minutes = channel.text(.feed, "ttl").flatMap { Double($0) }.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
         var (decoded, stored): ([FeedItem], [Int64]) = ([], [])

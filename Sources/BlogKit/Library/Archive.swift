@@ -179,6 +179,31 @@ package struct ImportReport: Sendable {
     package fileprivate(set) var skippedLines: [Int] = []
     /// Why reading ended early; nil at the end of the file.
     package fileprivate(set) var failure: FileError?
+    package fileprivate(set) var end = End.unknown
+
+    /// Whether all lines of an export arrived as they were written.
+    package enum End: Sendable {
+        case whole
+        /// Some lines don't belong to an export with an end line, as older versions wrote none.
+        case unknown
+        case missing(Int, of: Int)
+        case changed
+
+        package var isIncomplete: Bool {
+            switch self {
+            case .whole, .unknown: false
+            case .missing, .changed: true
+            }
+        }
+
+        fileprivate init(_ lines: ExportEnd, expected: ExportEnd) {
+            self =
+                lines == expected
+                ? .whole
+                : lines.lines < expected.lines
+                    ? .missing(expected.lines - lines.lines, of: expected.lines) : .changed
+        }
+    }
 }
 
 extension Archive {
@@ -192,8 +217,16 @@ extension Archive {
         var report = ImportReport()
         var batch: [ExportedPost] = []
         var (bytes, isEmpty) = (0, true)
+        var exported = ExportedLines()
         for (number, line) in zip(1..., lines) where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
             isEmpty = false
+            if let end = ExportEnd(line: line) {
+                if !report.end.isIncomplete { report.end = ImportReport.End(exported.end, expected: end) }
+                exported = ExportedLines()
+                continue
+            }
+            exported.add(line.last == 0x0D ? line.dropLast() : line)
+            if !report.end.isIncomplete { report.end = .unknown }
             guard let post = try? JSONDecoder().decode(ExportedPost.self, from: line), Archive.accepts(post) else {
                 if let source = try? JSONDecoder().decode(ExportedSource.self, from: line), Archive.accepts(source) {
                     report.sources += try await merge(source) && source.followedAt != nil ? 1 : 0

@@ -61,17 +61,33 @@ public struct Article: Codable, Hashable, Sendable {
     /// The language tag, such as `en-GB`; nil if unknown.
     public let language: String?
 
-    /// An article with the given values, which aren't validated.
+    /// An article with the given values, which aren't validated; too many or too long tags are cut.
     public init(
         tags: [String] = [], enclosures: [Enclosure] = [], image: String? = nil, updated: Timestamp? = nil,
         language: String? = nil
     ) {
-        self.tags = tags
+        self.tags = Self.cut(tags)
         self.enclosures = enclosures
         self.image = image
         self.updated = updated
         self.language = language
     }
+
+    /// Decodes an article; too many or too long tags are cut.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        tags = Self.cut(try container.decode([String].self, forKey: .tags))
+        enclosures = try container.decode([Enclosure].self, forKey: .enclosures)
+        image = try container.decodeIfPresent(String.self, forKey: .image)
+        updated = try container.decodeIfPresent(Timestamp.self, forKey: .updated)
+        language = try container.decodeIfPresent(String.self, forKey: .language)
+    }
+
+    private enum CodingKeys: String, CodingKey { case tags, enclosures, image, updated, language }
+
+    private static func cut(_ tags: [String]) -> [String] { tags.prefix(maxTags).map { $0.cut(to: .tag) } }
+
+    private static let maxTags = 200
 
     var isEmpty: Bool { self == Article() }
 }

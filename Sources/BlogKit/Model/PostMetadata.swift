@@ -55,16 +55,16 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         return metadata
     }
 
-    /// Metadata with the given values, which aren't validated.
+    /// Metadata with the given values, which aren't validated; too long texts are cut.
     public init(
         id: String, title: String, publishDate: Timestamp, postId: String, summary: String?, author: Author,
         link: String? = nil, score: Int? = nil, commentCount: Int? = nil, details: Details? = nil
     ) {
         self.id = id
-        self.title = title
+        self.title = title.cut(to: .title)
         self.publishDate = publishDate
         self.postId = postId
-        self.summary = summary
+        self.summary = summary?.cut(to: .summary)
         self.author = author
         self.link = link
         self.score = score
@@ -87,10 +87,10 @@ public struct PostMetadata: Codable, Hashable, Sendable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try Self.identifier(.id, in: container)
-        title = try container.decode(String.self, forKey: .title)
+        title = try container.decode(String.self, forKey: .title).cut(to: .title)
         publishDate = try container.decode(Timestamp.self, forKey: .publishDate)
         postId = try Self.identifier(.postId, in: container)
-        summary = try container.decodeIfPresent(String.self, forKey: .summary)
+        summary = try container.decodeIfPresent(String.self, forKey: .summary)?.cut(to: .summary)
         author = try container.decodeIfPresent(Author.self, forKey: .author) ?? Author(name: Author.unknown)
         link = try? container.decodeIfPresent(String.self, forKey: .link)
         score = try? container.decodeIfPresent(Int.self, forKey: .score)
@@ -157,16 +157,35 @@ public struct Author: Codable, Hashable, Sendable {
     /// Decodes an author; one without a name is `[unknown]`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        name = try container.decodeIfPresent(String.self, forKey: .name) ?? Self.unknown
+        name = try container.decodeIfPresent(String.self, forKey: .name)?.cut(to: .name) ?? Self.unknown
         image = try container.decodeIfPresent(String.self, forKey: .image)
         title = try container.decodeIfPresent(String.self, forKey: .title)
     }
 
-    /// An author with the given values, which aren't validated.
+    /// An author with the given values, which aren't validated; a too long name is cut.
     public init(name: String, image: String? = nil, title: String? = nil) {
-        self.name = name
+        self.name = name.cut(to: .name)
         self.image = image
         self.title = title
+    }
+}
+
+/// The maximum lengths of texts on one line, in bytes: longer ones are no titles or names, and the words of each are
+/// folded, sorted and compared with those of all posts.
+enum LineLength: Int {
+    case title = 4096
+    case name = 2048
+    case summary = 32_768
+    case tag = 256
+}
+
+extension String {
+    /// The text itself, or the beginning of a too long one with an ellipsis.
+    func cut(to length: LineLength) -> String {
+        if utf8.count <= length.rawValue { return self }
+        var end = utf8.index(startIndex, offsetBy: length.rawValue - "…".utf8.count)
+        while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
+        return self[..<end] + "…"
     }
 }
 

@@ -51,14 +51,21 @@ enum StoreCommand: Command {
 
     private static func export(_ archive: Archive, _ console: Console) async throws -> CommandResult {
         let posts = try await archive.export()
-        for source in posts.sources { try await console.print(ExportLine.text(source)) }
-        var count = posts.sources.count
+        var (lines, count) = (ExportedLines(), posts.sources.count)
+        func write(_ text: String) async throws {
+            // The console's last resort is to limit combining marks.
+            let line = Sanitizer.output(text)
+            lines.add(Data(line.utf8.dropLast()))
+            try await console.print(line)
+        }
+        for source in posts.sources { try await write(ExportLine.text(source)) }
         for try await post in posts {
-            try await console.print(ExportLine.text(post))
+            try await write(ExportLine.text(post))
             count += 1
         }
         var result = CommandResult()
         (result.posts, result.isIncomplete) = (count, !posts.unreadable.isEmpty)
+        if count > 0 || !result.isIncomplete { try await console.print(ExportLine.text(lines.end)) }
         if result.isIncomplete { await console.error(report(posts.unreadable, archive.path)) }
         return result
     }
@@ -131,6 +138,14 @@ enum StoreCommand: Command {
         let posts = report.posts
         await console.notice(
             "\(Counted.posts(posts.total)): \(posts.new) new, \(posts.changed) changed, \(posts.unchanged) unchanged.")
+        switch report.end {
+        case .whole: break
+        case .unknown where report.failure != nil: break
+        case .unknown: await console.notice("The export has no end line, by which to see whether it is whole.")
+        case .missing(let count, let all):
+            await console.error("The export isn't whole: \(count) of its \(all) lines are missing.")
+        case .changed: await console.error("The export was changed: its lines don't match the digest in its end line.")
+        }
         let lines = report.skippedLines
         if !lines.isEmpty {
             let shown = Counted.some(lines.map { String($0) })
@@ -141,7 +156,9 @@ enum StoreCommand: Command {
         }
         await console.error(report.failure.flatMap { Failure($0).message })
         var result = CommandResult()
-        (result.posts, result.isIncomplete) = (posts.total, report.failure != nil || !lines.isEmpty)
+        (result.posts, result.isIncomplete) = (
+            posts.total, report.failure != nil || !lines.isEmpty || report.end.isIncomplete
+        )
         return result
     }
 }

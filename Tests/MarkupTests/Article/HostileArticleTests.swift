@@ -73,6 +73,17 @@ import Testing
         #expect(try ArticleSample.article("<p \(attributes)>x</p>" + ArticleSample.text).textLength > 500)
     }
 
+    @Test("ends when its processor time is over")
+    func time() throws {
+        let time = ProcessorTime(limit: .zero)
+        let page = ArticleSample.page(String(repeating: "<p>x</p>", count: 10_000))
+        _ = PageArticle(page: page, at: try ArticleSample.address(), time: time)
+        #expect(time.isOver)
+        let enough = ProcessorTime(limit: .seconds(600))
+        #expect(PageArticle(page: page, at: try ArticleSample.address(), time: enough) != nil)
+        #expect(!enough.isOver)
+    }
+
     @Test("can't inflate its article with a long base URL")
     func links() throws {
         let base = "<base href='https://example.com/\(String(repeating: "x", count: 2000))/'>"
@@ -170,7 +181,7 @@ enum SafeArticle {
         switch name {
         case "href", "src", "poster":
             ["http://", "https://", "mailto:", "#"].contains { value.lowercased().hasPrefix($0) }
-        case "class": value.hasPrefix("language-")
+        case "class": value.hasPrefix("language-") || value == "latex"
         default: !name.hasPrefix("on") && !["style", "srcdoc", "srcset", "action"].contains(name)
         }
     }

@@ -32,9 +32,11 @@ package final class LineReader: Sequence, IteratorProtocol {
             failure = Self.failure(of: path)
             return nil
         }
-        guard count > 0, let buffer else { return nil }
-        let line = UnsafeRawBufferPointer(start: buffer, count: count)
-        return Data(line.last == 0x0A ? line.dropLast() : line[...])
+        guard count > 0, let line = buffer else { return nil }
+        // The buffer becomes the line's, as a line may be too long for a copy.
+        (buffer, capacity) = (nil, 0)
+        let length = line[count - 1] == 0x0A ? count - 1 : count
+        return Data(bytesNoCopy: line, count: length, deallocator: .free)
     }
 
     /// Throws ``FileError/unreadable(_:reason:)`` if the lines ended because reading failed.

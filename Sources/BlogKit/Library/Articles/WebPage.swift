@@ -42,9 +42,10 @@ enum WebPage {
             return FetchedArticle(
                 article: LinkedArticle(address: url.absoluteString, body: text, format: format, fetchedAt: now))
         }
-        guard let found = PageArticle(page: text, at: url, rules: Self.rules(for: url, rules)) else {
-            throw PageError.noText(url)
-        }
+        let time = ProcessorTime()
+        let found = PageArticle(page: text, at: url, rules: Self.rules(for: url, rules), time: time)
+        if time.isOver { throw PageError.tooComplicated(url) }
+        guard let found else { throw PageError.noText(url) }
         let article = LinkedArticle(
             address: url.absoluteString, title: found.title, author: found.author, site: found.siteName,
             publishDate: found.publishDate.flatMap { FeedDate.timestamp($0) }, language: found.language,
@@ -95,6 +96,8 @@ public enum PageError: FetchError, Hashable {
     case notAPage(URL, type: String)
     /// The page has no readable text.
     case noText(URL)
+    /// Finding the article would take too long.
+    case tooComplicated(URL)
     /// The post has no link.
     case noLink
     /// Requests are off, and the article isn't stored.

@@ -145,7 +145,7 @@ extension RejectedRecord {
 extension PageError: DescribedError {
     package var sentence: Message {
         switch self {
-        case .notAPage(let url, _), .noText(let url): "\(url.absoluteString): \(cause)"
+        case .notAPage(let url, _), .noText(let url), .tooComplicated(let url): "\(url.absoluteString): \(cause)"
         case .noLink: "The post doesn't link to a web page."
         case .notStored(let url): "The article at \(url.absoluteString) isn't stored."
         }
@@ -155,6 +155,7 @@ extension PageError: DescribedError {
     private var cause: Message {
         switch self {
         case .notAPage(_, let type): "\(Self.kind(type)), not a web page"
+        case .tooComplicated: "the page is too complicated to find its article"
         case .noText: "no article found on the page (which may need JavaScript or a login)"
         case .noLink: "the post doesn't link to a web page"
         case .notStored: "not stored"

@@ -1,6 +1,7 @@
 import BlogEssentials
 import BlogFeeds
 import BlogHTTP
+import BlogMarkup
 import BlogModel
 
 /// A blog with a feed in any format that ``FeedParser`` reads.

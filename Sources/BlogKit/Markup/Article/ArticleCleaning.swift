@@ -3,10 +3,11 @@ import BlogEssentials
 /// Removes foreign parts from within an article: forms, share buttons, lists of links, advertisements.
 extension ArticleFinder {
     mutating func clean(_ article: Int) {
-        let dataTables = Set(tree.all(in: article).filter { tree.tag($0) == .table && isDataTable($0) })
+        let dataTables = dataTables(in: article)
         let trailing = Set(trailingHeadings(in: article))
         removeFurniture(in: article)
-        remove(in: article) { finder, node in finder.tree.tag(node) == .aside && !finder.isInText(node) }
+        let counts = contents(of: article)
+        remove(in: article) { finder, node in finder.tree.tag(node) == .aside && !finder.isInText(node, counts) }
         cleanUp(article, [.form, .fieldset], dataTables)
         remove(in: article) { finder, node in
             switch finder.tree.tag(node) {
@@ -33,12 +34,14 @@ extension ArticleFinder {
     }
 
     /// Whether an `aside` is a quote or a note between the paragraphs of a text.
-    private func isInText(_ aside: Int) -> Bool {
+    private func isInText(_ aside: Int, _ counts: ContentTable) -> Bool {
         guard weight(aside) >= 0, !facts(aside).words.contains(.furniture) else { return false }
         let parts = tree.all(in: aside)
         guard !parts.contains(where: { [.form, .input, .nav, .iframe, .button].contains(tree.tag($0)) }),
-            parts.contains(where: { [.p, .blockquote, .pre, .q].contains(tree.tag($0)) && linkDensity(of: $0) < 0.33 })
-                || facts(aside).words.contains(.note) && linkDensity(of: aside) < 0.33
+            parts.contains(where: {
+                [.p, .blockquote, .pre, .q].contains(tree.tag($0)) && linkDensity(of: $0, counts) < 0.33
+            })
+                || facts(aside).words.contains(.note) && linkDensity(of: aside, counts) < 0.33
         else { return false }
         return [tree.previous, tree.next].contains { neighbor in
             // A few other asides and spaces may be between.
@@ -64,17 +67,42 @@ extension ArticleFinder {
 
     // MARK: Tables
 
-    /// Whether a table holds data rather than a layout.
-    private func isDataTable(_ table: Int) -> Bool {
-        let attributes = tree.attributes(of: table)
-        if facts(table).isPresentation || attributes["datatable"] == "0" { return false }
-        if attributes["summary"]?.isEmpty == false { return true }
-        var (rows, columns, width, hasTable) = (0, 0, 0, false)
-        for part in tree.all(in: table).dropFirst() {
+    /// The tables that hold data rather than a layout.
+    private func dataTables(in article: Int) -> Set<Int> {
+        var (tables, headed, nesting): ([Int], Set<Int>, Set<Int>) = ([], [], [])
+        for node in tree.all(in: article) {
+            switch tree.tag(node) {
+            case .table:
+                tables.append(node)
+                note(tablesAround: node, in: &nesting)
+            case .caption where tree.firstChild(node) != nil: note(tablesAround: node, in: &headed)
+            case .col, .colgroup, .tfoot, .thead, .th: note(tablesAround: node, in: &headed)
+            default: break
+            }
+        }
+        return Set(
+            tables.filter { table in
+                let attributes = tree.attributes(of: table)
+                if facts(table).isPresentation || attributes["datatable"] == "0" { return false }
+                return attributes["summary"]?.isEmpty == false || headed.contains(table)
+                    || !nesting.contains(table) && isLarge(table)
+            })
+    }
+
+    /// Adds the tables around a node to a set, up to one that is in it with all around it.
+    private func note(tablesAround node: Int, in found: inout Set<Int>) {
+        var around = tree.parent(node)
+        while let current = around {
+            if tree.tag(current) == .table, !found.insert(current).inserted { return }
+            around = tree.parent(current)
+        }
+    }
+
+    /// Whether a table has too many cells for a layout.
+    private func isLarge(_ table: Int) -> Bool {
+        var (rows, columns, width) = (0, 0, 0)
+        for part in tree.all(in: table) {
             switch tree.tag(part) {
-            case .caption where tree.firstChild(part) != nil: return true
-            case .col, .colgroup, .tfoot, .thead, .th: return true
-            case .table: hasTable = true
             case .tr:
                 rows += tree.attributes(of: part).span("rowspan", most: TableGrid.maxColumns)
                 columns = 0
@@ -84,7 +112,7 @@ extension ArticleFinder {
             default: break
             }
         }
-        if hasTable || rows == 1 || width == 1 { return false }
+        if rows == 1 || width == 1 { return false }
         return rows >= 10 || width > 4 || rows * width > 10
     }
 
@@ -146,14 +174,16 @@ extension ArticleFinder {
     /// Removes sections and paragraphs of a site that stand in the text, by what they begin with.
     private mutating func removeFurniture(in article: Int) {
         guard strictness.contains(.removesFurniture) else { return }
+        let counts = contents(of: article)
         for node in tree.all(in: article) where tree.parent(node) != nil {
             switch tree.tag(node) {
-            case .h2, .h3, .h4, .h5, .h6: if FurnitureText.isSection(label(of: node)) { removeSection(node) }
+            case .h2, .h3, .h4, .h5, .h6:
+                if FurnitureText.isSection(label(of: node, counts)) { removeSection(node, counts) }
             case .p, .div, .figcaption:
                 if tree.onlyChild(of: node).map({ tree.tag($0).isHeading }) == true { continue }
-                let label = label(of: node)
+                let label = label(of: node, counts)
                 if FurnitureText.labels.contains(label)
-                    || FurnitureText.isSection(label) && linkDensity(of: node) > 0.5
+                    || FurnitureText.isSection(label) && linkDensity(of: node, counts) > 0.5
                 {
                     tree.remove(node)
                 }
@@ -163,17 +193,20 @@ extension ArticleFinder {
     }
 
     /// Removes a heading with the lists of links after it, if there are any.
-    private mutating func removeSection(_ heading: Int) {
+    private mutating func removeSection(_ heading: Int, _ counts: ContentTable) {
         var isSection = false
-        while let next = tree.nextVisible(after: heading), tree.isElement(next), linkDensity(of: next) > 0.5 {
+        var after = tree.nextVisible(after: heading)
+        while let next = after, tree.isElement(next), linkDensity(of: next, counts) > 0.5 {
             isSection = true
+            after = tree.nextVisible(after: next)
             tree.remove(next)
         }
         if isSection { tree.remove(heading) }
     }
 
     /// A short text in lower case; "" for a longer one.
-    private func label(of node: Int) -> String {
+    private func label(of node: Int, _ counts: ContentTable) -> String {
+        guard counts[node].text.length <= 400 else { return "" }
         let text = tree.text(of: node, atLeast: 400)
         return text.utf8.count > 400 ? "" : text.trimmed.lowercased()
     }

@@ -20,8 +20,7 @@ struct ArticleFinder {
     }
 
     var tree: HTMLTree
-    /// The facts about the elements of the page, by node; added elements have none.
-    private let facts: [ElementFacts]
+    private let page: PageFacts
     private let metadata: PageMetadata
     let strictness: Strictness
     /// The author in the page's byline, if `metadata` has none.
@@ -30,14 +29,22 @@ struct ArticleFinder {
     var direction: String?
     private var hasTitle = false
 
-    init(tree: HTMLTree, facts: [ElementFacts], metadata: PageMetadata, strictness: Strictness) {
+    init(tree: HTMLTree, page: PageFacts, metadata: PageMetadata, strictness: Strictness) {
         self.tree = tree
-        self.facts = facts
+        self.page = page
         self.metadata = metadata
         self.strictness = strictness
     }
 
-    func facts(_ node: Int) -> ElementFacts { node < facts.count ? facts[node] : ElementFacts() }
+    func facts(_ node: Int) -> ElementFacts { node < page.elements.count ? page.elements[node] : ElementFacts() }
+
+    func text(_ node: Int) -> TextCounts { node < page.texts.count ? page.texts[node] : TextCounts() }
+
+    /// The statistics of an element and all in it, as they are now.
+    func contents(of root: Int) -> ContentTable {
+        var finder = self
+        return ContentTable(counting: root, in: &finder)
+    }
 
     func weight(_ node: Int) -> Double { strictness.contains(.weighsClasses) ? facts(node).weight : 0 }
 
@@ -47,13 +54,15 @@ struct ArticleFinder {
     /// may hold its text.
     mutating func collectTexts() -> [Int] {
         var texts: [Int] = []
+        // An element's content hasn't changed yet when it is looked at.
+        let counts = contents(of: HTMLTree.body)
         var node = tree.firstChild(HTMLTree.body)
         while let current = node {
             guard tree.isElement(current) else {
                 node = tree.nextInOrder(current, within: HTMLTree.body)
                 continue
             }
-            if isForeign(current) {
+            if isForeign(current, counts) {
                 node = tree.nextOutside(current, within: HTMLTree.body)
                 tree.remove(current)
                 continue
@@ -63,7 +72,7 @@ struct ArticleFinder {
             case .section, .h2, .h3, .h4, .h5, .h6, .p, .td, .pre: texts.append(current)
             case .div:
                 makeParagraphs(in: current)
-                if let paragraph = onlyParagraph(in: current) {
+                if let paragraph = onlyParagraph(in: current, counts) {
                     tree.replace(current, with: paragraph)
                     last = paragraph
                     texts.append(paragraph)
@@ -78,23 +87,27 @@ struct ArticleFinder {
         return texts
     }
 
-    private mutating func isForeign(_ node: Int) -> Bool {
+    private mutating func isForeign(_ node: Int, _ counts: ContentTable) -> Bool {
         let (tag, facts) = (tree.tag(node), facts(node))
         if facts.isHidden { return true }
-        if author == nil, metadata.author == nil, facts.isByline, !facts.isUnlikely, let name = byline(node) {
+        let length = counts[node].text.length
+        if author == nil, metadata.author == nil, facts.isByline, !facts.isUnlikely, length < Self.maxByline,
+            let name = byline(node)
+        {
             author = name
             return true
         }
-        if !hasTitle, tag == .h1 || tag == .h2, let title = metadata.title,
+        // A longer text isn't similar.
+        if !hasTitle, tag == .h1 || tag == .h2, let title = metadata.title, length <= 4 * title.utf16.count,
             PageTitle.similarity(of: tree.text(of: node), to: title) > 0.75
         {
             hasTitle = true
             return true
         }
-        if strictness.contains(.removesUnlikely), isUnlikely(node) { return true }
+        if strictness.contains(.removesUnlikely), isUnlikely(node, counts) { return true }
         if strictness.contains(.removesFurniture), !tag.isHeading,
-            facts.words.contains(.share) || facts.words.contains(.furniture), !isProse(node),
-            tree.text(of: node, atLeast: 4 * PageArticle.enoughText).utf16.count < PageArticle.enoughText
+            facts.words.contains(.share) || facts.words.contains(.furniture), !isProse(node, counts),
+            length < PageArticle.enoughText
         {
             if author == nil { author = tree.all(in: node).first { self.facts($0).isByline }.flatMap(byline) }
             return true
@@ -105,9 +118,9 @@ struct ArticleFinder {
         }
     }
 
-    private func isUnlikely(_ node: Int) -> Bool {
+    private func isUnlikely(_ node: Int, _ counts: ContentTable) -> Bool {
         let (tag, facts) = (tree.tag(node), facts(node))
-        if facts.isUnlikely, tag != .body, !(tag == .p ? isProse(node) : tag.isPartOfText),
+        if facts.isUnlikely, tag != .body, !(tag == .p ? isProse(node, counts) : tag.isPartOfText),
             !(tag == .header && isInArticle(node))
         {
             return !tree.ancestors(of: node, atMost: 4).contains { [.table, .code].contains(tree.tag($0)) }
@@ -116,8 +129,8 @@ struct ArticleFinder {
     }
 
     /// Whether an element is a paragraph or sentence with few links.
-    private func isProse(_ node: Int) -> Bool {
-        tree.tag(node).isPartOfText && TextCounts(in: node, of: tree).length > 80 && linkDensity(of: node) < 0.25
+    private func isProse(_ node: Int, _ counts: ContentTable) -> Bool {
+        tree.tag(node).isPartOfText && counts[node].text.length > 80 && linkDensity(of: node, counts) < 0.25
     }
 
     private func isInArticle(_ node: Int) -> Bool {
@@ -127,12 +140,14 @@ struct ArticleFinder {
     /// The author that an element names; nil if it is too long for a name, or a sentence.
     private func byline(_ node: Int) -> String? {
         let text = tree.text(of: node).trimmed
-        guard !text.isEmpty, text.utf16.count < 100 else { return nil }
+        guard !text.isEmpty, text.utf16.count < Self.maxByline else { return nil }
         let words = text.split(whereSeparator: \.isWhitespace)
         guard words.count <= 4 || words.last?.hasSuffix(".") == false else { return nil }
         let name = tree.all(in: node).dropFirst().first { facts($0).isName }
         return PageMetadata.name(name.map { tree.text(of: $0) } ?? text)
     }
+
+    private static let maxByline = 100
 
     /// Whether an element has no text, and only breaks and rules in it.
     private func isEmpty(_ node: Int) -> Bool {
@@ -163,9 +178,12 @@ struct ArticleFinder {
     }
 
     /// The paragraph that is the only content of a `div`, unless it is full of links.
-    private func onlyParagraph(in div: Int) -> Int? {
-        guard let only = tree.onlyChild(of: div), tree.tag(only) == .p, linkDensity(of: only) < 0.25 else { return nil }
-        return only
+    private func onlyParagraph(in div: Int, _ counts: ContentTable) -> Int? {
+        guard let only = tree.onlyChild(of: div), tree.tag(only) == .p else { return nil }
+        // A paragraph that was added isn't counted, but what was moved into it is.
+        let isAdded = only >= page.elements.count
+        let density = isAdded ? counts.sum(of: tree.children(of: only), in: self).linkDensity : counts[only].linkDensity
+        return density < 0.25 ? only : nil
     }
 
     private func hasBlock(in node: Int) -> Bool {
@@ -182,11 +200,20 @@ struct ArticleFinder {
     // MARK: Counting
 
     /// The fraction of an element's text that is in links.
-    func linkDensity(of node: Int) -> Double {
-        let text = TextCounts(in: node, of: tree)
-        let links = tree.all(in: node).filter { tree.tag($0) == .a }.reduce(0) { sum, link in
-            sum + Double(TextCounts(in: link, of: tree).length) * facts(link).linkWeight
-        }
-        return text.length == 0 ? 0 : links / Double(text.length)
+    func linkDensity(of node: Int, _ counts: ContentTable) -> Double {
+        tree.tag(node) == .a ? facts(node).linkWeight : counts[node].linkDensity
+    }
+}
+
+/// What doesn't change while the article of a page is looked for, by node.
+struct PageFacts {
+    /// Empty for texts.
+    let elements: [ElementFacts]
+    /// Empty for elements.
+    let texts: [TextCounts]
+
+    init(of tree: HTMLTree) {
+        elements = tree.nodes.indices.map { ElementFacts(of: $0, in: tree) }
+        texts = tree.nodes.indices.map { tree.tag($0) == .text ? TextCounts(of: $0, in: tree) : TextCounts() }
     }
 }

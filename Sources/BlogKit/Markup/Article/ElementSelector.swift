@@ -26,28 +26,36 @@ package struct ElementSelector: Hashable, Sendable {
     /// The outermost matching elements, in document order.
     func matches(in tree: HTMLTree) -> [Int] {
         var found: [Int] = []
+        // The elements around the node, with the number of compounds of each alternative that they and those around
+        // them match in order, so that each start tag is read only once.
+        var around: [(element: Int, matched: [Int])] = []
         var node: Int? = HTMLTree.root
         while let current = node {
-            if tree.isElement(current), matches(current, in: tree) {
+            while let last = around.last, last.element != tree.parent(current) { around.removeLast() }
+            let before = around.last?.matched ?? alternatives.map { _ in 0 }
+            if let matched = tree.isElement(current) ? matched(current, before, in: tree) : before {
+                around.append((current, matched))
+                node = tree.nextInOrder(current, within: HTMLTree.root)
+            } else {
                 found.append(current)
                 node = tree.nextOutside(current, within: HTMLTree.root)
-            } else {
-                node = tree.nextInOrder(current, within: HTMLTree.root)
             }
         }
         return found
     }
 
-    private func matches(_ node: Int, in tree: HTMLTree) -> Bool {
-        alternatives.contains { compounds in
-            guard let last = compounds.last, Self.matches(node, last, in: tree) else { return false }
-            var rest = compounds.dropLast()
-            guard !rest.isEmpty else { return true }
-            for ancestor in tree.ancestors(of: node) {
-                if let next = rest.last, Self.matches(ancestor, next, in: tree) { rest.removeLast() }
+    /// The numbers of compounds that are matched inside an element; nil if it matches an alternative itself.
+    private func matched(_ node: Int, _ before: [Int], in tree: HTMLTree) -> [Int]? {
+        var matched = before
+        let facts = Facts(node, in: tree)
+        for (index, compounds) in alternatives.enumerated() {
+            if before[index] == compounds.count - 1 {
+                if facts.match(compounds[compounds.count - 1]) { return nil }
+            } else if facts.match(compounds[before[index]]) {
+                matched[index] += 1
             }
-            return rest.isEmpty
         }
+        return matched
     }
 
     /// A simple selector.
@@ -57,17 +65,24 @@ package struct ElementSelector: Hashable, Sendable {
         case attribute(String, String?)
     }
 
-    private static func matches(_ node: Int, _ conditions: [Condition], in tree: HTMLTree) -> Bool {
-        var attributes: [String: String]?
-        return conditions.allSatisfy { condition in
-            if case .tag(let name) = condition { return name == "*" || tree.name(of: node) == name }
-            attributes = attributes ?? tree.attributes(of: node)
-            switch condition {
-            case .tag: return true
-            case .className(let name):
-                return attributes?["class"]?.split(whereSeparator: \.isWhitespace).contains(Substring(name)) == true
-            case .attribute(let name, let value):
-                return attributes?[name].map { value == nil || $0 == value } ?? false
+    /// What an element is compared by.
+    private struct Facts {
+        private let name: String
+        private let attributes: [String: String]
+        private let classes: Set<Substring>
+
+        init(_ node: Int, in tree: HTMLTree) {
+            (name, attributes) = (tree.name(of: node), tree.attributes(of: node))
+            classes = Set((attributes["class"] ?? "").split(whereSeparator: \.isWhitespace))
+        }
+
+        func match(_ conditions: [Condition]) -> Bool {
+            conditions.allSatisfy { condition in
+                switch condition {
+                case .tag(let tag): tag == "*" || name == tag
+                case .className(let name): classes.contains(Substring(name))
+                case .attribute(let name, let value): attributes[name].map { value == nil || $0 == value } ?? false
+                }
             }
         }
     }

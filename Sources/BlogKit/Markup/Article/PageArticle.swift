@@ -26,8 +26,12 @@ package struct PageArticle: Hashable, Sendable {
     static let enoughText = 500
 
     /// Extracts the article of a page in linear time; nil if the page has no text.
-    package init?(page: String, at address: URL, rules: ArticleRules = ArticleRules()) {
-        var tree = HTMLTreeBuilder.tree(of: page)
+    ///
+    /// - Parameter time: how long it may take; if that is over, the result is worthless.
+    package init?(
+        page: String, at address: URL, rules: ArticleRules = ArticleRules(), time: ProcessorTime = ProcessorTime()
+    ) {
+        var tree = HTMLTreeBuilder.tree(of: page, time: time)
         let metadata = PageMetadata(of: tree)
         if let drop = rules.drop { for node in drop.matches(in: tree) { tree.remove(node) } }
         tree.prepareForReading()
@@ -100,12 +104,12 @@ private struct FoundArticle {
 
     /// Looks for the article with less and less strictness, until there is enough text; the longest if there never is.
     init?(_ page: HTMLTree, _ metadata: PageMetadata, _ links: PageLinks) {
-        let facts = page.nodes.indices.map { ElementFacts(of: $0, in: page) }
+        let facts = PageFacts(of: page)
         var strictness = ArticleFinder.Strictness.all
         var longest: FoundArticle?
         for next: ArticleFinder.Strictness in [.removesUnlikely, .weighsClasses, .cleansUp, .removesFurniture, []] {
             if strictness.isEmpty, longest?.textLength ?? 0 > 0 { break }
-            var finder = ArticleFinder(tree: page, facts: facts, metadata: metadata, strictness: strictness)
+            var finder = ArticleFinder(tree: page, page: facts, metadata: metadata, strictness: strictness)
             let article = finder.choose(from: finder.collectTexts())
             finder.clean(article)
             var found = FoundArticle(article, in: finder.tree, links)

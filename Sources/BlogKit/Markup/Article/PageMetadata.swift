@@ -69,7 +69,9 @@ struct PageMetadata {
 
     /// The name in a byline, without "By", a date or anything else after a separator; nil if there is none.
     static func name(_ byline: String?) -> String? {
-        guard let line = line(byline), !LinkBase.isAbsolute(line), !line.contains("@") else { return nil }
+        guard let line = line(byline), !LinkBase.isAbsolute(line), !line.contains("@"),
+            !line.lowercased().hasPrefix("more by ")
+        else { return nil }
         var words = line.split(separator: " ")[...]
         if words.count > 1, ["written", "posted", "words", "text"].contains(words[0].lowercased()) {
             words.removeFirst()
@@ -113,99 +115,83 @@ struct PageMetadata {
             guard let content = attributes["content"], !content.isEmpty, content.utf8.count <= maxBytes else {
                 continue
             }
-            let names = attributes["property"]?.split(whereSeparator: \.isWhitespace) ?? []
+            let properties =
+                attributes["property"].map { $0.split(whereSeparator: \.isWhitespace).prefix(maxNames) } ?? []
             let name = (attributes["name"] ?? attributes["itemprop"] ?? "").filter { !$0.isWhitespace }
-            for name in names + [Substring(name)] where !name.isEmpty {
+            let text = line(content)
+            for name in properties + [Substring(name)] where !name.isEmpty && name.utf8.count <= maxNameBytes {
                 let key = name.lowercased().replacing(scalar: ".", with: ":")
-                values[key.hasPrefix("og:article:") ? String(key.dropFirst(3)) : key] = line(content)
+                values[key.hasPrefix("og:article:") ? String(key.dropFirst(3)) : key] = text
             }
+            if values.count > maxValues { break }
         }
         return values
     }
+
+    /// More than any page has.
+    private static let (maxNames, maxNameBytes, maxValues) = (8, 100, 1000)
 
     /// The maximum length of a value; longer ones are cut or ignored.
     fileprivate static let maxBytes = 16 << 10
 }
 
-/// A JSON string, Boolean, array or object; anything else is `()`.
-private struct AnyJSON: Decodable {
-    let value: Any
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let text = try? container.decode(String.self) {
-            value = text
-        } else if let flag = try? container.decode(Bool.self) {
-            value = flag
-        } else if let items = try? container.decode([AnyJSON].self) {
-            value = items.map(\.value)
-        } else if let members = try? container.decode([String: AnyJSON].self) {
-            value = members.mapValues(\.value)
-        } else {
-            value = ()
-        }
-    }
-}
-
 /// A schema.org article in JSON-LD.
 private struct ArticleSchema {
-    private let object: [String: Any]
+    private let object: JSONTree
 
     /// Nil if a script doesn't describe an article.
     init?(script: Int, in tree: HTMLTree) {
         guard tree.attribute("type", of: script)?.lowercased().trimmed == "application/ld+json" else { return nil }
         var text = tree.text(of: script).trimmed
         for mark in ["<![CDATA[", "]]>"] { text = text.replacing(mark, with: "") }
-        guard text.utf8.count <= Self.maxBytes,
-            let json = try? JSONDecoder().decode(AnyJSON.self, from: Data(text.utf8)).value,
-            let article = Self.article(in: json)
-        else { return nil }
+        guard text.utf8.count <= Self.maxBytes else { return nil }
+        let json = Array(text.utf8).withUnsafeBufferPointer { JSONTree.document($0).value }
+        guard let article = Self.article(in: json) else { return nil }
         object = article
     }
 
-    private static func article(in json: Any) -> [String: Any]? {
-        let objects = (json as? [Any] ?? [json]).compactMap { $0 as? [String: Any] }
+    private static func article(in json: JSONTree) -> JSONTree? {
+        let objects = alternatives(json).filter { if case .object = $0 { true } else { false } }
         guard let first = objects.first, objects.contains(where: { isSchema($0["@context"]) }) else { return nil }
-        if let found = objects.first(where: isArticle) { return found }
-        return (first["@graph"] as? [Any])?.lazy.compactMap { $0 as? [String: Any] }.first(where: isArticle)
+        return objects.first(where: isArticle) ?? first["@graph"]?.items.first(where: isArticle)
     }
 
-    private static func isSchema(_ context: Any?) -> Bool {
-        switch context {
-        case let text as String: text.contains("schema.org")
-        case let object as [String: Any]: isSchema(object["@vocab"])
-        case let list as [Any]: list.contains { isSchema($0) }
-        default: false
-        }
+    /// The items of an array, or a value that stands for an array of itself.
+    private static func alternatives(_ value: JSONTree?) -> [JSONTree] {
+        if case .array(let items)? = value { items } else { [value].compactMap(\.self) }
     }
 
-    private static func isArticle(_ object: [String: Any]) -> Bool {
-        let names = (object["@type"] as? [Any] ?? [object["@type"] ?? ""]).compactMap { $0 as? String }
-        return names.contains { !types.isDisjoint(with: [$0]) }
+    private static func isSchema(_ context: JSONTree?) -> Bool {
+        alternatives(context).contains { ($0["@vocab"] ?? $0).text?.contains("schema.org") == true }
+    }
+
+    private static func isArticle(_ object: JSONTree) -> Bool {
+        alternatives(object["@type"]).contains { $0.text.map(types.contains) == true }
     }
 
     /// The headline if only that resembles the page's title, else the name, if there are both.
     func title(for pageTitle: String) -> String? {
-        let (name, headline) = (object["name"] as? String, object["headline"] as? String)
+        let (name, headline) = (object["name"]?.text, object["headline"]?.text)
         guard let name, let headline, name != headline else { return name ?? headline }
         let isHeadline = PageTitle.similarity(of: pageTitle, to: headline) > 0.75
         return isHeadline && PageTitle.similarity(of: pageTitle, to: name) <= 0.75 ? headline : name
     }
 
     var author: String? {
-        let authors = object["author"] as? [Any] ?? [object["author"] ?? ""]
-        let names = authors.compactMap { ($0 as? [String: Any])?["name"] as? String }
-        let trimmed = names.map { $0.trimmed }.filter { !$0.isEmpty }
-        return trimmed.isEmpty ? nil : trimmed.joined(separator: ", ")
+        let names = Self.alternatives(object["author"]).compactMap { $0["name"]?.text?.trimmed }
+        return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 
-    var publisher: String? { (object["publisher"] as? [String: Any])?["name"] as? String }
-    var excerpt: String? { object["description"] as? String }
-    var publishDate: String? { object["datePublished"] as? String }
+    var publisher: String? { object["publisher"]?["name"]?.text }
+    var excerpt: String? { object["description"]?.text }
+    var publishDate: String? { object["datePublished"]?.text }
 
     var isFree: Bool {
-        let value = object["isAccessibleForFree"]
-        return (value as? Bool ?? true) && (value as? String)?.lowercased() != "false"
+        switch object["isAccessibleForFree"] {
+        case .boolean(let isFree): isFree
+        case .string(let text): text.lowercased() != "false"
+        default: true
+        }
     }
 
     private static let types: Set<String> = [
@@ -224,7 +210,8 @@ struct PageTitle {
 
     init(_ elements: [Int], in tree: HTMLTree) {
         func texts(_ tags: HTMLTag...) -> [String] {
-            elements.filter { tags.contains(tree.tag($0)) }.prefix(1000).map { Self.trimmed(tree.text(of: $0)) }
+            elements.filter { tags.contains(tree.tag($0)) }.prefix(1000)
+                .map { Self.trimmed(tree.text(of: $0, atLeast: PageMetadata.maxBytes)) }
         }
         let title = elements.first {
             tree.tag($0) == .title && tree.ancestors(of: $0).allSatisfy { tree.tag($0) != .svg }

@@ -131,7 +131,7 @@ struct ContentTable {
         for index in nodes.indices.reversed() {
             let node = nodes[index]
             let tag = finder.tree.tag(node)
-            if tag == .text { counts[index].text = TextCounts(of: node, in: finder.tree) }
+            if tag == .text { counts[index].text = finder.text(node) }
             guard node != root, let parent = finder.tree.parent(node) else { continue }
             if tag != .text, removes(node, counts[index], finder) {
                 finder.tree.remove(node)
@@ -142,6 +142,14 @@ struct ContentTable {
         }
     }
 
+    /// The statistics of nodes in a row.
+    func sum(of nodes: [Int], in finder: ArticleFinder) -> ContentCounts {
+        nodes.reversed().reduce(into: ContentCounts()) { sum, node in
+            sum.prepend(self[node], tag: finder.tree.tag(node), facts: finder.facts(node), isDataTable: false)
+        }
+    }
+
+    /// Those of a node that wasn't there yet are empty.
     subscript(node: Int) -> ContentCounts {
         node < indices.count && indices[node] >= 0 ? counts[Int(indices[node])] : ContentCounts()
     }

@@ -19,6 +19,7 @@ struct HTMLTree {
     }
 
     private let page: String
+    private let time: ProcessorTime
     private(set) var nodes: [Node] = []
 
     static let root = 0
@@ -26,10 +27,13 @@ struct HTMLTree {
     static let body = 2
 
     /// A tree with only `html`, `head` and `body`, for ``HTMLTreeBuilder`` to fill.
-    init(emptyFor page: String) {
+    ///
+    /// - Parameter time: how long the tree may be walked; when that is over, it seems to end at each step.
+    init(emptyFor page: String, time: ProcessorTime) {
         var page = page
         page.makeContiguousUTF8()
         self.page = page
+        self.time = time
         for tag in [HTMLTag.html, .head, .body] { nodes.append(Node(tag: tag)) }
         append(Self.head, to: Self.root)
         append(Self.body, to: Self.root)
@@ -131,7 +135,7 @@ struct HTMLTree {
     func children(of node: Int) -> [Int] {
         var children: [Int] = []
         var child = firstChild(node)
-        while let current = child {
+        while let current = child, time.allowsStep() {
             children.append(current)
             child = next(current)
         }
@@ -162,7 +166,7 @@ struct HTMLTree {
 
     /// The next node within `root` in document order.
     func nextInOrder(_ node: Int, within root: Int) -> Int? {
-        firstChild(node) ?? nextOutside(node, within: root)
+        time.allowsStep() ? firstChild(node) ?? nextOutside(node, within: root) : nil
     }
 
     /// A node and all its descendants in document order.

@@ -15,12 +15,12 @@ struct HTMLTreeBuilder {
     /// The maximum number of nodes; the rest of the page is ignored.
     static let maxNodes = 150_000
 
-    private init(_ page: String) {
-        tree = HTMLTree(emptyFor: page)
+    private init(_ page: String, _ time: ProcessorTime) {
+        tree = HTMLTree(emptyFor: page, time: time)
     }
 
-    static func tree(of page: String) -> HTMLTree {
-        var builder = HTMLTreeBuilder(page)
+    static func tree(of page: String, time: ProcessorTime = ProcessorTime()) -> HTMLTree {
+        var builder = HTMLTreeBuilder(page, time)
         let empty = builder.tree
         empty.withPage { builder.read($0) }
         return builder.tree

@@ -9,6 +9,8 @@ struct HTMLWriter {
     private var output: [UInt8] = []
     /// The elements around the next node, with their end tags; "" for one that isn't written.
     private var open: [(node: Int, end: String)] = []
+    /// The address in the `source` elements of the last parent that was asked for it.
+    private var source: (parent: Int, address: String?)?
 
     /// The content of an element.
     static func html(of element: Int, in tree: HTMLTree, base: LinkBase?, keepsLocalLinks: Bool) -> String {
@@ -112,7 +114,7 @@ struct HTMLWriter {
 
     // MARK: Attributes
 
-    private func written(
+    private mutating func written(
         _ tag: HTMLTag, _ attributes: [String: String], _ node: Int
     ) -> [(name: String, value: String)] {
         var written: [(name: String, value: String)] = []
@@ -164,11 +166,14 @@ struct HTMLWriter {
     private static let maxLinkBytes = 8192
 
     /// The address of a picture, which may be only in a sibling `source`.
-    private func picture(_ attributes: [String: String], _ node: Int) -> String? {
+    private mutating func picture(_ attributes: [String: String], _ node: Int) -> String? {
         let address = PictureAddress.of(attributes)
-        if PictureAddress.isAddress(address) { return address }
-        let sources = tree.parent(node).map(tree.children) ?? []
-        return sources.lazy.filter { tree.tag($0) == .source }.map { PictureAddress.of(tree.attributes(of: $0)) }
+        guard !PictureAddress.isAddress(address), let parent = tree.parent(node) else { return address }
+        if let source, source.parent == parent { return source.address }
+        let sources = tree.children(of: parent).lazy.filter { [tree] in tree.tag($0) == .source }
+        let first = sources.map { [tree] in PictureAddress.of(tree.attributes(of: $0)) }
             .first(where: PictureAddress.isAddress)
+        source = (parent, first)
+        return first
     }
 }

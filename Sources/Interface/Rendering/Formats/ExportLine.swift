@@ -18,6 +18,12 @@ package enum ExportLine {
         return line.json + "\n"
     }
 
+    package static func text(_ end: ExportEnd) -> String {
+        let members: JSONText = ["lines": end.lines, "digest": end.digest]
+        let line: JSONText = ["exportEnd": members]
+        return line.json + "\n"
+    }
+
     private static func article(_ article: LinkedArticle) -> JSONText {
         [
             "address": article.address, "title": article.title, "author": article.author, "site": article.site,

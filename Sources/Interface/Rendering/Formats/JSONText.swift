@@ -7,9 +7,22 @@ import BlogMarkup
 package struct JSONText: JSONValue, ExpressibleByDictionaryLiteral {
     private var bytes: [UInt8] = []
 
-    /// JSON that was written before.
+    /// JSON that was written before, whose harmful characters are escaped: they are all in strings.
     init(json: String) {
-        bytes = Array(json.utf8)
+        var json = json
+        json.withUTF8 { text in
+            bytes.reserveCapacity(text.count)
+            var index = 0
+            while true {
+                let start = index
+                index = text.endOfText(from: start, without: 0xC2, 0xE2)
+                bytes += UnsafeBufferPointer(rebasing: text[start..<index])
+                guard index < text.count else { break }
+                let (code, length) = Sanitizer.harmfulScalar(text, index)
+                if let code { Self.escape(code, into: &bytes) } else { bytes += text[index..<index + length] }
+                index += length
+            }
+        }
     }
 
     /// An object without the members whose value is nil; their names need no escaping.
@@ -64,13 +77,16 @@ package struct JSONText: JSONValue, ExpressibleByDictionaryLiteral {
             case 0x0A: json += "\\n".utf8
             case 0x09: json += "\\t".utf8
             case 0x0D: json += "\\r".utf8
-            case _ where code != nil:
-                let hex = String(code ?? 0, radix: 16)
-                json += ("\\u" + String(repeating: "0", count: 4 - hex.count) + hex).utf8
+            case _ where code != nil: escape(code ?? 0, into: &json)
             default: json += bytes[index..<index + length]
             }
             index += length
         }
+    }
+
+    private static func escape(_ code: UInt32, into json: inout [UInt8]) {
+        let hex = String(code, radix: 16)
+        json += ("\\u" + String(repeating: "0", count: 4 - hex.count) + hex).utf8
     }
 
     /// In bytes: of the object of a post in a list.

@@ -1,41 +1,49 @@
 import BlogEssentials
-import BlogMarkup
-
 /// A JSON value, possibly incomplete.
 ///
-/// Foundation's decoder rejects a whole text for a missing bracket or a partial character, and feeds may be truncated.
-indirect enum JSONTree {
+/// Foundation's decoder rejects a whole text for a missing bracket or a partial character, and feeds may be truncated;
+/// where values may be of any type, it also takes time for the path of each.
+package indirect enum JSONTree {
     case object([(name: String, value: JSONTree)])
     case array([JSONTree])
     case string(String)
     /// As written.
     case number(String)
-    /// `true`, `false`, `null`, or something unreadable.
+    case boolean(Bool)
+    /// `null`, or something unreadable.
     case other
 
     /// Parses the value at the beginning of a text, up to the first error.
-    static func document(_ bytes: UnsafeBufferPointer<UInt8>) -> (value: JSONTree, end: FeedEnd) {
+    package static func document(_ bytes: UnsafeBufferPointer<UInt8>) -> (value: JSONTree, end: DocumentEnd) {
         var reader = JSONTreeReader(bytes)
         let value = reader.value(depth: 0)
         return (value, reader.end)
     }
 
     /// The first member of an object with this name.
-    subscript(name: String) -> JSONTree? {
+    package subscript(name: String) -> JSONTree? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
     }
 
     /// The items of an array; empty for anything else.
-    var items: [JSONTree] { if case .array(let items) = self { items } else { [] } }
+    package var items: [JSONTree] { if case .array(let items) = self { items } else { [] } }
 
     /// A string, or a number as written; nil if it is blank.
-    var text: String? {
+    package var text: String? {
         switch self {
         case .string(let text), .number(let text): text.utf8.allSatisfy(\.isASCIIWhitespace) ? nil : text
-        case .object, .array, .other: nil
+        case .object, .array, .boolean, .other: nil
         }
     }
+}
+
+/// How a document ends: a response may be cut off anywhere.
+package enum DocumentEnd: Sendable {
+    case found
+    case missing
+    /// Missing, and the last item isn't whole: it is left out, because it would replace the whole one that is stored.
+    case withinItem
 }
 
 private struct JSONTreeReader {
@@ -50,7 +58,7 @@ private struct JSONTreeReader {
         self.bytes = bytes
     }
 
-    var end: FeedEnd { lacksItem ? .withinItem : index > bytes.count ? .missing : .found }
+    var end: DocumentEnd { lacksItem ? .withinItem : index > bytes.count ? .missing : .found }
 
     mutating func value(depth: Int) -> JSONTree {
         guard let first = peek(), depth < Self.maxDepth else { return stop() }
@@ -67,7 +75,8 @@ private struct JSONTreeReader {
             }
             guard index > start else { return stop() }
             let word = bytes[start..<index]
-            return word.first.map { $0.isDigit || $0 == UInt8(ascii: "-") } == true ? .number(word.text) : .other
+            if word.first.map({ $0.isDigit || $0 == UInt8(ascii: "-") }) == true { return .number(word.text) }
+            return word.text == "true" ? .boolean(true) : word.text == "false" ? .boolean(false) : .other
         }
     }
 
