@@ -105,7 +105,7 @@ import Testing
             let request = HTTPRequest(url: url, timeout: 60, allowedHosts: .publicInternetOnly)
             let response = try? await transport.send(request)
             #expect((response != nil) == isAsked)
-            #expect(response?.peer == nil)
+            #expect(response?.peer == (isAsked ? .proxy : nil))
             #expect(servers[0].connectionCount == 0)
             #expect(servers[1].requests.map(\.isForProxy) == (isAsked ? [true] : []))
         }
@@ -117,7 +117,7 @@ import Testing
         defer { server.stop() }
         let url = try #require(URL(string: server.address + "/post-metadata"))
         let peer = try await kind.make().send(HTTPRequest(url: url, timeout: 60)).peer
-        #expect(peer == (kind == .urlSession ? nil : NetworkAddress("127.0.0.2")))
+        #expect(peer == (kind == .urlSession ? nil : NetworkAddress("127.0.0.2").map { .server($0) }))
     }
 
     @Test(
@@ -154,6 +154,27 @@ import Testing
         }
         await #expect(throws: HTTPError.self) { try await get("http://out.example/feed") }
         #expect(site.connected == ["8.8.8.8"])
-        #expect(try await get("http://near.example/feed").peer == NetworkAddress("192.168.1.1"))
+        #expect(try await get("http://near.example/feed").serverAddress == NetworkAddress("192.168.1.1"))
+    }
+
+    @Test(
+        "isn't reached by a redirect of a public server behind a proxy, directly or through the proxy",
+        arguments: [
+            ("http://out.example/feed", "http://127.0.0.1/x", "proxy", false),
+            ("http://out.example/feed", "http://wiki.local/x", "proxy", false),
+            ("http://out.example/feed", "http://in.example/x", "192.168.1.1", false),
+            ("http://out.example/feed", "http://in.example/x", "8.8.8.8", true),
+            ("http://out.example/feed", "http://other.example/x", "proxy", true),
+            ("http://wiki.local/feed", "http://127.0.0.1/x", "proxy", true),
+        ])
+    func proxiedRedirect(address: String, target: String, peer: String, isReached: Bool) async throws {
+        let site = PeersByAddress([
+            address: ("proxy", HTTPHead(status: 302, headers: ["Location": target])),
+            target: (peer, HTTPHead(status: 200)),
+        ])
+        let url = try #require(URL(string: address))
+        let response = try? await HTTPClient(transport: site).getWhole(url, limit: 1)
+        #expect((response != nil) == isReached)
+        #expect(site.connected == (isReached ? ["proxy", peer] : ["proxy"]))
     }
 }

@@ -62,7 +62,8 @@ package struct HardText: Decodable, Sendable, CustomTestStringConvertible {
     /// A web page with an article and the text.
     package func page(length: Int) -> String {
         let text = text(length: length)
-        let prose = String(repeating: "<p>Gulls and terns, as we know, nest on the coast, where the warden counts them.</p>", count: 8)
+        let prose = String(
+            repeating: "<p>Gulls and terns, as we know, nest on the coast, where the warden counts them.</p>", count: 8)
         return """
             <html><head><title>The gulls of the north coast</title>\(kind == .head ? text : "")</head>
             <body><article>\(prose)\(kind == .page ? text : "")</article></body></html>

@@ -2,8 +2,9 @@ import Foundation
 import Synchronization
 @testable import BlogHTTP
 
-/// A transport over a simulated network, in which each address is at a peer.
+/// A transport over a simulated network, in which each address is at a peer, or behind a proxy.
 package final class PeersByAddress: Transport {
+    /// By URL; a peer that isn't an address is a proxy.
     private let network: [String: (peer: String, head: HTTPHead)]
     private let connections = Mutex<[String]>([])
     private let bodies: [String: Data]
@@ -18,13 +19,14 @@ package final class PeersByAddress: Transport {
 
     package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let address = request.url.absoluteString
-        guard let (peer, head) = network[address], let found = NetworkAddress(peer) else {
+        guard let (peer, head) = network[address] else {
             throw HTTPError.unreachable(request.url, reason: .unknownHost)
         }
-        guard request.allowedHosts.mayConnect(to: found) else { throw HTTPError.privateAddress(request.url) }
+        let found = NetworkAddress(peer)
+        if let found, !request.allowedHosts.mayConnect(to: found) { throw HTTPError.privateAddress(request.url) }
         connections.withLock { $0.append(peer) }
         return HTTPResponse(
             url: request.url, finalURL: request.url, head: head,
-            body: ResponseBody(bodies[address] ?? Data()), peer: found)
+            body: ResponseBody(bodies[address] ?? Data()), peer: found.map { .server($0) } ?? .proxy)
     }
 }

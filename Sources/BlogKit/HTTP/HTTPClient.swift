@@ -163,7 +163,7 @@ package struct HTTPClient: Sendable {
             if isWanted, chain.readAhead == .max, let length = response.head.bodyLength, length > chain.limit {
                 throw HTTPError.tooLarge(target, limit: chain.limit)
             }
-            if target == chain.url, let origin, Origin(target) == origin { peers[origin] = response.peer }
+            if target == chain.url, let origin, Origin(target) == origin { peers[origin] = response.serverAddress }
             let body = try await chain.deadline.run(orThrow: { _ in .tooSlow(target) }) {
                 isWanted ? try await response.body.reading(ahead: chain.readAhead) : ResponseBody(Data())
             }

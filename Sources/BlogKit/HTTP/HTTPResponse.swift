@@ -15,8 +15,8 @@ public struct HTTPResponse: Sendable {
     public let head: HTTPHead
     /// The body, which may still be arriving.
     public let body: ResponseBody
-    /// The remote address of the connection; nil with a proxy, or if the transport doesn't report it.
-    package let peer: NetworkAddress?
+    /// The other end of the connection; nil if the transport doesn't report it.
+    package let peer: Peer?
 
     /// Creates a response without redirects, for a ``Transport``.
     public init(url: URL, head: HTTPHead, body: ResponseBody) {
@@ -25,7 +25,7 @@ public struct HTTPResponse: Sendable {
 
     package init(
         url: URL, finalURL: URL, permanentURL: URL? = nil, head: HTTPHead, body: ResponseBody,
-        peer: NetworkAddress? = nil
+        peer: Peer? = nil
     ) {
         self.url = url
         self.finalURL = finalURL
@@ -34,6 +34,16 @@ public struct HTTPResponse: Sendable {
         self.body = body
         self.peer = peer
     }
+
+    /// The other end of a connection.
+    package enum Peer: Hashable, Sendable {
+        case server(NetworkAddress)
+        /// A proxy, which doesn't tell the address of the server.
+        case proxy
+    }
+
+    /// The address of the server, if it is known.
+    package var serverAddress: NetworkAddress? { if case .server(let address) = peer { address } else { nil } }
 
     /// Whether the cached copy that the validators identify is current.
     package var isNotModified: Bool { head.status == 304 }

@@ -21,7 +21,7 @@ package struct Redirects {
     /// Moves on to the target of the redirect in a response, which `HTTPClient` then requests; false if it has none.
     ///
     /// Throws ``HTTPError/badRedirect(_:location:)`` or ``HTTPError/tooManyRedirects(_:)``.
-    mutating func advance(after head: HTTPHead, from peer: NetworkAddress?) throws(HTTPError) -> Bool {
+    mutating func advance(after head: HTTPHead, from peer: HTTPResponse.Peer?) throws(HTTPError) -> Bool {
         guard let next = try Self.address(in: head, from: target) else { return false }
         guard left > 0 else { throw .tooManyRedirects(url) }
         cookies.add(head, from: target)
@@ -32,7 +32,7 @@ package struct Redirects {
 
     /// Moves on to the address that a page names in its text; false if it may not redirect there, or if there were too
     /// many redirects: the page itself can be read.
-    mutating func advance(to location: String, of head: HTTPHead, from peer: NetworkAddress?) -> Bool {
+    mutating func advance(to location: String, of head: HTTPHead, from peer: HTTPResponse.Peer?) -> Bool {
         guard let next = try? Self.address(of: location, from: target), next != target, left > 0 else { return false }
         cookies.add(head, from: target)
         move(to: next, from: peer)
@@ -40,11 +40,17 @@ package struct Redirects {
         return true
     }
 
-    private mutating func move(to next: URL, from peer: NetworkAddress?) {
+    private mutating func move(to next: URL, from peer: HTTPResponse.Peer?) {
+        // A public server must not redirect into a private network. Behind a proxy, only its name tells what it is.
+        let isPublic =
+            switch peer {
+            case .server(let address): !address.isPrivate
+            case .proxy: !NetworkAddress.isPrivate(host: target.host ?? "")
+            case nil: false
+            }
+        if isPublic, !allowedHosts.isLimited { allowedHosts = .publicInternetOnly }
         left -= 1
         target = next
-        // A public server must not redirect into a private network.
-        if !allowedHosts.isLimited, peer?.isPrivate == false { allowedHosts = .publicInternetOnly }
     }
 
     /// The address that a redirect leads to, without credentials, which a redirect must not choose; nil for other responses.

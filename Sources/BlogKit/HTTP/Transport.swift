@@ -24,7 +24,7 @@ public protocol Transport: Sendable {
 package final class Transfer: Sendable {
     private struct State {
         var head: HTTPHead?
-        var peer: NetworkAddress?
+        var peer: HTTPResponse.Peer?
         var bytes: [UInt8] = []
         /// How the transfer ended; nil while it is active.
         var end: Result<Void, any Error>?
@@ -47,8 +47,8 @@ package final class Transfer: Sendable {
 
     // MARK: For the transport
 
-    /// Receives the head of the response, and the remote address if known.
-    package func receive(_ head: HTTPHead, from peer: NetworkAddress? = nil) {
+    /// Receives the head of the response, and the other end of the connection if known.
+    package func receive(_ head: HTTPHead, from peer: HTTPResponse.Peer? = nil) {
         state.withLock { ($0.head, $0.peer) = (head, peer) }
     }
 
@@ -86,7 +86,7 @@ package final class Transfer: Sendable {
     // MARK: For the reader
 
     /// Waits for the head.
-    fileprivate func head() async throws -> (HTTPHead, from: NetworkAddress?) {
+    fileprivate func head() async throws -> (HTTPHead, from: HTTPResponse.Peer?) {
         while true {
             let (head, peer, end) = state.withLock { ($0.head, $0.peer, $0.end) }
             if let head { return (head, peer) }

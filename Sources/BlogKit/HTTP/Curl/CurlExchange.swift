@@ -137,10 +137,11 @@
             return ccurl_open_socket(address)
         }
 
-        /// The remote address of the connection; nil with a proxy.
-        private var peer: NetworkAddress? {
-            guard proxy == nil, let text = ccurl_get_text(curl, handle, Int32(CURLINFO_PRIMARY_IP)) else { return nil }
-            return NetworkAddress(String(cString: text))
+        /// The other end of the connection.
+        private var peer: HTTPResponse.Peer? {
+            if proxy != nil { return .proxy }
+            let text = ccurl_get_text(curl, handle, Int32(CURLINFO_PRIMARY_IP))
+            return text.flatMap { NetworkAddress(String(cString: $0)) }.map { .server($0) }
         }
 
         private func beginWatch() {

@@ -87,7 +87,7 @@ struct SourceDetection {
         at other: URL, namedBy page: HTTPResponse?, options: RequestOptions = .feed
     ) async -> HTTPResponse? {
         guard mayFollow(other) else { return nil }
-        let place = SourceNetwork(url, foundAt: Set([page?.peer].compactMap { $0 }))
+        let place = SourceNetwork(url, foundAt: Set([page?.serverAddress].compactMap { $0 }))
         let options = options.limited(to: .publicInternet(and: place))
         guard let response = try? await request(other, isTyped: false, options: options) else { return nil }
         return FeedParser.isFeed(response.body.whole) ? response : nil
