@@ -54,6 +54,28 @@ import Testing
         #expect(try await store.undoMarking() == nil)
     }
 
+    @Test("of many posts let others in between, and what was marked before an interruption can be undone")
+    func many() async throws {
+        let count = 12_000
+        let store = try PostStore()
+        try await store.list((1...count).map { try sample(id: "\($0)") })
+        let scope = SourceScope(try await store.sources())
+        func unread() async throws -> Int { try await store.ids(Query(filter: Filter(isUnread: true))).count }
+        let marking = Task { try await store.mark(.read, all: Query(), in: scope) }
+        var first: Int?
+        while first == nil { first = try await store.lastMarkings(1).first?.changed }
+        marking.cancel()
+        #expect(first ?? count < count)
+        _ = await marking.result
+        let left = try await unread()
+        #expect(try await store.undoMarking()?.changed == count - left)
+        #expect(try await unread() == count)
+        #expect(try await store.mark(.read, all: Query(), in: scope).changed == count)
+        #expect(try await store.lastMarkings(10).map(\.changed) == [count])
+        #expect(try await store.undoMarking()?.changed == count)
+        #expect(try await unread() == count)
+    }
+
     @Test("can be undone up to a hundred times")
     func remembered() async throws {
         for number in 0..<120 { _ = try await store.mark(number % 2 == 0 ? .read : .unread, ids: .one("1")) }

@@ -27,6 +27,23 @@ import Testing
         #expect(try mode(folder.path("data/blog")) == 0o700)
     }
 
+    @Test("is readable by its owner only where a link leads nowhere yet, or where an empty file is")
+    func permissionsOfOthers() async throws {
+        let link = folder.path("link")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path("target"))
+        let empty = folder.path("empty")
+        try #require(
+            FileManager.default.createFile(atPath: empty, contents: nil, attributes: [.posixPermissions: 0o644]))
+        for path in [link, empty] { try await PostStore(path: path).list([sample()]) }
+        for path in [folder.path("target"), empty] {
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600, "\(path)")
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: empty)
+        _ = try PostStore(path: empty)
+        #expect(try FileManager.default.attributesOfItem(atPath: empty)[.posixPermissions] as? Int == 0o640)
+    }
+
     @Test("keeps what is stored")
     func keeps() async throws {
         try await fill()

@@ -242,12 +242,14 @@ package actor PostStore: HostWaits {
     // MARK: Marks
 
     package func mark(_ mark: Mark, ids: [PostID]) async throws -> MarkingReport {
-        try await writeToDisk { try Marks($0).mark(mark, ids: ids) }
+        try await GradualMarking(connection: connection).mark(mark, ids: ids)
     }
     package func mark(_ mark: Mark, all query: Query, in scope: SourceScope) async throws -> MarkingReport {
-        try await writeToDisk { try Marks($0).mark(mark, all: query, in: scope) }
+        try await GradualMarking(connection: connection).mark(mark, all: query, in: scope)
     }
-    package func undoMarking() async throws -> MarkingReport? { try await writeToDisk { try Marks($0).undo() } }
+    package func undoMarking() async throws -> MarkingReport? {
+        try await GradualMarking(connection: connection).undo()
+    }
     package func lastMarkings(_ limit: Int) throws -> [MarkingReport] { try read { try Marks($0).last(limit) } }
     package func noteReading(of ids: [PostID]) async throws {
         guard notice == nil, !ids.isEmpty else { return }

@@ -10,9 +10,11 @@ package struct FileFacts: Sendable {
     package let modified: Date
 
     /// Nil if the file doesn't exist.
-    package init?(path: String) {
+    ///
+    /// - Parameter followsLinks: whether the facts are those of the file that a symbolic link leads to.
+    package init?(path: String, followsLinks: Bool = false) {
         var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
+        guard (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
         size = Int(status.st_size)
         permissions = Int(status.st_mode & 0o7777)
         isRegular = status.st_mode & S_IFMT == S_IFREG

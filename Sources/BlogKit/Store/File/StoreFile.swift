@@ -73,9 +73,14 @@ package struct StoreFile {
             try? FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
+        // Closing a file gives up this process's locks of it, which matter once there is something in it.
+        guard FileFacts(path: path, followsLinks: true)?.size ?? 0 == 0 else { return }
         // If this fails, opening the database fails too, with an error.
-        let file = BlogEssentials.open(path, O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        if file >= 0 { close(file) }
+        let file = BlogEssentials.open(path, O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return }
+        // It may have been made by others, such as `touch`.
+        fchmod(file, 0o600)
+        close(file)
     }
 
     private func openForWriting() throws -> Database {

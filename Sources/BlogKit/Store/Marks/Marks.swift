@@ -6,38 +6,12 @@ struct Marks {
 
     init(_ database: Database) { self.database = database }
 
-    /// Marks posts by their ids, as one marking that ``undo()`` can undo.
-    func mark(_ mark: Mark, ids: [PostID]) throws -> MarkingReport {
-        var unknown: [PostID] = []
-        let marking = try Marking(mark, in: database)
-        for id in ids {
-            if let post = try PostRow.key(of: id, in: database) {
-                try marking.add("posts.key = ?", [.integer(post)])
-            } else {
-                unknown.append(id)
-            }
-        }
-        return MarkingReport(
-            mark: mark, known: ids.count - unknown.count, changed: try marking.finish(), unknownIDs: unknown)
-    }
-
-    func mark(_ mark: Mark, all query: Query, in scope: SourceScope) throws -> MarkingReport {
-        let marking = try Marking(mark, in: database)
-        let (conditions, values) = ListStatement.conditions(query, scope)
-        try marking.add(conditions.joined(separator: " AND "), values)
-        let changed = try marking.finish()
-        return MarkingReport(mark: mark, known: changed, changed: changed, unknownIDs: [])
-    }
-
     /// Marks posts as read and records the last one.
     func noteReading(of ids: [PostID]) throws {
+        let keys = try ids.compactMap { try PostRow.key(of: $0, in: database) }
         let marking = try Marking(.read, in: database)
-        for id in ids {
-            guard let post = try PostRow.key(of: id, in: database) else { continue }
-            try marking.add("posts.key = ?", [.integer(post)])
-            try database.run("UPDATE last_read SET post = ?", [.integer(post)])
-        }
-        _ = try marking.finish()
+        try marking.finish(changed: try marking.add(keys, in: database), in: database)
+        if let last = keys.last { try database.run("UPDATE last_read SET post = ?", [.integer(last)]) }
     }
 
     /// The post that was read last; nil if none was, or it was deleted.
@@ -47,19 +21,6 @@ struct Marks {
             JOIN sources ON sources.key = posts.source
             """
         return try database.first(sql) { $0.postID(0) }
-    }
-
-    /// Undoes the last marking; nil if there is none.
-    func undo() throws -> MarkingReport? {
-        let last = try database.first("SELECT key, mark FROM markings ORDER BY key DESC LIMIT 1") { row in
-            (row.integer(0), row.text(1).flatMap { Mark(rawValue: $0) })
-        }
-        guard let (key, mark) = last, let mark else { return nil }
-        let titles = try Marking.titles(of: key, in: database)
-        try Marking.apply(mark.opposite, to: key, in: database)
-        let changed = database.changes
-        try database.run("DELETE FROM markings WHERE key = ?", [.integer(key)])
-        return MarkingReport(mark: mark.opposite, known: changed, changed: changed, unknownIDs: [], titles: titles)
     }
 
     /// The last markings that can be undone, most recent first.

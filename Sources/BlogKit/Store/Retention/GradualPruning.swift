@@ -68,7 +68,7 @@ struct GradualPruning {
     /// How long to prepare a batch; deleting it takes about as long.
     private static let preparation = Duration.milliseconds(100)
     /// The pause between transactions, in which other processes get the lock: SQLite retries after some milliseconds.
-    private static let pause = Duration.milliseconds(20)
+    static let pause = Duration.milliseconds(20)
     /// The number of pages, of 4 KB, to release at a time.
     private static let reclaimedPages = 1000
 }

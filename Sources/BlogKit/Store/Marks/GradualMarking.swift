@@ -1,0 +1,85 @@
+import BlogModel
+
+/// Marks posts in batches, so that other processes can write in between, as one marking that can be undone.
+///
+/// If it is interrupted, what was marked until then can be undone.
+struct GradualMarking {
+    let connection: StoreConnection
+
+    func mark(
+        _ mark: Mark, ids: [PostID], isolation: isolated (any Actor)? = #isolation
+    ) async throws -> MarkingReport {
+        let keys = try connection.read { database in try ids.map { try PostRow.key(of: $0, in: database) } }
+        let known = keys.compactMap(\.self)
+        return MarkingReport(
+            mark: mark, known: known.count, changed: try await apply(mark, to: known),
+            unknownIDs: zip(ids, keys).filter { $1 == nil }.map(\.0))
+    }
+
+    func mark(
+        _ mark: Mark, all query: Query, in scope: SourceScope, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> MarkingReport {
+        let (conditions, values) = ListStatement.conditions(query, scope)
+        let keys = try connection.read { database in
+            try database.all(
+                "SELECT posts.key FROM posts WHERE \(([Marking.lacks(mark)] + conditions).joined(separator: " AND "))",
+                values
+            ) { $0.integer(0) }
+        }
+        let changed = try await apply(mark, to: keys)
+        return MarkingReport(mark: mark, known: changed, changed: changed, unknownIDs: [])
+    }
+
+    private func apply(
+        _ mark: Mark, to keys: [Int64], isolation: isolated (any Actor)? = #isolation
+    ) async throws -> Int {
+        var (changed, marking): (Int, Marking?) = (0, nil)
+        try await inBatches(keys) { database, batch, isLast in
+            let current = try marking ?? Marking(mark, in: database)
+            marking = current
+            changed += try current.add(batch, in: database)
+            if isLast { try current.finish(changed: changed, in: database) }
+        }
+        return changed
+    }
+
+    /// Undoes the last marking; nil if there is none.
+    func undo(isolation: isolated (any Actor)? = #isolation) async throws -> MarkingReport? {
+        let last = try connection.read { database in
+            try Marking.last(in: database).map { marking in
+                (
+                    marking, try Marking.titles(of: marking.key, in: database),
+                    try database.all("SELECT post FROM marked_posts WHERE marking = ?", [.integer(marking.key)]) {
+                        $0.integer(0)
+                    }
+                )
+            }
+        }
+        guard let (marking, titles, keys) = last else { return nil }
+        var changed = 0
+        try await inBatches(keys) { database, batch, isLast in
+            changed += try marking.undo(batch, in: database)
+            if isLast { try marking.remove(in: database) }
+        }
+        return MarkingReport(
+            mark: marking.mark.opposite, known: changed, changed: changed, unknownIDs: [], titles: titles)
+    }
+
+    /// Does some work for each batch in a transaction of its own, at least once.
+    private func inBatches(
+        _ keys: [Int64], isolation: isolated (any Actor)? = #isolation,
+        _ work: (Database, ArraySlice<Int64>, _ isLast: Bool) throws -> Void
+    ) async throws {
+        var rest = keys[...]
+        repeat {
+            try Task.checkCancellation()
+            let batch = rest.prefix(Self.batchSize)
+            rest = rest.dropFirst(batch.count)
+            try await connection.writeToDisk { try work($0, batch, rest.isEmpty) }
+            if !rest.isEmpty { try await Task.sleep(for: GradualPruning.pause) }
+        } while !rest.isEmpty
+    }
+
+    /// Marking so many posts takes less than a tenth of a second.
+    private static let batchSize = 5000
+}
