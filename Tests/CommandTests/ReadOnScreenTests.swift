@@ -1,4 +1,5 @@
 import BlogMockServer
+@testable import BlogStore
 import BlogTestSupport
 import Foundation
 import Testing
@@ -29,6 +30,21 @@ import Testing
         #expect(try await terminal.run(process, input: terminal.program) == 0)
         #expect(terminal.output.contains(screen) == opensScreen)
         #expect(terminal.output.contains("\u{1B}[?1049l") == opensScreen)
+    }
+
+    @Test("are left at once while another process holds the store, which says what isn't stored")
+    func busy() async throws {
+        _ = try await site.blog("list")
+        let other = try Database(path: site.storePath, mode: .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+        #expect(try await site.run("list --offline").code == 0)
+        // A mark waits ten seconds for the lock.
+        let terminal = try Terminal(columns: 80, rows: 24, response: Terminal.Response(to: "Caches", "sq"))
+        let process = try site.process(["browse", "--offline"])
+        #expect(try await terminal.run(process, input: terminal.program) == 5)
+        #expect(terminal.output.contains("The last marks are not stored"))
+        try other.execute("ROLLBACK")
+        #expect(try await site.blog("list", "--saved").lines.isEmpty)
     }
 
     @Test("are read without a pager by blog browse --plain, however long they are")

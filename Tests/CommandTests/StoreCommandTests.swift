@@ -95,6 +95,8 @@ import Testing
         let check = try await site.blog("store", "check")
         #expect(check.code == 0)
         #expect(check.errors == "blog: \(site.storePath) is intact.\n")
+        try FileManager.default.linkItem(atPath: site.storePath, toPath: site.storePath + ".other")
+        #expect(try await site.blog("store", "check").errors.contains("It has 2 names (hard links)"))
         #expect(try await site.blog("store", "vacuum").code == 0)
         #expect(try await site.blog("store", "burn").code == 2)
     }

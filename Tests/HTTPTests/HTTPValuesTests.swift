@@ -42,6 +42,7 @@ import Testing
         arguments: [
             ("120", 120.0), ("0", 0), (" 5 ", 5), ("Thu, 01 Jan 1970 00:01:40 GMT", 100),
             ("Wed, 31 Dec 1969 23:59:00 GMT", 0), ("-5", nil), ("soon", nil), ("999999", 86_400),
+            ("4294967296", 86_400), ("99999999999999999999999", 86_400), ("1e3", nil), ("0x10", nil),
             ("Thu, 31 Dec 2099 00:00:00 GMT", 86_400), ("", nil),
         ] as [(String, Double?)])
     func retryAfter(header: String, seconds: Double?) {

@@ -2,6 +2,17 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
+# The arguments that a script takes, before it builds anything: a number, or none.
+usage() {
+    sed -n '2,/^[^#]/{/^#/s/^# \{0,1\}//p}' "$0" >&2
+    exit 2
+}
+case $(basename "$0") in
+kill.sh | together.sh) [[ $# -eq 0 || $# -eq 1 && $1 =~ ^[0-9]+$ ]] || usage ;;
+terminal.sh) ;;
+*) [[ $# -eq 0 ]] || usage ;;
+esac
+
 make -s SWIFTFLAGS=-q
 make -s SWIFTFLAGS=-q PRODUCT=mock-server
 bin=$(swift build -c release --show-bin-path)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A package that uses BlogKit may have targets with the names of our folders: builds one, and runs its program.
 set -euo pipefail
+[[ $# -eq 0 ]] || { echo "usage: $0" >&2 && exit 2; }
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 work=$(mktemp -d)

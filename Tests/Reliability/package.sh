@@ -5,6 +5,7 @@
 #
 # ROOT=FOLDER uses an existing root of debootstrap with man-db and bash-completion. Needs root.
 set -euo pipefail
+[[ $# -eq 1 || $# -eq 2 ]] && [[ -f $1 ]] || { echo "usage: $0 PACKAGE [SUITE]" >&2 && exit 2; }
 deb=$(realpath "$1")
 suite=${2-bookworm}
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."

@@ -2,6 +2,7 @@
 # Checks pages of every kind with axe, at three widths, light and dark, and with the Nu HTML checker; neither may report
 # a problem. Needs Chromium, Java, and Python's venv with packages from PyPI; skipped without them.
 set -euo pipefail
+[[ $# -eq 0 ]] || { echo "usage: $0" >&2 && exit 2; }
 
 skip() {
     echo "skipped: $*"

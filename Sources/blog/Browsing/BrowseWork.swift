@@ -21,6 +21,9 @@ final class BrowseWork {
     /// The last mark or undo; each waits for the one before.
     private var marking: Task<Void, Never>?
     private var hasWarned = false
+    private var isLeaving = false
+    /// Why marks were not stored after the reader was left.
+    private var lastProblem: Message?
     /// The running command; nil for none.
     private var command: UserCommand?
 
@@ -66,12 +69,28 @@ final class BrowseWork {
         }
     }
 
-    /// Stops other work and waits until all marks are stored.
-    func finish() async {
+    /// Stops other work, and waits a second at most until all marks are stored.
+    ///
+    /// - Returns: why some are not stored; nil if all are.
+    func finish() async -> Message? {
         loading?.cancel()
         stopCommand()
-        await marking?.value
+        isLeaving = true
+        guard let marking else { return nil }
+        let first = Mailbox<Bool>()
+        Task {
+            await marking.value
+            first.put([true])
+        }
+        Task {
+            try? await Task.sleep(for: Self.patience)
+            first.put([false])
+        }
+        if await first.take().first == true { return lastProblem }
+        return "The last marks are not stored, because another process is using the store."
     }
+
+    private static let patience = Duration.seconds(1)
 
     // MARK: Lists
 
@@ -117,22 +136,24 @@ final class BrowseWork {
 
     /// Changes marks, after earlier changes.
     private func mark(_ work: @escaping @Sendable (Library) async throws -> Void) {
-        marking = Task { [previous = marking, session, send] in
+        marking = Task { [previous = marking, session] in
             await previous?.value
             do {
                 try await work(session.library)
                 if let warning = await session.storeWarning { self.warn(warning) }
             } catch {
-                send(.notice(Failure(error).message ?? ""))
+                self.tell(Failure(error).message ?? "")
             }
         }
     }
+
+    private func tell(_ problem: Message) { if isLeaving { lastProblem = problem } else { send(.notice(problem)) } }
 
     /// Warns once that marks are lost.
     private func warn(_ warning: Message) {
         guard !hasWarned else { return }
         hasWarned = true
-        send(.notice(warning))
+        tell(warning)
     }
 
     private func open(_ target: PostTarget, of post: PostID, _ article: ArticleChoice? = nil) {

@@ -43,8 +43,8 @@ final class Browsing {
         _ request: ListRequest, place: String, _ options: Options = Options(), in session: Session, _ context: Context
     ) async throws -> CommandResult {
         guard !options.isInLines else {
-            try await LineBrowsing.run(request, place: place, options, in: session, context)
-            return CommandResult()
+            let problem = try await LineBrowsing.run(request, place: place, options, in: session, context)
+            return await result(problem, session.console)
         }
         let mailbox = Mailbox<Event>()
         let screen = try FullScreen(context.environment) { events in mailbox.put(events.map { .screen($0) }) }
@@ -57,9 +57,17 @@ final class Browsing {
         let browsing = Browsing(
             session: session, context: context, mailbox: mailbox, screen: screen, work: work,
             controls: BrowseControls(state))
-        await browsing.run(effects)
+        let problem = await browsing.run(effects)
         if browsing.isEnded { FullScreen.exitAsSignalled() }
-        return CommandResult()
+        screen.close()
+        return await result(problem, session.console)
+    }
+
+    private static func result(_ problem: Message?, _ console: Console) async -> CommandResult {
+        await console.error(problem)
+        var result = CommandResult()
+        result.isIncomplete = problem != nil
+        return result
     }
 
     private init(
@@ -74,7 +82,8 @@ final class Browsing {
         self.controls = controls
     }
 
-    private func run(_ initialEffects: [BrowseEffect]) async {
+    /// - Returns: why some marks are not stored; nil if all are.
+    private func run(_ initialEffects: [BrowseEffect]) async -> Message? {
         await session.console.leaveToScreen()
         work.openInBrowser = { [context, screen, mailbox] in
             Self.open($0, context.environment, screen, mailbox)
@@ -93,7 +102,7 @@ final class Browsing {
             _ = screen.show(view.frame())
             screen.setTitle(view.windowTitle)
         }
-        await work.finish()
+        return await work.finish()
     }
 
     /// Handles an event; false to quit.

@@ -1,6 +1,7 @@
 import BlogBrowse
 import BlogCommandLine
 import BlogEssentials
+import BlogMarkup
 import BlogTerminal
 
 /// The main loop of the reader in lines: writes output and a prompt, then reads a line.
@@ -14,7 +15,7 @@ enum LineBrowsing {
     @MainActor
     static func run(
         _ request: ListRequest, place: String, _ options: Browsing.Options, in session: Session, _ context: Context
-    ) async throws {
+    ) async throws -> Message? {
         let mailbox = Mailbox<Event>()
         let work = BrowseWork(session, options, context) { mailbox.put([.work($0)]) }
         work.openInBrowser = { address in
@@ -54,6 +55,6 @@ enum LineBrowsing {
                 }
             }
         }
-        await work.finish()
+        return await work.finish()
     }
 }

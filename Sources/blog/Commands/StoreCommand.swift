@@ -90,6 +90,11 @@ enum StoreCommand: Command {
         let problems = try await archive.check()
         guard !problems.isEmpty else {
             await console.notice("\(archive.path) is intact.")
+            let links = FileFacts(path: archive.path, followsLinks: true)?.links ?? 1
+            if links > 1 {
+                await console.notice(
+                    "It has \(links) names (hard links): using it by more than one of them at a time would damage it.")
+            }
             return CommandResult()
         }
         let shown = problems.prefix(5).joined(separator: "; ")

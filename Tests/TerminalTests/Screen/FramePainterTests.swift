@@ -27,6 +27,12 @@ import Testing
         #expect(full.bytes(from: shown, to: shown).isEmpty)
     }
 
+    @Test("has only the beginning of an endless character in a cell")
+    func endless() {
+        let shown = frame([StyledText("a" + String(repeating: "\u{1F469}\u{200D}", count: 100_000) + "b")])
+        #expect(full.bytes(from: nil, to: shown).count < 2000)
+    }
+
     private static let changes: [(StyledText, StyledText, String)] = [
         ("one two", "one three", "^[1;6Hhree"), ("one two", "one", "^[1;5H   "), ("one second", "one", "^[1;4H^[K"),
         ("abcdefghij", "xbcdefghiy", "^[Hx^[10Gy"), ("abcdef", "xbcdey", "^[Hxbcdey"), ("", "a", "^[Ha"),

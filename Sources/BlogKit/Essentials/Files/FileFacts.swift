@@ -7,6 +7,8 @@ package struct FileFacts: Sendable {
     /// The mode bits.
     package let permissions: Int
     package let isRegular: Bool
+    /// The number of its names.
+    package let links: Int
     package let modified: Date
 
     /// Nil if the file doesn't exist.
@@ -18,6 +20,7 @@ package struct FileFacts: Sendable {
         size = Int(status.st_size)
         permissions = Int(status.st_mode & 0o7777)
         isRegular = status.st_mode & S_IFMT == S_IFREG
+        links = Int(status.st_nlink)
         #if canImport(Darwin)
             let time = status.st_mtimespec
         #else

@@ -86,9 +86,11 @@ package struct StoreFile {
     private func openForWriting() throws -> Database {
         let database = try Database(path: path, mode: .readWrite)
         try Self.prepare(database, busyTimeout: busyTimeout)
-        try Schema.check(database)
-        // Only takes effect in a new file. Lets ``PostStore/reclaim()`` release unused space in small steps.
-        try database.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        if try Schema.check(database) == nil {
+            // Only takes effect in a new file, but waits for the lock of any. Lets ``PostStore/reclaim()`` release unused
+            // space in small steps.
+            try database.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        }
         try setJournalMode(of: database)
         try database.execute("PRAGMA synchronous = NORMAL")
         // In pages of 4 KB. Checkpointing less often than by default makes bulk writes faster.

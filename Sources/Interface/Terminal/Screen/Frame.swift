@@ -85,13 +85,23 @@ package struct Frame: Hashable, Sendable {
                 guard width > 0 else { continue }
                 guard column + width <= end else { return column }
                 clearHalves(row: row, columns: column..<column + width)
-                rows[row][column] = Cell(text: String(character), look: look, link: link, width: Int8(width))
+                rows[row][column] = Cell(text: Self.text(of: character), look: look, link: link, width: Int8(width))
                 if width == 2 { rows[row][column + 1] = Cell(text: "", look: look, link: link, width: 0) }
                 column += width
             }
         }
         return column
     }
+
+    /// A grapheme cluster; the beginning of an endless one, as joiners allow it.
+    private static func text(of character: Character) -> String {
+        let scalars = character.unicodeScalars
+        return scalars.count <= maxScalars
+            ? String(character) : String(String.UnicodeScalarView(scalars.prefix(maxScalars)))
+    }
+
+    /// More than any emoji or letter has.
+    private static let maxScalars = 32
 
     /// Blanks the remaining halves of wide characters when these columns are overwritten.
     private mutating func clearHalves(row: Int, columns: Range<Int>) {
