@@ -1,3 +1,4 @@
+import BlogCommandLine
 import BlogMockServer
 import BlogTestSupport
 import Foundation
@@ -92,6 +93,30 @@ import Testing
         let received = try Data(contentsOf: site.home.appending(path: "received")).split(separator: 0)
         #expect(received.map { String(decoding: $0, as: UTF8.self) } == names)
         #expect(!FileManager.default.fileExists(atPath: site.home.appending(path: "pwned").path))
+    }
+
+    @Test(
+        "quotes 10,000 hostile names as a shell reads them, whether inserted or in a message",
+        arguments: Shell.installed)
+    func quoting(shell: Shell) async throws {
+        let folder = try TemporaryFolder()
+        let names = Self.hostileNames(10_000)
+        let bash = BlogCommandLine.Shell.bash
+        for (place, words) in [
+            ("inserted", shell == .bash ? names.map { bash.inserted($0, over: "") } : []),
+            ("message", names.map { BlogCommandLine.Shell.quoted($0) }),
+        ] {
+            let script = folder.path(place)
+            try words.map { "printf '%s\\0' \($0)\n" }.joined().write(
+                toFile: script, atomically: false, encoding: .utf8)
+            let run = try await BlogProcess(
+                [script], of: URL(filePath: "/usr/bin/\(shell.rawValue)"), environment: ["LC_ALL": "C.UTF-8"],
+                folder: folder.url
+            ).run(input: "")
+            let received = run.output.unicodeScalars.split(separator: "\0", omittingEmptySubsequences: false).dropLast()
+            #expect(zip(names, received).first { !$0.unicodeScalars.elementsEqual($1) }?.0 == nil, "\(place)")
+            #expect(received.count == words.count)
+        }
     }
 
     /// Types lines at the prompt of a new shell with the completions installed, and returns the terminal after its end.

@@ -94,6 +94,11 @@ extension Shell {
     /// A word for any shell, quoted if necessary.
     package static func quoted(_ word: String) -> String {
         let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:@%+,".contains($0)) }
-        return isPlain && !word.isEmpty ? word : "'" + word.replacing(scalar: "'", with: #"'\''"#) + "'"
+        if isPlain, !word.isEmpty { return word }
+        // In quotes, fish also reads backslashes.
+        let parts = word.unicodeScalars.map { scalar in
+            scalar == "'" || scalar == "\\" ? "'\\\(scalar)'" : String(scalar)
+        }
+        return "'" + parts.joined() + "'"
     }
 }

@@ -53,7 +53,9 @@ package enum RetryAfter {
     package static func seconds(_ header: String, now: Date) -> TimeInterval? {
         let text = header.trimmed
         let limit = Politeness.maxRetryAfter
-        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return min(TimeInterval(text) ?? limit, limit) }
+        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return min(TimeInterval(text) ?? limit, limit)
+        }
         return HTTPDate.date(text).map { min(max(0, $0.timeIntervalSince(now).rounded(.up)), limit) }
     }
 }

@@ -199,18 +199,21 @@ struct HTMLBuilder {
 
     private mutating func add(text: String) {
         guard !isInPre else { return append(.text(text)) }
-        var result = ""
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count)
         var isSpace = isAfterSpace
-        for character in text {
-            if character.isWhitespace && character != "\u{A0}" {
-                if !isSpace { result.append(" ") }
+        // Scalars, because a mark after a space would be dropped with it.
+        for scalar in text.unicodeScalars {
+            let isOther = scalar.value >= 0x85 && scalar != "\u{A0}" && scalar.properties.isWhitespace
+            if scalar == " " || (0x09...0x0D).contains(scalar.value) || isOther {
+                if !isSpace { result.append(.space) }
                 isSpace = true
             } else {
-                result.append(character)
+                result += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
                 isSpace = false
             }
         }
-        if !result.isEmpty { append(.text(result)) }
+        if !result.isEmpty { append(.text(result.text)) }
         isAfterSpace = isSpace
     }
 
