@@ -15,6 +15,8 @@ package struct HardText: Decodable, Sendable, CustomTestStringConvertible {
         case head
         /// A title, author, tag or ID.
         case line
+        case json
+        case opml
     }
 
     package let name: String
