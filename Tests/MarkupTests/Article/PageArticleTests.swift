@@ -38,6 +38,9 @@ import Testing
                 name: "a table of data", part: "<table><tr><th>A<th>B<tr><td colspan=2>1</table>",
                 rest: "<table><tr><th>A</th><th>B</th></tr><tr><td colspan=\"2\">1</td></tr></table>"),
             Part(
+                name: "a block of sentences that are links", part: "<div><p><a href=/a>\(long)</a></p></div><p>\(long)",
+                rest: "<div><p><a href=\"https://example.com/a\">\(long)</a></p></div><p>\(long)</p>"),
+            Part(
                 name: "a quotation or note in an aside",
                 part: "<p>a</p><aside class=pullquote><p>Well said.</p></aside>",
                 rest: "<p>a</p><div><p>Well said.</p></div>"),

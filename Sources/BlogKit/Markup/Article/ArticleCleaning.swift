@@ -229,6 +229,18 @@ extension ArticleFinder {
         }
     }
 
+    /// Whether an element consists of paragraphs that are sentences, each of which is a link.
+    private func hasLinkedSentences(_ node: Int) -> Bool {
+        let parts = tree.children(of: node).filter { tree.isElement($0) || !tree.isBlank($0) }
+        return !parts.isEmpty && parts.allSatisfy { part in
+            let isLink = tree.tag(part) == .p && tree.onlyChild(of: part).map { tree.tag($0) == .a } == true
+            let text = isLink ? tree.text(of: part, atLeast: 4096).trimmed : ""
+            return text.utf8.count > 80 && text.last.map(Self.sentenceEnds.contains) == true
+        }
+    }
+
+    private static let sentenceEnds: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "”", ")"]
+
     private func isSuspicious(_ node: Int, _ counts: ContentCounts, isInFigure: Bool) -> Bool {
         let weight = weight(node)
         if weight < 0 { return true }
@@ -245,8 +257,8 @@ extension ArticleFinder {
             || counts.inputs > counts.paragraphs / 3
             || !isList && !isInFigure && counts.headingDensity < 0.9 && length < 25
                 && (pictures == 0 || pictures > 2) && counts.linkDensity > 0
-            || !isList && weight < 25 && counts.linkDensity > 0.2
-            || weight >= 25 && counts.linkDensity > 0.5
+            || !isList && weight < 25 && counts.linkDensity > 0.2 && !hasLinkedSentences(node)
+            || weight >= 25 && counts.linkDensity > 0.5 && !hasLinkedSentences(node)
             || counts.embeds == 1 && length < 75 || counts.embeds > 1
             || counts.pictures == 0 && !counts.hasTextElement
         return isForeign && !(isList && isListOfPictures(node, counts))
