@@ -268,6 +268,20 @@ import Testing
         #expect(item?.content == Entry.Content(content, format))
     }
 
+    @Test(
+        "has a summary without tags, except for words that look like them",
+        arguments: [
+            ("<p>a <g-emoji>b</g-emoji> <use href='#i'/> <x-y a='b'>c", "a b c"),
+            ("<p><map><area href='/x'></map>a", "a"),
+            ("Vec<u8> and <std::string> <b>c</b>", "Vec<u8> and <std::string> c"),
+            ("git clone <repo-url><br>", "git clone <repo-url>"),
+            ("<T extends X> <br>a", "<T extends X> a"),
+        ])
+    func summaryTags(html: String, text: String) throws {
+        let escaped = html.replacing("<", with: "&lt;")
+        #expect(try FeedSample.rssItem("<description>\(escaped)</description>")?.summary == text)
+    }
+
     @Test("truncates a long summary, but not the content")
     func longSummary() throws {
         let text = String(repeating: "word ", count: 10_000)

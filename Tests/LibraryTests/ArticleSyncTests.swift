@@ -92,7 +92,8 @@ import Testing
 
     /// What the server sends, and whether the page is requested again after so many hours.
     static let failures: [(fault: Fault, hours: Double, isAgain: Bool)] = [
-        (.status(500), 23.9, false), (.status(500), 24.1, true), (.status(403), 24.1, true), (.html, 24.1, false),
+        (.refuse, 0.01, false), (.refuse, 0.02, true), (.status(500), 23.9, false), (.status(500), 24.1, true),
+        (.status(403), 24.1, true), (.html, 24.1, false),
         (.status(404), 10_000, false), (.status(410), 10_000, false),
         (.body(Data("%PDF".utf8), headers: ["Content-Type": "application/pdf"]), 10_000, false),
         (.body(Data(), headers: ["Content-Type": "text/html"]), 23.9, false),

@@ -65,6 +65,8 @@ import Testing
         ("a<p aria-hidden=true>x<p>b", "a||b"),
         ("<script type='math/tex; mode=display'>% <![CDATA[ a<b %]]></script>", "`a<b`"),
         ("a <script type='math/mml'><math><mi>x</mi><mo>+</mo><mn>1</mn></math></script> b", "a x+1 b"),
+        // Parts of the text itself
+        ("a<sup><a href='#fn1'>1</a></sup> <a href='  #x'>b</a>", "a¹ b"),
         // Pictures of formulas
         (
             """
@@ -183,6 +185,11 @@ import Testing
         (
             "<pre><span class=line><span class=line-number>1</span>a</span><span class=line>b</span></pre>",
             ["    a", "    b"]
+        ),
+        ("<img src=/y alt=a title='The joke is here'>", ["[a] [1] “The joke is here”", "", "[1] /y"]),
+        (
+            "<img src=/y alt='a b' title='a b'><img src=/z title=IMG_1>",
+            ["[a b] [1][image] [2]", "", "[1] /y", "[2] /z"]
         ),
         ("<img src=/y alt='' width=3 height=1>", ["[image] [1]", "", "[1] /y"]),
         ("<img src=/y alt='b' width=1 height=1>", ["[b] [1]", "", "[1] /y"]),

@@ -40,7 +40,8 @@ def feed(shape, length):
     """A feed of one post with a text of a shape; Markdown is sent as plain text."""
     body = text(shape, length)
     if shape["kind"] == "line":
-        line = html.escape(body)
+        # It is in the feed four times.
+        line = html.escape(text(shape, length // 4))
         inside = f'<author><name>{line}</name></author><category term="{line}"/><content>needle</content>'
         return (
             '<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>shape</title>'
@@ -93,7 +94,7 @@ class Run:
             os.write(master, keys)
         stdout = slave if on_terminal else subprocess.PIPE
         process = subprocess.Popen(
-            [program] + arguments, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.DEVNULL,
+            [program] + arguments, stdin=slave if keys else subprocess.DEVNULL, stdout=stdout, stderr=subprocess.DEVNULL,
             env=environment, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (120, 120)))
         if on_terminal:
             os.close(slave)
@@ -146,7 +147,7 @@ def runs(program, shape, length, server):
         result["search"] = run("search", "needle")
         result["sync"] = run("sync", "--quiet")
         result["complete"] = run("__complete", "bash", "blog", "list", "--author", "")
-        result["browse"] = run("browse", "--offline", on_terminal=True, keys=b"q")
+        result["browse"] = run("browse", "--offline", on_terminal=True, keys=b"Q")
         copy = folder + "/export.jsonl"
         with open(copy, "wb") as output:
             result["export"] = run("store", "export", output=output)

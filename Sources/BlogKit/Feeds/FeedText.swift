@@ -32,29 +32,41 @@ package enum FeedText {
 
     /// The text of HTML, without scripts and styles, truncated to `limit` bytes; nil if it is blank.
     ///
-    /// Unknown tags are part of the text, as in `List<String>`.
+    /// Unknown tags without an attribute or an end are part of the text, as in `List<String>`.
     static func line(html: [UInt8], limit: Int = .max) -> String? {
         html.withUnsafeBufferPointer { bytes in
             var scanner = TagScanner(bytes)
             var text: [UInt8] = []
             var script = OpenSuperscript()
+            lazy var closed = endTags(in: bytes)
             while text.count < limit, let token = scanner.next() {
                 switch token {
                 case .text(let range): CharacterReferences.append(scanner[range], to: &text)
                 case .characterData(let range): text.append(contentsOf: scanner[range])
                 case .open(let range, let isEmpty):
                     let name = scanner.lowercased(range)
-                    append(name, scanner[range.lowerBound - 1..<scanner.index], to: &text)
+                    let isMarkup =
+                        !isKnown(name)
+                        && (isEmpty || scanner.attributes.contains { !$0.value.isEmpty } || closed.contains(name))
+                    append(name, scanner[range.lowerBound - 1..<scanner.index], isMarkup, to: &text)
                     if isEmpty { continue }
                     if hidden.contains(name) { scanner.skipContent(of: range) } else { script.open(name, text) }
                 case .close(let range):
                     let name = scanner.lowercased(range)
-                    append(name, scanner[range.lowerBound - 2..<scanner.index], to: &text)
+                    append(name, scanner[range.lowerBound - 2..<scanner.index], !isKnown(name), to: &text)
                     script.close(name, &text)
                 }
             }
             return line(truncated(text, to: limit))
         }
+    }
+
+    private static func endTags(in bytes: UnsafeBufferPointer<UInt8>) -> Set<String> {
+        var (scanner, names) = (TagScanner(bytes), Set<String>())
+        while let token = scanner.next() {
+            if case .close(let range) = token { names.insert(scanner.lowercased(range)) }
+        }
+        return names
     }
 
     /// A title that may be HTML; nil if it is blank.
@@ -206,9 +218,11 @@ package enum FeedText {
     /// Elements whose content isn't text of the page, so that a lone tag would hide the rest.
     private static let raw: Set<String> = ["script", "style", "title", "textarea", "template"]
 
-    /// Appends nothing for an inline tag, a space for a block, and the tag itself if it is unknown.
-    private static func append(_ name: String, _ tag: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
-        if HTMLNames.inlines.contains(name) { return }
+    /// Appends nothing for an inline tag or an element that isn't HTML's, a space for a block, and the tag itself if it is unknown.
+    private static func append(
+        _ name: String, _ tag: UnsafeBufferPointer<UInt8>, _ isMarkup: Bool, to text: inout [UInt8]
+    ) {
+        if HTMLNames.inlines.contains(name) || isMarkup { return }
         let isKnown = HTMLNames.first.contains(name) || HTMLNames.others.contains(name) || tag.count > 100
         if isKnown { text.append(.space) } else { text.append(contentsOf: tag) }
     }

@@ -67,4 +67,6 @@ package enum ArticleProblem: String, Sendable {
     case gone
     /// The request failed, or the page has no article.
     case failed
+    /// The server couldn't be reached.
+    case unreachable
 }

@@ -72,7 +72,7 @@ final class BrowseWork {
     /// Stops other work, and waits a second at most until all marks are stored.
     ///
     /// - Returns: why some are not stored; nil if all are.
-    func finish() async -> Message? {
+    func finish(within patience: Duration = .seconds(1)) async -> Message? {
         loading?.cancel()
         stopCommand()
         isLeaving = true
@@ -83,14 +83,12 @@ final class BrowseWork {
             first.put([true])
         }
         Task {
-            try? await Task.sleep(for: Self.patience)
+            try? await Task.sleep(for: patience)
             first.put([false])
         }
         if await first.take().first == true { return lastProblem }
         return "The last marks are not stored, because another process is using the store."
     }
-
-    private static let patience = Duration.seconds(1)
 
     // MARK: Lists
 

@@ -78,4 +78,6 @@ package enum Politeness {
 
     /// How long to wait before a page without an article is requested again.
     package static let pageRetryInterval = day
+    /// How long to wait before a page is requested again whose server couldn't be reached.
+    package static let serverRetryInterval = minute
 }

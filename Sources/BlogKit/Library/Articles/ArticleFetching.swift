@@ -53,7 +53,9 @@ struct ArticleFetching: Sendable {
 
     func noteProblem(_ error: any FetchError, of post: PostID) async throws {
         try await writeIfFree {
-            try await store.note(error.isForGood ? .gone : .failed, ofArticleOf: post, at: connections.now())
+            let isUnreachable = (error as? HTTPError)?.isConnectionFailure == true
+            let problem: ArticleProblem = isUnreachable ? .unreachable : error.isForGood ? .gone : .failed
+            try await store.note(problem, ofArticleOf: post, at: connections.now())
         }
     }
 
@@ -84,10 +86,12 @@ extension StoredArticle {
     /// Whether a page without an article may be requested again.
     func isDue(at now: Date) -> Bool { Self.isDue(problem, failedAt: failedAt, at: now) }
 
-    /// Whether it may be requested again: after a day, but never if it is gone.
+    /// Whether it may be requested again: after a day, after a minute if its server couldn't be reached, but never
+    /// if it is gone.
     static func isDue(_ problem: ArticleProblem?, failedAt: Date?, at now: Date) -> Bool {
         guard let problem, let failedAt else { return true }
-        let due = failedAt.addingTimeInterval(Politeness.pageRetryInterval)
+        let interval = problem == .unreachable ? Politeness.serverRetryInterval : Politeness.pageRetryInterval
+        let due = failedAt.addingTimeInterval(interval)
         return problem != .gone && !now.isBetween(failedAt, and: due)
     }
 }

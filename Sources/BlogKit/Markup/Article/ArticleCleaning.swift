@@ -232,11 +232,12 @@ extension ArticleFinder {
     /// Whether an element consists of paragraphs that are sentences, each of which is a link.
     private func hasLinkedSentences(_ node: Int) -> Bool {
         let parts = tree.children(of: node).filter { tree.isElement($0) || !tree.isBlank($0) }
-        return !parts.isEmpty && parts.allSatisfy { part in
-            let isLink = tree.tag(part) == .p && tree.onlyChild(of: part).map { tree.tag($0) == .a } == true
-            let text = isLink ? tree.text(of: part, atLeast: 4096).trimmed : ""
-            return text.utf8.count > 80 && text.last.map(Self.sentenceEnds.contains) == true
-        }
+        return !parts.isEmpty
+            && parts.allSatisfy { part in
+                let isLink = tree.tag(part) == .p && tree.onlyChild(of: part).map { tree.tag($0) == .a } == true
+                let text = isLink ? tree.text(of: part, atLeast: 4096).trimmed : ""
+                return text.utf8.count > 80 && text.last.map(Self.sentenceEnds.contains) == true
+            }
     }
 
     private static let sentenceEnds: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "”", ")"]

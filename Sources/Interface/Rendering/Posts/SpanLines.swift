@@ -34,9 +34,13 @@ struct SpanLines {
             case .strong(let inner): text += styled(self.text(inner), .strong)
             case .strike(let inner): text += styled(self.text(inner), .strike)
             case .link(let inner, let target, _): text += link(self.text(inner), target)
-            case .image(let inner, let source, _, _):
+            case .image(let inner, let source, let title, _):
                 let alt = Sanitizer.line(inner.plainText)
                 text += link(styled(StyledText(alt.isEmpty ? "image" : alt), .image), pictureAddress(source))
+                // A title of one word is the name of a file.
+                if let title = title.map(Sanitizer.line)?.trimmed, title.contains(" "), title != alt {
+                    text += StyledText(" “\(title)”")
+                }
             case .hardBreak: text += "\n"
             case .element(let kind, let inner): text += self.text(kind.spans(inner))
             case .checkbox: text += StyledText([span].plainText)
@@ -57,7 +61,10 @@ struct SpanLines {
     }
 
     private mutating func link(_ text: StyledText, _ target: String) -> StyledText {
-        guard let shown = LinkTarget.safe(target, base: linkBase) ?? LinkTarget.relative(target) else { return text }
+        // A part of the post isn't one of the page that other links are relative to.
+        guard target.trimmed.first != "#",
+            let shown = LinkTarget.safe(target, base: linkBase) ?? LinkTarget.relative(target)
+        else { return text }
         let index = index(of: shown)
         guard mode.numbers(shown) else {
             return canRepeat(shown, in: text) ? styled(text, .link).linked(to: shown) : styled(text, .link)
