@@ -54,8 +54,8 @@ enum StoreCommand: Command {
         var (lines, count) = (ExportedLines(), posts.sources.count)
         func write(_ text: String) async throws {
             // The console's last resort is to limit combining marks.
-            let line = Sanitizer.output(text)
-            lines.add(Data(line.utf8.dropLast()))
+            var line = Sanitizer.output(text)
+            line.withUTF8 { lines.add(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer($0).dropLast())) }
             try await console.print(line)
         }
         for source in posts.sources { try await write(ExportLine.text(source)) }

@@ -5,7 +5,9 @@ import BlogModel
 package enum ExportLine {
     package static func text(_ post: ExportedPost) -> String {
         let shown = JSONRecord(fields: JSONRecord.exported).text(Record(post.metadata))
-        let metadata = (try? post.metadata.details?.json()).map { shown.dropLast() + "," + $0.dropFirst() } ?? shown
+        // Foundation's encoder leaves some harmful characters in the strings of the details.
+        let details = try? post.metadata.details?.json().escapingHarmful
+        let metadata = details.map { shown.dropLast() + "," + $0.dropFirst() } ?? shown
         let body = post.body.map { body -> JSONText in
             ["text": body.text, "fetchedAt": body.fetchedAt, "isCurrent": body.isCurrent, "format": body.format]
         }

@@ -7,22 +7,9 @@ import BlogMarkup
 package struct JSONText: JSONValue, ExpressibleByDictionaryLiteral {
     private var bytes: [UInt8] = []
 
-    /// JSON that was written before, whose harmful characters are escaped: they are all in strings.
+    /// JSON that was written before.
     init(json: String) {
-        var json = json
-        json.withUTF8 { text in
-            bytes.reserveCapacity(text.count)
-            var index = 0
-            while true {
-                let start = index
-                index = text.endOfText(from: start, without: 0xC2, 0xE2)
-                bytes += UnsafeBufferPointer(rebasing: text[start..<index])
-                guard index < text.count else { break }
-                let (code, length) = Sanitizer.harmfulScalar(text, index)
-                if let code { Self.escape(code, into: &bytes) } else { bytes += text[index..<index + length] }
-                index += length
-            }
-        }
+        bytes = Array(json.utf8)
     }
 
     /// An object without the members whose value is nil; their names need no escaping.
@@ -84,7 +71,7 @@ package struct JSONText: JSONValue, ExpressibleByDictionaryLiteral {
         }
     }
 
-    private static func escape(_ code: UInt32, into json: inout [UInt8]) {
+    fileprivate static func escape(_ code: UInt32, into json: inout [UInt8]) {
         let hex = String(code, radix: 16)
         json += ("\\u" + String(repeating: "0", count: 4 - hex.count) + hex).utf8
     }
@@ -141,5 +128,26 @@ extension Array: JSONValue where Element: JSONValue {
             element.write(to: &json)
         }
         json.append(UInt8(ascii: "]"))
+    }
+}
+
+extension String {
+    /// JSON with its harmful characters escaped, which are all in strings.
+    var escapingHarmful: String {
+        var (json, escaped) = (self, [UInt8]())
+        json.withUTF8 { text in
+            escaped.reserveCapacity(text.count)
+            var index = 0
+            while true {
+                let start = index
+                index = text.endOfText(from: start, without: 0xC2, 0xE2)
+                escaped += UnsafeBufferPointer(rebasing: text[start..<index])
+                guard index < text.count else { break }
+                let (code, length) = Sanitizer.harmfulScalar(text, index)
+                if let code { JSONText.escape(code, into: &escaped) } else { escaped += text[index..<index + length] }
+                index += length
+            }
+        }
+        return escaped.text
     }
 }

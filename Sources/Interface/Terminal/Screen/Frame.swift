@@ -95,9 +95,9 @@ package struct Frame: Hashable, Sendable {
 
     /// A grapheme cluster; the beginning of an endless one, as joiners allow it.
     private static func text(of character: Character) -> String {
-        let scalars = character.unicodeScalars
-        return scalars.count <= maxScalars
-            ? String(character) : String(String.UnicodeScalarView(scalars.prefix(maxScalars)))
+        let text = String(character)
+        if text.utf8.count <= maxScalars { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(maxScalars)))
     }
 
     /// More than any emoji or letter has.
