@@ -80,7 +80,13 @@ import Testing
         ]
         let steps: [(String, (String) -> Void)] = [
             ("feed", { _ = try? FeedParser.parse(Array($0.utf8), base: Self.url) }),
-            ("item", { _ = try? WireJSON.decode(HackerNewsItem.self, from: Data($0.utf8), of: Self.url) }),
+            (
+                "item",
+                { text in
+                    let item = try? WireJSON.decode(HackerNewsItem.self, from: Data(text.utf8), of: Self.url)
+                    _ = item.map { SortKey($0.entry(options: []).metadata) }
+                }
+            ),
             ("ids", { _ = try? WireJSON.decode([Int?].self, from: Data($0.utf8), of: Self.url) }),
             ("photos", { _ = try? WireJSON.decode(PhotoRecord.self, from: Data($0.utf8), of: Self.url) }),
             ("export", { _ = try? JSONDecoder().decode(ExportedPost.self, from: Data($0.utf8)) }),

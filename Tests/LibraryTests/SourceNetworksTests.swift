@@ -43,3 +43,22 @@ import Testing
         #expect(network.connected.contains(picture) == (isFetched || feed == picture))
     }
 }
+
+@Suite("A list of feeds at an address") struct ListNetworksTests {
+    @Test(
+        "leads into a private network only from within one",
+        arguments: [("8.8.8.8", false), ("10.0.0.5", true), ("proxy", false)])
+    func place(peer: String, isKept: Bool) async throws {
+        let outlines = ["http://127.0.0.1/feed", "http://wiki.local/feed", "http://blog.example/feed"].map {
+            "<outline type='rss' xmlUrl='\($0)'/>"
+        }
+        let address = "http://lists.example/a.opml"
+        let network = PeersByAddress(
+            [address: (peer, HTTPHead(status: 200))],
+            bodies: [address: Data("<opml><body>\(outlines.joined())</body></opml>".utf8)])
+        let library = Library(store: try PostStore(), client: HTTPClient(transport: network))
+        let input = try await FollowInput([address], like: FollowRequest("")).fetchingLists(with: library)
+        #expect(input.requests.count == (isKept ? 3 : 1))
+        #expect(input.flaws.count == (isKept ? 0 : 1))
+    }
+}

@@ -84,6 +84,17 @@ private struct Parts: LongText {
         #expect(try chunks("<p>" + String(repeating: "words\n\nwords ", count: 30_000) + "</p>").count == 1)
     }
 
+    @Test("is cut in linear time, even if it is a single character with marks")
+    func growth() throws {
+        let growth = try Growth.ofEightfoldInput(enough: 20, from: 1 << 16) { length in
+            var record = Record(try sample())
+            record.longBody = Parts(String(repeating: "\u{301}\u{316}", count: length / 2))
+            var chunks = try BodyChunks(record)
+            while try chunks.next(.blocks) != nil {}
+        }
+        #expect(growth < 20)
+    }
+
     @Test("is sanitized in a pipe, and has no form feed, which separates posts", arguments: [nil, 3, 1000])
     func cleanBody(size: Int?) throws {
         let body = "one\u{C}two\u{1B}[2J\u{9D}0;x\u{7}\nthree"

@@ -202,9 +202,15 @@ extension XMLFeed {
         let files = Media(element, base: bodyBase)
         item.enclosures = files.enclosures
         item.image = files.image
-        let texts = Self.contentNames.lazy.flatMap { element.all($0, $1) }.compactMap { $0.attribute("xml:lang") }
+        let texts = Self.contentNames.compactMap { vocabulary, name in
+            element.children.first {
+                $0.vocabulary == vocabulary && $0.name == name && $0.attribute("xml:lang") != nil
+            }
+        }
         item.language =
-            Self.language(texts.first, element.attribute("xml:lang"), element.text(.dublinCore, "language")) ?? language
+            Self.language(
+                texts.first?.attribute("xml:lang"), element.attribute("xml:lang"), element.text(.dublinCore, "language")
+            ) ?? language
         return item
     }
 
@@ -252,7 +258,7 @@ extension XMLFeed {
         let ranked = named.sorted { $0.rank < $1.rank }.map(\.element)
         let inGroup = element.child(.media, "group")?.all(.media, "description") ?? []
         var (chosen, blank): ((element: FeedElement, content: FeedContent)?, Entry.Content?)
-        for candidate in ranked + inGroup {
+        for candidate in (ranked + inGroup).prefix(Self.maxTexts) {
             // A later one may be longer only because the first one is an excerpt.
             if let chosen, candidate.text.count <= chosen.content.text.count { continue }
             guard let content = candidate.content(in: kind) else { continue }
@@ -272,6 +278,9 @@ extension XMLFeed {
         }
         return chosen.map { content($0.content, of: $0.element, base: base) } ?? blank
     }
+
+    /// More than any item has: each is compared with the others.
+    private static let maxTexts = 16
 
     private func content(_ content: FeedContent, of candidate: FeedElement, base: LinkBase?) -> Entry.Content {
         guard content.isHTML, let base = candidate.base ?? base else {

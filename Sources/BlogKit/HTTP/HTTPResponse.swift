@@ -40,7 +40,18 @@ public struct HTTPResponse: Sendable {
         case server(NetworkAddress)
         /// A proxy, which doesn't tell the address of the server.
         case proxy
+
+        /// Whether the server of a host is on the public internet; behind a proxy, only its name tells.
+        func isPublic(host: String?) -> Bool {
+            switch self {
+            case .server(let address): !address.isPrivate
+            case .proxy: !NetworkAddress.isPrivate(host: host ?? "")
+            }
+        }
     }
+
+    /// Whether a server on the public internet sent it; false if that isn't known.
+    package var isPublic: Bool { peer?.isPublic(host: finalURL.host) == true }
 
     /// The address of the server, if it is known.
     package var serverAddress: NetworkAddress? { if case .server(let address) = peer { address } else { nil } }

@@ -41,14 +41,8 @@ package struct Redirects {
     }
 
     private mutating func move(to next: URL, from peer: HTTPResponse.Peer?) {
-        // A public server must not redirect into a private network. Behind a proxy, only its name tells what it is.
-        let isPublic =
-            switch peer {
-            case .server(let address): !address.isPrivate
-            case .proxy: !NetworkAddress.isPrivate(host: target.host ?? "")
-            case nil: false
-            }
-        if isPublic, !allowedHosts.isLimited { allowedHosts = .publicInternetOnly }
+        // A public server must not redirect into a private network.
+        if peer?.isPublic(host: target.host) == true, !allowedHosts.isLimited { allowedHosts = .publicInternetOnly }
         left -= 1
         target = next
     }

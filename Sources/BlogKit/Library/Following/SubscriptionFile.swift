@@ -66,6 +66,25 @@ package struct SubscriptionFile {
         self.losses = losses.messages
     }
 
+    /// The file without the sources in private networks, to which a public list must not lead.
+    fileprivate func withoutPrivateServers(label: String) -> SubscriptionFile {
+        func isPrivate(_ request: FollowRequest) -> Bool {
+            SourceAddress.page(request.address)?.host.map { NetworkAddress.isPrivate(host: $0) } == true
+        }
+        let names = requests.filter(isPrivate).map { Sanitizer.line($0.address).shortened(to: 60) }
+        guard !names.isEmpty else { return self }
+        let flaw: Message = """
+            \(label): not followed, because a public list must not name servers of a private network: \
+            \(Counted.some(names))
+            """
+        return SubscriptionFile(
+            requests: requests.filter { !isPrivate($0) }, flaws: flaws + [flaw], losses: losses)
+    }
+
+    private init(requests: [FollowRequest], flaws: [Message], losses: [Message]) {
+        (self.requests, self.flaws, self.losses) = (requests, flaws, losses)
+    }
+
     /// The feeds among some sources as OPML, and how many there are.
     package static func opml(of sources: [SourceState]) -> (text: String, feeds: Int) {
         let feeds = sources.filter { $0.id.kind == FeedSource.kind.name }.map {
@@ -365,7 +384,8 @@ package struct FollowInput {
                 continue
             }
             let address = url.absoluteString
-            input.add(try SubscriptionFile([UInt8](list.body.whole), from: address, label: address, like: request))
+            let file = try SubscriptionFile([UInt8](list.body.whole), from: address, label: address, like: request)
+            input.add(list.isPublic ? file.withoutPrivateServers(label: address) : file)
         }
         return input
     }

@@ -64,12 +64,15 @@ struct BodyChunks {
         var index = text.startIndex
         while index < text.endIndex {
             let end = text[index...].utf8.firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex
-            let line = text[index..<end]
+            // As scalars, because a line of marks is one Character, which takes quadratic time to compare.
+            let line = text[index..<end].unicodeScalars
             let start = line.drop { $0 == " " }
-            if start.hasPrefix("```") || start.hasPrefix("~~~") { isInFence.toggle() }
-            if isAfterBlank, !isInFence, line.first?.isLetter == true { boundary = index }
-            isAfterBlank = start.allSatisfy(\.isWhitespace)
-            index = end < text.endIndex ? text.index(after: end) : end
+            if start.starts(with: "```".unicodeScalars) || start.starts(with: "~~~".unicodeScalars) {
+                isInFence.toggle()
+            }
+            if isAfterBlank, !isInFence, line.first?.properties.isAlphabetic == true { boundary = index }
+            isAfterBlank = start.allSatisfy(\.properties.isWhitespace)
+            index = end < text.endIndex ? text.utf8.index(after: end) : end
         }
         return boundary
     }

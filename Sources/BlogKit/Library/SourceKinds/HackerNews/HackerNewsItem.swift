@@ -53,8 +53,8 @@ struct HackerNewsItem: Decodable, Hashable, Sendable {
         case "job": .job
         case "poll": .poll
         case "pollopt": .pollOption
-        case _ where title?.hasPrefix("Ask HN:") == true: .ask
-        case _ where title?.hasPrefix("Show HN:") == true: .show
+        case _ where title?.utf8.starts(with: "Ask HN:".utf8) == true: .ask
+        case _ where title?.utf8.starts(with: "Show HN:".utf8) == true: .show
         default: .story
         }
     }
@@ -69,7 +69,7 @@ struct HackerNewsItem: Decodable, Hashable, Sendable {
             // Unicode's tables take ten times as long.
             scalar.isASCII ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
         }
-        let text = CharacterReferences.replaced(in: title ?? "")
+        let text = CharacterReferences.replaced(in: CombiningMarks.limited(title ?? ""))
             .unicodeScalars.split(whereSeparator: isSpace).map { String($0) }.joined(separator: " ")
         if !text.isEmpty { return text }
         if isComment { return "Comment by \(author ?? "[deleted]")" }
