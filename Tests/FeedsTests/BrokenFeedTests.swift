@@ -1,9 +1,9 @@
+import BlogMarkup
 import BlogTestSupport
 import Foundation
 import Synchronization
 import Testing
 @testable import BlogFeeds
-import BlogMarkup
 @testable import BlogLibrary
 @testable import BlogModel
 @testable import BlogRendering

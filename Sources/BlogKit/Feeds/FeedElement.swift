@@ -126,8 +126,8 @@ package struct FeedContent {
 
     private var html: [UInt8] {
         if isHTML { return text }
-        let escaped = text.text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-        return Array("<p style=\"white-space:pre-line\">\(escaped)</p>".utf8)
+        return Array("<p style=\"white-space:pre-line\">".utf8) + text.withUnsafeBufferPointer(HTMLLinks.escaped)
+            + Array("</p>".utf8)
     }
 
     /// The text on one line, truncated to `limit` bytes; nil if it is blank.

@@ -218,13 +218,13 @@ package enum FeedText {
     /// Elements whose content isn't text of the page, so that a lone tag would hide the rest.
     private static let raw: Set<String> = ["script", "style", "title", "textarea", "template"]
 
-    /// Appends nothing for an inline tag or an element that isn't HTML's, a space for a block, and the tag itself if it is unknown.
+    /// Appends nothing for an inline tag or an element that isn't HTML's, a space for a block, and the tag itself if it
+    /// is unknown.
     private static func append(
         _ name: String, _ tag: UnsafeBufferPointer<UInt8>, _ isMarkup: Bool, to text: inout [UInt8]
     ) {
         if HTMLNames.inlines.contains(name) || isMarkup { return }
-        let isKnown = HTMLNames.first.contains(name) || HTMLNames.others.contains(name) || tag.count > 100
-        if isKnown { text.append(.space) } else { text.append(contentsOf: tag) }
+        if isKnown(name) || tag.count > 100 { text.append(.space) } else { text.append(contentsOf: tag) }
     }
 
     /// A text of at most `limit` bytes, truncated between words if possible.

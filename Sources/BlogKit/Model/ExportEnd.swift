@@ -8,22 +8,14 @@ package struct ExportEnd: Decodable, Hashable, Sendable {
     package let lines: Int
     package let digest: String
 
-    private enum CodingKeys: String, CodingKey { case exportEnd }
-    private enum MemberKeys: String, CodingKey { case lines, digest }
+    private struct Line: Decodable { let exportEnd: ExportEnd }
 
     /// Nil if a line is another one.
     package init?(line: Data) {
         guard line.starts(with: Data("{\"exportEnd\":".utf8)),
-            let end = try? JSONDecoder().decode(Self.self, from: line)
+            let line = try? JSONDecoder().decode(Line.self, from: line)
         else { return nil }
-        self = end
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: CodingKeys.self)
-            .nestedContainer(keyedBy: MemberKeys.self, forKey: .exportEnd)
-        lines = try members.decode(Int.self, forKey: .lines)
-        digest = try members.decode(String.self, forKey: .digest)
+        self = line.exportEnd
     }
 
     fileprivate init(lines: Int, digest: UInt64) {

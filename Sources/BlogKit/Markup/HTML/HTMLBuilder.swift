@@ -9,9 +9,8 @@ struct HTMLBuilder {
         /// The `value` of each item.
         var values: [Int?] = []
         var table = TableGrid()
-        /// Whether the first row of a table has headings, and whether only these.
-        var hasHeader = false
-        var hasData = false
+        /// Whether all cells of the first row of a table are headings; nil for none.
+        var hasHeader: Bool?
         /// Whether the row is in a `thead`.
         var isInHead = false
         var isHeading = false
@@ -540,15 +539,15 @@ struct HTMLBuilder {
             let cell = language.map { spans.isEmpty ? [] : [.element(.part($0), spans)] } ?? spans
             if frames[outer].table.rows.count <= 1 {
                 if frame.isHeading {
-                    frames[outer].hasHeader = true
+                    frames[outer].hasHeader = frames[outer].hasHeader ?? true
                 } else if !spans.isEmpty {
-                    frames[outer].hasData = true
+                    frames[outer].hasHeader = false
                 }
             }
             frames[outer].table.add(cell, columns: frame.size.columns, rows: frame.size.rows)
         case .table:
             var grid = frame.table
-            let table = grid.table(hasHeader: frame.hasHeader && !frame.hasData).map { [Block.table($0)] } ?? []
+            let table = grid.table(hasHeader: frame.hasHeader == true).map { [Block.table($0)] } ?? []
             add((frame.blocks + table).part(language))
         }
     }

@@ -50,7 +50,10 @@ package struct JSONText: JSONValue, ExpressibleByDictionaryLiteral {
         return part.text
     }
 
-    fileprivate static func escape(_ bytes: UnsafeBufferPointer<UInt8>, into json: inout [UInt8]) {
+    /// - Parameter isWritten: whether quotes and backslashes are those of JSON, and stay.
+    fileprivate static func escape(
+        _ bytes: UnsafeBufferPointer<UInt8>, into json: inout [UInt8], isWritten: Bool = false
+    ) {
         var index = 0
         while true {
             let start = index
@@ -60,20 +63,17 @@ package struct JSONText: JSONValue, ExpressibleByDictionaryLiteral {
             let byte = bytes[index]
             let (code, length) = Sanitizer.harmfulScalar(bytes, index)
             switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): json += [UInt8(ascii: "\\"), byte]
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): json += isWritten ? [byte] : [UInt8(ascii: "\\"), byte]
             case 0x0A: json += "\\n".utf8
             case 0x09: json += "\\t".utf8
             case 0x0D: json += "\\r".utf8
-            case _ where code != nil: escape(code ?? 0, into: &json)
+            case _ where code != nil:
+                let hex = String(code ?? 0, radix: 16)
+                json += ("\\u" + String(repeating: "0", count: 4 - hex.count) + hex).utf8
             default: json += bytes[index..<index + length]
             }
             index += length
         }
-    }
-
-    fileprivate static func escape(_ code: UInt32, into json: inout [UInt8]) {
-        let hex = String(code, radix: 16)
-        json += ("\\u" + String(repeating: "0", count: 4 - hex.count) + hex).utf8
     }
 
     /// In bytes: of the object of a post in a list.
@@ -132,22 +132,10 @@ extension Array: JSONValue where Element: JSONValue {
 }
 
 extension String {
-    /// JSON with its harmful characters escaped, which are all in strings.
+    /// JSON that was written before, with its harmful characters escaped, which are all in strings.
     var escapingHarmful: String {
-        var (json, escaped) = (self, [UInt8]())
-        json.withUTF8 { text in
-            escaped.reserveCapacity(text.count)
-            var index = 0
-            while true {
-                let start = index
-                index = text.endOfText(from: start, without: 0xC2, 0xE2)
-                escaped += UnsafeBufferPointer(rebasing: text[start..<index])
-                guard index < text.count else { break }
-                let (code, length) = Sanitizer.harmfulScalar(text, index)
-                if let code { JSONText.escape(code, into: &escaped) } else { escaped += text[index..<index + length] }
-                index += length
-            }
-        }
+        var (written, escaped) = (self, [UInt8]())
+        written.withUTF8 { JSONText.escape($0, into: &escaped, isWritten: true) }
         return escaped.text
     }
 }
