@@ -107,7 +107,25 @@ import Testing
             "<link>http://a.example/</link><title>t</title>\(day)",
             "<link>http://a.example/</link><title>u</title>\(day)", true
         ),
+        // News that go on: everything is different, but the text begins as before.
+        (news("t", day, report), news("u", next, report + " She has left the building."), true),
+        (news("t", day, "&lt;p>\(report)&lt;/p> "), news("u", next, "&lt;p>\(report) She has left.&lt;/p>"), true),
+        (news("t", day, report), news("u", next, "Another report. " + report), false),
+        (news("t", day, "She has resigned."), news("u", next, "She has resigned. She has left."), false),
+        (
+            news("t", day, report),
+            news("u", next, report + " She has left.").replacing("/news/1</link>", with: "/news/2</link>"), false
+        ),
     ]
+
+    private static let report = "The minister resigned on Thursday after a long meeting."
+
+    private static func news(_ title: String, _ date: String, _ text: String) -> String {
+        """
+        <guid>http://a.example/news/1</guid><link>http://a.example/news/1</link><title>\(title)</title>\(date)
+        <description>\(text)</description>
+        """
+    }
 
     @Test("stay the same if a feed changes how it names them, and are never replaced by others", arguments: changes)
     func change(before: String, after: String, isSame: Bool) async throws {

@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogMarkup
 import BlogModel
 
 /// A body in the store.
@@ -76,4 +77,18 @@ struct StoredText {
         }
         return rest.isEmpty
     }
+
+    /// Whether a text begins with all of this one but for white space and end tags after it.
+    func isContinued(by text: String) -> Bool {
+        var end = self.text.utf8.trimmed
+        while end.last == UInt8(ascii: ">"), let tag = end.lastIndex(of: UInt8(ascii: "<")),
+            end[tag...].dropFirst().first == UInt8(ascii: "/")
+        {
+            end = end[..<tag].trimmed
+        }
+        return end.count >= Self.enoughText && text.utf8.trimmed.starts(with: end)
+    }
+
+    /// Many shorter texts begin alike.
+    private static let enoughText = 40
 }

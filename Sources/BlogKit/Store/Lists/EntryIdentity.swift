@@ -108,7 +108,12 @@ struct EntryIdentity {
         case false?: guard hasOtherTitle || hasOtherLink else { return false }
         case nil: guard hasOtherTitle, hasOtherLink || numbering.isByLink, !entry.isBlank else { return false }
         }
-        return try entry.isBlank || !hasText(of: entry, post)
+        if try entry.isBlank || !hasText(of: entry, post) {
+            // News that go on have the same link, too.
+            return try !post.hasLink(of: entry) || post.link == nil
+                || StoredText.find(post.key, in: database)?.isContinued(by: entry.text) != true
+        }
+        return false
     }
 
     // MARK: Identities
