@@ -8,15 +8,17 @@ PREFIX = /usr/local
 DESTDIR =
 PRODUCT = blog
 SWIFTFLAGS =
+# Where SwiftPM builds; two builds at the same time need two folders.
+SCRATCH ?= .build
 # On Linux, the program contains the Swift runtime, and exports no symbols; macOS has the runtime.
 LINKING_Linux = --static-swift-stdlib -Xlinker --no-export-dynamic
 # For `blog --version`; an archive of the sources knows it already.
 COMMIT = $(shell git describe --always --exclude '*' --abbrev=7 --dirty=-modified 2>/dev/null)
-BUILD = BLOG_COMMIT="$(COMMIT)" swift build -c release $(LINKING_$(shell uname)) $(SWIFTFLAGS)
+BUILD = BLOG_COMMIT="$(COMMIT)" swift build -c release --scratch-path "$(SCRATCH)" $(LINKING_$(shell uname)) $(SWIFTFLAGS)
 # How to install the program: without its symbols, which are more than half of it.
 INSTALL_PROGRAM = install -s
 # The program to install, which generates its manual pages and completions.
-BLOG = .build/release/blog
+BLOG = $(SCRATCH)/release/blog
 
 BINDIR = $(PREFIX)/bin
 MANDIR = $(PREFIX)/share/man

@@ -68,6 +68,14 @@ import Testing
         #expect(!manifest.contains(".package("))
     }
 
+    @Test("has modules whose names no other package may have")
+    func names() throws {
+        let manifest = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
+        let names = manifest.matches(of: /(?:arget|ibrary)\(\s*name: "(\w+)"/).map { $0.1 }
+        #expect(names.count > 10)
+        #expect(names.allSatisfy { $0.hasPrefix("Blog") || $0 == "blog" })
+    }
+
     @Test("is in layers that use only those before them")
     func order() throws {
         let layers = try Layer.declared()

@@ -15,7 +15,7 @@ esac
 
 make -s SWIFTFLAGS=-q
 make -s SWIFTFLAGS=-q PRODUCT=mock-server
-bin=$(swift build -c release --show-bin-path)
+bin=${SCRATCH:-.build}/release
 work=$(mktemp -d)
 server=
 export HOME=$work/home BLOG_STORE=$work/store/blog.sqlite3
