@@ -38,8 +38,11 @@ import Testing
                 name: "a table of data", part: "<table><tr><th>A<th>B<tr><td colspan=2>1</table>",
                 rest: "<table><tr><th>A</th><th>B</th></tr><tr><td colspan=\"2\">1</td></tr></table>"),
             Part(
-                name: "a block of sentences that are links", part: "<div><p><a href=/a>\(long)</a></p></div><p>\(long)",
-                rest: "<div><p><a href=\"https://example.com/a\">\(long)</a></p></div><p>\(long)</p>"),
+                name: "a block of sentences that are links",
+                part: "<div><p><a href=/a>\(long)</a></p><p><a href=/a>\(long)</a></p></div><p>\(long)",
+                rest: "<div>"
+                    + String(repeating: "<p><a href=\"https://example.com/a\">\(long)</a></p>", count: 2)
+                    + "</div><p>\(long)</p>"),
             Part(
                 name: "a quotation or note in an aside",
                 part: "<p>a</p><aside class=pullquote><p>Well said.</p></aside>",
@@ -278,6 +281,7 @@ import Testing
         arguments: [
             "<header class=entry-header><h1>Lamps</h1><p>\(long)</p></header>",
             "<header><div class=x><p>\(long)</p></div></header>",
+            "<header><h1>Lamps</h1><p class=strapline>\(long)</p></header>",
             "<div class='article-standfirst'>\(long)</div>", "<header><h2 class=subtitle>\(long)</h2></header>",
         ])
     func lead(header: String) throws {
@@ -301,6 +305,71 @@ import Testing
         let text = "<p>\(Self.long)</p><div class=mw-heading><h2>Otters</h2>\(edit)</div><p>\(Self.long)</p>"
         let article = try ArticleSample.article(ArticleSample.page(text + "<div class=mw-heading><h2>End</h2></div>"))
         #expect(article.html.contains("<h2>Otters</h2>") && !article.html.contains("edit"))
+    }
+
+    @Test(
+        "keeps paragraphs with links, each in a box of its own, but no boxes of links",
+        arguments: [
+            ("<p>Some say, as <a href=/a>a review of the evidence</a> did, that it is.</p>", true),
+            ("<p>The code is at <a href=/a>https://a.example/b</a>.</p>", true),
+            (
+                "<p><a href=/a>A study of adults found that it was no more common in winter</a>, and <a href=/b>another one the opposite</a>.</p>",
+                true
+            ),
+            ("<p><a href=/a>Another article about gulls</a></p>", false),
+        ])
+    func linkedParagraphs(part: String, isKept: Bool) throws {
+        let boxes = [Self.long, part, part].map { $0.hasPrefix("<p>") ? "<div>\($0)</div>" : "<div><p>\($0)</p></div>" }
+        let html = try ArticleSample.article(ArticleSample.page(boxes.joined() + boxes[0])).html
+        #expect(html.ranges(of: "<a href").count == (isKept ? 2 * part.ranges(of: "<a href").count : 0))
+    }
+
+    @Test("includes all of its sections if something else is beside one of them")
+    func sections() throws {
+        let (short, whole) = (
+            String(repeating: "<p>\(Self.long)</p>", count: 3), ArticleSample.text + ArticleSample.text
+        )
+        let aside = "<aside><h3>Most read</h3><ol><li><a href=/a>One</a></ol></aside>"
+        let page = """
+            <main><div><section>\(short)</section></div><div><div><section>\(whole)</section></div>\(aside)</div></main>
+            """
+        let html = try ArticleSample.article(page).html
+        #expect(html.ranges(of: Self.long).count == 3 && !html.contains("One"))
+    }
+
+    @Test(
+        "includes its footnotes, however short",
+        arguments: [
+            "<div class=body>\(ArticleSample.text)</div><div class=footnotes><hr><ol><li>A book.</ol></div>",
+            "<div class=body>\(ArticleSample.text)<div class=footnote><a href=#a>1</a><div><p>A book.</p></div></div></div>",
+        ])
+    func footnotes(text: String) throws {
+        #expect(try ArticleSample.article("<article>\(text)</article>").html.contains("A book."))
+    }
+
+    @Test("begins with the picture between its title and its text")
+    func leadPicture() throws {
+        let figure = "<figure><img src=/a.png alt=a><figcaption>At noon</figcaption></figure>"
+        let body = "<div class=body>\(ArticleSample.text)</div>"
+        let html = try ArticleSample.article("<article><h1>T</h1>\(figure)\(body)</article>").html
+        #expect(html.contains("<figcaption>At noon</figcaption>"))
+        #expect(try !ArticleSample.article("<article><h1>T</h1>\(body)\(figure)</article>").html.contains("At noon"))
+    }
+
+    @Test("has no numbers of lines of code")
+    func lineNumbers() throws {
+        let table = """
+            <table class="rouge-table"><tbody><tr><td class="rouge-gutter gl"><pre class="lineno">1
+            2
+            </pre></td><td class="rouge-code"><pre>let a
+            let b
+            </pre></td></tr></tbody></table>
+            """
+        let html = try ArticleSample.rest(ArticleSample.article(ArticleSample.page("<p>\(Self.long)</p>" + table)))
+        #expect(!html.contains("1") && html.contains("<pre>let a\nlet b"))
+        // A number may be a line's text.
+        let cell = "<table><tr><td class=gutter>Total 1<td>x<tr><td>b<td>\(Self.long)</table>"
+        #expect(try ArticleSample.article(ArticleSample.page(cell)).html.contains("Total 1"))
     }
 
     @Test("has the first of several bylines as its author")

@@ -59,11 +59,35 @@ import Testing
             ("Harbour", "Lamps of our pier", "Lamps of our pier"),
             ("Lamps of our pier", "Harbour", "Lamps of our pier"),
             ("Lamps of our pier", "Lamps of our pier!", "Lamps of our pier"),
+            ("Harbour", "Lamps of our old pier", "Lamps of our old pier"),
+            ("Lamps of our pier by night", "Where gulls nest", "Lamps of our pier by night"),
         ])
     func headline(name: String, headline: String, title: String) throws {
         let json =
             "{\"@context\":\"https://schema.org\",\"@type\":\"Article\",\"name\":\"\(name)\",\"headline\":\"\(headline)\"}"
         #expect(try article("<title>Lamps of our pier</title>" + Self.schema(json)).title == title)
+    }
+
+    @Test(
+        "has a title without the name of the site, which the page's heading tells from it",
+        arguments: [
+            ("Lamps of our pier | Harbour", "Lamps of our pier"), ("How we sleep – Harbour", "How we sleep"),
+            ("How Japan copes: snow | The Paper", "How Japan copes: snow"),
+            // The name of a site may be a heading, too.
+            ("Harbour – Lamps of our pier", "Harbour – Lamps of our pier"), ("Lamps of our pier", "Lamps of our pier"),
+        ])
+    func siteNames(full: String, title: String) throws {
+        let heading = full.hasPrefix("Harbour") ? "Harbour" : title
+        let page = ArticleSample.page("", head: "<title>\(full)</title>")
+            .replacing("<div id=text>", with: "<h1>\(heading)</h1><div id=text>")
+        #expect(try ArticleSample.article(page).title == title)
+    }
+
+    @Test("is read from the only date on a page")
+    func onlyDate() throws {
+        let time = "<p class=byline>By Ada <time datetime='2019-12-30 17:00:00'>yesterday</time></p>"
+        #expect(try ArticleSample.article(ArticleSample.page(time)).publishDate == "2019-12-30 17:00:00")
+        #expect(try ArticleSample.article(ArticleSample.page(time + time)).publishDate == nil)
     }
 
     @Test(

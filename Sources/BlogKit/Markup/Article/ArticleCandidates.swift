@@ -44,7 +44,7 @@ extension ArticleFinder {
             last = score
         }
         while let parent = tree.parent(top), parent != HTMLTree.body,
-            tree.children(of: parent).count(where: { tree.isElement($0) }) == 1
+            tree.children(of: parent).count(where: { tree.isElement($0) && tree.tag($0) != .aside }) == 1
         {
             top = parent
         }
@@ -60,17 +60,20 @@ extension ArticleFinder {
         let minimum = max(10, score * 0.2)
         let topClass = tree.attribute("class", of: top) ?? ""
         let hasParts = tree.tag(top) != .article && tree.parent(top) != HTMLTree.body
+        var isAfterTop = false
         for sibling in tree.parent(top).map(tree.children) ?? [] where tree.isElement(sibling) {
             if sibling != top {
                 let isAlike = !topClass.isEmpty && tree.attribute("class", of: sibling) == topClass
                 let isScored = scores[sibling].map { $0 + (isAlike ? score * 0.2 : 0) >= minimum } ?? false
                 guard
                     isScored || tree.tag(sibling) == .p && isText(sibling, counts[sibling])
-                        || hasParts && isPart(sibling, counts)
+                        || hasParts && (isPart(sibling, counts) || !isAfterTop && isLeadPicture(sibling, counts))
                 else { continue }
+            } else {
+                isAfterTop = true
             }
             switch tree.tag(sibling) {
-            case .div, .article, .section, .p, .ol, .ul: break
+            case .div, .article, .section, .p, .ol, .ul, .dl, .blockquote, .pre, .figure: break
             case .table, .tbody, .tr: dissolveTable(sibling)
             default: tree.setTag(.div, of: sibling)
             }
@@ -117,15 +120,23 @@ extension ArticleFinder {
     /// a list of sources.
     private func isPart(_ block: Int, _ counts: ContentTable) -> Bool {
         let (all, facts) = (counts[block], facts(block))
+        let isFootnotes = facts.words.contains(.footnote) && all.items + all.paragraphs > 0
         guard [.div, .section, .blockquote, .pre, .dl, .ol, .ul, .table].contains(tree.tag(block)), facts.weight >= 0,
-            facts.words.isDisjoint(with: [.furniture, .share, .unlikely]), all.text.length > 80, all.linkDensity < 0.25,
-            all.inputs == 0, all.embeds == 0
+            facts.words.isDisjoint(with: [.furniture, .share, .unlikely]), all.text.length > 80 || isFootnotes,
+            all.linkDensity < 0.25, all.inputs == 0, all.embeds == 0
         else { return false }
+        if isFootnotes { return true }
         let nodes = tree.all(in: block)
         // A heading that is a link leads to another article.
         if nodes.contains(where: { tree.tag($0).isHeading && counts[$0].linkDensity > 0.5 }) { return false }
         return all.headings > 0 && all.items + all.paragraphs > 0
             || nodes.contains { tree.tag($0) == .p && counts[$0].text.length > 80 }
+    }
+
+    private func isLeadPicture(_ figure: Int, _ counts: ContentTable) -> Bool {
+        let (all, facts) = (counts[figure], facts(figure))
+        return tree.tag(figure) == .figure && all.pictures == 1 && all.linkDensity < 0.25 && facts.weight >= 0
+            && facts.words.isDisjoint(with: [.furniture, .share, .unlikely])
     }
 
     /// Whether a sibling paragraph seems to be part of the article.

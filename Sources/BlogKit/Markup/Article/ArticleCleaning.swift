@@ -234,10 +234,14 @@ extension ArticleFinder {
         let parts = tree.children(of: node).filter { tree.isElement($0) || !tree.isBlank($0) }
         return !parts.isEmpty
             && parts.allSatisfy { part in
-                let isLink = tree.tag(part) == .p && tree.onlyChild(of: part).map { tree.tag($0) == .a } == true
-                let text = isLink ? tree.text(of: part, atLeast: 4096).trimmed : ""
-                return text.utf8.count > 80 && text.last.map(Self.sentenceEnds.contains) == true
+                tree.tag(part) == .p && tree.onlyChild(of: part).map { tree.tag($0) == .a } == true && isSentence(part)
             }
+    }
+
+    /// Whether a paragraph is long enough for a sentence, and ends like one.
+    func isSentence(_ paragraph: Int) -> Bool {
+        let text = tree.text(of: paragraph, atLeast: 4096).trimmed
+        return text.utf8.count > 80 && text.last.map(Self.sentenceEnds.contains) == true
     }
 
     private static let sentenceEnds: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "”", ")"]
@@ -247,6 +251,7 @@ extension ArticleFinder {
         if weight < 0 { return true }
         // Some pages wrap each heading; those without text after them are removed later.
         if counts.headingDensity > 0.9, counts.linkDensity == 0, counts.inputs == 0, counts.embeds == 0 { return false }
+        if facts(node).words.contains(.footnote), counts.linkDensity < 0.9 { return false }
         guard counts.text.asciiCommas < 10, !counts.hasVideo else { return false }
         let length = counts.text.length
         if length < 30, Self.isPlaceholder(tree.text(of: node).trimmed) { return true }

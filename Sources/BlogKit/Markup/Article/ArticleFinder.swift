@@ -177,13 +177,28 @@ struct ArticleFinder {
         if let paragraph { tree.trimEnd(of: paragraph) }
     }
 
-    /// The paragraph that is the only content of a `div`, unless it is full of links.
+    /// The paragraph that is the only content of a `div`, unless it is full of links and not among paragraphs of text.
     private func onlyParagraph(in div: Int, _ counts: ContentTable) -> Int? {
         guard let only = tree.onlyChild(of: div), tree.tag(only) == .p else { return nil }
         // A paragraph that was added isn't counted, but what was moved into it is.
         let isAdded = only >= page.elements.count
         let density = isAdded ? counts.sum(of: tree.children(of: only), in: self).linkDensity : counts[only].linkDensity
-        return density < 0.25 ? only : nil
+        if density < 0.25 { return only }
+        return (density < 0.75 || isSentence(only)) && isBesideText(div, counts) ? only : nil
+    }
+
+    /// Whether an element is near a paragraph of text, and only paragraphs are between; each may be in a `div` of its own.
+    private func isBesideText(_ node: Int, _ counts: ContentTable) -> Bool {
+        [tree.previous, tree.next].contains { neighbor in
+            var (beside, left) = (neighbor(node), 16)
+            while let current = beside, left > 0 {
+                let inner = tree.tag(current) == .div ? tree.onlyChild(of: current) ?? current : current
+                if isProse(inner, counts) { return true }
+                guard tree.isSpace(current) || tree.tag(inner) == .p else { return false }
+                (beside, left) = (neighbor(current), left - 1)
+            }
+            return false
+        }
     }
 
     private func hasBlock(in node: Int) -> Bool {

@@ -12,10 +12,21 @@ extension HTMLTree {
             case .script, .noscript, .style, .template, .link: remove(node)
             case .font: setTag(.span, of: node)
             case .span where attributes(of: node).areForEditors: remove(node)
+            case .td, .pre, .span: if attributes(of: node).areLineNumbers, isNumbers(node) { remove(node) }
             default: break
             }
         }
         for node in all(in: Self.body) where tag(node) == .br && parent(node) != nil { splitParagraph(at: node) }
+    }
+
+    /// Whether an element has nothing but numbers of lines of code.
+    private func isNumbers(_ element: Int) -> Bool {
+        var inner = element
+        for _ in 0..<4 { inner = onlyChild(of: inner) ?? inner }
+        return children(of: inner).allSatisfy { node in
+            guard tag(node) == .text else { return tag(node) == .br || attributes(of: node).areLineNumbers }
+            return withSource(of: node) { $0.allSatisfy { $0.isDigit || $0.isASCIIWhitespace } }
+        }
     }
 
     /// Whether an `img` has an address, possibly in an attribute that a script reads.

@@ -94,6 +94,7 @@ struct ArticleWords: OptionSet {
     static let furniture = ArticleWords(rawValue: 128)
     static let lead = ArticleWords(rawValue: 256)
     static let note = ArticleWords(rawValue: 512)
+    static let footnote = ArticleWords(rawValue: 1024)
 
     var weight: Double { (contains(.positive) ? 25 : 0) - (contains(.negative) ? 25 : 0) }
 
@@ -123,7 +124,8 @@ struct ArticleWords: OptionSet {
         (.share, "=share =sharedaddy"),
         (.fallbackImage, "fallback-image"),
         (.note, "quote note =tip callout admonition warning =info important caution"),
-        (.lead, "=lead =lede standfirst =dek =deck subtitle subhead =summary =intro =teaser"),
+        (.footnote, "footnote endnote"),
+        (.lead, "=lead =lede standfirst strapline =dek =deck subtitle subhead =summary =intro =teaser"),
         (
             // Boxes within articles: sign-up forms, links to other articles, lines about the author and the article itself.
             .furniture,

@@ -48,9 +48,11 @@ struct PageMetadata {
         return line.isEmpty ? nil : line
     }
 
-    /// The date in the first `time` element that is marked as the date of publication.
+    /// The date in the first `time` element that is marked as the date of publication, or else in the only one.
     private static func time(_ elements: [Int], in tree: HTMLTree) -> String? {
-        for node in elements where tree.tag(node) == .time {
+        let times = elements.filter { tree.tag($0) == .time }
+        if times.count == 1 { return tree.attribute("datetime", of: times[0]) }
+        for node in times {
             let attributes = tree.attributes(of: node)
             let names = (attributes["class"] ?? "") + " " + (attributes["itemprop"] ?? "")
             let isPublication = names.contains("published") || names.contains("datePublished")
@@ -169,12 +171,13 @@ private struct ArticleSchema {
         alternatives(object["@type"]).contains { $0.text.map(types.contains) == true }
     }
 
-    /// The headline if only that resembles the page's title, else the name, if there are both.
+    /// The headline if it resembles the page's title more than the name does, else the name, if there are both.
     func title(for pageTitle: String) -> String? {
         let (name, headline) = (object["name"]?.text, object["headline"]?.text)
         guard let name, let headline, name != headline else { return name ?? headline }
-        let isHeadline = PageTitle.similarity(of: pageTitle, to: headline) > 0.75
-        return isHeadline && PageTitle.similarity(of: pageTitle, to: name) <= 0.75 ? headline : name
+        let isHeadline =
+            PageTitle.similarity(of: pageTitle, to: headline) > PageTitle.similarity(of: pageTitle, to: name)
+        return isHeadline ? headline : name
     }
 
     var author: String? {
@@ -229,6 +232,7 @@ struct PageTitle {
 
     /// Removes the name of the site from a title.
     private static func short(_ full: String, headings: () -> [String], mainHeadings: () -> [String]) -> String {
+        if let heading = mainHeadings().first(where: { isBeginning($0, of: full) }) { return heading }
         var title = full
         var isHierarchy = false
         let separators = full.indices.filter { index in
@@ -257,6 +261,13 @@ struct PageTitle {
         let allWords = full.split(whereSeparator: \.isWhitespace).count { !$0.allSatisfy(separatorSigns.contains) }
         if words(title) <= 4, !isHierarchy || words(title) != allWords - 1 { return full }
         return title
+    }
+
+    /// Whether a heading is all of a title before a separator, and not the name of the site.
+    private static func isBeginning(_ heading: String, of title: String) -> Bool {
+        guard title.hasPrefix(heading + " ") else { return false }
+        let rest = title.dropFirst(heading.count).split(separator: " ")
+        return rest.first?.allSatisfy(separatorSigns.contains) == true && words(heading) >= max(3, rest.count - 1)
     }
 
     private static let separatorSigns = "|-–—\\/>»"
