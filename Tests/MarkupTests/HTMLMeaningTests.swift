@@ -51,7 +51,8 @@ import Testing
         ("<table><tr><td hidden><table><tr><td>x</table>y<td>b</table>", "b"),
         ("<ul><li hidden>x<ul><li>y</ul><li>a</ul>", "• a"), ("a<span style='display:none", "a"), ("a<b hidden>x", "a"),
         ("<p hidden>x<fieldset>a</fieldset>", "a"), ("<body style=visibility:hidden>a", "a"),
-        ("<b style='display:nonesuch'>a</b>", "**a**"),
+        ("<b style='display:nonesuch'>a</b>", "**a**"), ("a<b style='display:none;display:inline'>b</b>", "a**b**"),
+        ("a<b style=';;x;:;display:none'>b</b>", "a"),
         // Fallback text
         ("a<svg><title>x</title><text>b</text><text>c</text></svg>d", "a b c d"),
         ("<object data=/x>a</object><object>b</object>", "a b"),

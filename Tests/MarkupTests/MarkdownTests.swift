@@ -56,6 +56,18 @@ import Testing
         #expect(printed(text) == expected)
     }
 
+    @Test(
+        "is a paragraph of text after as many parts as no text has",
+        arguments: [("", "a\n\n", 100_001), ("", "a\n", 1), ("|a|\n|-|\n", "|a|\n", 2)])
+    func limits(start: String, unit: String, count: Int) throws {
+        let document = Markdown.document(start + String(repeating: unit, count: 110_000) + "*end*")
+        #expect(document.blocks.count == count)
+        guard case .paragraph(let spans) = try #require(document.blocks.last) else { throw Problem() }
+        #expect(spans.count <= 200_001 && spans.plainText.hasSuffix(count == 1 ? "a *end*" : "end"))
+    }
+
+    private struct Problem: Error {}
+
     static let repetitions = [
         "[", "![", "[a](", "[a](<b", "<", "<!--", "<a ", "`", "*", "_", "**a ", "*a _b ", "~", "> ", "- ", "1. ", "&",
         "\\", "](",

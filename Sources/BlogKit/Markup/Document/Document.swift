@@ -319,12 +319,22 @@ package enum BodyText {
         case .markdown: return Markdown.document(body)
         case .html: return HTML.document(body)
         case .plain:
-            let paragraphs = Sanitizer.block(body).split(separator: "\n\n").map { paragraph -> Block in
-                let lines = paragraph.split(separator: "\n").map { [Span.text(String($0))] }
-                return .paragraph(Array(lines.joined(separator: [.hardBreak])))
-            }
-            return Document(blocks: paragraphs)
+            return Document(blocks: Sanitizer.block(body).split(separator: "\n\n").map { .paragraph(lines(of: $0)) })
         }
+    }
+
+    /// The lines of plain text with breaks between them.
+    private static func lines(of paragraph: Substring) -> [Span] {
+        var spans: [Span] = []
+        var rest = paragraph.utf8.drop { $0 == .lineFeed }
+        // Without an array of lines, which takes many times the memory of short ones.
+        while !rest.isEmpty {
+            let line = rest.prefix { $0 != .lineFeed }
+            if !spans.isEmpty { spans.append(.hardBreak) }
+            spans.append(.text(String(Substring(line))))
+            rest = rest[line.endIndex...].drop { $0 == .lineFeed }
+        }
+        return spans
     }
 
     /// The text of a body without markup, for searching; plain text is returned unchanged.

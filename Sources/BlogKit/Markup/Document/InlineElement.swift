@@ -65,6 +65,8 @@ struct Script {
     /// The spans in Unicode's superscripts or subscripts if all characters have one, else with a prefix: `x²`, `x^(a, b)`.
     func spans(_ inner: [Span]) -> [Span] {
         let whole = inner.plainText
+        // Nested ones would look at all of a long text again and again.
+        guard whole.utf8.count <= Self.maxBytes else { return [.text(prefix + "(")] + inner + [.text(")")] }
         let text = whole.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
         // A footnote mark in brackets is recognised as one.
         guard let first = text.first, let last = text.last, first != "[" || last != "]" else { return inner }
@@ -73,4 +75,7 @@ struct Script {
         let isWord = text.count == 1 || text.allSatisfy { $0.isLetter || $0.isNumber } || first == "(" && last == ")"
         return isWord && mapped != nil ? [.text(prefix)] + inner : [.text(prefix + "(")] + inner + [.text(")")]
     }
+
+    /// Longer texts are never shown in the characters of a script.
+    private static let maxBytes = 1024
 }

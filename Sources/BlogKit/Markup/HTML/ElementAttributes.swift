@@ -12,13 +12,13 @@ extension [String: String] {
     var hideElement: Bool { self["hidden"] != nil || self["style"].map(Self.hides) == true }
 
     /// Whether the attributes are those of links for editors.
-    var areForEditors: Bool { classes.contains("mw-editsection") }
+    var areForEditors: Bool { hasClass { $0 == "mw-editsection" } }
 
     /// Whether the attributes hide their element from screen readers, as decoration or because it is there twice.
     var areAriaHidden: Bool { self["aria-hidden"] == "true" && self["class"]?.contains("fallback-image") != true }
 
     /// Whether the attributes are those of KaTeX's picture of a formula, which may be there without the formula itself.
-    var showFormula: Bool { classes.contains("katex-html") }
+    var showFormula: Bool { hasClass { $0 == "katex-html" } }
 
     /// Whether text in the element keeps its line feeds, and whether also the spaces after them.
     var keptSpace: KeptSpace? {
@@ -53,11 +53,11 @@ extension [String: String] {
 
     /// Whether the attributes are those by which MediaWiki and WordPress show a formula as a picture.
     var arePictureOfFormula: Bool {
-        classes.contains { $0.hasPrefix("mwe-math-fallback-image") || $0 == "latex" }
+        hasClass { $0.hasPrefix("mwe-math-fallback-image") || $0 == "latex" }
     }
 
     /// Whether the attributes hide a formula of MediaWiki for the sake of its picture.
-    var hideFormula: Bool { classes.contains { $0.hasPrefix("mwe-math-mathml") } }
+    var hideFormula: Bool { hasClass { $0.hasPrefix("mwe-math-mathml") } }
 
     /// The emoji that a picture shows; nil for other pictures.
     var emoji: String? {
@@ -96,9 +96,20 @@ extension [String: String] {
     }
 
     /// Whether the attributes are those of line numbers.
-    var areLineNumbers: Bool { classes.contains { Self.numberClasses.contains(String($0)) } }
+    var areLineNumbers: Bool { hasClass { Self.numberClasses.contains(String($0)) } }
 
-    private var classes: [Substring] { (self["class"] ?? "").split(whereSeparator: \.isWhitespace) }
+    private func hasClass(where matches: (Substring) -> Bool) -> Bool { firstClass(where: matches) != nil }
+
+    private func firstClass(where matches: (Substring) -> Bool) -> Substring? {
+        guard let classes = self["class"] else { return nil }
+        var rest = classes.utf8.drop(while: \.isASCIIWhitespace)
+        while !rest.isEmpty {
+            let name = rest.prefix { !$0.isASCIIWhitespace }
+            if matches(Substring(name)) { return Substring(name) }
+            rest = rest[name.endIndex...].drop(while: \.isASCIIWhitespace)
+        }
+        return nil
+    }
 
     /// Those of Chroma, Rouge, Pygments and Prism.
     private static let numberClasses: Set<String> = [
@@ -109,37 +120,40 @@ extension [String: String] {
 
     /// Whether the attributes are those of a line of code.
     var areCodeLine: Bool {
-        classes.contains { ["line", "token-line", "code-line", "view-line"].contains($0) }
-            || self["style"].map(Self.declarations)?.contains("display:block") == true
+        hasClass { ["line", "token-line", "code-line", "view-line"].contains($0) }
+            || self["style"].flatMap { Self.value(of: "display", in: $0) } == "block"
     }
 
     /// Whether a table or list only puts numbers beside lines of code.
-    var areNumberedCode: Bool { classes.contains { Self.codeNumbers.contains(String($0)) } }
+    var areNumberedCode: Bool { hasClass { Self.codeNumbers.contains(String($0)) } }
 
     private static let codeNumbers: Set<String> = ["lntable", "rouge-table", "highlighttable", "linenums", "hljs-ln"]
 
     /// Whether the `style` of an element hides it.
     static func hides(_ style: String) -> Bool {
-        declarations(style).contains { ["display:none", "visibility:hidden"].contains($0) }
+        value(of: "display", in: style) == "none" || value(of: "visibility", in: style) == "hidden"
     }
 
     /// The value of a property in a style, without spaces and in lower case; nil if it isn't there.
-    private static func value(of property: String, in style: String) -> Substring? {
-        declarations(style).last { $0.hasPrefix(property + ":") }?.dropFirst(property.count + 1)
-    }
-
-    /// The declarations of a style, without spaces and in lower case.
-    private static func declarations(_ style: String) -> [String] {
-        style.lowercased().filter { !$0.isWhitespace }.split(separator: ";").map {
-            String($0).replacing("!important", with: "")
+    private static func value(of property: String, in style: String) -> String? {
+        var value: String?
+        var rest = style.utf8[...]
+        while !rest.isEmpty {
+            let declaration = rest.prefix { $0 != UInt8(ascii: ";") }
+            rest = rest[declaration.endIndex...].dropFirst()
+            guard let colon = declaration.firstIndex(of: UInt8(ascii: ":")),
+                Substring(declaration[..<colon].trimmed).lowercased() == property
+            else { continue }
+            let words = declaration[declaration.index(after: colon)...].filter { !$0.isASCIIWhitespace }
+            value = words.text.lowercased().replacing("!important", with: "")
         }
+        return value
     }
 
     /// The programming language of code, which its `class` names in one of several ways.
     var codeLanguage: String? {
-        let classes = classes
         let names = ["language-", "lang-", "highlight-source-"].lazy.compactMap { prefix in
-            classes.first { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+            firstClass { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
         }
         return names.first { !$0.isEmpty }
     }

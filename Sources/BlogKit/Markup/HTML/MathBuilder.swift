@@ -104,7 +104,8 @@ struct MathBuilder {
 
     private func script(_ element: InlineElement, _ inner: [Span]) -> [Span] {
         // A prime is already raised.
-        inner.isEmpty ? [] : ["′", "″", "'"].contains(inner.plainText) ? inner : [.element(element, inner)]
+        if inner.isEmpty || inner.count == 1 && ["′", "″", "'"].contains(inner.plainText) { return inner }
+        return [.element(element, inner)]
     }
 
     private func fenced(_ frame: Frame) -> [Span] {
@@ -129,6 +130,8 @@ struct MathBuilder {
 
     /// The parts joined, with a space only where a word needs one: `sin x`, `xy`.
     private func joined(_ parts: [Part], separator: String = "") -> [Span] {
+        // Elements that only nest would copy all that is in them.
+        guard parts.count != 1 else { return parts[0].spans }
         var result: [Span] = []
         // Pending text, as appending to the last span would copy it each time.
         var text = ""

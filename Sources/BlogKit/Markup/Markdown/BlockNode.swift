@@ -95,19 +95,25 @@ struct Fence {
 
 /// Converts the tree of nodes to blocks and spans.
 struct BlockBuilder {
-    let references: LinkReferences
+    private let references: LinkReferences
+    /// How many spans the text may still have, which bounds memory; no real text has as many.
+    private var spansLeft = 200_000
 
-    func blocks(of nodes: [BlockNode]) -> [Block] {
-        nodes.map(block)
+    init(references: LinkReferences) {
+        self.references = references
     }
 
-    private func block(_ node: BlockNode) -> Block {
+    mutating func blocks(of nodes: [BlockNode]) -> [Block] {
+        nodes.map { block($0) }
+    }
+
+    private mutating func block(_ node: BlockNode) -> Block {
         switch node.kind {
         case .document, .quote, .item: .quote(blocks(of: node.children))
         case .list(let marker):
             .list(
                 numbers: marker.number.map { ListNumbers(from: $0, count: node.children.count) },
-                isTight: isTight(node), items: node.children.map(item))
+                isTight: isTight(node), items: node.children.map { item($0) })
         case .paragraph: .paragraph(spans(node.text))
         case .heading(let level): .heading(level: level, spans(node.text))
         case .rule: .rule
@@ -118,7 +124,7 @@ struct BlockBuilder {
         }
     }
 
-    private func item(_ node: BlockNode) -> [Block] {
+    private mutating func item(_ node: BlockNode) -> [Block] {
         var blocks = blocks(of: node.children)
         // A task (https://github.github.com/gfm/#task-list-items-extension-).
         if let first = node.children.first, first.isParagraph, let isChecked = Self.boxes[first.text.prefix(4).text] {
@@ -130,18 +136,22 @@ struct BlockBuilder {
 
     private static let boxes = ["[ ] ": false, "[x] ": true, "[X] ": true]
 
-    private func spans(_ text: [UInt8]) -> [Span] {
-        InlineParser(Array(text.trimmed), references: references).spans()
+    private mutating func spans(_ text: [UInt8]) -> [Span] {
+        let parser = InlineParser(Array(text.trimmed), references: references, maxNodes: spansLeft)
+        let (spans, nodes) = parser.spans()
+        spansLeft -= nodes
+        return spans
     }
 
-    private func table(_ node: BlockNode, _ alignments: [Table.Alignment?]) -> Block {
+    private mutating func table(_ node: BlockNode, _ alignments: [Table.Alignment?]) -> Block {
         let lines = node.text.split(separator: .lineFeed)
         func row(_ line: ArraySlice<UInt8>) -> [[Span]] {
-            TableRow.cells(line).prefix(alignments.count).map(spans)
+            TableRow.cells(line).prefix(alignments.count).map { spans($0) }
         }
         return .table(
             Table(
-                alignments: alignments, header: lines.first.map(row) ?? [], rows: lines.dropFirst().map(row)))
+                alignments: alignments, header: lines.first.map { row($0) } ?? [],
+                rows: lines.dropFirst().map { row($0) }))
     }
 
     private func withoutBlankEnd(_ text: [UInt8]) -> [UInt8] {

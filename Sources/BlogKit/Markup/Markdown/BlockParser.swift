@@ -8,6 +8,12 @@ struct BlockParser {
 
     /// The maximum nesting of quotes and lists, which bounds recursion; deeper ones are text.
     private static let maxDepth = 50
+    /// The maximum number of blocks and of cells in tables, which bounds memory; no real text has as many.
+    private static let maxBlocks = 100_000
+    private var blockCount = 0
+
+    /// Whether the rest must be a single paragraph.
+    var isFull: Bool { blockCount >= Self.maxBlocks }
 
     private var tip: BlockNode { open[open.count - 1] }
 
@@ -30,9 +36,17 @@ struct BlockParser {
         if !isLineConsumed { addRest(cursor) }
     }
 
+    /// Adds the rest of the text as a paragraph.
+    mutating func add(rest: ArraySlice<UInt8>) {
+        var depth = 1
+        push(.paragraph, &depth)
+        tip.text = Array(rest)
+    }
+
     mutating func finish() -> Document {
         close(to: 1)
-        return Document(blocks: BlockBuilder(references: references).blocks(of: open[0].children))
+        var builder = BlockBuilder(references: references)
+        return Document(blocks: builder.blocks(of: open[0].children))
     }
 
     private static func mayHoldBlocks(_ node: BlockNode) -> Bool {
@@ -184,6 +198,7 @@ struct BlockParser {
         if case .item = kind { isItem = true }
         while !tip.isContainer || tip.isList && !isItem { close(to: open.count - 1) }
         open.append(tip.append(kind))
+        blockCount += 1
         depth = open.count
     }
 
@@ -198,7 +213,9 @@ struct BlockParser {
     private mutating func addRest(_ cursor: LineCursor) {
         switch tip.kind {
         case .paragraph: addText(cursor, to: tip)
-        case .table where !cursor.isBlank: addText(cursor, to: tip)
+        case .table(let columns) where !cursor.isBlank:
+            blockCount += columns.count
+            addText(cursor, to: tip)
         case .indentedCode, .fencedCode:
             tip.text += cursor.content + [.lineFeed]
         case .html(let start):

@@ -31,14 +31,18 @@ struct InlineNodes {
     /// The last node of the maximum depth, which can't be wrapped in a span.
     private var lastDeepNode = -1
 
+    /// The number of nodes so far, with those that are in spans now.
+    private(set) var total = 0
     var count: Int { nodes.count }
     var delimiterCount: Int { delimiters.count }
 
     mutating func append(_ span: Span) {
+        total += 1
         nodes.append(Node(content: .span(span), next: nodes.count + 1))
     }
 
     mutating func appendDelimiters(_ character: UInt8, count: Int, opens: Bool, closes: Bool) {
+        total += 1
         nodes.append(Node(content: .delimiters(delimiters.count), next: nodes.count + 1))
         delimiters.append(
             Delimiters(

@@ -2,6 +2,8 @@
 struct InlineParser {
     private let source: [UInt8]
     private let references: LinkReferences
+    /// The number of nodes after which all is text, on one line.
+    private let maxNodes: Int
     private var index = 0
     private var nodes = InlineNodes()
     /// Plain text that hasn't become a node yet.
@@ -23,16 +25,20 @@ struct InlineParser {
         var hasBracketAfter = false
     }
 
-    init(_ source: [UInt8], references: LinkReferences) {
+    init(_ source: [UInt8], references: LinkReferences, maxNodes: Int) {
         self.source = source
         self.references = references
+        self.maxNodes = maxNodes
     }
 
-    consuming func spans() -> [Span] {
-        while index < source.count { step() }
+    /// The spans, and the number of nodes that they are made of.
+    consuming func spans() -> (spans: [Span], nodes: Int) {
+        while index < source.count, nodes.total < maxNodes { step() }
+        if index < source.count { pending += source[index...].map { $0 == .lineFeed ? .space : $0 } }
         flush()
         nodes.resolveDelimiters(from: 0)
-        return nodes.spans()
+        let total = nodes.total
+        return (nodes.spans(), total)
     }
 
     private mutating func step() {

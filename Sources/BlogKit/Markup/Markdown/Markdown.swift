@@ -12,6 +12,10 @@ package enum Markdown {
             parser.add(line: Array(rest[rest.startIndex..<end]))
             let isPair = end + 1 < rest.endIndex && rest[end] == .carriageReturn && rest[end + 1] == .lineFeed
             rest = rest[min(end + (isPair ? 2 : 1), rest.endIndex)...]
+            if parser.isFull {
+                parser.add(rest: rest)
+                break
+            }
         }
         return parser.finish()
     }

@@ -54,7 +54,7 @@ struct BodyChunks {
             case (.blocks, .html): nil as String.Index?
             case (.blocks, _): Self.lastBoundary(in: rest)
             }
-        return end ?? (rest.utf8.count < Self.maxBytes ? nil : Self.lastBreak(in: rest))
+        return end ?? (rest.utf8.count < Self.maxBytes(of: format) ? nil : Self.lastBreak(in: rest))
     }
 
     /// The start of the last line that follows a blank one and can only begin a top-level block.
@@ -86,6 +86,12 @@ struct BodyChunks {
     }
 
     private static let minBytes = 1 << 17
-    /// Longer text without a boundary is cut anywhere.
-    static let maxBytes = 1 << 23
+    /// Longer text without a boundary is cut anywhere: sooner where that shows less.
+    static func maxBytes(of format: BodyFormat) -> Int {
+        switch format {
+        case .plain: 1 << 18
+        case .markdown: 1 << 20
+        case .html: 1 << 23
+        }
+    }
 }

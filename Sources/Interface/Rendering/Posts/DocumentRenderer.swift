@@ -273,16 +273,17 @@ package struct DocumentRenderer {
         guard end > text.startIndex else { return }
         var rest: Substring? = text[..<end]
         while let lines = rest {
-            let line = lines.prefix { $0 != "\n" }
-            rest = line.endIndex < lines.endIndex ? lines[lines.index(after: line.endIndex)...] : nil
+            let line = Substring(lines.utf8.prefix { $0 != UInt8(ascii: "\n") })
+            rest = line.endIndex < lines.endIndex ? lines[lines.utf8.index(after: line.endIndex)...] : nil
             for line in codeLine(line, width) { try writeLine(line, isCode: true, emit) }
         }
     }
 
     private func codeLine(_ line: Substring, _ width: Int) -> [StyledText] {
         // Invisible trailing space would make the line too wide.
-        let seen = line.replacing("\t", with: "    ").reversed().drop { $0 == " " }.reversed()
-        let line = Sanitizer.line(String(seen))
+        let end = line.utf8.lastIndex { !$0.isSpaceOrTab }
+        let seen = end.map { String(Substring(line.utf8[...$0])) } ?? ""
+        let line = Sanitizer.line(seen.utf8.contains(.tab) ? seen.replacing("\t", with: "    ") : seen)
         let parts = codeRoom.map { TextLayout.cut(line, width: width + $0 - 4) } ?? [line]
         return parts.enumerated().map { index, part in
             guard !part.isEmpty else { return "" }
