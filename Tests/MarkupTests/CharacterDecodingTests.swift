@@ -47,6 +47,24 @@ import Testing
             Case(
                 name: "UTF-8 with one stray byte before the header", declared: "utf-8", charset: "iso-8859-1",
                 bytes: [0xC3, 0xA9, 0xC3, 0xA8, 0xFF], text: "éè\u{FFFD}"),
+            Case(
+                name: "windows-1251 without a label",
+                bytes: Array(
+                    "\u{CF}\u{F0}\u{E8}\u{E2}\u{E5}\u{F2}, \u{FD}\u{F2}\u{EE} \u{F2}\u{E5}\u{F1}\u{F2} \u{B8}\u{EB}\u{EA}\u{E8}"
+                        .unicodeScalars.map { UInt8($0.value) }),
+                text: "Привет, это тест ёлки"),
+            Case(
+                name: "KOI8-R with a wrong label", declared: "utf-8",
+                bytes: Array(
+                    "\u{F0}\u{D2}\u{C9}\u{D7}\u{C5}\u{D4}, \u{DC}\u{D4}\u{CF} \u{D4}\u{C5}\u{D3}\u{D4} \u{D3}\u{CC}\u{CF}\u{D7}"
+                        .unicodeScalars.map { UInt8($0.value) }),
+                text: "Привет, это тест слов"),
+            Case(
+                name: "windows-1252 with many accents",
+                bytes: Array(
+                    "h\u{E9}l\u{E9}na d\u{E9}\u{E7}ue \u{E0} l'\u{E9}t\u{E9} pr\u{E9}f\u{E9}r\u{E9} o\u{F9} \u{E9}l\u{E8}ve \u{E0} r\u{EA}ver"
+                        .unicodeScalars.map { UInt8($0.value) }),
+                text: "héléna déçue à l'été préféré où élève à rêver"),
             Case(name: "Shift_JIS", declared: "Shift_JIS", bytes: [0x93, 0xFA, 0x96, 0x7B, 0x87, 0x40], text: "日本①"),
             Case(name: "EUC-KR", declared: "EUC-KR", bytes: [0xC7, 0xD1], text: "한"),
             Case(name: "GB2312 as GBK", declared: "gb2312", bytes: [0xD6, 0xD0, 0xE9, 0x46], text: "中镕"),

@@ -6,7 +6,7 @@ package enum CharacterDecoding {
     ///
     /// The encoding is taken from the byte order mark, then the XML declaration, then the response header
     /// (https://www.rfc-editor.org/rfc/rfc7303#section-3), unless the bytes show that it is wrong. If all are missing
-    /// or plainly wrong, it is UTF-8 or windows-1252.
+    /// or plainly wrong, it is UTF-8, windows-1252, or in Cyrillic windows-1251 or KOI8-R.
     package static func utf8(_ bytes: [UInt8], charset: String?) -> [UInt8] {
         utf8(bytes, labels: [declaredEncoding(bytes), charset])
     }
@@ -15,7 +15,7 @@ package enum CharacterDecoding {
     ///
     /// The encoding is taken from the byte order mark, then the response header, then a `meta` near the beginning
     /// (https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding). If all are missing or
-    /// plainly wrong, it is UTF-8 or windows-1252.
+    /// plainly wrong, it is as for a feed.
     package static func page(_ bytes: [UInt8], charset: String?) -> String {
         utf8(bytes, labels: [charset, metaEncoding(bytes), declaredEncoding(bytes)]).text
     }
@@ -43,7 +43,26 @@ package enum CharacterDecoding {
             if encoding.hasPrefix("UTF-16") || encoding.hasPrefix("UTF-32") { continue }
             if let text = converted(bytes, from: encoding) { return text }
         }
-        return isPlausibleUTF8(bytes) ? bytes : converted(bytes, from: "CP1252") ?? repaired(bytes)
+        return isPlausibleUTF8(bytes) ? bytes : converted(bytes, from: likelyEncoding(bytes)) ?? repaired(bytes)
+    }
+
+    /// The encoding of text without a true label: in Cyrillic, whole words consist of letters that are rare and apart in
+    /// windows-1252.
+    private static func likelyEncoding(_ bytes: [UInt8]) -> String {
+        var (others, alone, first, second) = (0, 0, 0, 0)
+        for index in bytes.indices where bytes[index] >= 0x80 {
+            guard bytes[index] >= 0xC0 else {
+                others += 1
+                continue
+            }
+            if bytes[index] < 0xE0 { first += 1 } else { second += 1 }
+            let neighbors = [index - 1, index + 1].filter(bytes.indices.contains)
+            if neighbors.allSatisfy({ bytes[$0] < 0xC0 }) { alone += 1 }
+        }
+        let letters = first + second
+        guard letters >= 16, alone * 4 < letters, others * 8 < letters else { return "CP1252" }
+        // Most letters are small.
+        return first > second ? "KOI8-R" : "CP1251"
     }
 
     /// The encoding that the first bytes reveal, and the length of the byte order mark.
