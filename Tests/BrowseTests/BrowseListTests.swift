@@ -578,6 +578,103 @@ import Testing
         #expect(session.current == "1")
     }
 
+    // MARK: What other processes change
+
+    /// A session after another process has changed the marks of posts and the numbers of all and of unread ones.
+    private func changed(
+        _ states: [String: PostState], posts: Int, unread: Int, show: Filter = Filter(), _ keys: String = "j"
+    ) -> BrowseSession {
+        var session = BrowseSession(
+            Self.five, columns: 80, rows: 7, request: ListRequest(.query(Query(filter: show), .everything)))
+        session.give(.counts(ListCounts(posts: 5, unread: 3), list: session.list))
+        session.press(keys)
+        #expect(session.give(.storeChanged) == ["sources", "check"])
+        let known = Dictionary(uniqueKeysWithValues: states.map { (PostID(source: .sample("a"), local: $0), $1) })
+        session.give(.checked(known, ListCounts(posts: posts, unread: unread), list: session.list))
+        return session
+    }
+
+    @Test("shows the marks that another process has made, without moving anything")
+    func otherMarks() {
+        let session = changed(
+            ["1": PostState(isRead: true, isSaved: true), "2": PostState(isRead: false, isSaved: false)],
+            posts: 5, unread: 3)
+        #expect(session.screen.prefix(3) == [" ★       3h  One", "●        3h  Two", "●★       3h  Three"])
+        #expect(session.current == "2")
+        #expect(session.status.hasPrefix("All posts · 3 unread of 5  "))
+    }
+
+    @Test(
+        "tells how many posts another process has stored, and r shows them",
+        arguments: [(Filter(), 8, 6), (Filter(isUnread: true), 3, 6), (Filter(isUnread: true), 4, 6)])
+    func otherPosts(filter: Filter, posts: Int, unread: Int) {
+        var session = changed([:], posts: posts, unread: unread, show: filter)
+        #expect(session.status.contains(" · 3 new (r to show)"))
+        #expect(session.press("r").contains { $0.hasPrefix("list ") })
+        session.give(rows: [.sample("9", "New")] + Self.five)
+        #expect(session.current == "2" && !session.status.contains("new"))
+    }
+
+    @Test("shows the posts that another process has stored in an empty list at once")
+    func otherFirstPosts() {
+        var session = BrowseSession([])
+        session.give(.counts(ListCounts(posts: 0, unread: 0), list: session.list))
+        session.give(.storeChanged)
+        let work = session.give(.checked([:], ListCounts(posts: 1, unread: 1), list: session.list))
+        #expect(work.contains { $0.hasPrefix("list ") })
+    }
+
+    @Test("checks marks again if the user has marked a post meanwhile, and ignores those of an earlier list")
+    func marksMeanwhile() {
+        var session = BrowseSession(Self.five)
+        session.give(.storeChanged)
+        session.press("s")
+        let old: [PostID: PostState] = [
+            PostID(source: .sample("a"), local: "1"): PostState(isRead: false, isSaved: false)
+        ]
+        #expect(session.give(.checked(old, nil, list: session.list)) == ["check"])
+        #expect(session.screen[0].hasPrefix("●★"))
+        #expect(session.give(.checked(old, nil, list: BrowseSession.wrongNumber)).isEmpty)
+        #expect(session.screen[0].hasPrefix("●★"))
+    }
+
+    @Test("loads a list of more posts than are counted again on r, as others may have stored some")
+    func uncounted() {
+        var session = changed([:], posts: ListCounts.limit, unread: 3)
+        session.press("r")
+        session.give(rows: Self.five)
+        session.give(.storeChanged)
+        session.give(.checked([:], ListCounts(posts: ListCounts.limit, unread: 3), list: session.list))
+        session.press("r")
+        #expect(session.give(.refreshed(new: 0, nil)).contains { $0.hasPrefix("list ") })
+    }
+
+    // MARK: Sources
+
+    @Test("marks the posts of the source or folder under the cursor, and no post that isn't")
+    func markSource() {
+        var session = BrowseSession(Self.five, columns: 80)
+        session.give(.sources([.sample("a", unread: 4), .sample("b")]))
+        session.press("\\ j")
+        #expect(session.press("A") == ["mark all in a source"])
+        let report = MarkingReport.sample(.read, "One", "Five")
+        #expect(session.give(.allMarked(report)) == ["sources", "check"])
+        #expect(session.status.hasPrefix("2 posts marked as read (U to undo)"))
+        for key in ["m", "s", "[", "]", "o", "y", "|"] {
+            #expect(session.press(key).isEmpty)
+            #expect(session.status.hasPrefix("No post is selected (tab goes to the list)"))
+        }
+    }
+
+    @Test("offers the next source with unread posts in an empty list, and goes on to it")
+    func emptyList() {
+        var session = BrowseSession([], request: ListRequest(.query(Query(), .sources([.sample("a")]))))
+        session.give(.sources([.sample("a"), .sample("b", unread: 2)]))
+        #expect(session.press("space") == ["sources"])
+        #expect(session.status.hasPrefix("No more unread posts here. Press again"))
+        #expect(session.press("space").contains { $0.hasPrefix("list b") })
+    }
+
     @Test("says that there are no new posts only if the user asked")
     func nothingNew() {
         var session = BrowseSession(Self.five)

@@ -140,6 +140,8 @@ struct BrowseSession {
         case .loadList(let request, _, let rows): "list \(text(request)), \(rows) rows"
         case .loadRows(let count, _): count == .max ? "all rows" : "\(count) rows"
         case .countPosts: "count"
+        case .check: "check"
+        case .markAll(let scope): "mark all in \(scope == .everything ? "everything" : "a source")"
         case .loadPost(let request): text(request)
         case .stopLoadingPost: "stop reading"
         case .recordReading(let post): "\(post.local) is read"

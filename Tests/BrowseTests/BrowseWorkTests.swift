@@ -13,14 +13,16 @@ import Testing
 
 @Suite("The work of blog browse") struct BrowseWorkTests {
     /// The work of an offline session.
-    @MainActor private func work(at site: TestSite) async throws -> (BrowseWork, Session) {
-        let environment = Environment(site.environment)
+    @MainActor private func work(
+        in variables: [String: String], _ send: @escaping @Sendable (BrowseEvent) -> Void = { _ in }
+    ) async throws -> (BrowseWork, Session) {
+        let environment = Environment(variables)
         let context = Context(
             console: Console(environment: environment), environment: environment, transport: NoRequests(),
             now: { Date() })
         let invocation = try Invocation(operands: [], options: ["offline": ""], settings: Settings(environment))
         let session = try await Session(invocation, in: context)
-        return (BrowseWork(session, Browsing.Options(), context) { _ in }, session)
+        return (BrowseWork(session, Browsing.Options(), context, send: send), session)
     }
 
     @Test("shows the post's own text and why, if its article can't be shown")
@@ -28,7 +30,7 @@ import Testing
         let site = try TestSite()
         _ = try await site.blog("sync")
         let (events, give) = AsyncStream.makeStream(of: BrowseEvent.self)
-        let (_, session) = try await work(at: site)
+        let (_, session) = try await work(in: site.environment)
         let post = try await session.library.post("1")
         let loading = PostLoading(
             request: PostRequest(post: post, width: 60, number: 1, article: .always), comments: nil,
@@ -47,11 +49,37 @@ import Testing
         #expect(shown == ["failure", "text"])
     }
 
+    @Test("tells when another process has changed the store, and looks up what")
+    @MainActor func otherProcess() async throws {
+        let site = try TestSite()
+        _ = try await site.blog("sync")
+        let (events, give) = AsyncStream.makeStream(of: BrowseEvent.self)
+        let (work, session) = try await work(in: site.environment) { give.yield($0) }
+        let posts = [try await session.library.post("1"), try await session.library.post("2")]
+        work.watch(every: .milliseconds(1))
+        // Marks of this process are no news.
+        _ = try await session.library.mark(.read, ids: [posts[0]])
+        _ = try await site.blog("mark", "saved", "2")
+        let request = ListRequest(.query(Query(), .everything))
+        for await event in events {
+            switch event {
+            case .storeChanged: work.start(.check(request, number: 1, posts))
+            case .checked(let states, let counts, list: 1):
+                #expect(states[posts[0]] == PostState(isRead: true, isSaved: false))
+                #expect(states[posts[1]] == PostState(isRead: false, isSaved: true))
+                #expect(counts.map { $0.posts - $0.unread } == 1)
+                give.finish()
+            default: Issue.record("\(event)")
+            }
+        }
+        #expect(await work.finish() == nil)
+    }
+
     @Test("ends only after all marks are stored, even the last ones")
     @MainActor func finish() async throws {
         let site = try TestSite()
         let ids = try await site.blog("list", "--limit", "3", "--format", "ids").lines
-        let (work, session) = try await work(at: site)
+        let (work, session) = try await work(in: site.environment)
         var posts: [PostID] = []
         for id in ids { posts.append(try await session.library.post(id)) }
         for post in posts { work.start(.mark(.saved, [post])) }

@@ -86,6 +86,10 @@ echo "== another user's"
 if [[ $(id -u) == 0 ]] && command -v setpriv >/dev/null; then
     cp "$good" "$work/private/deep/blog.sqlite3"
     chmod 755 "$work" "$bin" 2>/dev/null || true
+    expect 1 "Could not read the store" setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/nonexistent \
+        BLOG_STORE="$work/private/deep/blog.sqlite3" "$bin/blog" list
+    # One that its owner lets others read.
+    chmod -R a+rX "$work/private"
     expect 0 "Could not write to" setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/nonexistent \
         BLOG_STORE="$work/private/deep/blog.sqlite3" "$bin/blog" list
     cmp "$good" "$work/private/deep/blog.sqlite3"

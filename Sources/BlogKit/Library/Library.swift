@@ -248,6 +248,9 @@ public struct Library: Sendable {
         try connections.reader(of: source).comments(on: read, selection)
     }
 
+    /// A number that changes whenever another process has changed the store.
+    package func storeVersion() async throws -> Int64 { try await store.version() }
+
     /// Records that comments were seen, so that the next reading can tell which are new.
     public func noteSeen(comments ids: [String], of source: SourceID) async throws {
         try await store.noteSeen(ids, of: source)

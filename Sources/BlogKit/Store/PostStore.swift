@@ -172,6 +172,11 @@ package actor PostStore: HostWaits {
     package func marked(_ post: PostID) throws -> (metadata: PostMetadata, state: PostState)? {
         try read { try Posts($0).marked(post) }
     }
+    package func states(of posts: [PostID]) throws -> [PostID: PostState] {
+        try read { try Posts($0).states(of: posts) }
+    }
+    /// A number that changes whenever another process has changed the store.
+    package func version() throws -> Int64 { try read { try $0.first("PRAGMA data_version") { $0.integer(0) } ?? 0 } }
     package func post(withLink link: String) throws -> PostID? { try read { try Posts($0).find(withLink: link) } }
     package func post(withGUID guid: String, of source: SourceID) throws -> PostID? {
         try read { try Posts($0).find(withGUID: guid, of: source) }

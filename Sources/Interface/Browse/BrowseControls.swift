@@ -108,6 +108,9 @@ package struct BrowseControls: Sendable {
         case _ where state.text != nil: performInText(action)
         case _ where Self.needsPosts.contains(action) && state.layout.list == nil && state.layout.post == nil:
             state.notice = "No posts on the screen"
+        case .markShown where state.focus == .sources: return [.markAll(state.sources.current.scope)]
+        case _ where Self.needsPosts.contains(action) && state.focus == .sources:
+            state.notice = "No post is selected (\(state.keys.name(of: .nextLinkOrPane)) goes to the list)"
         case .undo: return [.undo]
         case .refreshAll:
             state.isRefreshRequested = true
@@ -200,6 +203,7 @@ package struct BrowseControls: Sendable {
                 return []
             }
         case .readOn where state.isNextListOffered: return state.goToUnread(after: state.list.cursor, opens: true)
+        case .readOn where state.list.current == nil: return state.goToUnread(after: nil, opens: true)
         case .open, .readOn: if let row = state.list.current { return state.open(row, at: state.list.cursor) }
         case .nextPost: state.list.move(by: 1)
         case .previousPost: state.list.move(by: -1)

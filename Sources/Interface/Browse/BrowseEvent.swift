@@ -32,10 +32,18 @@ package enum BrowseEvent: Sendable {
     case rankingFetched(Int)
     /// A refresh has ended; the message is about failures.
     case refreshed(new: Int, Message?)
+    /// All posts of a source or folder were marked as read.
+    case allMarked(MarkingReport)
     /// The last mark was undone; nil if there was none.
     case undone(MarkingReport?)
     case output([String], command: String)
     case notice(Message)
+    /// Another process has changed the store.
+    case storeChanged
+    /// The marks and the numbers of the list's posts after that; nil for what could not be counted.
+    case checked([PostID: PostState], ListCounts?, list: Int)
+    /// Time has passed, which ages of posts show.
+    case minutePassed
 }
 
 /// Work to be done for the screen; the results come back as ``BrowseEvent``s.
@@ -45,11 +53,15 @@ package enum BrowseEffect: Sendable, Equatable {
     /// Continue loading until the list has `upTo` rows.
     case loadRows(upTo: Int, list: Int)
     case countPosts(ListRequest, number: Int)
+    /// Look up the marks of a list's rows, and count its posts again.
+    case check(ListRequest, number: Int, [PostID])
     case loadPost(PostRequest)
     case stopLoadingPost
     case recordReading(PostID)
     case recordSeen(comments: [String], PostID)
     case mark(Mark, [PostID])
+    /// Mark all posts of sources as read.
+    case markAll(Scope)
     case undo
     case loadSources
     /// Refresh the sources of a list: all of them if forced, otherwise those that are due.

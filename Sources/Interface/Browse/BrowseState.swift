@@ -33,6 +33,9 @@ package struct BrowseState: Sendable {
     package internal(set) var isStarting = false
     /// The number of posts that have arrived since the list was loaded.
     package internal(set) var newPosts = 0
+    /// Whether another process may have stored posts that weren't counted.
+    private var isOutdated = false
+    private var marksBeforeCheck = 0
     /// The marks that undo can take back, most recent last.
     private var marks = MarkHistory()
     /// What to do when more rows have been loaded.
@@ -106,12 +109,18 @@ package struct BrowseState: Sendable {
             if count > list.rows.count { return load(list.request, keepsPost: true) }
         case .refreshed(let new, let message): return endRefresh(new, message)
         case .undone(let report): return showUndone(report)
+        case .allMarked(let report):
+            notice = report.changed == 0 ? Self.nothingToMark : markedAsRead(report.changed)
+            return [.loadSources] + checkList()
         case .output(let lines, let command):
             guard runningCommand == command else { break }
             (runningCommand, notice) = (nil, nil)
             let wrapped = lines.flatMap { TextLayout.wrap($0, width: max(size.columns, 1)) }
             text = TextPane(title: "| \(command)", lines: wrapped.map { StyledText($0) })
         case .notice(let message): notice = message
+        case .storeChanged: return [.loadSources] + checkList()
+        case .checked(let states, let counts, let number): if number == list.number { return show(states, counts) }
+        case .minutePassed: break
         }
         return []
     }
@@ -159,7 +168,7 @@ package struct BrowseState: Sendable {
         let keepsPost = keepsPost && (list.cursor > 0 || post != nil)
         let rows = Self.firstRows + (keepsPost ? list.cursor : 0)
         list.restart(request, number: number, keepsPost: keepsPost)
-        newPosts = 0
+        (newPosts, isOutdated) = (0, false)
         layOut()
         return [
             .loadList(request, number: number, rows: list.requestRows(rows) ?? rows),
@@ -220,13 +229,34 @@ package struct BrowseState: Sendable {
         return work(&self)
     }
 
+    private mutating func checkList() -> [BrowseEffect] {
+        marksBeforeCheck = marks.total
+        return [.check(list.request, number: list.number, list.rows.map(\.id))]
+    }
+
+    /// Shows what another process has changed: marks in their places, and the number of new posts.
+    private mutating func show(_ states: [PostID: PostState], _ counts: ListCounts?) -> [BrowseEffect] {
+        // What was marked here meanwhile may not have been stored when the marks were read.
+        guard marks.total == marksBeforeCheck else { return checkList() }
+        for mark in [Mark.read, .unread, .saved, .unsaved] {
+            _ = apply(mark, to: Set(states.filter { mark.isShown(by: $0.value) }.keys))
+        }
+        isOutdated = isOutdated || counts?.posts == ListCounts.limit
+        guard let before = list.counts, let counts else { return [] }
+        // Posts that were read have left a list of the unread ones.
+        let new = list.request.show == .unread ? counts.unread - before.unread : counts.posts - before.posts
+        newPosts += max(new, 0)
+        list.counts = counts
+        return list.rows.isEmpty && new > 0 ? load(list.request, keepsPost: false) : []
+    }
+
     private mutating func endRefresh(_ new: Int, _ message: Message?) -> [BrowseEffect] {
         progress = nil
         newPosts += new
         var effects: [BrowseEffect] = [.loadSources]
         if isRefreshRequested, new == 0 {
             notice = "No new posts"
-            if list.hasOutdatedRows { effects += load(list.request, keepsPost: true) }
+            if list.hasOutdatedRows || isOutdated { effects += load(list.request, keepsPost: true) }
         }
         (isRefreshRequested, isStarting) = (false, false)
         if let message { notice = message }
@@ -433,12 +463,18 @@ package struct BrowseState: Sendable {
     private mutating func markRead(_ rows: ArraySlice<ListRow>) -> [BrowseEffect] {
         let unread = rows.filter { !$0.isRead }.map(\.id)
         guard !unread.isEmpty else {
-            notice = "No unread posts to mark"
+            notice = Self.nothingToMark
             return []
         }
         let effects = mark(.read, unread)
-        notice = "\(Counted.grouped(posts: unread.count)) marked as read (\(keys.name(of: .undo)) to undo)"
+        notice = markedAsRead(unread.count)
         return effects
+    }
+
+    private static let nothingToMark: Message = "No unread posts to mark"
+
+    private func markedAsRead(_ count: Int) -> Message {
+        "\(Counted.grouped(posts: count)) marked as read (\(keys.name(of: .undo)) to undo)"
     }
 
     private mutating func mark(_ mark: Mark, _ posts: [PostID]) -> [BrowseEffect] {
@@ -466,5 +502,17 @@ package struct BrowseState: Sendable {
         guard let posts = marks.takeBack(report) else { return load(list.request, keepsPost: true) + sourcesIfShown }
         _ = apply(report.mark, to: posts)
         return sourcesIfShown
+    }
+}
+
+extension Mark {
+    /// Whether a post with these marks has this one.
+    fileprivate func isShown(by state: PostState) -> Bool {
+        switch self {
+        case .read: state.isRead
+        case .unread: !state.isRead
+        case .saved: state.isSaved
+        case .unsaved: !state.isSaved
+        }
     }
 }

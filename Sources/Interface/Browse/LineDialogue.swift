@@ -49,7 +49,7 @@ package struct LineDialogue: Sendable {
             switch event {
             case .refreshed: self == .refresh
             case .lines, .articleFailed: self == .article
-            case .notice, .output, .undone: true
+            case .notice, .output, .undone, .allMarked: true
             default: false
             }
         }

@@ -20,6 +20,7 @@ final class BrowseWork {
     private var loading: Task<Void, Never>?
     /// The last mark or undo; each waits for the one before.
     private var marking: Task<Void, Never>?
+    private var watching: Task<Void, Never>?
     private var hasWarned = false
     private var isLeaving = false
     /// Why marks were not stored after the reader was left.
@@ -46,6 +47,7 @@ final class BrowseWork {
         case .loadRows(let count, let number):
             if let list, list.number == number { list.requests.put([count]) }
         case .countPosts(let request, let number): countPosts(request, number)
+        case .check(let request, let number, let posts): check(request, number, posts)
         case .loadPost(let request): loadPost(request)
         case .stopLoadingPost:
             loading?.cancel()
@@ -54,6 +56,8 @@ final class BrowseWork {
         case .recordSeen(let comments, let post):
             if options.marksRead { mark { try await $0.noteSeen(comments: comments, of: post.source) } }
         case .mark(let mark, let posts): self.mark { _ = try await $0.mark(mark, ids: posts) }
+        case .markAll(let scope):
+            mark { [send] in send(.allMarked(try await $0.mark(.read, all: Filter(isUnread: true), in: scope))) }
         case .undo: mark { [send] in send(.undone(try await $0.undoMarking())) }
         case .loadSources: loadSources()
         case .refresh(let scope, let isForced): refresh(scope, isForced: isForced)
@@ -74,6 +78,7 @@ final class BrowseWork {
     /// - Returns: why some are not stored; nil if all are.
     func finish(within patience: Duration = .seconds(1)) async -> Message? {
         loading?.cancel()
+        watching?.cancel()
         stopCommand()
         isLeaving = true
         guard let marking else { return nil }
@@ -110,6 +115,34 @@ final class BrowseWork {
                 let counts = try? await session.library.counts(of: query, in: scope)
             else { return }
             send(.counts(counts, list: number))
+        }
+    }
+
+    private func check(_ request: ListRequest, _ number: Int, _ posts: [PostID]) {
+        Task { [session, send, now, marking] in
+            // Otherwise what was just marked here would be taken back on the screen.
+            await marking?.value
+            guard let states = try? await session.library.reading.states(of: posts) else { return }
+            var counts: ListCounts?
+            if case .query = request.posts, let (query, scope) = try? ListLoading.query(of: request, now: now()) {
+                counts = try? await session.library.counts(of: query, in: scope)
+            }
+            send(.checked(states, counts, list: number))
+        }
+    }
+
+    /// Tells every minute that it passed, and when another process has changed the store, until the reader is left.
+    func watch(every interval: Duration = .seconds(2)) {
+        watching = Task { [session, send, now] in
+            var (version, minute) = (try? await session.library.storeVersion(), now())
+            while (try? await Task.sleep(for: interval)) != nil {
+                let new = try? await session.library.storeVersion()
+                if new != version { send(.storeChanged) }
+                version = new
+                guard now().timeIntervalSince(minute) >= 60 else { continue }
+                minute = now()
+                send(.minutePassed)
+            }
         }
     }
 

@@ -18,7 +18,8 @@ import Testing
         ("\u{3}", [.control("c")]), ("\u{1A}", [.control("z")]), ("\u{1}", [.control("a")]),
         ("\u{0}\u{1C}\u{1F}", []), ("\u{85}\u{9B}x", [.character("x")]),
         ("\(escape)", [.escape]), ("\(escape)\(escape)", [.escape, .escape]),
-        ("\(escape)j", [.escape, .character("j")]), ("\(escape)\r", [.escape, .enter]),
+        // Alt
+        ("\(escape)jk", [.character("k")]), ("\(escape)\rk", [.character("k")]), ("\(escape)éA", [.character("A")]),
         ("\(escape)[A\(escape)[B\(escape)[C\(escape)[D", [.up, .down, .right, .left]),
         ("\(escape)OA\(escape)OB\(escape)OC\(escape)OD", [.up, .down, .right, .left]),
         ("\(escape)[1;5A\(escape)[1;2B\(escape)[1;3C", [.up, .down, .right]),

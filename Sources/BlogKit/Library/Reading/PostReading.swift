@@ -37,6 +37,9 @@ package struct PostReading: Sendable {
         try await store.marked(post)
     }
 
+    /// The marks of those posts that are stored.
+    package func states(of posts: [PostID]) async throws -> [PostID: PostState] { try await store.states(of: posts) }
+
     /// The posts among these that are stored and unread.
     package func unread(among posts: [PostID]) async throws -> [PostID] {
         var unread: [PostID] = []

@@ -31,6 +31,21 @@ struct Posts {
         }?.get()
     }
 
+    /// The marks of those posts that are stored.
+    func states(of posts: [PostID]) throws -> [PostID: PostState] {
+        var (states, keys): ([PostID: PostState], [SourceID: Int64?]) = ([:], [:])
+        for post in posts {
+            let known = try keys[post.source] ?? SourceRow.find(post.source, in: database)?.key
+            keys[post.source] = .some(known)
+            guard let key = known else { continue }
+            let sql = "SELECT is_read, is_saved FROM posts WHERE source = ? AND id = ?"
+            states[post] = try database.first(sql, [.integer(key), .text(post.local)]) {
+                PostState(isRead: $0.bool(0), isSaved: $0.bool(1))
+            }
+        }
+        return states
+    }
+
     /// The post with a link, preferably of a followed source; of several, the newest in the store.
     func find(withLink link: String) throws -> PostID? {
         try database.first(

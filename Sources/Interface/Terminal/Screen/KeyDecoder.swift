@@ -11,6 +11,8 @@ struct KeyDecoder: Sendable {
     private var pending: [UInt8] = []
     /// The number of matching bytes of ``pasteEnd``.
     private var matched = 0
+    /// Whether Alt was held down for the next key, which so has no meaning.
+    private var isWithAlt = false
     private var events: [ScreenEvent] = []
 
     private enum State: Equatable {
@@ -56,6 +58,7 @@ struct KeyDecoder: Sendable {
         default: break
         }
         reset()
+        isWithAlt = false
         return finish()
     }
 
@@ -119,7 +122,10 @@ struct KeyDecoder: Sendable {
         reset()
     }
 
-    private mutating func key(_ key: Key) { events.append(.key(key)) }
+    private mutating func key(_ key: Key) {
+        if !isWithAlt { events.append(.key(key)) }
+        isWithAlt = false
+    }
 
     // MARK: Sequences
 
@@ -129,10 +135,11 @@ struct KeyDecoder: Sendable {
         case UInt8(ascii: "O"): state = .function
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
             state = .string
+        case 0x1B: key(.escape)
         default:
-            // Two keys arrived in one read, or Alt was held down.
-            key(.escape)
+            // Esc with a key right after it looks the same, and nothing is done by a guess.
             reset()
+            isWithAlt = true
             handle(byte)
         }
     }
