@@ -56,7 +56,7 @@ import Testing
         let (events, give) = AsyncStream.makeStream(of: BrowseEvent.self)
         let (work, session) = try await work(in: site.environment) { give.yield($0) }
         let posts = [try await session.library.post("1"), try await session.library.post("2")]
-        work.watch(every: .milliseconds(1))
+        await work.watch(every: 0.001)
         // Marks of this process are no news.
         _ = try await session.library.mark(.read, ids: [posts[0]])
         _ = try await site.blog("mark", "saved", "2")

@@ -16,7 +16,7 @@ if [[ $(id -u) == 0 ]]; then
     cp "$BLOG_STORE" "$work/disk/blog.sqlite3"
     export BLOG_STORE=$work/disk/blog.sqlite3
     head -c 64m /dev/zero >"$work/disk/filler" 2>/dev/null || true
-    Tests/Reliability/terminal.py --program "$bin/blog" --only marks
+    Tests/Reliability/terminal.py --program "$bin/blog" --full-disk
     rm "$work/disk/filler"
     sound "after marks on a full disk"
 else

@@ -248,6 +248,9 @@ public struct Library: Sendable {
         try connections.reader(of: source).comments(on: read, selection)
     }
 
+    /// The file of the store; "" if it is in memory.
+    package var storePath: String { store.path }
+
     /// A number that changes whenever another process has changed the store.
     package func storeVersion() async throws -> Int64 { try await store.version() }
 

@@ -20,7 +20,9 @@ final class BrowseWork {
     private var loading: Task<Void, Never>?
     /// The last mark or undo; each waits for the one before.
     private var marking: Task<Void, Never>?
-    private var watching: Task<Void, Never>?
+    private var watch: StoreWatch?
+    /// The version of the store that is shown.
+    private var version: Int64?
     private var hasWarned = false
     private var isLeaving = false
     /// Why marks were not stored after the reader was left.
@@ -78,7 +80,7 @@ final class BrowseWork {
     /// - Returns: why some are not stored; nil if all are.
     func finish(within patience: Duration = .seconds(1)) async -> Message? {
         loading?.cancel()
-        watching?.cancel()
+        watch?.end()
         stopCommand()
         isLeaving = true
         guard let marking else { return nil }
@@ -132,18 +134,18 @@ final class BrowseWork {
     }
 
     /// Tells every minute that it passed, and when another process has changed the store, until the reader is left.
-    func watch(every interval: Duration = .seconds(2)) {
-        watching = Task { [session, send, now] in
-            var (version, minute) = (try? await session.library.storeVersion(), now())
-            while (try? await Task.sleep(for: interval)) != nil {
-                let new = try? await session.library.storeVersion()
-                if new != version { send(.storeChanged) }
-                version = new
-                guard now().timeIntervalSince(minute) >= 60 else { continue }
-                minute = now()
-                send(.minutePassed)
-            }
-        }
+    func watch(every seconds: Double = 2) async {
+        version = try? await session.library.storeVersion()
+        watch = StoreWatch(
+            path: session.library.storePath, every: seconds,
+            onChange: { [weak self] in Task { await self?.compareVersion() } },
+            onMinute: { [send] in send(.minutePassed) })
+    }
+
+    private func compareVersion() async {
+        let new = try? await session.library.storeVersion()
+        if new != version { send(.storeChanged) }
+        version = new
     }
 
     private func loadSources() {

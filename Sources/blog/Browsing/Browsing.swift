@@ -92,7 +92,7 @@ final class Browsing {
             screen.copy($0)
             return "Copied \($0)"
         }
-        work.watch()
+        await work.watch()
         var isRunning = perform(initialEffects)
         while isRunning {
             let events = await mailbox.take()
