@@ -54,7 +54,7 @@ package enum Action: String, CaseIterable, Sendable {
         (.nextLinkOrPane, [.tab], "in a post: select the next link, which Enter opens; otherwise go to the next pane"),
         (.previousLinkOrPane, [.backTab], "go to the previous link or pane"),
         (.toggleRead, [.character("m")], "mark as read or unread"),
-        (.markShown, [.character("A")], "mark all posts in the list as read"),
+        (.markShown, [.character("A")], "mark all posts in the list as read, or those of the source under the cursor"),
         (.markAbove, [.character("[")], "mark the posts above the cursor as read"),
         (.markBelow, [.character("]")], "mark the posts below the cursor as read"),
         (.undo, [.character("U")], "undo the last mark; repeat to undo earlier ones"),
