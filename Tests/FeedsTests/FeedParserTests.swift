@@ -28,6 +28,21 @@ import Testing
         #expect(item.image == "https://example.com/one.jpg")
     }
 
+    @Test(
+        "has no more than its first 25,000 items in any format, ended or not",
+        arguments: [
+            ("<rss version='2.0'><channel>", "<item><title>a</title></item>", "</channel></rss>"),
+            ("<rss version='2.0'><channel>", "<item><title>a</title>", ""),
+            ("<feed xmlns='http://www.w3.org/2005/Atom'>", "<entry/>", "</feed>"),
+            (#"{"version":"https://jsonfeed.org/version/1.1","title":"t","items":["#, "{},", "{}]}"),
+            (#"{"rss":{"channel":{"title":"t","item":["#, "{},", "{}]}}}"),
+        ])
+    func tooMany(start: String, item: String, end: String) throws {
+        let feed = try FeedSample.parse(start + String(repeating: item, count: FeedDocument.maxItems + 10) + end)
+        #expect(feed.items.count == FeedDocument.maxItems)
+        #expect(feed.end == .tooMany)
+    }
+
     @Test("in RSS 1.0 has its items beside the channel")
     func rdf() throws {
         let feed = try FeedSample.parse(FeedSample.rdf)

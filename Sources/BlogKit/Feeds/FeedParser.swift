@@ -41,11 +41,14 @@ package enum FeedParser {
         let (value, end) = JSONTree.document(text)
         if let rss = value["rss"] {
             let root = rss.element("rss")
+            let items = root.all(.feed, "channel").flatMap { $0.all(.feed, "item") }
             return XMLFeed(root: root, base: base).document(
-                items: root.all(.feed, "channel").flatMap { $0.all(.feed, "item") }, end)
+                items: Array(items.prefix(FeedDocument.maxItems)),
+                items.count > FeedDocument.maxItems ? .tooMany : end)
         }
-        var document = JSONFeed(value, base: base)?.document
-        document?.end = end
+        guard let feed = JSONFeed(value, base: base) else { return nil }
+        var document = feed.document
+        document.end = feed.count > FeedDocument.maxItems ? .tooMany : end
         return document
     }
 
@@ -66,6 +69,9 @@ package struct FeedDocument: Hashable, Sendable {
     /// The digests of items that weren't decoded because they are stored, in the feed's order.
     package var stored: [Int64] = []
     package var end = DocumentEnd.found
+
+    /// The maximum number of items; later ones aren't read. It bounds the time that the store is locked.
+    package static let maxItems = 25_000
 }
 
 /// An item of a feed; Atom calls it an entry.

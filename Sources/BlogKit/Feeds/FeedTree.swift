@@ -48,6 +48,7 @@ struct FeedTree {
             case .open(let name, let isEmpty): begin(name, isEmpty: isEmpty)
             case .close(let name): end(name)
             }
+            if items.count > FeedDocument.maxItems { break }
         }
         if !open.isEmpty { end = .missing }
         if let item = open.firstIndex(where: \.element.isItem) {
@@ -55,6 +56,10 @@ struct FeedTree {
             open.removeSubrange(item...)
         }
         close(to: 0)
+        if items.count > FeedDocument.maxItems {
+            items.removeLast(items.count - FeedDocument.maxItems)
+            end = .tooMany
+        }
         // A web page may be about feeds, so only a complete feed counts in it.
         if isWebPage, items.isEmpty, end != .withinItem, root?.child(.feed, "channel") == nil { root = nil }
     }

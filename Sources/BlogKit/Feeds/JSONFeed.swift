@@ -15,11 +15,14 @@ struct JSONFeed {
         self.base = base
     }
 
+    /// The number of its items.
+    var count: Int { value["items"]?.items.count ?? 0 }
+
     var document: FeedDocument {
         let author = Self.author(value)
         return FeedDocument(
             title: line(value["title"]), link: address(value["home_page_url"]), timeToLive: nil,
-            items: (value["items"]?.items ?? []).compactMap { value in
+            items: (value["items"]?.items ?? []).prefix(FeedDocument.maxItems).compactMap { value in
                 guard case .object = value else { return nil }
                 return item(value, author: author)
             })

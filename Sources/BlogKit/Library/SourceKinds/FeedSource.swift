@@ -73,6 +73,12 @@ private actor FeedBatches: EntryBatches {
         if feed.end == .withinItem {
             let index = feed.items.count + feed.stored.count
             rejected = [RejectedRecord(index: index, field: "", reason: "is cut off")]
+        } else if feed.end == .tooMany {
+            let most = Counted.number(FeedDocument.maxItems)
+            rejected = [
+                RejectedRecord(
+                    index: FeedDocument.maxItems, field: "", reason: "is one too many (a feed has at most \(most))")
+            ]
         }
     }
 

@@ -154,6 +154,25 @@ extension [Span] {
         }.joined()
     }
 
+    /// Whether the spans and their texts are at most `count` in number and bytes, without looking at more.
+    func isShort(_ count: Int) -> Bool { reduceLength(from: count) != nil }
+
+    /// What is left of a number after the spans; nil if it isn't enough.
+    private func reduceLength(from count: Int) -> Int? {
+        var left = count
+        for span in self {
+            switch span {
+            case .text(let text), .code(let text), .html(let text): left -= text.utf8.count
+            default:
+                guard let rest = (span.inner ?? []).reduceLength(from: left) else { return nil }
+                left = rest
+            }
+            left -= 1
+            if left < 0 { return nil }
+        }
+        return left
+    }
+
     var hasImage: Bool { contains { $0.isImage || $0.inner?.hasImage == true } }
 
     fileprivate var images: [String] {

@@ -64,9 +64,9 @@ struct Script {
 
     /// The spans in Unicode's superscripts or subscripts if all characters have one, else with a prefix: `x²`, `x^(a, b)`.
     func spans(_ inner: [Span]) -> [Span] {
-        let whole = inner.plainText
         // Nested ones would look at all of a long text again and again.
-        guard whole.utf8.count <= Self.maxBytes else { return [.text(prefix + "(")] + inner + [.text(")")] }
+        guard inner.isShort(Self.maxBytes) else { return [.text(prefix + "(")] + inner + [.text(")")] }
+        let whole = inner.plainText
         let text = whole.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
         // A footnote mark in brackets is recognised as one.
         guard let first = text.first, let last = text.last, first != "[" || last != "]" else { return inner }

@@ -44,6 +44,8 @@ package enum DocumentEnd: Sendable {
     case missing
     /// Missing, and the last item isn't whole: it is left out, because it would replace the whole one that is stored.
     case withinItem
+    /// There are more items than a feed may have.
+    case tooMany
 }
 
 private struct JSONTreeReader {
@@ -53,6 +55,9 @@ private struct JSONTreeReader {
     private var lacksItem = false
 
     private static let maxDepth = 32
+    /// Many times more than any feed has, as a value takes many times the memory of two brackets.
+    private static let maxValues = 500_000
+    private var count = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
@@ -61,7 +66,8 @@ private struct JSONTreeReader {
     var end: DocumentEnd { lacksItem ? .withinItem : index > bytes.count ? .missing : .found }
 
     mutating func value(depth: Int) -> JSONTree {
-        guard let first = peek(), depth < Self.maxDepth else { return stop() }
+        guard let first = peek(), depth < Self.maxDepth, count < Self.maxValues else { return stop() }
+        count += 1
         switch first {
         case UInt8(ascii: "{"): return object(depth: depth)
         case UInt8(ascii: "["): return array(depth: depth)

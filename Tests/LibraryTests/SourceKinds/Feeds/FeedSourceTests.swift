@@ -218,6 +218,22 @@ import Testing
         }
     }
 
+    @Test("has the first 25,000 items, and says if there are more")
+    func tooMany() async throws {
+        let items = String(repeating: "<item/>", count: FeedDocument.maxItems - 1)
+        for (more, rejected) in [
+            ("", []), ("<item><title>B</title></item>", ["record 25000 is one too many (a feed has at most 25,000)"]),
+        ] {
+            let feed = "<rss version='2.0'><channel><item><title>A</title></item>\(items)\(more)</channel></rss>"
+            server.setFault(.body(Data(feed.utf8), headers: ["ETag": "\"\(feed.utf8.count)\""]), for: "/feeds/feed.xml")
+            let id = try await follow("/feeds/feed.xml").source
+            let report = try #require(
+                await library(.refresh).refresh([id], onlyDue: false, deadline: nil).first?.report)
+            #expect(report.flaws.rejected.map(\.text) == rejected)
+            #expect(try await posts().map(\.metadata.title) == ["A"])
+        }
+    }
+
     @Test("is requested conditionally, with an Accept header, but without cookies or a Referer")
     func conditional() async throws {
         let page = "<html><link rel=alternate type=application/rss+xml href=feed.xml>"
