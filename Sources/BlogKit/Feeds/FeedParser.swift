@@ -70,7 +70,7 @@ package struct FeedDocument: Hashable, Sendable {
     package var stored: [Int64] = []
     package var end = DocumentEnd.found
 
-    /// The maximum number of items; later ones aren't read. It bounds the time that the store is locked.
+    /// The maximum number of items, which bounds the time that the store is locked; later ones aren't read.
     package static let maxItems = 25_000
 }
 
