@@ -417,7 +417,6 @@ package struct BrowseState: Sendable {
     /// Records what is on the screen as seen; a post counts as read as soon as its text is shown.
     private mutating func recordShown() -> [BrowseEffect] {
         guard text == nil, layout.post != nil else { return [] }
-        post?.recordSeenComments()
         guard let open = post, open.hasText, !open.isSummary, !open.isMarkedRead else { return [] }
         post?.isMarkedRead = true
         let changed = apply(.read, to: [open.post])

@@ -28,7 +28,7 @@ package struct PostPane: TextScrolling, Sendable {
     /// Why it could not be read; nil if it could.
     package private(set) var failure: Message?
     var viewport = Viewport()
-    /// The comments that have been on the screen.
+    /// The comments that have arrived, which so aren't new next time, wherever the user has scrolled to.
     package private(set) var seenComments: Set<String> = []
     /// The position to return to as soon as its lines have arrived; nil for none.
     private var anchor: Anchor?
@@ -117,7 +117,9 @@ package struct PostPane: TextScrolling, Sendable {
         case .picture(let rows, let line, let number):
             if number == self.number { insert(rows, above: line) }
         case .comment(let comment, let lines, let number):
-            if number == self.number { append(comment, lines) }
+            guard number == self.number else { break }
+            seenComments.insert(comment.id)
+            append(comment, lines)
         case .postLoaded(let message, let number):
             guard number == self.number else { break }
             finish()
@@ -365,14 +367,6 @@ package struct PostPane: TextScrolling, Sendable {
         viewport.top = min(max(top + lines, 0), max(lastTop, min(top, farthestTop)))
         // The user has chosen another position than the one to return to.
         if lines != 0, top != old { anchor = nil }
-    }
-
-    package mutating func recordSeenComments() {
-        let end = top + viewport.height - bodyCount
-        guard !shownComments.isEmpty, end > 0 else { return }
-        for shown in shownComments[shownIndex(at: max(top - bodyCount, 0))...].prefix(while: { $0.line + 1 < end }) {
-            seenComments.insert(comments[shown.index].comment.id)
-        }
     }
 
     // MARK: Links
