@@ -215,7 +215,7 @@ import Testing
         session.press("?")
         #expect(session.screen[0] == "In a post")
         #expect(session.screen[1] == "  j down                  move down")
-        #expect(session.status == "Keys                                                 ?: keys")
+        #expect(session.status == "Keys                                                 q: back")
         session.press("G")
         #expect(session.screen.suffix(6).contains { $0.hasSuffix("show saved posts") })
         session.press("g /")

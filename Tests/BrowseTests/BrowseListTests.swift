@@ -578,6 +578,13 @@ import Testing
         #expect(session.current == "1")
     }
 
+    @Test("ends titles that are cut with an ellipsis")
+    func cutTitles() {
+        let session = BrowseSession(ListRow.samples(["A title of thirty-four characters", "Short"]), columns: 40)
+        #expect(session.screen[0] == "●      3h  A title of thirty-four chara…")
+        #expect(session.screen[1] == "●      3h  Short")
+    }
+
     // MARK: What other processes change
 
     /// A session after another process has changed the marks of posts and the numbers of all and of unread ones.

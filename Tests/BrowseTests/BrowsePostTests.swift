@@ -389,6 +389,16 @@ import Testing
         #expect(session.state.post?.link == nil && session.press("enter") == [])
     }
 
+    @Test("copies the selected link, else the post's, and says so")
+    func copiedLink() {
+        var session = BrowseSession(ListRow.samples(1), columns: 80)
+        session.press("enter")
+        session.give(lines: ["a[1]", "b[2]"])
+        #expect(session.press("y") == ["link of 1 copied"])
+        #expect(session.press("tab tab y") == ["link 2 of 1 copied"])
+        #expect(session.status.contains("enter: open the link  y: copy it  ?: keys"))
+    }
+
     @Test("scrolls to the selected link")
     func linkOnScreen() {
         var session = reading(lines: Self.links)

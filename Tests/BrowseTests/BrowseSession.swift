@@ -155,7 +155,9 @@ struct BrowseSession {
             "link \(number) of \(post.local)\(article.map { ", article: \($0)" } ?? "")"
         case .openAddress(let address): "open \(address)"
         case .openDiscussion(let post): "discussion of \(post.local)"
-        case .copyLink(let post): "link of \(post.local) copied"
+        case .copyLink(let post, let number, _): "link \(number) of \(post.local) copied"
+        case .copyAddress(let address): "copy \(address)"
+        case .copyPage(let post): "link of \(post.local) copied"
         case .pipe(let post, let article, let command):
             "\(post.local)\(article.map { ", article: \($0)," } ?? "") to “\(command)”"
         case .stopCommand: "stop the command"

@@ -119,6 +119,7 @@ import Testing
         session.give(comment: "gus", depth: 0, #"<a href="https://a.b/c">here</a>[1]"#)
         session.press("tab")
         #expect(session.press("enter") == ["open https://a.b/c"])
+        #expect(session.press("y") == ["copy https://a.b/c"])
     }
 
     @Test(

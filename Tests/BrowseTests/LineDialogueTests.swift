@@ -101,7 +101,7 @@ import Testing
         switch effect {
         case .mark(let mark, let posts): "\(mark.rawValue) \(posts.map(\.local).joined(separator: " "))"
         case .openPage(let post): "page of \(post.local)"
-        case .copyLink(let post): "link of \(post.local)"
+        case .copyPage(let post): "link of \(post.local)"
         default: nil
         }
     }

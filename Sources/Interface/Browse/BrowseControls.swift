@@ -135,7 +135,9 @@ package struct BrowseControls: Sendable {
             let effects = withCurrentPost { action == .browser ? .openPage($0) : .openDiscussion($0) }
             if !effects.isEmpty { state.notice = "Opening…" }
             return effects
-        case .copy: return withCurrentPost { .copyLink($0) }
+        case .copy where state.focus == .post && state.post?.link != nil:
+            return withLink({ .copyLink($0, $1, article: $2) }, address: { .copyAddress($0) })
+        case .copy: return withCurrentPost { .copyPage($0) }
         case .article: return state.toggleArticle()
         case .showAll: return show(.all)
         case .showUnread: return show(.unread)
@@ -255,7 +257,7 @@ package struct BrowseControls: Sendable {
         case .readOn:
             if state.post?.isAtEnd == true { return state.goToUnread(after: state.list.cursor, opens: true) }
             state.post?.move(.pageDown)
-        case .open: return openLink()
+        case .open: return withLink({ .openLink($0, $1, article: $2) }, address: { .openAddress($0) })
         case .nextPost, .previousPost: return openNeighbour(action == .nextPost ? 1 : -1)
         case .next, .previous: return goToMatchOrUnread(forward: action == .next)
         case .fold: if state.post?.foldBranch() == false { state.notice = "No replies to fold" }
@@ -266,16 +268,17 @@ package struct BrowseControls: Sendable {
         return []
     }
 
-    private mutating func openLink() -> [BrowseEffect] {
+    /// Does something with the selected link, which has a number in the post, or an address in a comment.
+    private mutating func withLink(
+        _ numbered: (PostID, Int, ArticleChoice?) -> BrowseEffect, address effect: (String) -> BrowseEffect
+    ) -> [BrowseEffect] {
         guard let open = state.post, let link = open.link else { return [] }
-        guard open.hasLinkInComment else {
-            return [.openLink(open.post, link.number, article: open.shownArticle)]
-        }
+        guard open.hasLinkInComment else { return [numbered(open.post, link.number, open.shownArticle)] }
         guard let address = open.addressInComment else {
             state.notice = "Link \(link.number) of this comment isn't a web address"
             return []
         }
-        return [.openAddress(address)]
+        return [effect(address)]
     }
 
     private mutating func openNeighbour(_ step: Int) -> [BrowseEffect] {

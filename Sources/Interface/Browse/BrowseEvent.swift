@@ -72,7 +72,9 @@ package enum BrowseEffect: Sendable, Equatable {
     case openLink(PostID, Int, article: ArticleChoice?)
     case openAddress(String)
     case openDiscussion(PostID)
-    case copyLink(PostID)
+    case copyPage(PostID)
+    case copyLink(PostID, Int, article: ArticleChoice?)
+    case copyAddress(String)
     case pipe(PostID, article: ArticleChoice?, command: String)
     case stopCommand
     case redraw

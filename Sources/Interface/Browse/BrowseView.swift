@@ -79,6 +79,7 @@ package struct BrowseView {
         let all: [(Action, String)] =
             switch state.focus {
             case _ where state.text != nil || state.size.columns < Layout.columnsForTwo: []
+            case .post where state.post?.link != nil: [(.open, "open the link"), (.copy, "copy it")]
             case .list: [(.readOn, "read"), (.toggleSaved, "save"), (.browser, "browser"), (.search, "search")]
             case .post:
                 [
@@ -87,7 +88,8 @@ package struct BrowseView {
                 ]
             case .sources: [(.open, "list")]
             }
-        let texts = (all + [(.help, "keys")]).map { "\(state.keys.name(of: $0.0)): \($0.1)" }
+        let last: (Action, String) = state.text == nil ? (.help, "keys") : (.back, "back")
+        let texts = (all + [last]).map { "\(state.keys.name(of: $0.0)): \($0.1)" }
         for count in (0..<texts.count).reversed() {
             let line = (texts.prefix(count) + texts.suffix(1)).joined(separator: "  ")
             if line.count <= room { return line }

@@ -197,7 +197,8 @@ package struct ListPane: Movable, Sendable {
             case .heading(let name):
                 frame.write(StyledText(name, .groupTitle), line: screenLine, in: area)
             case .row(let index):
-                let end = frame.write(columns.text(rows[index], marked: marked), line: screenLine, in: area)
+                let text = columns.text(rows[index], marked: marked).truncated(to: area.width)
+                let end = frame.write(text, line: screenLine, in: area)
                 if index == cursor { frame.mark(line: screenLine, in: area, upTo: end, hasFocus: hasFocus) }
             }
         }

@@ -62,7 +62,7 @@ package enum Action: String, CaseIterable, Sendable {
         (.article, [.character("x")], "show the linked article, or the post's own text again"),
         (.browser, [.character("o"), .character("v")], "open the post's page in the browser"),
         (.discussion, [.character("c")], "open the post's discussion in the browser"),
-        (.copy, [.character("y")], "copy the post's link"),
+        (.copy, [.character("y")], "copy the selected link, or the post's"),
         (.pipe, [.character("|")], "pipe the post to a command and show its output"),
         (.search, [.character("/")], "in a list: search stored posts; in a post: find text"),
         (.filter, [.character("F")], "filter the list"),

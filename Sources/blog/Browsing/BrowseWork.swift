@@ -67,7 +67,9 @@ final class BrowseWork {
         case .openLink(let post, let number, let article): open(.link(number), of: post, article)
         case .openDiscussion(let post): open(.discussion, of: post)
         case .openAddress(let address): openInBrowser(address)
-        case .copyLink(let post): copyLink(of: post)
+        case .copyPage(let post): copy(.page, of: post)
+        case .copyLink(let post, let number, let article): copy(.link(number), of: post, article)
+        case .copyAddress(let address): send(.notice(copy(address)))
         case .pipe(let post, let article, let command): pipe(post, article, to: command)
         case .stopCommand: stopCommand()
         case .fetchRanking(let request, let count): fetchRanking(request, upTo: count)
@@ -206,8 +208,9 @@ final class BrowseWork {
     /// Copies a text; returns the notice to show.
     var copy: @MainActor (String) -> Message = { Message($0) }
 
-    private func copyLink(of post: PostID) {
-        run { self.send(.notice(self.copy(try await self.session.address(.page, of: post)))) }
+    private func copy(_ target: PostTarget, of post: PostID, _ article: ArticleChoice? = nil) {
+        let session = session.reading(article: article)
+        run { self.send(.notice(self.copy(try await session.address(target, of: post)))) }
     }
 
     /// Runs a command that the user typed with the text of a post on its stdin.
