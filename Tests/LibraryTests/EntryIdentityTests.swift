@@ -110,13 +110,24 @@ import Testing
         // News that go on: everything is different, but the text begins as before.
         (news("t", day, report), news("u", next, report + " She has left the building."), true),
         (news("t", day, "&lt;p>\(report)&lt;/p> "), news("u", next, "&lt;p>\(report) She has left.&lt;/p>"), true),
-        (news("t", day, report), news("u", next, "Another report. " + report), false),
+        (news("t", day, report), news("u", next, "Correction: " + report), true),
+        (news("t", day, report), news("u", next, "Another report. She resigned, and \(report) So it goes."), false),
+        // New permalinks, also in the text.
+        (news("t", day, permalink(1)), news("t", day, permalink(2)).replacing("news/1", with: "news/2"), true),
+        (
+            news("t", day, permalink(1)),
+            news("t", day, permalink(2) + " More.").replacing("news/1", with: "news/2"), false
+        ),
         (news("t", day, "She has resigned."), news("u", next, "She has resigned. She has left."), false),
         (
             news("t", day, report),
             news("u", next, report + " She has left.").replacing("/news/1</link>", with: "/news/2</link>"), false
         ),
     ]
+
+    private static func permalink(_ number: Int) -> String {
+        "&lt;p>\(report)&lt;/p>&lt;p>The post &lt;a href='http://a.example/?p=\(number)'>t&lt;/a> appeared first on A."
+    }
 
     private static let report = "The minister resigned on Thursday after a long meeting."
 

@@ -367,6 +367,12 @@ import Testing
             """
         let html = try ArticleSample.rest(ArticleSample.article(ArticleSample.page("<p>\(Self.long)</p>" + table)))
         #expect(!html.contains("1") && html.contains("<pre>let a\nlet b"))
+        let hexo = """
+            <figure class="highlight"><table><tr><td class="gutter"><pre><span class="line">1</span><br></pre></td>
+            <td class="code"><pre><span class="line">let c</span><br></pre></td></tr></table></figure>
+            """
+        let other = try ArticleSample.rest(ArticleSample.article(ArticleSample.page("<p>\(Self.long)</p>" + hexo)))
+        #expect(!other.contains("1") && other.contains("let c"))
         // A number may be a line's text.
         let cell = "<table><tr><td class=gutter>Total 1<td>x<tr><td>b<td>\(Self.long)</table>"
         #expect(try ArticleSample.article(ArticleSample.page(cell)).html.contains("Total 1"))

@@ -73,6 +73,7 @@ import Testing
         arguments: [
             ("Lamps of our pier | Harbour", "Lamps of our pier"), ("How we sleep – Harbour", "How we sleep"),
             ("How Japan copes: snow | The Paper", "How Japan copes: snow"),
+            ("Buick Enspire - Harbour", "Buick unveils the Enspire concept"),
             // The name of a site may be a heading, too.
             ("Harbour – Lamps of our pier", "Harbour – Lamps of our pier"), ("Lamps of our pier", "Lamps of our pier"),
         ])

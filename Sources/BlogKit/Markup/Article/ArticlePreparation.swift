@@ -23,9 +23,12 @@ extension HTMLTree {
     private func isNumbers(_ element: Int) -> Bool {
         var inner = element
         for _ in 0..<4 { inner = onlyChild(of: inner) ?? inner }
+        func isNumber(_ node: Int) -> Bool {
+            tag(node) == .text && withSource(of: node) { $0.allSatisfy { $0.isDigit || $0.isASCIIWhitespace } }
+        }
         return children(of: inner).allSatisfy { node in
-            guard tag(node) == .text else { return tag(node) == .br || attributes(of: node).areLineNumbers }
-            return withSource(of: node) { $0.allSatisfy { $0.isDigit || $0.isASCIIWhitespace } }
+            isNumber(node) || tag(node) == .br || attributes(of: node).areLineNumbers
+                || tag(node) == .span && children(of: node).allSatisfy(isNumber)
         }
     }
 

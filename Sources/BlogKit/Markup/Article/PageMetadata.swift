@@ -243,6 +243,12 @@ struct PageTitle {
         if let last = separators.last, let first = separators.first {
             isHierarchy = separators.contains { "\\/>»".contains(full[$0]) }
             title = trimmed(String(full[..<last]))
+            // The heading of the page may say more.
+            if mainHeadings().count == 1, let heading = mainHeadings().first, words(heading) > max(2, words(title)),
+                similarity(of: title, to: heading) > 0.75
+            {
+                return heading
+            }
             if words(title) < 3 { title = trimmed(String(full[full.index(after: first)...])) }
         } else if let last = full.ranges(of: ": ").last, let first = full.firstIndex(of: ":") {
             if !headings().contains(full) {

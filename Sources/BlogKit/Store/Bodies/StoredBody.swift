@@ -78,17 +78,19 @@ struct StoredText {
         return rest.isEmpty
     }
 
-    /// Whether a text begins with all of this one but for white space and end tags after it.
-    func isContinued(by text: String) -> Bool {
+    /// Whether a text begins or ends with all of this one but for white space and end tags after it.
+    func isPart(of text: String) -> Bool {
         var end = self.text.utf8.trimmed
         while end.last == UInt8(ascii: ">"), let tag = end.lastIndex(of: UInt8(ascii: "<")),
             end[tag...].dropFirst().first == UInt8(ascii: "/")
         {
             end = end[..<tag].trimmed
         }
-        return end.count >= Self.enoughText && text.utf8.trimmed.starts(with: end)
+        let text = text.utf8.trimmed
+        return end.count >= Self.enoughText
+            && (text.starts(with: end) || text.reversed().starts(with: self.text.utf8.trimmed.reversed()))
     }
 
     /// Many shorter texts begin alike.
-    private static let enoughText = 40
+    static let enoughText = 40
 }

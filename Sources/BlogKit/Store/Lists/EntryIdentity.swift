@@ -82,11 +82,15 @@ struct EntryIdentity {
             }
         }
         guard !entry.isBlank else { return nil }
-        return try lastPosts()[Heading(title: metadata.title, date: date)]?.prefix(Self.maxCandidates).first { post in
+        let posts = lastPosts()[Heading(title: metadata.title, date: date)] ?? []
+        return try posts.prefix(Self.maxCandidates).first { post in
             guard !isTaken(post.key) else { return false }
             if try hasContent(of: entry, post) { return true }
-            return try ServerMove(from: post.link, to: metadata.link).map { try hasContent(of: entry, post, $0) }
-                ?? false
+            if let move = ServerMove(from: post.link, to: metadata.link), try hasContent(of: entry, post, move) {
+                return true
+            }
+            // Looking at words takes time, and several posts with a title and date are in doubt anyway.
+            return try posts.count == 1 && hasWords(of: entry, post)
         }
     }
 
@@ -109,9 +113,9 @@ struct EntryIdentity {
         case nil: guard hasOtherTitle, hasOtherLink || numbering.isByLink, !entry.isBlank else { return false }
         }
         if try entry.isBlank || !hasText(of: entry, post) {
-            // News that go on have the same link, too.
+            // News that go on or are corrected have the same link, too.
             return try !post.hasLink(of: entry) || post.link == nil
-                || StoredText.find(post.key, in: database)?.isContinued(by: entry.text) != true
+                || StoredText.find(post.key, in: database)?.isPart(of: entry.text) != true
         }
         return false
     }
@@ -197,6 +201,16 @@ struct EntryIdentity {
 
     private func hasText(of entry: Entry, _ post: Candidate) throws -> Bool {
         try StoredText.isStored(entry.text, ofPost: post.key, in: database)
+    }
+
+    /// Whether the words of the text are the same, whatever its links, pictures and tags.
+    private func hasWords(of entry: Entry, _ post: Candidate) throws -> Bool {
+        guard let stored = try StoredText.find(post.key, in: database), !stored.text.isEmpty,
+            entry.text.utf8.count <= PostStore.partSize, let format = entry.content?.format
+        else { return false }
+        let words = BodyText.plainText(of: entry.text, format: format)
+        return words.utf8.count >= StoredText.enoughText
+            && words == BodyText.plainText(of: stored.text, format: stored.format.flatMap(BodyFormat.init) ?? format)
     }
 
     /// Whether all there is to read, see or hear is the same, but for a move of the server.

@@ -111,6 +111,8 @@ private final class ListReader {
     private let grouping: Grouping?
     /// The search expression, if each post comes with a snippet.
     private let search: SearchExpression?
+    /// The stories above comments, by the keys of their sources: each comment of a long thread has many above it.
+    private var stories: [Int64: [String: Story?]] = [:]
     /// The post that was read when the list was opened and has yet to be returned.
     var first: StoredPost?
     /// The size of the next batch: small at first, so that the first posts are shown quickly.
@@ -140,7 +142,8 @@ private final class ListReader {
             changed: PostRow.changedAt(of: row).map { Timestamp(secondsSince1970: Int($0 / 1000)) },
             rank: row.optionalInteger(last + 1).map { Int($0) },
             story: try PostRow.parent(of: row).flatMap {
-                try Posts(snapshot).story(above: $0, row.integer(last + 2))
+                let key = row.integer(last + 2)
+                return try Posts(snapshot).story(above: $0, key, known: &stories[key, default: [:]])
             },
             snippet: try search.flatMap {
                 try Snippets(database: snapshot, search: $0).find(ofPost: row.integer(last + 3))

@@ -66,17 +66,27 @@ struct Posts {
     }
 
     /// The root post of the thread that a post or comment belongs to; nil if one of its ancestors isn't stored.
-    func story(above parent: String, _ sourceKey: Int64) throws -> Story? {
-        var (id, seen) = (parent, Set<String>())
+    ///
+    /// - Parameter known: the root posts above others of the source, to which those on the way are added.
+    func story(above parent: String, _ sourceKey: Int64, known: inout [String: Story?]) throws -> Story? {
+        var (id, seen, story) = (parent, Set<String>(), Story?.none)
         while seen.insert(id).inserted {
+            if let found = known[id] {
+                story = found
+                break
+            }
             let found = try database.first(
                 "SELECT parent, title FROM posts WHERE source = ? AND id = ?", [.integer(sourceKey), .text(id)]
             ) { ($0.text(0), $0.text(1)) }
-            guard let (above, title) = found else { return nil }
-            guard let above else { return Story(id: id, title: title ?? "") }
+            guard let (above, title) = found else { break }
+            guard let above else {
+                story = Story(id: id, title: title ?? "")
+                break
+            }
             id = above
         }
-        return nil
+        for id in seen { known[id] = .some(story) }
+        return story
     }
 
     /// Stores a post's metadata without changing whether it is listed.

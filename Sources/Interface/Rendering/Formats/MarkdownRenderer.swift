@@ -36,7 +36,9 @@ package struct MarkdownRenderer: ListRenderer, PostRenderer {
 
     /// A comment as an item; replies are nested.
     package mutating func comment(_ comment: Comment) -> StyledText {
-        let margin = String(repeating: "  ", count: comment.depth)
+        let depth = min(comment.depth, Self.maxDepth)
+        let margin = String(repeating: "  ", count: depth)
+        let level = comment.depth > depth ? "↳\(comment.depth + 1) " : ""
         let removal = comment.removal.map { " [\($0.rawValue)]" } ?? ""
         let date = comment.publishDate.isKnown ? ", \(comment.publishDate.utc)" : ""
         let head = "**\(escaped(comment.author.name))**\(removal)\(date) (\(escaped(comment.id)))"
@@ -44,8 +46,11 @@ package struct MarkdownRenderer: ListRenderer, PostRenderer {
             separator: "\n", omittingEmptySubsequences: false)
         let lines = body.map { $0.isEmpty ? "" : margin + "  " + $0 }
         let text = comment.body.isEmpty ? "" : "\n" + lines.joined(separator: "\n") + "\n"
-        return StyledText("\n\(margin)- \(head)\n" + text)
+        return StyledText("\n\(margin)- \(level)\(head)\n" + text)
     }
+
+    /// Deeper comments aren't indented any further, but say how deep they are.
+    private static let maxDepth = 32
 
     /// A post with its body, unchanged if it is Markdown.
     private func article(_ record: Record, _ body: String) -> String {
