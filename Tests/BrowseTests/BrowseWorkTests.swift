@@ -4,6 +4,7 @@ import BlogModel
 @testable import BlogStore
 import BlogTestSupport
 import Foundation
+import Synchronization
 import Testing
 @testable import blog
 @testable import BlogBrowse
@@ -12,17 +13,20 @@ import Testing
 @testable import BlogTerminal
 
 @Suite("The work of blog browse") struct BrowseWorkTests {
-    /// The work of an offline session.
+    /// The work of a session that is offline without a transport.
     @MainActor private func work(
-        in variables: [String: String], _ send: @escaping @Sendable (BrowseEvent) -> Void = { _ in }
+        in variables: [String: String], _ options: Browsing.Options = Browsing.Options(),
+        transport: (any Transport)? = nil, _ send: @escaping @Sendable (BrowseEvent) -> Void = { _ in },
+        now: @escaping @Sendable () -> Date = { Date() }
     ) async throws -> (BrowseWork, Session) {
         let environment = Environment(variables)
         let context = Context(
-            console: Console(environment: environment), environment: environment, transport: NoRequests(),
-            now: { Date() })
-        let invocation = try Invocation(operands: [], options: ["offline": ""], settings: Settings(environment))
+            console: Console(environment: environment), environment: environment,
+            transport: transport ?? NoRequests(), now: now)
+        let invocation = try Invocation(
+            operands: [], options: transport == nil ? ["offline": ""] : [:], settings: Settings(environment))
         let session = try await Session(invocation, in: context)
-        return (BrowseWork(session, Browsing.Options(), context, send: send), session)
+        return (BrowseWork(session, options, context, send: send), session)
     }
 
     @Test("shows the post's own text and why, if its article can't be shown")
@@ -56,7 +60,7 @@ import Testing
         let (events, give) = AsyncStream.makeStream(of: BrowseEvent.self)
         let (work, session) = try await work(in: site.environment) { give.yield($0) }
         let posts = [try await session.library.post("1"), try await session.library.post("2")]
-        await work.watch(every: 0.001)
+        await work.watch(every: 0.001, minute: 3600)
         // Marks of this process are no news.
         _ = try await session.library.mark(.read, ids: [posts[0]])
         _ = try await site.blog("mark", "saved", "2")
@@ -72,6 +76,39 @@ import Testing
             default: Issue.record("\(event)")
             }
         }
+        #expect(await work.finish() == nil)
+    }
+
+    @Test("refreshes what is due again while it is open, as often as it is told", arguments: [nil, 3600])
+    @MainActor func refreshes(every: TimeInterval?) async throws {
+        let site = try TestSite()
+        let (events, give) = AsyncStream.makeStream(of: BrowseEvent.self)
+        // Each look at the clock is a day later.
+        let days = Mutex(20_000)
+        let (work, session) = try await work(
+            in: site.environment, Browsing.Options(every: every), transport: CurlTransport(), { give.yield($0) },
+            now: {
+                days.withLock { days in
+                    days += 1
+                    return .day(days)
+                }
+            })
+        let scope = Scope.sources([try await session.library.sourceIDs(in: .everything)[0]])
+        work.start(.refresh(scope, isForced: false))
+        await work.watch(every: 0.001, minute: 0.002)
+        var (minutes, refreshes) = (0, 0)
+        for await event in events {
+            switch event {
+            case .minutePassed: minutes += 1
+            case .refreshed(_, let problem):
+                refreshes += 1
+                #expect(problem == nil)
+            default: break
+            }
+            if every == nil ? minutes >= 50 && refreshes >= 1 : refreshes >= 3 { give.finish() }
+        }
+        let requests = site.server.requests.count { $0.path == "/post-metadata" }
+        #expect(every == nil ? requests == 1 : requests >= 3)
         #expect(await work.finish() == nil)
     }
 

@@ -81,7 +81,25 @@ import Testing
         #expect(try set.articlePreference() == usual.articlePreference())
         #expect(try set.defaultSource() == usual.defaultSource())
         #expect(set.isOneline == usual.isOneline && set.isPlain == usual.isPlain)
-        #expect(try set.keep() == .forever)
+        #expect(try set.keep() == .forever && set.every() == usual.every())
+    }
+
+    @Test(
+        "says how often an open screen refreshes, which the command line overrides",
+        arguments: [
+            ("10m", 600), ("2h", 7200), ("1d", 86_400), ("never", nil), ("0m", .nan), ("m", .nan), ("10", .nan),
+            ("-1h", .nan), ("1.5h", .nan), ("99999999999h", .nan),
+        ] as [(String, TimeInterval?)])
+    func intervals(text: String, seconds: TimeInterval?) throws {
+        guard seconds?.isNaN != true else {
+            #expect(throws: UsageError.self) { try Settings("every = \(text)") }
+            return
+        }
+        #expect(try Settings("every = \(text)").every == seconds)
+        let settings = try Settings("every = 3h")
+        #expect(try Invocation(operands: [], options: ["every": text], settings: settings).every() == seconds)
+        #expect(try Invocation(operands: [], settings: settings).every() == 10_800)
+        #expect(try Invocation(operands: []).every() == 1800)
     }
 
     @Test(

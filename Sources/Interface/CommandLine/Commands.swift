@@ -255,7 +255,7 @@ package enum Commands {
             ("blog browse --plain", "line by line, not in full-screen mode"),
         ],
         options: [.section, .group, .sort, .reverse, .reverseGroups] + Option.filters + [
-            .article, .images, .plain,
+            .article, .images, .plain, .every,
         ],
         formats: [])
 

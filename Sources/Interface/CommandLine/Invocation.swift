@@ -244,6 +244,12 @@ extension Invocation {
         return ArticlePreference(explicit: choice, fallback: settings.article)
     }
 
+    /// The seconds between refreshes of an open screen; nil for none.
+    package func every() throws -> TimeInterval? {
+        guard let text = self[.every] else { return settings.every }
+        return try Option.every.interval(text)
+    }
+
     /// How long to keep posts; nil if unspecified.
     package func keep() throws -> Retention? { try self[.keep].map { try Option.keep.retention($0) } ?? settings.keep }
 

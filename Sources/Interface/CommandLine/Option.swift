@@ -114,6 +114,18 @@ extension Option {
         }
     }
 
+    /// How often something is done, in seconds; nil for never.
+    func interval(_ text: String) throws -> TimeInterval? {
+        if text == "never" { return nil }
+        let units: [Character: TimeInterval] = ["m": 60, "h": 3600, "d": 86_400]
+        return try parsed(text, expected: "a time like 10m, 2h or 1d, or never") { text in
+            guard let unit = text.last.flatMap({ units[$0] }), let count = Int32(text.dropLast()), count > 0 else {
+                return nil
+            }
+            return TimeInterval(count) * unit
+        }
+    }
+
     /// How long posts are kept.
     func retention(_ text: String) throws -> Retention {
         try parsed(text, expected: "an age like 30d, 6w, 3m or 1y, or all") { Retention($0) }
@@ -321,6 +333,10 @@ extension Option {
         help: "kind of source [detected]")
     package static let folderOfSource = Option(
         name: folder.name, value: folder.value, help: "put the source into this folder; / for none")
+
+    package static let every = Option(
+        name: "every", value: .some("TIME"),
+        help: "while it is open, refresh the sources that are due this often: 10m, 2h or never [30m]")
 
     // MARK: Pruning
 

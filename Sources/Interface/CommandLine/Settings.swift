@@ -14,6 +14,8 @@ package struct Settings: Sendable {
     package private(set) var isPlain = false
     package private(set) var images = Appearance.When.auto
     package private(set) var article = ArticleChoice.never
+    /// The seconds between refreshes of an open screen; nil for none.
+    package private(set) var every: TimeInterval? = 1800
     package private(set) var keep: Retention?
     package private(set) var color = Appearance.When.auto
     package private(set) var hyperlinks = Appearance.When.auto
@@ -120,6 +122,9 @@ extension Settings {
         Setting(.images, "show pictures: auto, always or never", "auto") { $0.images = try Option.images.choice($1) },
         Setting(.article, "show linked articles: never, always, or auto (if the post is only a summary)", "never") {
             $0.article = try Option.article.choice($1)
+        },
+        Setting(.every, "how often an open blog browse refreshes what is due: 10m, 2h, never", "30m") {
+            $0.every = try Option.every.interval($1)
         },
         Setting(.keep, "when syncing, delete posts after 30d, 6w, 3m, 1y; all: keep them", "all") {
             $0.keep = try Option.keep.retention($1)

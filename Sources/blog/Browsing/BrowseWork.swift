@@ -21,6 +21,11 @@ final class BrowseWork {
     /// The last mark or undo; each waits for the one before.
     private var marking: Task<Void, Never>?
     private var watch: StoreWatch?
+    /// What was refreshed when the reader was opened, and when it was last; nil for nothing.
+    private var refreshedScope: Scope?
+    private var refreshedAt = Date.distantPast
+    /// The number of refreshes under way.
+    private var refreshes = 0
     /// The version of the store that is shown.
     private var version: Int64?
     private var hasWarned = false
@@ -136,12 +141,27 @@ final class BrowseWork {
     }
 
     /// Tells every minute that it passed, and when another process has changed the store, until the reader is left.
-    func watch(every seconds: Double = 2) async {
+    func watch(every seconds: Double = 2, minute: Double = 60) async {
         version = try? await session.library.storeVersion()
         watch = StoreWatch(
-            path: session.library.storePath, every: seconds,
+            path: session.library.storePath, every: seconds, minute: minute,
             onChange: { [weak self] in Task { await self?.compareVersion() } },
-            onMinute: { [send] in send(.minutePassed) })
+            onMinute: { [weak self, send] in
+                send(.minutePassed)
+                Task { await self?.refreshIfDue() }
+            })
+    }
+
+    /// Refreshes what is due if enough time has passed; says nothing about failures, which the sources show.
+    private func refreshIfDue() async {
+        guard let scope = refreshedScope, let every = options.every, !session.isOffline, refreshes == 0,
+            now().timeIntervalSince(refreshedAt) >= every
+        else { return }
+        refreshedAt = now()
+        let result = try? await session.library.fullRefresh.refresh(scope, onlyDue: true) { _, _ in }
+        guard let result else { return }
+        // The end of another one is still expected.
+        send(refreshes == 0 ? .refreshed(new: result.new, nil) : .storeChanged)
     }
 
     private func compareVersion() async {
@@ -261,15 +281,18 @@ final class BrowseWork {
     }
 
     private func refresh(_ scope: Scope, isForced: Bool) {
+        if !isForced { (refreshedScope, refreshedAt) = (scope, now()) }
         guard !session.isOffline else {
             return send(.refreshed(new: 0, isForced ? "Not refreshed: offline" : nil))
         }
+        refreshes += 1
         Task { [session, send] in
+            defer { refreshes -= 1 }
             do {
-                let (refreshes, new) = try await session.library.fullRefresh.refresh(scope, onlyDue: !isForced) {
+                let (results, new) = try await session.library.fullRefresh.refresh(scope, onlyDue: !isForced) {
                     send(.refreshing(done: $0, count: $1))
                 }
-                send(.refreshed(new: new, Self.message(about: refreshes, session)))
+                send(.refreshed(new: new, Self.message(about: results, session)))
             } catch {
                 send(.refreshed(new: 0, Failure(error).message))
             }

@@ -1,5 +1,6 @@
 import BlogBrowse
 import BlogCommandLine
+import BlogEssentials
 import BlogLibrary
 import BlogMarkup
 import BlogTerminal
@@ -28,6 +29,8 @@ final class Browsing {
         var refreshes = true
         /// Whether to use ``LineBrowsing`` instead of a full screen.
         var isInLines = false
+        /// The seconds between refreshes of what is due; nil for none.
+        var every: TimeInterval?
         /// Whether to mark displayed posts as read.
         var marksRead = true
         /// The comments to show; nil for none.

@@ -7,7 +7,7 @@ final class StoreWatch: Sendable {
 
     /// Calls `onChange` after each change of the files, also by this process, and `onMinute` every minute.
     init(
-        path: String, every seconds: Double = 2, onChange: @escaping @Sendable () -> Void,
+        path: String, every seconds: Double, minute: Double, onChange: @escaping @Sendable () -> Void,
         onMinute: @escaping @Sendable () -> Void
     ) {
         DetachedThread.start { [weak self] in
@@ -17,7 +17,7 @@ final class StoreWatch: Sendable {
                 let new = Self.state(path)
                 if new != state { onChange() }
                 (state, waited) = (new, waited + seconds)
-                guard waited >= 60 else { continue }
+                guard waited >= minute else { continue }
                 waited = 0
                 onMinute()
             }

@@ -19,7 +19,9 @@ enum BrowseCommand: Command {
         query.section = invocation[.section]
         return try await Browsing.run(
             ListRequest(.query(query, session.scope)), place: session.browsePlace,
-            Browsing.Options(isInLines: invocation.isPlain || session.appearance.isTextOnly), in: session, context)
+            Browsing.Options(
+                isInLines: invocation.isPlain || session.appearance.isTextOnly, every: try invocation.every()),
+            in: session, context)
     }
 }
 
