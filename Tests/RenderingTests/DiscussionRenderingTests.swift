@@ -59,6 +59,14 @@ import Testing
             ])
     }
 
+    @Test("is indented to a bounded depth in Markdown, and then says how deep it is")
+    func markdownDepth() {
+        var renderer = MarkdownRenderer(isGrouped: false)
+        let deep = renderer.comment(comment("7", depth: 10_000)).plain
+        #expect(deep.utf8.count < 300 && deep.contains("- ↳10001 **pg**"))
+        #expect(renderer.comment(comment("7", depth: 2)).plain.hasPrefix("\n    - **pg**"))
+    }
+
     @Test("marks new comments, and those of the original poster")
     func new() throws {
         #expect(lines(comment("7", depth: 0, isNew: true))[1] == "pg · 2h · 7 · new")
