@@ -113,24 +113,6 @@ import Testing
         #expect(try await store.ids(Query(filter: Filter(tag: tag))) == ids)
     }
 
-    @Test("finds the story of each comment of a deep thread in linear time")
-    func deepThread() async throws {
-        func steps(_ depth: Int) async throws -> Int {
-            let store = try PostStore()
-            try await store.list(
-                try (1...depth).map { number in
-                    let parent = number == 1 ? nil : "\(number - 1)"
-                    return try sample(id: "\(number)", details: .discussion(Discussion(parent: parent, replies: [])))
-                })
-            let before = try await store.connectionSteps
-            let posts = try await store.posts(Query())
-            #expect(posts.count { $0.story?.id == "1" } == depth - 1)
-            return try await store.connectionSteps - before
-        }
-        let (one, two) = (try await steps(200), try await steps(400))
-        #expect(Double(two) < 2.5 * Double(one), "\(one) and \(two)")
-    }
-
     @Test("leaves out details that aren't wanted, but not the story of a comment")
     func brief() async throws {
         let store = try PostStore()
@@ -150,8 +132,4 @@ import Testing
             }
         }
     }
-}
-
-extension PostStore {
-    fileprivate var connectionSteps: Int { get throws { connection.database.steps } }
 }
