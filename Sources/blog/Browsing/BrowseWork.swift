@@ -87,7 +87,7 @@ final class BrowseWork {
     /// - Returns: why some are not stored; nil if all are.
     func finish(within patience: Duration = .seconds(1)) async -> Message? {
         loading?.cancel()
-        watch?.end()
+        watch = nil
         stopCommand()
         isLeaving = true
         guard let marking else { return nil }

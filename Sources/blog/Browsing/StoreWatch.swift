@@ -1,10 +1,8 @@
 import BlogEssentials
-import Synchronization
 
-/// Looks at the files of a store every two seconds, on a thread of its own: a task would wake up several threads.
+/// Looks at the files of a store every two seconds while it exists, on a thread of its own: a task would wake up several
+/// threads.
 final class StoreWatch: Sendable {
-    private let isEnded = Mutex(false)
-
     /// Calls `onChange` after each change of the files, also by this process, and `onMinute` every minute.
     init(
         path: String, every seconds: Double, minute: Double, onChange: @escaping @Sendable () -> Void,
@@ -12,7 +10,7 @@ final class StoreWatch: Sendable {
     ) {
         DetachedThread.start { [weak self] in
             var (state, waited) = (Self.state(path), 0.0)
-            while self?.isEnded.withLock(\.self) == false {
+            while self != nil {
                 usleep(UInt32(seconds * 1e6))
                 let new = Self.state(path)
                 if new != state { onChange() }
@@ -23,8 +21,6 @@ final class StoreWatch: Sendable {
             }
         }
     }
-
-    func end() { isEnded.withLock { $0 = true } }
 
     /// The times and sizes of the database and its write-ahead log.
     private static func state(_ path: String) -> [Date] {

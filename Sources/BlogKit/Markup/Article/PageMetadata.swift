@@ -220,7 +220,7 @@ struct PageTitle {
             tree.tag($0) == .title && tree.ancestors(of: $0).allSatisfy { tree.tag($0) != .svg }
         }
         let full = Self.trimmed(title.map { tree.text(of: $0) } ?? "")
-        text = Self.short(full, headings: { texts(.h1, .h2) }, mainHeadings: { texts(.h1) })
+        text = Self.short(full, headings: { texts(.h1, .h2) }, mainHeadings: texts(.h1))
     }
 
     private static func trimmed(_ text: String) -> String {
@@ -231,8 +231,8 @@ struct PageTitle {
     private static func words(_ text: some StringProtocol) -> Int { text.split(whereSeparator: \.isWhitespace).count }
 
     /// Removes the name of the site from a title.
-    private static func short(_ full: String, headings: () -> [String], mainHeadings: () -> [String]) -> String {
-        if let heading = mainHeadings().first(where: { isBeginning($0, of: full) }) { return heading }
+    private static func short(_ full: String, headings: () -> [String], mainHeadings: [String]) -> String {
+        if let heading = mainHeadings.first(where: { isBeginning($0, of: full) }) { return heading }
         var title = full
         var isHierarchy = false
         let separators = full.indices.filter { index in
@@ -244,7 +244,7 @@ struct PageTitle {
             isHierarchy = separators.contains { "\\/>»".contains(full[$0]) }
             title = trimmed(String(full[..<last]))
             // The heading of the page may say more.
-            if mainHeadings().count == 1, let heading = mainHeadings().first, words(heading) > max(2, words(title)),
+            if mainHeadings.count == 1, let heading = mainHeadings.first, words(heading) > max(2, words(title)),
                 similarity(of: title, to: heading) > 0.75
             {
                 return heading
@@ -260,8 +260,7 @@ struct PageTitle {
                 }
             }
         } else if full.count > 150 || full.count < 15 {
-            let headings = mainHeadings()
-            if headings.count == 1 { title = headings[0] }
+            if mainHeadings.count == 1 { title = mainHeadings[0] }
         }
         // So few words are probably the site's name.
         let allWords = full.split(whereSeparator: \.isWhitespace).count { !$0.allSatisfy(separatorSigns.contains) }

@@ -33,14 +33,14 @@ struct Posts {
 
     /// The marks of those posts that are stored.
     func states(of posts: [PostID]) throws -> [PostID: PostState] {
-        var (states, keys): ([PostID: PostState], [SourceID: Int64?]) = ([:], [:])
-        for post in posts {
-            let known = try keys[post.source] ?? SourceRow.find(post.source, in: database)?.key
-            keys[post.source] = .some(known)
-            guard let key = known else { continue }
-            let sql = "SELECT is_read, is_saved FROM posts WHERE source = ? AND id = ?"
-            states[post] = try database.first(sql, [.integer(key), .text(post.local)]) {
-                PostState(isRead: $0.bool(0), isSaved: $0.bool(1))
+        var states: [PostID: PostState] = [:]
+        let sql = "SELECT is_read, is_saved FROM posts WHERE source = ? AND id = ?"
+        for (source, posts) in Dictionary(grouping: posts, by: \.source) {
+            guard let key = try SourceRow.find(source, in: database)?.key else { continue }
+            for post in posts {
+                states[post] = try database.first(sql, [.integer(key), .text(post.local)]) {
+                    PostState(isRead: $0.bool(0), isSaved: $0.bool(1))
+                }
             }
         }
         return states
