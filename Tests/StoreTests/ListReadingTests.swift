@@ -113,6 +113,21 @@ import Testing
         #expect(try await store.ids(Query(filter: Filter(tag: tag))) == ids)
     }
 
+    @Test("finds the story of each comment of a deep thread in linear time")
+    func deepThread() async throws {
+        func steps(_ depth: Int) async throws -> Int {
+            let store = try PostStore()
+            try await store.list(
+                try (1...depth).map { number in
+                    let parent = number == 1 ? nil : "\(number - 1)"
+                    return try sample(id: "\(number)", details: .discussion(Discussion(parent: parent, replies: [])))
+                })
+            return try await store.stepsToStories(above: (1..<depth).map { "\($0)" })
+        }
+        let (one, two) = (try await steps(200), try await steps(400))
+        #expect(one > 200 && Double(two) < 2.5 * Double(one), "\(one) and \(two)")
+    }
+
     @Test("leaves out details that aren't wanted, but not the story of a comment")
     func brief() async throws {
         let store = try PostStore()
@@ -131,5 +146,18 @@ import Testing
                 #expect(posts.map(\.story?.title) == [nil, "A story", nil])
             }
         }
+    }
+}
+
+extension PostStore {
+    /// The SQLite instructions that it takes to find the story above each of some comments, which must be the same.
+    fileprivate func stepsToStories(above comments: [String]) throws -> Int {
+        let database = connection.database
+        let key = try #require(try SourceRow.find(.one, in: database)?.key)
+        let before = database.steps
+        var known: [String: Story?] = [:]
+        let stories = try comments.map { try Posts(database).story(above: $0, key, known: &known)?.id }
+        #expect(Set(stories) == ["1"])
+        return database.steps - before
     }
 }
