@@ -18,6 +18,9 @@ struct BrowseSession {
     private(set) var list = 0
     /// The number of the reading requested last.
     private(set) var reading = 0
+    /// The number of the request for the page behind a link.
+    private(set) var link = 0
+    var wrongLink: Int { link - 1 }
 
     /// A number that no list or reading has.
     static let wrongNumber = 999_999
@@ -122,6 +125,7 @@ struct BrowseSession {
             switch effect {
             case .loadList(_, let number, _): list = number
             case .loadPost(let request): reading = request.number
+            case .readLink(_, let number): link = number
             default: break
             }
         }
@@ -150,17 +154,18 @@ struct BrowseSession {
         case .undo: "undo"
         case .loadSources: "sources"
         case .refresh(let scope, let isForced): "refresh \(text(scope))\(isForced ? "" : " if due")"
-        case .openPage(let post): "page of \(post.local)"
-        case .openLink(let post, let number, let article):
-            "link \(number) of \(post.local)\(article.map { ", article: \($0)" } ?? "")"
-        case .openAddress(let address): "open \(address)"
-        case .openDiscussion(let post): "discussion of \(post.local)"
-        case .copyLink(let post, let number, _): "link \(number) of \(post.local) copied"
-        case .copyAddress(let address): "copy \(address)"
-        case .copyPage(let post): "link of \(post.local) copied"
+        case .open(let target): text(target)
+        case .copy(let target): "\(text(target)) copied"
+        case .readLink(let target, _): "read \(text(target))"
+        case .saveLink(let target): "save \(text(target))"
         case .pipe(let post, let article, let command):
             "\(post.local)\(article.map { ", article: \($0)," } ?? "") to “\(command)”"
+        case .run(let command, let post, let link): "\(command.name) \(post.local)\(link.map { ", \(text($0))" } ?? "")"
         case .stopCommand: "stop the command"
+        case .lookUp(let target): "look up \(text(target))"
+        case .follow(let words): "follow \(words.joined(separator: "|"))"
+        case .followAgain(let source): "follow \(source.name) again"
+        case .unfollow(let source): "unfollow \(source.name)"
         case .fetchRanking(_, let count): "fetch \(count)"
         case .redraw: "redraw"
         case .suspend: "suspend"
@@ -177,6 +182,16 @@ struct BrowseSession {
         let show = request.show == .asRequested ? "" : " \(request.show)"
         let filter = request.filter.isEmpty ? "" : " with “\(request.filter)”"
         return "\(posts)\(show)\(filter)\(request.search.map { " for “\($0)”" } ?? "")"
+    }
+
+    private static func text(_ target: BrowseTarget) -> String {
+        switch target {
+        case .page(let post): "page of \(post.local)"
+        case .discussion(let post): "discussion of \(post.local)"
+        case .link(let post, let number, let article):
+            "link \(number) of \(post.local)\(article.map { ", article: \($0)" } ?? "")"
+        case .address(let address): address
+        }
     }
 
     private static func text(_ scope: Scope) -> String {

@@ -118,8 +118,8 @@ import Testing
         var session = thread(isEnd: false)
         session.give(comment: "gus", depth: 0, #"<a href="https://a.b/c">here</a>[1]"#)
         session.press("tab")
-        #expect(session.press("enter") == ["open https://a.b/c"])
-        #expect(session.press("y") == ["copy https://a.b/c"])
+        #expect(session.press("enter") == ["read https://a.b/c"])
+        #expect(session.press("y") == ["https://a.b/c copied"])
     }
 
     @Test(
@@ -142,6 +142,6 @@ import Testing
         #expect(session.press("enter") == [])
         #expect(session.press("tab shift-tab") == [])
         session.press("Z tab")
-        #expect(session.press("enter") == ["open https://a.b/c"])
+        #expect(session.press("enter") == ["read https://a.b/c"])
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("A dialogue of blog browse --plain") struct LineDialogueTests {
     @Test(
         "applies a command with a number to that post, even if another one is open",
-        arguments: [("s 3", "saved 3"), ("m 3", "read 3"), ("o 2", "page of 2"), ("y 2", "link of 2")])
+        arguments: [("s 3", "saved 3"), ("m 3", "read 3"), ("o 2", "page of 2"), ("y 2", "page of 2 copied")])
     func means(typed: String, work: String) {
         var dialogue = LineDialogue(BrowseSession(ListRow.samples(["One", "Two", "Three"])).state)
         let opensFirst = dialogue.run("1").contains {
@@ -96,12 +96,44 @@ import Testing
         #expect(heads == ["ann · 3h", "Level 2: bee · 3h", "Level 3: cid · 3h"])
     }
 
+    @Test("reads the page behind a link here")
+    func link() {
+        var dialogue = LineDialogue(BrowseSession(ListRow.samples(["One"])).state)
+        _ = dialogue.run("link 2")
+        #expect(dialogue.output().last?.hasPrefix("Open a post first") == true)
+        _ = dialogue.run("1")
+        #expect(dialogue.run("link 2").map(BrowseSession.text) == ["read link 2 of 1"])
+        #expect(dialogue.isWaiting)
+        let effects = (1...9).flatMap { dialogue.handle(.linked(.sample("9", "Nine"), number: $0)) }
+        #expect(effects.map(BrowseSession.text).contains { $0.hasPrefix("read 9 at ") })
+    }
+
+    @Test("asks whether to follow what was found, and takes a line as the answer")
+    func follow() {
+        var dialogue = LineDialogue(BrowseSession(ListRow.samples(["One"])).state)
+        #expect(dialogue.run("follow example.org").map(BrowseSession.text) == ["look up example.org"])
+        let found = FollowProposal(
+            address: "example.org", title: "Example", name: "example", posts: 3, isFollowed: false)
+        _ = dialogue.handle(.found(found))
+        #expect(dialogue.output().contains { $0.hasPrefix("Follow “Example” (3 posts): --as example (") })
+        var other = dialogue
+        #expect(dialogue.run("").map(BrowseSession.text) == ["follow example.org|--as|example"])
+        #expect(other.run("q").map(BrowseSession.text) == [] && other.state.prompt == nil)
+    }
+
+    @Test("takes the words of an action after its name", arguments: ["rename b", ":rename b"])
+    func words(typed: String) {
+        var session = BrowseSession(ListRow.samples(["One"]))
+        session.give(.sources([.sample("a")]))
+        var dialogue = LineDialogue(session.state)
+        #expect(dialogue.run(typed).map(BrowseSession.text) == ["follow a|--as|b"])
+    }
+
     /// The work for a post that a command names.
     private static func text(_ effect: BrowseEffect) -> String? {
         switch effect {
         case .mark(let mark, let posts): "\(mark.rawValue) \(posts.map(\.local).joined(separator: " "))"
-        case .openPage(let post): "page of \(post.local)"
-        case .copyPage(let post): "link of \(post.local)"
+        case .open, .copy, .run: BrowseSession.text(effect)
         default: nil
         }
     }

@@ -37,10 +37,10 @@ import Testing
 
     @Test("can name each action, and each of the default keys", arguments: Action.allCases)
     func names(action: Action) throws {
-        #expect(!action.defaultKeys.isEmpty)
         #expect(!action.help.isEmpty)
-        let names = action.defaultKeys.map(\.name).joined(separator: " ")
-        #expect(try keys("key.\(action.rawValue) = \(names)").keys(of: action) == action.defaultKeys)
+        let wanted = action.defaultKeys.isEmpty ? [Key.character("*")] : action.defaultKeys
+        let names = wanted.map(\.name).joined(separator: " ")
+        #expect(try keys("key.\(action.rawValue) = \(names)").keys(of: action) == wanted)
     }
 
     @Test("have no default key with two actions")
@@ -50,11 +50,28 @@ import Testing
         #expect(Set(Action.inOrder) == Set(Action.allCases))
     }
 
+    /// Settings, with a key and the name of its command.
+    static let commands: [(settings: String, key: String, command: String?)] = [
+        ("command.play = mpv\nkey.play = P", "P", "play"), ("key.play = P\ncommand.play = mpv", "P", "play"),
+        ("command.play = mpv", "P", nil), ("command.play = mpv\nkey.play = s", "s", "play"),
+        ("command.play = mpv\nkey.play = P\nkey.save = P", "P", nil),
+        ("command.play = mpv\nkey.play = P\nkey.play = O", "P", nil),
+    ]
+
+    @Test("assign keys to commands of the user's", arguments: commands)
+    func assigningCommands(settings: String, key: String, command: String?) throws {
+        let (keys, key) = (try keys(settings), try #require(Key(name: key)))
+        #expect(keys.command(for: key)?.name == command)
+        if command != nil { #expect(keys[key] == nil && keys.command(for: key)?.text == "mpv") }
+    }
+
     /// Invalid lines, with a part of the message.
     static let invalidLines: [(line: String, message: String)] = [
         ("key.sav = S", "key.save"), ("key.save = ctrl-1", "ctrl-1"), ("key.save = S SS", "SS"),
         ("key.save =", "key.save"),
         ("key.save", "key.save"), ("key. = S", "key."), ("key.Save = S", "key.save"),
+        ("command.play =", "command.play"), ("command.save = x", "save"), ("command. = x", "name of a command"),
+        ("key.play = P", "key.play"),
     ]
 
     @Test("are reported with their line if they are invalid, by any command", arguments: invalidLines)

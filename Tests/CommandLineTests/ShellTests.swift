@@ -22,5 +22,16 @@ import Testing
         #expect(scalars([run.output]) == scalars(["<\(word)><end>"]))
     }
 
+    @Test("is a word again when a line of words is split", arguments: words)
+    func split(word: String) {
+        let quoted = Shell.quoted(word)
+        #expect(Shell.words(of: " \(quoted) 'a b'\\ \"c\" ").map { scalars($0) } == scalars([word, "a b c"]))
+    }
+
+    @Test("isn't split if a quote or a backslash is open", arguments: ["'a", "a \"b", "a\\"])
+    func open(line: String) {
+        #expect(Shell.words(of: line) == nil)
+    }
+
     private func scalars(_ texts: [String]) -> [[Unicode.Scalar]] { texts.map { Array($0.unicodeScalars) } }
 }

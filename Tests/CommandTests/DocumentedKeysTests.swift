@@ -18,7 +18,8 @@ import Testing
         let expected = Action.inOrder.map { action in
             // A vertical bar would end the cell.
             let keys = action.defaultKeys.map { "`\($0.name.replacing("|", with: "\\|"))`" }
-            return "| \(keys.joined(separator: " ")) | `\(action.rawValue)` | \(action.help) |"
+            let names = keys.isEmpty ? "`:\(action.rawValue)`" : keys.joined(separator: " ")
+            return "| \(names) | `\(action.rawValue)` | \(action.help) |"
         }
         #expect(text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init) == expected)
     }

@@ -52,4 +52,14 @@ import Testing
         #expect(lines.count == 100_000)
         #expect(lines.last == "a line of a post")
     }
+
+    @Test("gets variables, which replace inherited ones, and never as a part of the command line")
+    func variables() {
+        let hostile = "$(echo x); 'y' \u{1B}[31m\u{202E}"
+        let command = UserCommand(
+            #"echo "$TITLE|$HOME"; ps -o args= -p $$"#, variables: [("TITLE", hostile), ("HOME", "/h")])
+        let lines = command.output(input: "")
+        #expect(lines.first == "$(echo x); 'y' |/h")
+        #expect(!lines.dropFirst().joined().contains("echo x"))
+    }
 }

@@ -1,4 +1,6 @@
 import BlogCommandLine
+import BlogEssentials
+import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogTerminal
@@ -8,6 +10,8 @@ package struct BrowseControls: Sendable {
     package var state: BrowseState
     /// Keys typed ahead, which wait for rows or lines.
     private var queuedKeys: [Key] = []
+    /// The number of a link whose digits are being typed; nil for none.
+    private var typedNumber: Int?
 
     package init(_ state: BrowseState) {
         self.state = state
@@ -72,16 +76,19 @@ package struct BrowseControls: Sendable {
 
     private mutating func press(_ key: Key) -> [BrowseEffect] {
         if state.prompt != nil { return type(key) }
-        state.notice = nil
+        (state.notice, state.startedCommand) = (nil, nil)
         if state.runningCommand != nil, state.keys[key] == .back {
             state.runningCommand = nil
             state.notice = "Stopped"
             return [.stopCommand]
         }
         defer { state.isNextListOffered = state.isNextListOffered && [.readOn, .next].contains(state.keys[key]) }
-        if state.text == nil, state.focus == .post, let number = Self.digit(key), let open = state.post {
-            return [.openLink(open.post, number, article: open.shownArticle)]
+        if state.text == nil, state.focus == .post, let digit = Self.digit(key), digit > 0 || typedNumber != nil {
+            selectLink(digit)
+            return []
         }
+        typedNumber = nil
+        if state.text == nil, let command = state.keys.command(for: key) { return start(command) }
         guard let action = state.keys[key] else {
             state.notice = "\(key.name) does nothing (\(state.keys.name(of: .help)) shows all keys)"
             return []
@@ -90,9 +97,21 @@ package struct BrowseControls: Sendable {
     }
 
     private static func digit(_ key: Key) -> Int? {
-        guard case .character(let character) = key, let digit = character.wholeNumberValue, character.isASCII, digit > 0
-        else { return nil }
-        return digit
+        guard case .character(let character) = key, character.isASCII else { return nil }
+        return character.wholeNumberValue
+    }
+
+    /// Selects a link by a digit, which continues the number before it if the post has such a link.
+    private mutating func selectLink(_ digit: Int) {
+        let number = typedNumber.map { $0 * 10 + digit }
+        if let number, state.post?.selectLink(numbered: number) == true {
+            typedNumber = number < 1000 ? number : nil
+        } else if digit > 0, state.post?.selectLink(numbered: digit) == true {
+            typedNumber = digit
+        } else {
+            state.notice = "No link \(number ?? digit) in this post"
+            typedNumber = nil
+        }
     }
 
     // MARK: Actions
@@ -111,7 +130,10 @@ package struct BrowseControls: Sendable {
         case .markShown where state.focus == .sources: return [.markAll(state.sources.current.scope)]
         case _ where Self.needsPosts.contains(action) && state.focus == .sources:
             state.notice = "No post is selected (\(state.keys.name(of: .nextLinkOrPane)) goes to the list)"
-        case .undo: return [.undo]
+        case .undo: return state.undoUnfollow() ?? [.undo]
+        case .follow: return follow()
+        case .editSource, .rename, .folder, .unfollow: return changeSource(action)
+        case .command: state.prompt = Prompt(.command)
         case .refreshAll:
             state.isRefreshRequested = true
             return [.refresh(.everything, isForced: true)]
@@ -126,18 +148,21 @@ package struct BrowseControls: Sendable {
         case .nextLinkOrPane, .previousLinkOrPane: return moveFocus(forward: action == .nextLinkOrPane)
         case .pipe: if state.markedRow != nil { state.prompt = Prompt(.pipe) }
         case .toggleRead: return state.toggleRead()
+        case .toggleSaved where state.hasLinkSelected: return selectedLink().map { [.saveLink($0)] } ?? []
         case .toggleSaved: return state.toggleSaved()
         case .markShown: return state.markShown()
         case .markAbove: return state.markAbove()
         case .markBelow: return state.markBelow()
         case .browser, .discussion:
             // The post may have to be fetched first.
-            let effects = withCurrentPost { action == .browser ? .openPage($0) : .openDiscussion($0) }
+            let effects =
+                action == .browser && state.hasLinkSelected
+                ? selectedLink().map { [.open($0)] } ?? []
+                : withCurrentPost { .open(action == .browser ? .page($0) : .discussion($0)) }
             if !effects.isEmpty { state.notice = "Opening…" }
             return effects
-        case .copy where state.focus == .post && state.post?.link != nil:
-            return withLink({ .copyLink($0, $1, article: $2) }, address: { .copyAddress($0) })
-        case .copy: return withCurrentPost { .copyPage($0) }
+        case .copy where state.hasLinkSelected: return selectedLink().map { [.copy($0)] } ?? []
+        case .copy: return withCurrentPost { .copy(.page($0)) }
         case .article: return state.toggleArticle()
         case .showAll: return show(.all)
         case .showUnread: return show(.unread)
@@ -193,6 +218,51 @@ package struct BrowseControls: Sendable {
         }
         state.layOut()
         return state.reloadPostIfWidthChanged() + state.sourcesIfShown
+    }
+
+    /// Asks for an address to follow, or looks up the selected link.
+    private mutating func follow() -> [BrowseEffect] {
+        guard state.hasLinkSelected else {
+            state.prompt = Prompt(.follow)
+            return []
+        }
+        return selectedLink().map { lookUp($0) } ?? []
+    }
+
+    private mutating func lookUp(_ target: BrowseTarget) -> [BrowseEffect] {
+        state.notice = "Looking for a feed…"
+        return [.lookUp(target)]
+    }
+
+    private mutating func changeSource(_ action: Action) -> [BrowseEffect] {
+        guard let source = state.currentSource else {
+            state.notice = state.focus == .sources ? "Select a source, not a folder" : "No source is selected"
+            return []
+        }
+        let (name, folder) = (source.name, source.folder.isEmpty ? "/" : Shell.quoted(source.folder))
+        switch action {
+        case .unfollow: return [.unfollow(source)]
+        case .rename: state.prompt = Prompt(.source(name, label: "Rename \(name): "), text: "--as \(name)")
+        case .folder: state.prompt = Prompt(.source(name, label: "Folder of \(name): "), text: "--folder \(folder)")
+        default:
+            let words =
+                "--as \(name) --folder \(folder) --article \(source.article?.rawValue ?? "none") "
+                + "--keep \(source.keep?.text ?? "none")"
+            state.prompt = Prompt(.source(name, label: "\(name): "), text: words)
+        }
+        return []
+    }
+
+    /// Starts a command of the user's for the current post.
+    mutating func start(_ command: NamedCommand) -> [BrowseEffect] {
+        guard let row = state.markedRow, state.focus != .sources else {
+            state.notice = "No post is selected"
+            return []
+        }
+        let link = state.hasLinkSelected ? selectedLink() : nil
+        state.startedCommand = command.name
+        state.notice = "Running \(command.name)…"
+        return [.run(command, row.id, link: link)]
     }
 
     // MARK: Lists
@@ -257,7 +327,9 @@ package struct BrowseControls: Sendable {
         case .readOn:
             if state.post?.isAtEnd == true { return state.goToUnread(after: state.list.cursor, opens: true) }
             state.post?.move(.pageDown)
-        case .open: return withLink({ .openLink($0, $1, article: $2) }, address: { .openAddress($0) })
+        case .open:
+            guard let link = selectedLink() else { return [] }
+            return state.requestLinked(link)
         case .nextPost, .previousPost: return openNeighbour(action == .nextPost ? 1 : -1)
         case .next, .previous: return goToMatchOrUnread(forward: action == .next)
         case .fold: if state.post?.foldBranch() == false { state.notice = "No replies to fold" }
@@ -268,17 +340,15 @@ package struct BrowseControls: Sendable {
         return []
     }
 
-    /// Does something with the selected link, which has a number in the post, or an address in a comment.
-    private mutating func withLink(
-        _ numbered: (PostID, Int, ArticleChoice?) -> BrowseEffect, address effect: (String) -> BrowseEffect
-    ) -> [BrowseEffect] {
-        guard let open = state.post, let link = open.link else { return [] }
-        guard open.hasLinkInComment else { return [numbered(open.post, link.number, open.shownArticle)] }
+    /// The selected link, which has a number in the post, or an address in a comment; nil for none.
+    private mutating func selectedLink() -> BrowseTarget? {
+        guard let open = state.post, let link = open.link else { return nil }
+        guard open.hasLinkInComment else { return .link(open.post, link.number, article: open.shownArticle) }
         guard let address = open.addressInComment else {
             state.notice = "Link \(link.number) of this comment isn't a web address"
-            return []
+            return nil
         }
-        return [effect(address)]
+        return .address(address)
     }
 
     private mutating func openNeighbour(_ step: Int) -> [BrowseEffect] {
@@ -313,6 +383,8 @@ package struct BrowseControls: Sendable {
                 state.post?.deselectLink()
             } else if state.post?.search != nil {
                 _ = state.post?.find("")
+            } else if let effects = state.returnToPost() {
+                return effects
             } else {
                 state.focus = .list
                 return state.leavePost()
@@ -359,9 +431,51 @@ package struct BrowseControls: Sendable {
             state.prompt = nil
             return submit(entered)
         case .backspace where state.prompt?.text.isEmpty == true: state.prompt = nil
+        case .tab:
+            let candidates = completions
+            state.prompt?.complete(among: candidates)
         default: state.prompt?.edit(key)
         }
         return []
+    }
+
+    /// What Tab completes the text of the prompt to.
+    private var completions: [String] {
+        switch state.prompt?.purpose {
+        case .command: Action.inOrder.map(\.rawValue).sorted() + state.keys.commands.keys.sorted()
+        case .source: state.sources.folders.map { "--folder \(Shell.quoted($0))" }
+        default: []
+        }
+    }
+
+    /// Carries out an action or a command by its name, with the words that a prompt would ask for.
+    private mutating func carryOut(_ typed: String) -> [BrowseEffect] {
+        let parts = typed.trimmed.split(separator: " ", maxSplits: 1).map(String.init)
+        guard let name = parts.first else { return [] }
+        let words = parts.count > 1 ? parts[1].trimmed : ""
+        if let command = state.keys.commands[name], words.isEmpty { return start(command) }
+        guard let action = Action(rawValue: name) else {
+            let known = Action.inOrder.map(\.rawValue) + state.keys.commands.keys
+            let nearest = NearestName.of(name, among: known).map { ". Did you mean “\($0)”?" } ?? ""
+            state.notice = "“\(name)” is no action\(nearest)"
+            return []
+        }
+        return words.isEmpty ? perform(action, quits: true) : carryOut(action, words)
+    }
+
+    private mutating func carryOut(_ action: Action, _ words: String) -> [BrowseEffect] {
+        switch action {
+        case .search: return submit(Prompt(state.focus == .post ? .find : .search, text: words))
+        case .filter: return submit(Prompt(.filter, text: words))
+        case .pipe: return submit(Prompt(.pipe, text: words))
+        case .follow: return lookUp(.address(words))
+        case .rename, .folder:
+            guard let source = state.currentSource else { return changeSource(action) }
+            return [.follow([source.name, action == .rename ? "--as" : "--folder", words])]
+        default:
+            state.notice = "“\(action.rawValue)” takes no words"
+            return []
+        }
     }
 
     /// Carries out the command typed at a prompt.
@@ -370,6 +484,14 @@ package struct BrowseControls: Sendable {
         case .find:
             let isFound = (state.text != nil ? state.text?.find(entered.text) : state.post?.find(entered.text)) ?? true
             if !isFound { state.notice = Self.notFound }
+        case .command: return carryOut(entered.text)
+        case .follow: if !entered.text.trimmed.isEmpty { return lookUp(.address(entered.text.trimmed)) }
+        case .source(let name, _):
+            guard let words = Shell.words(of: entered.text) else {
+                state.notice = "A quote isn't closed: \(entered.text)"
+                return []
+            }
+            return [.follow([name] + words)]
         case .search:
             guard !entered.text.isEmpty else { return [] }
             var request = ListRequest((state.listBeforeSearch ?? state.list).request.posts, search: entered.text)

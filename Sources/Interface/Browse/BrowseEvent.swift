@@ -1,3 +1,4 @@
+import BlogCommandLine
 import BlogLibrary
 import BlogMarkup
 import BlogModel
@@ -26,7 +27,12 @@ package enum BrowseEvent: Sendable {
     /// The post and its comments are complete; the message says what is missing.
     case postLoaded(Message?, request: Int)
     case postFailed(Message, request: Int)
+    /// The post behind a link.
+    case linked(ListRow, number: Int)
     case sources([SourceState])
+    /// The source at an address that can be followed.
+    case found(FollowProposal)
+    case unfollowed(SourceState)
     case refreshing(done: Int, count: Int)
     /// The number of posts of a ranking that are stored now.
     case rankingFetched(Int)
@@ -68,18 +74,54 @@ package enum BrowseEffect: Sendable, Equatable {
     case refresh(Scope, isForced: Bool)
     /// Fetch the first `upTo` posts of a ranking.
     case fetchRanking(ListRequest, upTo: Int)
-    case openPage(PostID)
-    case openLink(PostID, Int, article: ArticleChoice?)
-    case openAddress(String)
-    case openDiscussion(PostID)
-    case copyPage(PostID)
-    case copyLink(PostID, Int, article: ArticleChoice?)
-    case copyAddress(String)
+    /// Open an address in the browser.
+    case open(BrowseTarget)
+    case copy(BrowseTarget)
+    /// Find or fetch the page at an address, and make it a post to read on the screen.
+    case readLink(BrowseTarget, number: Int)
+    /// The same, to save it for later.
+    case saveLink(BrowseTarget)
     case pipe(PostID, article: ArticleChoice?, command: String)
+    /// Run a command of the user's with a post in its environment and on stdin.
+    case run(NamedCommand, PostID, link: BrowseTarget?)
     case stopCommand
+    /// Find out what there is to follow at an address.
+    case lookUp(BrowseTarget)
+    /// Follow an address, or change a followed source: the words after `blog follow`.
+    case follow([String])
+    /// Follow a source again as before.
+    case followAgain(SourceState)
+    case unfollow(SourceState)
     case redraw
     case suspend
     case quit
+}
+
+/// What `blog follow --dry-run` says about an address.
+package struct FollowProposal: Hashable, Sendable {
+    /// The address that was typed.
+    package let address: String
+    /// The title of the source, or else its address.
+    package let title: String
+    /// The name that it would get.
+    package let name: String
+    package let posts: Int
+    package let isFollowed: Bool
+
+    package init(address: String, title: String, name: String, posts: Int, isFollowed: Bool) {
+        (self.address, self.title, self.name) = (address, title, name)
+        (self.posts, self.isFollowed) = (posts, isFollowed)
+    }
+}
+
+/// Something with an address.
+package enum BrowseTarget: Sendable, Equatable {
+    /// The page of a post.
+    case page(PostID)
+    case discussion(PostID)
+    /// The link with this number in the text of a post, or of the article that is shown instead.
+    case link(PostID, Int, article: ArticleChoice?)
+    case address(String)
 }
 
 /// A request for the text of a post.
@@ -127,11 +169,37 @@ package struct ListRequest: Sendable, Hashable {
         show = query.filter.isUnread ? .unread : .saved
     }
 
+    /// How its posts are sorted and grouped, in words.
+    var order: String {
+        guard case .query(let query, _) = posts else { return "as given" }
+        guard search == nil else { return "best matches first" }
+        return query.arrangement.words
+    }
+
     /// The sources of its posts.
     package var scope: Scope {
         switch posts {
         case .query(_, let scope): scope
         case .these(let posts): .sources(posts.map(\.source).reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
         }
+    }
+}
+
+extension Arrangement {
+    /// "newest first, by author".
+    fileprivate var words: String {
+        let order =
+            switch sorting {
+            case .date: isReversed ? "oldest first" : "newest first"
+            case .title: "by title"
+            case .author: "by author"
+            case .rank: "by rank"
+            case .score: "most points first"
+            case .comments: "most comments first"
+            case .rating: "best rated first"
+            case .relevance: "best matches first"
+            }
+        let reversed = isReversed && sorting != .date ? ", reversed" : ""
+        return order + reversed + (grouping.map { ", grouped by \($0.rawValue)" } ?? "")
     }
 }

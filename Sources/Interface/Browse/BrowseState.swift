@@ -18,6 +18,10 @@ package struct BrowseState: Sendable {
     /// The list to return to from a search; nil if the list isn't a search, or was one from the start.
     var listBeforeSearch: ListPane?
     package internal(set) var post: PostPane?
+    /// The posts to return to from one that was opened by a link, most recent last.
+    private var postsBelow: [PostPane] = []
+    /// The number of the request for the post behind a link; nil for none.
+    private var linkRequest: Int?
     package internal(set) var sources = SourcesPane()
     /// The help or the output of a command, which covers the panes.
     package internal(set) var text: TextPane?
@@ -38,10 +42,14 @@ package struct BrowseState: Sendable {
     private var marksBeforeCheck = 0
     /// The marks that undo can take back, most recent last.
     private var marks = MarkHistory()
+    /// The sources that were unfollowed, each with the number of marks before it, most recent last.
+    private var unfollowed: [(source: SourceState, marks: Int)] = []
     /// What to do when more rows have been loaded.
     var pending: Pending?
     /// The command whose output is expected; nil for none.
     var runningCommand: String?
+    /// The user's command that was the last thing to be started; its output is shown only until the next key.
+    var startedCommand: String?
     /// Whether the next step past the end of the list opens the next one.
     var isNextListOffered = false
     /// How many posts of the ranking have been requested.
@@ -100,6 +108,7 @@ package struct BrowseState: Sendable {
         case .article, .lines, .picture, .comment, .postLoaded, .postFailed:
             if let message = post?.receive(event) { notice = message }
         case .articleFailed(let message, let number): return fail(article: number, message)
+        case .linked(let row, let number): if number == linkRequest { return openLinked(row) }
         case .sources(let sources):
             self.sources.show(sources)
             if isNextListOffered { offerNextList() }
@@ -112,11 +121,9 @@ package struct BrowseState: Sendable {
         case .allMarked(let report):
             notice = report.changed == 0 ? Self.nothingToMark : markedAsRead(report.changed)
             return [.loadSources] + checkList()
-        case .output(let lines, let command):
-            guard runningCommand == command else { break }
-            (runningCommand, notice) = (nil, nil)
-            let wrapped = lines.flatMap { TextLayout.wrap($0, width: max(size.columns, 1)) }
-            text = TextPane(title: "| \(command)", lines: wrapped.map { StyledText($0) })
+        case .output(let lines, let command): show(lines, of: command)
+        case .found(let proposal): propose(proposal)
+        case .unfollowed(let source): return showUnfollowed(source)
         case .notice(let message): notice = message
         case .storeChanged: return [.loadSources] + checkList()
         case .checked(let states, let counts, let number): if number == list.number { return show(states, counts) }
@@ -284,8 +291,63 @@ package struct BrowseState: Sendable {
         return effects + load(request, keepsPost: keepsPost)
     }
 
+    /// Whether keys apply to a link rather than to its post.
+    var hasLinkSelected: Bool { focus == .post && text == nil && post?.link != nil }
+
     /// The pane that gets the focus when the sources lose it.
     var focusWithoutSources: Focus { post == nil || layout.isSplit ? .list : .post }
+
+    // MARK: Sources
+
+    /// The source with the cursor, or else that of the post that keys apply to; nil for a folder.
+    var currentSource: SourceState? {
+        focus == .sources ? sources.currentSource : markedRow.flatMap { sources.source($0.id.source) }
+    }
+
+    /// Asks whether to follow what was found, with options that can be changed.
+    private mutating func propose(_ found: FollowProposal) {
+        let title = TextLayout.truncate(found.title, width: 40)
+        guard !found.isFollowed else {
+            notice = "Already following \(title) as \(found.name)"
+            return
+        }
+        // The user may have begun something else.
+        guard prompt == nil else { return }
+        notice = nil
+        prompt = Prompt(
+            .source(found.address, label: "Follow “\(title)” (\(Counted.posts(found.posts))): "),
+            text: "--as \(found.name)")
+    }
+
+    private mutating func showUnfollowed(_ source: SourceState) -> [BrowseEffect] {
+        unfollowed.append((source, marks.count))
+        notice = "Unfollowed \(source.name) (\(keys.name(of: .undo)) to undo)"
+        if list.request.scope == .sources([source.id]) {
+            return openList(of: (.everything, "All posts")) + [.loadSources]
+        }
+        return [.loadSources] + load(list.request, keepsPost: true)
+    }
+
+    /// Follows the source again that was unfollowed after all marks that could be undone; nil if there is none.
+    mutating func undoUnfollow() -> [BrowseEffect]? {
+        guard let last = unfollowed.last, last.marks >= marks.count else { return nil }
+        unfollowed.removeLast()
+        return [.followAgain(last.source)]
+    }
+
+    // MARK: Commands
+
+    /// Shows the output of a command that the user waits for; of another one, the last line.
+    private mutating func show(_ lines: [String], of command: String) {
+        guard [runningCommand, startedCommand].contains(command) else {
+            notice = "\(command) ended: \(TextLayout.truncate(lines.last { !$0.isEmpty } ?? "", width: 60))"
+            return
+        }
+        if runningCommand == command { runningCommand = nil }
+        (startedCommand, notice) = (nil, nil)
+        let wrapped = lines.flatMap { TextLayout.wrap($0, width: max(size.columns, 1)) }
+        text = TextPane(title: "| \(command)", lines: wrapped.map { StyledText($0) })
+    }
 
     // MARK: Unread posts
 
@@ -350,8 +412,11 @@ package struct BrowseState: Sendable {
     /// - Parameter article: whether to show the article that it links to; nil for the setting of its source.
     mutating func open(_ row: ListRow, at index: Int, article: ArticleChoice? = nil) -> [BrowseEffect] {
         list.move(to: index)
+        return leavePost() + show(row, article: article)
+    }
+
+    private mutating func show(_ row: ListRow, article: ArticleChoice?) -> [BrowseEffect] {
         let number = nextNumber()
-        let effects = leavePost()
         let marked = list.request.search.map { MarkedWords(search: SearchInput($0).words) } ?? MarkedWords()
         focus = .post
         post = PostPane(row, number: number, article: article, marked: marked)
@@ -359,7 +424,35 @@ package struct BrowseState: Sendable {
         let width = layout.textWidth
         post?.textWidth = width
         layOut()
-        return effects + [.loadPost(PostRequest(post: row.id, width: width, number: number, article: article))]
+        return [.loadPost(PostRequest(post: row.id, width: width, number: number, article: article))]
+    }
+
+    /// Requests the post behind a link, which is to be read here.
+    mutating func requestLinked(_ target: BrowseTarget) -> [BrowseEffect] {
+        let number = nextNumber()
+        linkRequest = number
+        notice = "Loading the linked page…"
+        return [.readLink(target, number: number)]
+    }
+
+    /// Opens a post over the one with the link to it.
+    private mutating func openLinked(_ row: ListRow) -> [BrowseEffect] {
+        (linkRequest, notice) = (nil, nil)
+        guard let below = post else { return [] }
+        postsBelow.append(below)
+        // A page that was added for the link has no text but its article.
+        return [.stopLoadingPost] + show(row, article: nil)
+    }
+
+    /// Closes a post that was opened by a link, and shows the one with the link again; nil if it was opened elsewhere.
+    mutating func returnToPost() -> [BrowseEffect]? {
+        guard let below = postsBelow.popLast(), let closed = post else { return nil }
+        linkRequest = nil
+        post = below
+        layOut()
+        let effects = [.stopLoadingPost] + closed.seen
+        guard below.isComplete else { return effects + reloadPost(width: layout.textWidth) }
+        return effects + reloadPostIfWidthChanged()
     }
 
     mutating func reloadPostIfWidthChanged() -> [BrowseEffect] {
@@ -409,9 +502,8 @@ package struct BrowseState: Sendable {
     /// Closes the post, and records which of its comments were seen.
     mutating func leavePost() -> [BrowseEffect] {
         guard let open = post else { return [] }
-        post = nil
-        let seen = open.seenComments
-        return [.stopLoadingPost] + (seen.isEmpty ? [] : [.recordSeen(comments: seen.sorted(), open.post)])
+        defer { (post, postsBelow, linkRequest) = (nil, [], nil) }
+        return [.stopLoadingPost] + open.seen + postsBelow.reversed().flatMap(\.seen)
     }
 
     /// Records what is on the screen as seen; a post counts as read as soon as its text is shown.
@@ -431,10 +523,7 @@ package struct BrowseState: Sendable {
 
     /// The post to mark: the open one, or the one with the cursor.
     var markedRow: ListRow? {
-        if focus == .post, let open = post, list.current?.id != open.post {
-            return list.rows.first { $0.id == open.post } ?? list.current
-        }
-        return list.current
+        if focus == .post, let post { post.row } else { list.current }
     }
 
     mutating func toggleRead() -> [BrowseEffect] {
@@ -483,10 +572,15 @@ package struct BrowseState: Sendable {
         return [.mark(mark, changed)] + sourcesIfShown
     }
 
-    /// Marks posts in the lists, and returns those that changed in the current one.
+    /// Marks posts in the lists and the open ones, and returns those that changed in the current list or on the screen.
     mutating func apply(_ mark: Mark, to posts: Set<PostID>) -> [PostID] {
         _ = listBeforeSearch?.apply(mark, to: posts)
-        return list.apply(mark, to: posts)
+        for index in postsBelow.indices { _ = postsBelow[index].apply(mark, to: posts) }
+        let changed = list.apply(mark, to: posts)
+        guard let open = post?.post, post?.apply(mark, to: posts) == true, !changed.contains(open) else {
+            return changed
+        }
+        return changed + [open]
     }
 
     mutating func showUndone(_ report: MarkingReport?) -> [BrowseEffect] {
@@ -501,6 +595,13 @@ package struct BrowseState: Sendable {
         guard let posts = marks.takeBack(report) else { return load(list.request, keepsPost: true) + sourcesIfShown }
         _ = apply(report.mark, to: posts)
         return sourcesIfShown
+    }
+}
+
+extension PostPane {
+    /// The record of the comments that were on the screen.
+    fileprivate var seen: [BrowseEffect] {
+        seenComments.isEmpty ? [] : [.recordSeen(comments: seenComments.sorted(), post)]
     }
 }
 

@@ -23,6 +23,7 @@ package struct BrowseView {
                 in: &frame, Area(row: 0, column: 0, width: state.size.columns, height: max(state.size.rows - 1, 0)))
         } else {
             if let area = layout.sources { state.sources.draw(in: &frame, area, hasFocus: state.focus == .sources) }
+            if let area = layout.listTitle { frame.write(titleLine(width: area.width), line: 0, in: area) }
             if let area = layout.list {
                 state.list.draw(in: &frame, area, dates: state.dates, hasFocus: state.focus == .list)
                 if state.list.rows.isEmpty { drawEmptyList(in: &frame, area) }
@@ -79,14 +80,15 @@ package struct BrowseView {
         let all: [(Action, String)] =
             switch state.focus {
             case _ where state.text != nil || state.size.columns < Layout.columnsForTwo: []
-            case .post where state.post?.link != nil: [(.open, "open the link"), (.copy, "copy it")]
+            case .post where state.post?.link != nil:
+                [(.open, "read the link"), (.browser, "browser"), (.toggleSaved, "save it"), (.copy, "copy it")]
             case .list: [(.readOn, "read"), (.toggleSaved, "save"), (.browser, "browser"), (.search, "search")]
             case .post:
                 [
                     (.readOn, "continue"), (.back, "back"), (.toggleSaved, "save"), (.article, "article"),
                     (.browser, "browser"),
                 ]
-            case .sources: [(.open, "list")]
+            case .sources: [(.open, "list"), (.markShown, "mark as read"), (.editSource, "edit"), (.follow, "follow")]
             }
         let last: (Action, String) = state.text == nil ? (.help, "keys") : (.back, "back")
         let texts = (all + [last]).map { "\(state.keys.name(of: $0.0)): \($0.1)" }
@@ -103,10 +105,12 @@ package struct BrowseView {
         if let text = state.text {
             parts.append(text.title)
         } else if state.focus == .post, let post = state.post {
-            parts += [post.isComplete ? "\(post.percent)%" : "loading", position, post.title]
+            let change = post.row.changed.map { "changed \(state.dates.short($0))" } ?? ""
+            parts += [post.isComplete ? "\(post.percent)%" : "loading", position, change, post.title]
             if let search = post.search { parts.insert("\(state.keys.name(of: .next)): next “\(search.text)”", at: 0) }
         } else {
-            parts += [listTitle, countText]
+            // Above the list, it is only missing on a low screen.
+            parts += (layout.listTitle == nil ? [listTitle] : []) + [countText]
         }
         if state.post?.replacement?.article == .always { parts.insert("loading the article", at: 0) }
         if let progress = state.progress { parts.append("\(progress.done) of \(progress.count) refreshed") }
@@ -126,6 +130,13 @@ package struct BrowseView {
         return state.listName + show + (state.list.request.filter.isEmpty ? "" : " (\(state.list.request.filter))")
     }
 
+    /// The list, what restricts it and how it is sorted, in that order of importance.
+    private func titleLine(width: Int) -> StyledText {
+        let title = StyledText(listTitle, .groupTitle).truncated(to: max(width, 1))
+        let order = " · " + state.list.request.order
+        return title.width + DisplayWidth.of(order) <= width ? title + StyledText(order, .muted) : title
+    }
+
     /// "x unread of y".
     var countText: String {
         guard let counts = state.list.counts else {
@@ -137,7 +148,11 @@ package struct BrowseView {
     }
 
     private var position: String {
-        let count = state.list.isComplete ? "\(state.list.rows.count)" : state.list.counts.map { "\($0.posts)" } ?? "…"
+        // A post opened by a link has none.
+        guard state.focus != .post || state.post?.post == state.list.current?.id else { return "" }
+        // Of a ranking, more posts are known than were fetched.
+        let known = state.list.counts.map { max($0.posts, state.list.isComplete ? state.list.rows.count : 0) }
+        let count = (known ?? (state.list.isComplete ? state.list.rows.count : nil)).map { "\($0)" } ?? "…"
         return state.list.rows.isEmpty ? "" : "\(state.list.cursor + 1)/\(count)"
     }
 

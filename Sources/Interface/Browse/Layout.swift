@@ -33,6 +33,8 @@ extension Frame {
 /// The positions of the panes on the screen; nil for hidden ones.
 struct Layout: Sendable, Equatable {
     var sources: Area?
+    /// The line above the list; nil on a low screen.
+    var listTitle: Area?
     var list: Area?
     var post: Area?
     /// Whether list and post are side by side.
@@ -45,6 +47,7 @@ struct Layout: Sendable, Equatable {
 
     /// Longer lines are hard to read.
     static let maxTextWidth = 80
+    /// The least width of a list beside a post; what the text of the post doesn't need goes to the titles.
     static let listWidth = 56
     static let sourcesWidth = 28
     /// The width from which list and post are side by side by default.
@@ -53,6 +56,25 @@ struct Layout: Sendable, Equatable {
     static let sourcesColumns = 180
     /// The least width for two panes.
     static let columnsForTwo = 70
+    /// The least height for a list with a title.
+    private static let rowsForTitle = 12
+
+    /// Puts the title above the list.
+    fileprivate mutating func addTitle() {
+        guard var area = list, area.height >= Self.rowsForTitle else { return }
+        listTitle = Area(row: area.row, column: area.column, width: area.width, height: 1)
+        area.row += 1
+        area.height -= 1
+        list = area
+    }
+
+    /// The width of a list beside a post.
+    fileprivate static func listWidth(of columns: Int) -> Int {
+        min(max(listWidth, columns - maxTextWidth - 2 * margin - 1), columns / 2)
+    }
+
+    /// The blank columns at each side of a text.
+    fileprivate static let margin = 2
 }
 
 extension BrowseState {
@@ -69,19 +91,19 @@ extension BrowseState {
             layout.sources = rest
             return layout
         }
-        guard post != nil else {
+        let listWidth = Layout.listWidth(of: rest.width)
+        if post == nil {
             layout.list = rest
-            layout.textWidth = textWidth(layout.isSplit ? rest.width - Layout.listWidth - 1 : rest.width)
-            return layout
-        }
-        if layout.isSplit {
-            layout.list = layout.split(min(Layout.listWidth, rest.width / 2), from: &rest)
+            if layout.isSplit { rest.width -= listWidth + 1 }
+        } else if layout.isSplit {
+            layout.list = layout.split(listWidth, from: &rest)
             layout.post = rest
         } else if focus == .list {
             layout.list = rest
         } else {
             layout.post = rest
         }
+        layout.addTitle()
         layout.textWidth = textWidth(rest.width)
         return layout
     }

@@ -38,7 +38,8 @@ package struct LineDialogue: Sendable {
 
         init?(_ effect: BrowseEffect) {
             switch effect {
-            case .undo, .openPage, .openLink, .openAddress, .openDiscussion, .copyLink, .pipe: self = .other
+            case .undo, .open, .readLink, .saveLink, .copy, .pipe, .run, .lookUp, .follow, .followAgain, .unfollow:
+                self = .other
             case .refresh(_, isForced: true): self = .refresh
             case .loadPost(let request) where request.replacesText: self = .article
             default: return nil
@@ -49,7 +50,7 @@ package struct LineDialogue: Sendable {
             switch event {
             case .refreshed: self == .refresh
             case .lines, .articleFailed: self == .article
-            case .notice, .output, .undone, .allMarked: true
+            case .notice, .output, .undone, .allMarked, .linked, .found, .unfollowed: true
             default: false
             }
         }
@@ -85,19 +86,43 @@ package struct LineDialogue: Sendable {
 
     private mutating func effects(of typed: String) -> [BrowseEffect] {
         state.notice = nil
+        if let prompt = state.prompt { return answer(prompt, typed) }
         guard let first = typed.first else { return perform(more, nil) }
+        if first == ":" { return submit(Prompt(.command, text: String(typed.dropFirst()))) }
         if let prompt = Self.prompts[first], typed.count > 1 || prompt == .filter {
             let purpose = prompt == .search && (state.focus == .post || state.text != nil) ? .find : prompt
             return submit(Prompt(purpose, text: String(typed.dropFirst()).trimmed))
         }
         let words = typed.split(separator: " ")
+        if words.count > 1, let action = Action(rawValue: String(words[0])),
+            [.follow, .rename, .folder].contains(action)
+        {
+            return submit(Prompt(.command, text: typed))
+        }
         guard words.count <= 2, let number = words.last.map({ Int($0) }) else { return unknown(typed) }
         if words.count == 1, let number { return open(number) }
         guard words.count == 1 || number != nil else { return unknown(typed) }
-        if words[0] == "link" { return openLink(number) }
+        if words[0] == "link" { return readLink(number) }
         if typed == "more" { return perform(more, nil) }
+        if let command = command(String(words[0])) { return at(number, stays: true) { $0.controls.start(command) } }
         guard let action = action(String(words[0])) else { return unknown(typed) }
         return perform(action, number)
+    }
+
+    /// Answers a prompt: an empty line accepts its text, and the key for going back cancels it.
+    private mutating func answer(_ prompt: Prompt, _ typed: String) -> [BrowseEffect] {
+        state.prompt = nil
+        guard action(typed) != .back else {
+            isRepeated = true
+            return []
+        }
+        return submit(typed.isEmpty ? prompt : Prompt(prompt.purpose, text: typed))
+    }
+
+    /// The user's command with a name or a key.
+    private func command(_ word: String) -> NamedCommand? {
+        state.keys.commands[word]
+            ?? (word.count == 1 ? word.first.flatMap { state.keys.command(for: .character($0)) } : nil)
     }
 
     /// The action that shows the next page.
@@ -113,12 +138,13 @@ package struct LineDialogue: Sendable {
         return Action(rawValue: word.lowercased())
     }
 
-    private mutating func openLink(_ number: Int?) -> [BrowseEffect] {
+    private mutating func readLink(_ number: Int?) -> [BrowseEffect] {
         guard let number, let post = state.post else {
             state.notice = "Open a post first, then type “link” and the number of a link, as in: link 1"
             return []
         }
-        return [.openLink(post.post, number, article: post.shownArticle)]
+        isRepeated = true
+        return state.requestLinked(.link(post.post, number, article: post.shownArticle))
     }
 
     private mutating func perform(_ action: Action, _ number: Int?) -> [BrowseEffect] {
@@ -126,19 +152,31 @@ package struct LineDialogue: Sendable {
             state.notice = "Type the words or the command on the same line, as in: /swift, F author:kerri or | wc -w"
             return []
         }
+        return at(number, stays: action != .open) { $0.perform(action, isNumbered: number != nil) }
+    }
+
+    /// Does something with the post with a number, or without one with the current post.
+    ///
+    /// - Parameter stays: whether the cursor stays where it is.
+    private mutating func at(
+        _ number: Int?, stays: Bool, _ work: (inout LineDialogue) -> [BrowseEffect]
+    ) -> [BrowseEffect] {
         let (focus, cursor) = (state.focus, state.list.cursor)
         if let number {
             guard move(to: number) else { return [] }
             if state.focus == .post { state.focus = .list }
         }
-        // An action on another post doesn't move the cursor.
         defer {
-            if number != nil, action != .open {
+            if number != nil, stays {
                 state.list.move(to: cursor)
                 if focus == .post, state.post != nil { state.focus = .post }
             }
         }
-        isRepeated = [.help, .redraw].contains(action) || number == nil && Self.moves.contains(action)
+        return work(&self)
+    }
+
+    private mutating func perform(_ action: Action, isNumbered: Bool) -> [BrowseEffect] {
+        isRepeated = [.help, .redraw].contains(action) || !isNumbered && Self.moves.contains(action)
         if action == .suspend { return [] }
         if action == .help {
             state.text = LineHelp.text(state.keys, columns: columns)
@@ -173,7 +211,7 @@ package struct LineDialogue: Sendable {
     }
 
     private mutating func submit(_ prompt: Prompt) -> [BrowseEffect] {
-        isRepeated = prompt.purpose != .pipe
+        isRepeated = [.search, .filter, .find].contains(prompt.purpose)
         return controls.submit(prompt)
     }
 
@@ -223,10 +261,13 @@ package struct LineDialogue: Sendable {
             state.text = nil
             written = self.view
         }
+        if let prompt = state.prompt { lines.append("\(prompt.question) (\(Self.howToAnswer))") }
         if let notice = state.notice { lines += notice.text.split(separator: "\n").map(String.init) }
         state.notice = nil
         return lines
     }
+
+    private static let howToAnswer = "an empty line to accept, q to cancel, or type something else"
 
     private var view: View {
         if let text = state.text { return View(pane: .text(text.title), lines: text.visibleLines) }

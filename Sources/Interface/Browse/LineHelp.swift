@@ -16,7 +16,7 @@ enum LineHelp {
     private static let typed = [
         ("3", "read post 3 of the list, or list source 3"),
         ("more, or an empty line", "the next ten posts; in a post, the next part, then the next unread post"),
-        ("link 2", "open link 2 of the post"),
+        ("link 2", "read the page behind link 2 of the post"),
         ("s 3", "save post 3; other commands on posts take a number, too"),
         ("/WORDS", "in a list: search stored posts; in a post: find text"),
         ("F WORDS", "filter the list; F alone shows all posts again"),
@@ -28,7 +28,8 @@ enum LineHelp {
         .nextPost, .previousPost, .next, .previous, .first, .last, .back, .toggleRead, .markShown, .markAbove,
         .markBelow, .undo, .toggleSaved, .article, .browser, .discussion, .copy, .showAll, .showUnread, .showSaved,
         .fold,
-        .foldAll, .nextComment, .previousComment, .refresh, .refreshAll, .sources, .help, .quit,
+        .foldAll, .nextComment, .previousComment, .refresh, .refreshAll, .sources, .follow,
+        .editSource, .rename, .folder, .unfollow, .help, .quit,
     ]
 
     private static let ownHelp: [Action: String] = [

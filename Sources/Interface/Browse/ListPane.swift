@@ -170,15 +170,7 @@ package struct ListPane: Movable, Sendable {
         // Usually it is the post with the cursor, which needs no search.
         let isCurrent = ids.count == 1 && current.map { ids.contains($0.id) } == true
         for index in isCurrent ? cursor..<cursor + 1 : rows.indices where ids.contains(rows[index].id) {
-            let (wasRead, wasSaved) = (rows[index].isRead, rows[index].isSaved)
-            switch mark {
-            case .read: rows[index].isRead = true
-            case .unread: rows[index].isRead = false
-            case .saved: rows[index].isSaved = true
-            case .unsaved: rows[index].isSaved = false
-            }
-            guard (wasRead, wasSaved) != (rows[index].isRead, rows[index].isSaved) else { continue }
-            changed.append(rows[index].id)
+            if rows[index].apply(mark) { changed.append(rows[index].id) }
         }
         if let counts, mark == .read || mark == .unread {
             let unread = counts.unread + (mark == .read ? -changed.count : changed.count)
@@ -244,7 +236,10 @@ package struct ListPane: Movable, Sendable {
                 let source = StyledText(row.source ?? row.author, row.isRead ? .muted : .author)
                 text += source.truncated(to: sourceWidth - 2).padded(to: sourceWidth)
             }
-            return text + marked.marking(StyledText(row.title, row.isRead ? .muted : .title))
+            text += marked.marking(StyledText(row.title, row.isRead ? .muted : .title))
+            if let site = row.site { text += StyledText(" (\(site))", .muted) }
+            if let changed = row.changed { text += StyledText(" · changed \(dates.short(changed))", .muted) }
+            return text
         }
 
         /// A number with its unit, such as "412p" for points or "12c" for comments.

@@ -1,6 +1,7 @@
 import BlogEssentials
 import BlogMarkup
 import BlogModel
+import BlogRendering
 
 /// A post in a list on the screen: only the fields that are shown, as a list may have a million rows.
 package struct ListRow: Sendable {
@@ -10,9 +11,13 @@ package struct ListRow: Sendable {
     /// The title of its source; nil in a list of a single source.
     package let source: String?
     package let author: String
+    /// The host that a post of a link aggregator links to; nil for none.
+    package let site: String?
     package let date: Date?
-    package internal(set) var isRead: Bool
-    package internal(set) var isSaved: Bool
+    /// When its words last changed; nil if they never did.
+    package let changed: Date?
+    package private(set) var isRead: Bool
+    package private(set) var isSaved: Bool
     /// The heading of its group; nil in an ungrouped list.
     package let group: String?
     package let rank: Int32?
@@ -26,7 +31,7 @@ package struct ListRow: Sendable {
         let photographer = metadata.photo == nil ? nil : Sanitizer.line(metadata.author.name)
         self.init(
             post.id, metadata, fallbackTitle: metadata.summary ?? metadata.id, source: source ?? photographer,
-            group: group, rank: post.rank, state: post.state)
+            group: group, rank: post.rank, state: post.state, changed: post.changed?.moment)
         if points == nil, let rating = metadata.photo?.rating, rating.isFinite {
             points = Int32(min(max(rating, 0), 1_000_000))
         }
@@ -35,18 +40,32 @@ package struct ListRow: Sendable {
     /// A post that may not be stored yet, in which case `metadata` and `state` are nil.
     package init(
         _ id: PostID, _ metadata: PostMetadata?, fallbackTitle: String, source: String?, group: String? = nil,
-        rank: Int? = nil, state: PostState?
+        rank: Int? = nil, state: PostState?, changed: Date? = nil
     ) {
         self.id = id
         let line = Sanitizer.line(metadata?.title ?? "")
         title = line.isEmpty ? Sanitizer.line(fallbackTitle) : line
         self.source = source
         author = Sanitizer.line(metadata?.author.name ?? "")
+        site = metadata.flatMap { $0.discussion == nil ? nil : DiscussionFacts.site($0) }
+        self.changed = changed
         date = metadata?.publishDate.date
         (isRead, isSaved) = (state?.isRead ?? false, state?.isSaved ?? false)
         self.group = group
         self.rank = rank.map { Int32(clamping: $0) }
         points = metadata?.score.map { Int32(clamping: $0) }
         commentCount = metadata?.commentCount.map { Int32(clamping: $0) }
+    }
+
+    /// Marks it; false if that changes nothing.
+    mutating func apply(_ mark: Mark) -> Bool {
+        let (wasRead, wasSaved) = (isRead, isSaved)
+        switch mark {
+        case .read: isRead = true
+        case .unread: isRead = false
+        case .saved: isSaved = true
+        case .unsaved: isSaved = false
+        }
+        return (wasRead, wasSaved) != (isRead, isSaved)
     }
 }

@@ -6,9 +6,8 @@ import BlogTerminal
 
 /// A post on the screen, followed by its comments.
 package struct PostPane: TextScrolling, Sendable {
-    package let post: PostID
-    /// Its title on one line.
-    package let title: String
+    /// Its row in the list, or the one that it would have.
+    package private(set) var row: ListRow
     /// The number of the request, which tells its lines from those of an earlier one.
     package private(set) var number: Int
     /// The columns that its lines are laid out for.
@@ -74,12 +73,18 @@ package struct PostPane: TextScrolling, Sendable {
     }
 
     package init(_ row: ListRow, number: Int, article: ArticleChoice?, marked: MarkedWords) {
-        post = row.id
-        title = row.title
+        self.row = row
         self.number = number
         self.article = article
         listMarks = marked
     }
+
+    package var post: PostID { row.id }
+    /// Its title on one line.
+    package var title: String { row.title }
+
+    /// Marks it if it is one of these posts; false if that changes nothing.
+    mutating func apply(_ mark: Mark, to posts: Set<PostID>) -> Bool { posts.contains(post) && row.apply(mark) }
 
     // MARK: Articles
 
@@ -391,6 +396,19 @@ package struct PostPane: TextScrolling, Sendable {
 
     package mutating func deselectLink() { link = nil }
 
+    /// Selects the link with a number, the first one on the screen or below, or else above; false if there is none.
+    package mutating func selectLink(numbered number: Int) -> Bool {
+        let label = "[\(number)]"
+        let start = visibleLines.lowerBound
+        for index in Array(start..<lineCount) + Array(0..<start) where line(index).plain.contains(label) {
+            guard let found = Self.links(in: line(index), index).first(where: { $0.number == number }) else { continue }
+            link = found
+            if !visibleLines.contains(index) { move(to: index - viewport.height / 2) }
+            return true
+        }
+        return false
+    }
+
     /// Whether the selected link is in a comment.
     package var hasLinkInComment: Bool { link.map { $0.line >= bodyCount } ?? false }
 
@@ -438,7 +456,10 @@ package struct PostPane: TextScrolling, Sendable {
                 frame.write(line, line: first + number, in: area, margin: margin)
             }
         } else if !hasText, !isComplete {
-            frame.write(StyledText("Loading…", .muted), line: 0, in: area, margin: margin)
+            let title = StyledText(title, .title).wrapped(to: textWidth)
+            for (number, line) in (title + ["", StyledText("Loading…", .muted)]).enumerated() {
+                frame.write(line, line: number, in: area, margin: margin)
+            }
         }
     }
 }

@@ -8,9 +8,21 @@ package struct Prompt: Sendable, Equatable {
     package private(set) var text: String
     /// The number of characters before the cursor.
     private var cursor: Int
+    /// The text that was typed before it was completed, and the index of the candidate; nil if it is as typed.
+    private var completed: Completed?
 
-    package enum Purpose: Sendable {
+    private struct Completed: Equatable {
+        let typed: String
+        let index: Int
+    }
+
+    package enum Purpose: Hashable, Sendable {
         case search, filter, find, pipe
+        case command
+        /// An address to follow.
+        case follow
+        /// The options of a source, of which the first word is `blog follow`'s operand.
+        case source(String, label: String)
 
         fileprivate var label: String {
             switch self {
@@ -18,6 +30,9 @@ package struct Prompt: Sendable, Equatable {
             case .filter: "Filter: "
             case .find: "Find: "
             case .pipe: "Pipe to: "
+            case .command: ":"
+            case .follow: "Follow: "
+            case .source(_, let label): label
             }
         }
     }
@@ -28,9 +43,20 @@ package struct Prompt: Sendable, Equatable {
         cursor = text.count
     }
 
+    /// Replaces the text by the first candidate that begins with it, then by the next one at each call.
+    mutating func complete(among candidates: [String]) {
+        let typed = completed?.typed ?? text
+        let fitting = candidates.filter { $0.hasPrefix(typed) }
+        guard !fitting.isEmpty else { return }
+        let index = completed.map { ($0.index + 1) % fitting.count } ?? 0
+        (text, completed) = (fitting[index], Completed(typed: typed, index: index))
+        cursor = text.count
+    }
+
     package mutating func insert(_ typed: String) {
         let clean = Sanitizer.line(typed)
         guard text.utf8.count + clean.utf8.count <= Self.maxLength else { return }
+        completed = nil
         let index = text.index(text.startIndex, offsetBy: cursor)
         let count = text.count
         text.insert(contentsOf: clean, at: index)
@@ -38,6 +64,7 @@ package struct Prompt: Sendable, Equatable {
     }
 
     package mutating func edit(_ key: Key) {
+        completed = nil
         switch key {
         case .character(let character): insert(String(character))
         case .backspace: delete(from: cursor - 1)
@@ -62,12 +89,16 @@ package struct Prompt: Sendable, Equatable {
         cursor = start
     }
 
+    /// Its label and its text.
+    var question: String { purpose.label + text }
+
     func draw(in frame: inout Frame, row: Int) {
-        let room = max(frame.size.columns - purpose.label.count - 1, 1)
+        let label = StyledText(purpose.label, .strong).truncated(to: max(frame.size.columns / 2, 8))
+        let room = max(frame.size.columns - label.width - 1, 1)
         // Of a long line, show the end before the cursor.
         var before = String(text.prefix(cursor))
         while DisplayWidth.of(before) > room { before.removeFirst() }
-        let column = frame.write(StyledText(purpose.label, .strong) + StyledText(before), row: row)
+        let column = frame.write(label + StyledText(before), row: row)
         frame.write(StyledText(String(text.dropFirst(cursor))), row: row, column: column)
         frame.cursor = Frame.Position(row: row, column: min(column, frame.size.columns - 1))
     }

@@ -16,13 +16,26 @@ package struct SourcesPane: Movable, Sendable {
         let name: String
         var depth = 0
         let unread: Int
-        var hasProblem = false
+        /// What is known about the source; nil for a folder.
+        var source: SourceState?
+
+        var hasProblem: Bool { source?.problem != nil }
 
         static func allPosts(unread: Int) -> Line { Line(scope: .everything, name: "All posts", unread: unread) }
     }
 
     /// The line with the cursor.
     package var current: (scope: Scope, name: String) { (lines[cursor].scope, lines[cursor].name) }
+
+    /// The source with the cursor; nil for a folder.
+    var currentSource: SourceState? { lines[cursor].source }
+
+    /// What is known about a source; nil for nothing.
+    func source(_ id: SourceID) -> SourceState? { lines.lazy.compactMap(\.source).first { $0.id == id } }
+
+    var folders: [String] {
+        lines.compactMap { if case .folder(let name) = $0.scope { name } else { nil } }
+    }
 
     package var isEmpty: Bool { lines.count < 2 }
 
@@ -40,7 +53,7 @@ package struct SourcesPane: Movable, Sendable {
                 lines.append(
                     Line(
                         scope: .sources([source.id]), name: name, depth: folder.isEmpty ? 0 : 1, unread: source.unread,
-                        hasProblem: source.problem != nil))
+                        source: source))
             }
         }
         move(to: lines.firstIndex { $0.scope == selected } ?? 0)

@@ -29,12 +29,18 @@ package struct TextPane: TextScrolling, Sendable {
 }
 
 extension TextPane {
-    /// All keys, those of the focused pane first.
+    /// All keys: first those that everybody needs, then those of the focused pane.
     static func help(_ keys: KeyMap, in focus: BrowseState.Focus, width: Int) -> TextPane {
-        let rows = Action.inOrder.map { action in
-            (action, names: keys.keys(of: action).map(\.name).joined(separator: " "))
-        }.filter { !$0.names.isEmpty }
-        let namesWidth = rows.map(\.names.count).max() ?? 0
+        let actions = Action.inOrder.map { action in
+            let names = keys.keys(of: action).map(\.name).joined(separator: " ")
+            // What has no key can be typed.
+            return (action: action, names: names.isEmpty ? ":\(action.rawValue)" : names, help: action.help)
+        }
+        let commands = keys.commands.values.sorted { $0.name < $1.name }.map { command in
+            let names = keys.keys(ofCommandNamed: command.name).map(\.name).joined(separator: " ")
+            return (names: names.isEmpty ? ":\(command.name)" : names, help: command.text)
+        }
+        let namesWidth = (actions.map(\.names.count) + commands.map(\.names.count)).max() ?? 0
         func lines(_ names: String, _ help: String) -> [StyledText] {
             TextLayout.wrap(help, width: max(width - namesWidth - 4, 20)).enumerated().map { number, text in
                 let name = StyledText(number == 0 ? names : "", .strong).padded(to: namesWidth)
@@ -42,22 +48,31 @@ extension TextPane {
             }
         }
         func section(_ title: String, _ isIncluded: (Action) -> Bool) -> [StyledText] {
-            [StyledText(title, .groupTitle)] + rows.filter { isIncluded($0.0) }.flatMap { lines($0.names, $0.0.help) }
+            [StyledText(title, .groupTitle)]
+                + actions.filter { isIncluded($0.action) }.flatMap { lines($0.names, $0.help) }
         }
-        let links = focus == .post ? lines("1…9", "open the link with that number") : []
+        let links = focus == .post ? lines("1…9", "select the link with that number, which may have more digits") : []
+        let own = commands.isEmpty ? [] : ["", StyledText("Your commands", .groupTitle)]
         return TextPane(
             title: "Keys",
-            lines: section(focus.helpTitle) { $0.works(in: focus) } + links + [""]
-                + section("Elsewhere") { !$0.works(in: focus) })
+            lines: section("The keys to begin with") { basics.contains($0) } + [""]
+                + section("More \(focus.helpTitle)") { !basics.contains($0) && $0.works(in: focus) } + links + [""]
+                + section("Elsewhere") { !basics.contains($0) && !$0.works(in: focus) } + own
+                + commands.flatMap { lines($0.names, $0.help) })
     }
+
+    /// The actions that are enough to read with.
+    private static let basics: Set<Action> = [
+        .down, .up, .readOn, .open, .back, .next, .toggleRead, .markShown, .undo, .toggleSaved, .browser, .sources,
+    ]
 }
 
 extension BrowseState.Focus {
     fileprivate var helpTitle: String {
         switch self {
-        case .sources: "In the list of sources"
-        case .list: "In a list"
-        case .post: "In a post"
+        case .sources: "in the list of sources"
+        case .list: "in a list"
+        case .post: "in a post"
         }
     }
 }

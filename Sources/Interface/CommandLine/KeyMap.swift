@@ -32,7 +32,13 @@ package enum Action: String, CaseIterable, Sendable {
     case previousComment = "previous-comment"
     case refresh
     case refreshAll = "refresh-all"
-    case sources, split, help, redraw, suspend, quit
+    case sources
+    case follow
+    case editSource = "edit"
+    case rename, folder, unfollow
+    case split
+    case command
+    case help, redraw, suspend, quit
 
     /// The default keys of each action and its line in the help, in the order of the help.
     private static let table: [(action: Action, keys: [Key], help: String)] = [
@@ -51,16 +57,16 @@ package enum Action: String, CaseIterable, Sendable {
         (.previousPost, [.character("K")], "go to the previous post"),
         (.next, [.character("n")], "go to the next match of a search, or else the next unread post"),
         (.previous, [.character("N")], "go to the previous match, or else the previous unread post"),
-        (.nextLinkOrPane, [.tab], "in a post: select the next link, which Enter opens; otherwise go to the next pane"),
+        (.nextLinkOrPane, [.tab], "in a post: select the next link, which Enter shows; otherwise go to the next pane"),
         (.previousLinkOrPane, [.backTab], "go to the previous link or pane"),
         (.toggleRead, [.character("m")], "mark as read or unread"),
         (.markShown, [.character("A")], "mark all posts in the list as read, or those of the source under the cursor"),
         (.markAbove, [.character("[")], "mark the posts above the cursor as read"),
         (.markBelow, [.character("]")], "mark the posts below the cursor as read"),
-        (.undo, [.character("U")], "undo the last mark; repeat to undo earlier ones"),
-        (.toggleSaved, [.character("s")], "save or unsave the post"),
+        (.undo, [.character("U")], "undo the last mark or unfollowing; repeat to undo earlier ones"),
+        (.toggleSaved, [.character("s")], "save or unsave the post, or save the page behind the selected link"),
         (.article, [.character("x")], "show the linked article, or the post's own text again"),
-        (.browser, [.character("o"), .character("v")], "open the post's page in the browser"),
+        (.browser, [.character("o"), .character("v")], "open the selected link, or the post's page, in the browser"),
         (.discussion, [.character("c")], "open the post's discussion in the browser"),
         (.copy, [.character("y")], "copy the selected link, or the post's"),
         (.pipe, [.character("|")], "pipe the post to a command and show its output"),
@@ -79,7 +85,13 @@ package enum Action: String, CaseIterable, Sendable {
         ),
         (.refreshAll, [.character("R")], "refresh all sources"),
         (.sources, [.character("\\")], "show or hide the sources"),
+        (.follow, [.character("f")], "follow the feed or page at an address"),
+        (.editSource, [.character("e")], "edit the settings of the source: name, folder, articles, retention"),
+        (.rename, [], "rename the source"),
+        (.folder, [], "put the source into a folder"),
+        (.unfollow, [], "unfollow the source"),
         (.split, [.character("w")], "show list and post side by side or one at a time"),
+        (.command, [.character(":")], "type the name of an action, such as rename; Tab completes it"),
         (.help, [.character("?")], "show all keys"),
         (.redraw, [.control("l")], "redraw the screen"),
         (.suspend, [.control("z")], "suspend"),
@@ -95,9 +107,23 @@ package enum Action: String, CaseIterable, Sendable {
     package static var inOrder: [Action] { table.map(\.action) }
 }
 
-/// The actions of all keys.
+/// A shell command of the user's with a name, as in `command.play = mpv "$BLOG_ENCLOSURE"`.
+package struct NamedCommand: Hashable, Sendable {
+    package let name: String
+    /// What the shell runs.
+    package let text: String
+
+    package init(name: String, text: String) {
+        (self.name, self.text) = (name, text)
+    }
+}
+
+/// The actions and the user's commands of all keys.
 package struct KeyMap: Sendable {
     private var actions: [Key: Action] = [:]
+    private var keysOfCommands: [Key: String] = [:]
+    /// The user's commands by their names.
+    package private(set) var commands: [String: NamedCommand] = [:]
 
     /// The default keys.
     package init() {
@@ -108,10 +134,28 @@ package struct KeyMap: Sendable {
 
     package subscript(key: Key) -> Action? { actions[key] }
 
-    /// Replaces the keys of an action; other actions lose these keys.
+    /// The user's command with a key; nil for none.
+    package func command(for key: Key) -> NamedCommand? { keysOfCommands[key].flatMap { commands[$0] } }
+
+    package mutating func add(_ command: NamedCommand) { commands[command.name] = command }
+
+    /// Replaces the keys of an action; other actions and commands lose these keys.
     package mutating func assign(_ keys: [Key], to action: Action) {
-        actions = actions.filter { $0.value != action }
+        actions = actions.filter { $0.value != action && !keys.contains($0.key) }
+        keysOfCommands = keysOfCommands.filter { !keys.contains($0.key) }
         for key in keys { actions[key] = action }
+    }
+
+    /// The same for the keys of a command.
+    package mutating func assign(_ keys: [Key], toCommandNamed name: String) {
+        actions = actions.filter { !keys.contains($0.key) }
+        keysOfCommands = keysOfCommands.filter { $0.value != name && !keys.contains($0.key) }
+        for key in keys { keysOfCommands[key] = name }
+    }
+
+    /// The keys of a command.
+    package func keys(ofCommandNamed name: String) -> [Key] {
+        keysOfCommands.filter { $0.value == name }.keys.sorted { $0.name < $1.name }
     }
 
     /// The keys of an action, the default ones first.

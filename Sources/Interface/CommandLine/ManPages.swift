@@ -78,7 +78,9 @@ package enum ManPages {
                 in it, run: blog config --example > ~/.config/blog/settings
                 """,
                 "Each setting is the default of the option with its name. \(Help.precedence)"),
-            section("SETTINGS", table(Settings.table.map { ($0.name, $0.meaning) } + [Settings.forKeys])),
+            section(
+                "SETTINGS",
+                table(Settings.table.map { ($0.name, $0.meaning) } + [Settings.forKeys, Settings.forCommands])),
             section(
                 "KEYS",
                 """

@@ -23,8 +23,9 @@ package struct Settings: Sendable {
     package private(set) var hasPager = true
     package private(set) var width: Int?
     package private(set) var isQuiet = false
-    /// The keys that actions of `blog browse` were given, in the order of the file.
-    private var assignedKeys: [(action: Action, keys: [Key])] = []
+    /// The keys that actions and commands of `blog browse` were given, in the order of the file.
+    private var assignedKeys: [(name: String, keys: [Key])] = []
+    private var commands: [NamedCommand] = []
     /// Everything that was set, except keys: "url", its value, and "BLOG_URL" or the path of the file.
     package private(set) var origins: [String: (value: String, origin: String)] = [:]
 
@@ -36,11 +37,15 @@ package struct Settings: Sendable {
     /// Throws ``UsageError/settings(path:line:_:)`` or ``FileError/unreadable(_:reason:)``.
     package init(_ environment: Environment) throws {
         let path = environment.settingsPath
-        for line in try Self.lines(path: path) {
-            do {
-                try take(line, from: path)
-            } catch let error as UsageError {
-                throw UsageError.settings(path: path, line: line.number, error)
+        let lines = try Self.lines(path: path)
+        // A command may be defined below the key for it.
+        for areKeys in [false, true] {
+            for line in lines where line.name.hasPrefix(Self.keyPrefix) == areKeys {
+                do {
+                    try take(line, from: path)
+                } catch let error as UsageError {
+                    throw UsageError.settings(path: path, line: line.number, error)
+                }
             }
         }
         for setting in Self.table {
@@ -49,15 +54,32 @@ package struct Settings: Sendable {
         }
     }
 
-    /// The keys of `blog browse`.
+    /// The keys and commands of `blog browse`.
     package var keys: KeyMap {
-        assignedKeys.reduce(into: KeyMap()) { $0.assign($1.keys, to: $1.action) }
+        var map = KeyMap()
+        for command in commands { map.add(command) }
+        for (name, keys) in assignedKeys {
+            if let action = Action(rawValue: name) {
+                map.assign(keys, to: action)
+            } else {
+                map.assign(keys, toCommandNamed: name)
+            }
+        }
+        return map
     }
 
     private mutating func take(_ line: Line, from path: String) throws {
         if line.name.hasPrefix(Self.keyPrefix) {
             guard let value = line.value else { throw UsageError.missingValue(option: line.name) }
             return try assign(value, to: String(line.name.dropFirst(Self.keyPrefix.count)))
+        }
+        if line.name.hasPrefix(Self.commandPrefix) {
+            guard let value = line.value, !value.isEmpty else { throw UsageError.missingValue(option: line.name) }
+            let name = String(line.name.dropFirst(Self.commandPrefix.count))
+            guard !name.isEmpty, !name.contains(" "), Action(rawValue: name) == nil else {
+                throw UsageError.badCommandName(name)
+            }
+            return commands.append(NamedCommand(name: name, text: value))
         }
         guard let setting = Self.table.first(where: { $0.name == line.name }) else {
             throw UsageError.unknownOption(
@@ -75,8 +97,8 @@ package struct Settings: Sendable {
     }
 
     private mutating func assign(_ names: String, to name: String) throws {
-        guard let action = Action(rawValue: name) else {
-            let known = Action.allCases.map { Self.keyPrefix + $0.rawValue }
+        guard Action(rawValue: name) != nil || commands.contains(where: { $0.name == name }) else {
+            let known = (Action.allCases.map(\.rawValue) + commands.map(\.name)).map { Self.keyPrefix + $0 }
             let name = Self.keyPrefix + name
             throw UsageError.unknownOption(name, nearest: NearestName.of(name, among: known))
         }
@@ -84,7 +106,7 @@ package struct Settings: Sendable {
             guard let key = Key(name: String(name)) else { throw UsageError.unknownKey(String(name)) }
             return key
         }
-        assignedKeys.append((action, keys))
+        assignedKeys.append((name, keys))
     }
 }
 
@@ -146,6 +168,9 @@ extension Settings {
     /// The settings for keys, each named after an action: `key.save = S`.
     static let forKeys = (name: keyPrefix + "NAME", meaning: "keys of an action in blog browse")
     private static let keyPrefix = "key."
+    /// The settings for commands of the user's.
+    static let forCommands = (name: commandPrefix + "NAME", meaning: "a shell command for a post in blog browse")
+    private static let commandPrefix = "command."
 
     /// A settings file in which every setting is commented out.
     package static func example(_ environment: Environment) -> String {
@@ -154,8 +179,10 @@ extension Settings {
             return "# \(setting.name): \(setting.meaning)\n#\(setting.name) = \(sample)\n"
         }
         let keys = "# \(forKeys.name): \(forKeys.meaning)\n#key.save = s\n"
+        let commands =
+            "# \(forCommands.name): \(forCommands.meaning)\n#command.play = mpv \"$BLOG_ENCLOSURE\"\n#key.play = P\n"
         return "# Settings of blog: remove the # before a setting to change it.\n\n"
-            + (settings + [keys]).joined(separator: "\n")
+            + (settings + [keys, commands]).joined(separator: "\n")
     }
 }
 

@@ -24,6 +24,8 @@ package enum UsageError: Error, Equatable {
     case nameForSeveral
     /// A key of the settings that doesn't exist.
     case unknownKey(String)
+    /// A command of the user's that can't have this name.
+    case badCommandName(String)
     case pageNeedsLimit
     case peekNeedsNew
     /// `--skip` with other IDs than `next`.
@@ -91,6 +93,8 @@ extension UsageError {
         case .filtersNeedAll: "Filters need --all, as in: blog mark read --all --until 2018"
         case .allTakesNoIDs: "--all and IDs can't be combined: --all marks every matching post."
         case .nameForSeveral: "--as only works with a single source."
+        case .badCommandName(let name):
+            "“\(name)” can't be the name of a command: it must be one word, and no action's name"
         case .unknownKey(let name):
             "Unknown key “\(name)” (use a character, ctrl- with a letter, or a name such as space, enter or pgdn)."
         case .peekNeedsNew: "--peek needs --new, as in: blog list --new --peek"

@@ -8,11 +8,13 @@ struct ChildProcess {
     /// Starts a program that is looked up in `PATH`; nil if that fails.
     ///
     /// - Parameters:
+    ///   - variables: what its environment has besides ours.
     ///   - streams: its stdin, stdout and stderr; nil to inherit ours.
     ///   - usesTerminal: whether it may read from the terminal, which requires that it is in our process group; otherwise
     ///     it leads a group of its own.
     static func start(
-        _ arguments: [String], streams: [FileStream?], usesTerminal: Bool = false
+        _ arguments: [String], variables: [(name: String, value: String)] = [], streams: [FileStream?],
+        usesTerminal: Bool = false
     ) -> ChildProcess? {
         guard let program = arguments.first else { return nil }
         var (actions, attributes) = (SpawnActions(), SpawnAttributes())
@@ -36,8 +38,23 @@ struct ChildProcess {
         var texts = arguments.map { strdup($0) } + [nil]
         defer { texts.forEach { free($0) } }
         var id: pid_t = 0
-        let result = starting.withLock { _ in posix_spawnp(&id, program, &actions, &attributes, &texts, environ) }
+        let added = variables.map { strdup("\($0.name)=\($0.value)") }
+        defer { added.forEach { free($0) } }
+        let result = starting.withLock { _ in
+            var environment = inherited(without: variables.map(\.name)) + added + [nil]
+            return posix_spawnp(&id, program, &actions, &attributes, &texts, &environment)
+        }
         return result == 0 ? ChildProcess(id: id) : nil
+    }
+
+    /// The entries of our environment, but for some variables.
+    private static func inherited(without names: [String]) -> [UnsafeMutablePointer<CChar>?] {
+        var (entries, next): ([UnsafeMutablePointer<CChar>?], _) = ([], environ)
+        while let entry = next.pointee {
+            if !names.contains(where: { strncmp(entry, "\($0)=", $0.utf8.count + 1) == 0 }) { entries.append(entry) }
+            next += 1
+        }
+        return entries
     }
 
     /// Held while a program is started, which would inherit a pipe that isn't marked as close-on-exec yet.
@@ -47,14 +64,15 @@ struct ChildProcess {
     ///
     /// - Parameters:
     ///   - errors: its stderr; nil to include it in the output.
-    ///   - maxSeconds: the time after which it is killed.
+    ///   - maxSeconds: the time after which it is killed; nil for never.
     ///   - started: called when it has been started.
     static func run(
-        _ arguments: [String], input: FileStream, errors: FileStream?, maxSeconds: TimeInterval,
+        _ arguments: [String], variables: [(name: String, value: String)] = [], input: FileStream,
+        errors: FileStream?, maxSeconds: TimeInterval?,
         started: (ChildProcess) -> Void = { _ in }
     ) -> (output: [UInt8], end: End)? {
         guard let pipe = FileStream.pipe() else { return nil }
-        let process = start(arguments, streams: [input, pipe.writing, errors ?? pipe.writing])
+        let process = start(arguments, variables: variables, streams: [input, pipe.writing, errors ?? pipe.writing])
         pipe.writing.close()
         guard let process else {
             pipe.reading.close()
@@ -62,7 +80,7 @@ struct ChildProcess {
         }
         started(process)
         let timer = DispatchWorkItem { process.kill() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + maxSeconds, execute: timer)
+        if let maxSeconds { DispatchQueue.global().asyncAfter(deadline: .now() + maxSeconds, execute: timer) }
         let output = pipe.reading.read(upTo: 4 << 20)
         // A program that prints more would wait forever.
         pipe.reading.close()

@@ -5,12 +5,15 @@ import Synchronization
 /// A shell command that the user typed.
 package final class UserCommand: Sendable {
     private let command: String
+    private let variables: [(name: String, value: String)]
     /// The process ID of the shell; 0 while it isn't running.
     private let id = Atomic<pid_t>(0)
     private let isStopped = Atomic(false)
 
-    package init(_ command: String) {
+    /// - Parameter variables: what is added to its environment; control characters in the values are removed.
+    package init(_ command: String, variables: [(name: String, value: String)] = []) {
         self.command = command
+        self.variables = variables.map { ($0.name, Sanitizer.output($0.value)) }
     }
 
     /// Kills it and the programs that it has started, or keeps it from starting them.
@@ -23,10 +26,12 @@ package final class UserCommand: Sendable {
     /// The lines that the command prints on stdout and stderr, given a text on stdin.
     ///
     /// A command that takes too long is killed, and output beyond 4 MB is dropped.
-    package func output(input: String, maxSeconds: TimeInterval = 30) -> [String] {
+    ///
+    /// - Parameter maxSeconds: the time after which it is killed; nil for never.
+    package func output(input: String, maxSeconds: TimeInterval? = 30) -> [String] {
         guard let pipe = FileStream.pipe() else { return [Self.failure] }
         let result = ChildProcess.run(
-            ["/bin/sh", "-c", command], input: pipe.reading, errors: nil, maxSeconds: maxSeconds
+            ["/bin/sh", "-c", command], variables: variables, input: pipe.reading, errors: nil, maxSeconds: maxSeconds
         ) { process in
             pipe.reading.close()
             id.store(process.id, ordering: .sequentiallyConsistent)

@@ -1,4 +1,5 @@
 import BlogBrowse
+import BlogCommandLine
 import BlogEssentials
 import BlogHTTP
 import BlogLibrary
@@ -10,7 +11,7 @@ import BlogTerminal
 /// Does the work of the full-screen reader (lists, posts, marks and refreshes), and sends the results as events.
 @MainActor
 final class BrowseWork {
-    private let session: Session
+    private var session: Session
     private let options: Browsing.Options
     private let environment: Environment
     private let painter: SymbolPainter?
@@ -32,8 +33,15 @@ final class BrowseWork {
     private var isLeaving = false
     /// Why marks were not stored after the reader was left.
     private var lastProblem: Message?
-    /// The running command; nil for none.
-    private var command: UserCommand?
+    private let commands: PostCommands
+    /// The sources whose names are shown.
+    private var known: [SourceNames]?
+
+    private struct SourceNames: Equatable {
+        let id: SourceID
+        let name: String
+        let title: String?
+    }
 
     init(
         _ session: Session, _ options: Browsing.Options, _ context: Context,
@@ -42,6 +50,7 @@ final class BrowseWork {
         self.session = session
         self.options = options
         now = context.now
+        commands = PostCommands(now: context.now)
         environment = context.environment
         painter = session.appearance.hasPictures && !options.isInLines ? SymbolPainter(context.environment) : nil
         self.send = send
@@ -68,15 +77,23 @@ final class BrowseWork {
         case .undo: mark { [send] in send(.undone(try await $0.undoMarking())) }
         case .loadSources: loadSources()
         case .refresh(let scope, let isForced): refresh(scope, isForced: isForced)
-        case .openPage(let post): open(.page, of: post)
-        case .openLink(let post, let number, let article): open(.link(number), of: post, article)
-        case .openDiscussion(let post): open(.discussion, of: post)
-        case .openAddress(let address): openInBrowser(address)
-        case .copyPage(let post): copy(.page, of: post)
-        case .copyLink(let post, let number, let article): copy(.link(number), of: post, article)
-        case .copyAddress(let address): send(.notice(copy(address)))
-        case .pipe(let post, let article, let command): pipe(post, article, to: command)
-        case .stopCommand: stopCommand()
+        case .open(let target): run { self.openInBrowser(try await self.address(of: target)) }
+        case .copy(let target): run { self.send(.notice(self.copy(try await self.address(of: target)))) }
+        case .readLink(let target, let number): run { try await self.readLink(target, number) }
+        case .saveLink(let target): run { try await self.saveLink(target) }
+        case .pipe(let post, let article, let command):
+            run { [session] in
+                let output = try await self.commands.output(of: command, for: post, session.reading(article: article))
+                self.send(.output(output, command: command))
+            }
+        case .run(let command, let post, let link):
+            run { [session] in
+                let address = if let link { try await self.address(of: link) } else { nil as String? }
+                let output = try await self.commands.output(of: command, for: post, link: address, session)
+                self.send(.output(output, command: command.name))
+            }
+        case .stopCommand: commands.stop()
+        case .lookUp, .follow, .followAgain, .unfollow: run { try await self.changeSources(effect) }
         case .fetchRanking(let request, let count): fetchRanking(request, upTo: count)
         case .redraw, .suspend, .quit: break
         }
@@ -88,7 +105,7 @@ final class BrowseWork {
     func finish(within patience: Duration = .seconds(1)) async -> Message? {
         loading?.cancel()
         watch = nil
-        stopCommand()
+        commands.stopAll()
         isLeaving = true
         guard let marking else { return nil }
         let first = Mailbox<Bool>()
@@ -175,8 +192,31 @@ final class BrowseWork {
             await marking?.value
             guard let sources = try? await session.library.sources() else { return }
             let followed = sources.filter(\.isFollowed)
-            send(.sources(followed.isEmpty ? sources : followed))
+            let shown = followed.isEmpty ? sources : followed
+            await update(names: shown.map { SourceNames(id: $0.id, name: $0.name, title: $0.title) })
+            send(.sources(shown))
         }
+    }
+
+    /// Names the sources in lists that are loaded from now on as they are named now.
+    private func update(names: [SourceNames]) async {
+        defer { known = names }
+        guard let known, known != names else { return }
+        if let renamed = try? await session.renamed() { session = renamed }
+    }
+
+    /// Looks for a source, or changes what is followed.
+    private func changeSources(_ effect: BrowseEffect) async throws {
+        let sources = SourceChanges(session: session, environment: environment)
+        switch effect {
+        case .lookUp(let target): return send(.found(try await sources.proposal(for: try await address(of: target))))
+        case .follow(let words): send(.notice(try await sources.follow(words)))
+        case .followAgain(let source): send(.notice(try await sources.followAgain(source)))
+        case .unfollow(let source): send(.unfollowed(try await session.library.unfollow(source.name)))
+        default: return
+        }
+        send(.storeChanged)
+        if let warning = await session.storeWarning { warn(warning) }
     }
 
     // MARK: Posts
@@ -211,11 +251,6 @@ final class BrowseWork {
         tell(warning)
     }
 
-    private func open(_ target: PostTarget, of post: PostID, _ article: ArticleChoice? = nil) {
-        let session = session.reading(article: article)
-        run { self.openInBrowser(try await session.address(target, of: post)) }
-    }
-
     /// Does some work, and shows the error if it fails.
     private func run(_ work: @escaping @MainActor () async throws -> Void) {
         Task {
@@ -228,39 +263,34 @@ final class BrowseWork {
     /// Copies a text; returns the notice to show.
     var copy: @MainActor (String) -> Message = { Message($0) }
 
-    private func copy(_ target: PostTarget, of post: PostID, _ article: ArticleChoice? = nil) {
-        let session = session.reading(article: article)
-        run { self.send(.notice(self.copy(try await session.address(target, of: post)))) }
-    }
-
-    /// Runs a command that the user typed with the text of a post on its stdin.
-    private func pipe(_ post: PostID, _ article: ArticleChoice?, to command: String) {
-        let session = session.reading(article: article)
-        run {
-            let text = try await self.plainText(of: post, session)
-            let running = UserCommand(command)
-            self.command = running
-            let output = await Task.detached { running.output(input: text) }.value
-            self.send(.output(output, command: command))
+    private func address(of target: BrowseTarget) async throws -> String {
+        switch target {
+        case .page(let post): try await session.address(.page, of: post)
+        case .discussion(let post): try await session.address(.discussion, of: post)
+        case .link(let post, let number, let article):
+            try await session.reading(article: article).address(.link(number), of: post)
+        case .address(let address): address
         }
     }
 
-    /// The text of a post as `blog read` writes it into a pipe.
-    private func plainText(of post: PostID, _ session: Session) async throws -> String {
-        let output = TextBuffer()
-        let capabilities = Capabilities(of: [post.source])
-        var printer = PostPrinter(
-            ReadingStyle.plainRenderer(for: capabilities, session.appearance, now: now()), in: session.presentation,
-            embedded: nil, to: output)
-        let read = try await printer.read(post)
-        try await printer.print(read, of: post.source, comments: CommentSelection())
-        try await printer.finish()
-        return await output.text
+    /// Sends the post behind a link, which may be a new page; what isn't on the web is opened in the browser.
+    private func readLink(_ target: BrowseTarget, _ number: Int) async throws {
+        let address = try await address(of: target)
+        guard SourceAddress.page(address) != nil else { return openInBrowser(address) }
+        let post = try await session.library.pages.postOrPage(address).post
+        send(.linked(await ListLoading.row(of: post, session), number: number))
     }
 
-    private func stopCommand() {
-        command?.stop()
-        command = nil
+    /// Saves the post behind a link, with its text if it can be read.
+    private func saveLink(_ target: BrowseTarget) async throws {
+        let address = try await address(of: target)
+        send(.notice("Saving \(address)…"))
+        let page = try await session.library.pages.postOrPage(address, keepsUnreadable: true)
+        _ = try await session.library.mark(.saved, ids: [page.post])
+        let title = Sanitizer.line(try await session.library.storedMetadata(of: page.post)?.title ?? address)
+        let problem: Message = page.problem == nil ? "" : " (only its address: the page could not be read)"
+        send(.notice("Saved “\(TextLayout.truncate(title, width: 60))”\(problem)"))
+        if let warning = await session.storeWarning { warn(warning) }
     }
 
     // MARK: Refreshing

@@ -63,14 +63,16 @@ struct ListLoading {
 
     private func send(_ posts: [PostID]) async {
         var rows: [ListRow] = []
-        for post in posts {
-            let stored = try? await session.library.reading.marked(post)
-            rows.append(
-                ListRow(
-                    post, stored?.metadata, fallbackTitle: session.shortIDs.text(post),
-                    source: session.presentation.title(of: post.source), state: stored?.state))
-        }
+        for post in posts { rows.append(await Self.row(of: post, session)) }
         send(.rows(rows.filter(isShown), isEnd: true, list: number))
+    }
+
+    /// The row of a post that may not be stored.
+    static func row(of post: PostID, _ session: Session) async -> ListRow {
+        let stored = try? await session.library.reading.marked(post)
+        return ListRow(
+            post, stored?.metadata, fallbackTitle: session.shortIDs.text(post),
+            source: session.presentation.title(of: post.source), state: stored?.state)
     }
 
     /// Whether a post of a list by IDs passes the filter.

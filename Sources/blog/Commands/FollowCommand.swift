@@ -103,21 +103,25 @@ enum FollowCommand: Command {
             + (empty.isEmpty ? [] : ["No posts yet: \(Counted.some(empty))"])
     }
 
+    /// What was done with a source.
+    static func summary(of report: FollowReport) -> Message {
+        let address = report.source.address
+        return switch report.outcome {
+        case .repeated: "Listed more than once: \(report.name) (\(address))"
+        case .unchanged: "Already following \(report.name): \(address)"
+        case .changed where report.formerName != nil:
+            "Renamed \(report.formerName ?? "") to \(report.name): \(address)"
+        case .changed: "Updated \(report.name): \(address)"
+        case .followed: "Following \(report.name) (\(address)): \(Counted.posts(report.posts))."
+        }
+    }
+
     /// Reports a followed source.
     private static func tell(_ report: FollowReport, _ session: Session) async {
         let console = session.console
-        let address = report.source.address
-        switch report.outcome {
-        case .repeated: await console.notice("Listed more than once: \(report.name) (\(address))")
-        case .unchanged: await console.notice("Already following \(report.name): \(address)")
-        case .changed where report.formerName != nil:
-            await console.notice("Renamed \(report.formerName ?? "") to \(report.name): \(address)")
-        case .changed: await console.notice("Updated \(report.name): \(address)")
-        case .followed:
-            let isFirst = await session.library.takeHint("list")
-            let hint: Message = isFirst ? " To list them: blog list -s \(report.name)" : ""
-            await console.notice("Following \(report.name) (\(address)): \(Counted.posts(report.posts)).\(hint)")
-        }
+        let isFirst = report.outcome == .followed ? await session.library.takeHint("list") : false
+        let hint: Message = isFirst ? " To list them: blog list -s \(report.name)" : ""
+        await console.notice("\(summary(of: report))\(hint)")
         if !report.others.isEmpty {
             let others = report.others.prefix(maxOthers).map(\.absoluteString).joined(separator: ", ")
             await console.notice("Other feeds on this page: \(others)")

@@ -88,6 +88,15 @@ struct Session {
         if showsPages, isOneSource { pages.options.site = title }
     }
 
+    /// A copy that names sources as they are named now.
+    func renamed() async throws -> Session {
+        var session = self
+        session.presentation = try await Presentation(
+            of: try await library.resolve(scope), in: library, isForPages: false)
+        session.presentation.articles = presentation.articles
+        return session
+    }
+
     /// A copy with this choice of articles; nil to keep the current one.
     func reading(article choice: ArticleChoice?) -> Session {
         guard let choice else { return self }

@@ -71,7 +71,7 @@ struct RankedCard {
 }
 
 /// The facts about a post with points, comments or ratings.
-enum DiscussionFacts {
+package enum DiscussionFacts {
     /// "120 points", "45 comments", "dead"; "3 karma" for a user.
     static func counts(_ metadata: PostMetadata) -> [String] {
         guard !metadata.isUser else { return metadata.score.map { ["\($0) karma"] } ?? [] }
@@ -92,7 +92,7 @@ enum DiscussionFacts {
     }
 
     /// The host of the link without "www."; nil without a link to the web.
-    static func site(_ metadata: PostMetadata) -> String? {
+    package static func site(_ metadata: PostMetadata) -> String? {
         guard metadata.safeLink != nil, let host = metadata.link.flatMap({ URL(address: $0) })?.host else { return nil }
         return Sanitizer.line(host.hasPrefix("www.") ? String(host.dropFirst(4)) : host)
     }

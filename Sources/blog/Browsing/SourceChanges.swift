@@ -1,0 +1,44 @@
+import BlogBrowse
+import BlogCommandLine
+import BlogLibrary
+import BlogMarkup
+import BlogModel
+import BlogTerminal
+
+/// Follows and changes sources from the full-screen reader, in the words of `blog follow`.
+struct SourceChanges {
+    let session: Session
+    let environment: Environment
+
+    /// What there is to follow at an address.
+    func proposal(for address: String) async throws -> FollowProposal {
+        try checkOnline()
+        var request = FollowRequest(address)
+        request.isDryRun = true
+        let found = try await session.library.follow(request)
+        return FollowProposal(
+            address: address, title: Sanitizer.line(found.title ?? found.source.address), name: found.name,
+            posts: found.posts, isFollowed: found.outcome != .followed)
+    }
+
+    /// Does what `blog follow` does with an address or a name, and options.
+    func follow(_ words: [String]) async throws -> Message {
+        let (operand, options) = (words.prefix(1), words.dropFirst())
+        guard case .command(_, let invocation) = try Request(["follow"] + options + ["--"] + operand, environment)
+        else { return "" }
+        guard invocation.operands == Array(operand) else { throw UsageError.needlessOperand(invocation.operands[0]) }
+        var request = try invocation.followRequest()
+        request.address = invocation.operands[0]
+        return FollowCommand.summary(of: try await session.library.follow(request))
+    }
+
+    /// Follows a source again with its name and folder, even if it can't be fetched now.
+    func followAgain(_ source: SourceState) async throws -> Message {
+        var request = FollowRequest(source.id.address, kind: source.id.kind, name: source.name)
+        request.folder = source.folder
+        (request.isImported, request.isTrusted) = (true, true)
+        return FollowCommand.summary(of: try await session.library.follow(request))
+    }
+
+    private func checkOnline() throws { if session.isOffline { throw UsageError.notOffline } }
+}

@@ -1,0 +1,172 @@
+import BlogCommandLine
+import BlogModel
+import BlogTestSupport
+import Testing
+@testable import BlogBrowse
+@testable import BlogLibrary
+@testable import BlogRendering
+@testable import BlogTerminal
+
+@Suite("Managing sources in blog browse") struct BrowseManagingTests {
+    /// A session with the posts 1 of source a and 2 of source b, which is in a folder.
+    private func session(keys: KeyMap = KeyMap()) -> BrowseSession {
+        var session = BrowseSession(
+            [.sample("1", "One", of: "a", named: "A"), .sample("2", "Two", of: "b", named: "B")], columns: 90, rows: 8,
+            keys: keys)
+        session.give(.sources([.sample("a"), .sample("b", folder: "My folder")]))
+        return session
+    }
+
+    private static let found = FollowProposal(
+        address: "example.org", title: "An Example", name: "example", posts: 3, isFollowed: false)
+
+    @Test("follows an address after showing what is there")
+    func follow() {
+        var session = session()
+        session.press("f")
+        #expect(session.status == "Follow:")
+        #expect(session.enter("example.org") == ["look up example.org"])
+        session.give(.found(Self.found))
+        #expect(session.status == "Follow “An Example” (3 posts): --as example")
+        #expect(session.enter("s --folder 'x y'") == ["follow example.org|--as|examples|--folder|x y"])
+    }
+
+    @Test("says that a source is followed already")
+    func followed() {
+        var session = session()
+        session.give(.found(FollowProposal(address: "a", title: "A", name: "a", posts: 1, isFollowed: true)))
+        #expect(session.status == "Already following A as a")
+        #expect(session.state.prompt == nil)
+    }
+
+    @Test("interrupts no other prompt with what was found")
+    func interrupted() {
+        var session = session()
+        session.press("/ x")
+        session.give(.found(Self.found))
+        #expect(session.status == "Search: x")
+    }
+
+    /// What is typed after `:`, with the resulting work.
+    static let commands: [(typed: String, work: [String])] = [
+        ("rename b", ["follow a|--as|b"]), ("folder x y", ["follow a|--folder|x y"]),
+        ("follow example.org", ["look up example.org"]), ("unfollow", ["unfollow a"]), ("save", ["mark saved 1"]),
+        ("  mark  ", ["mark read 1"]), ("quit", ["quit"]),
+        ("filter two", ["list everything with “two”, 500 rows", "count"]), ("", []),
+    ]
+
+    @Test("carries out actions by their names", arguments: commands)
+    func named(typed: String, work: [String]) {
+        var session = session()
+        session.press(":")
+        #expect(session.enter(typed) == work)
+    }
+
+    @Test(
+        "says what is wrong with a typed action",
+        arguments: [
+            ("svae", "“svae” is no action. Did you mean “save”?"), ("quit now", "“quit” takes no words"),
+        ])
+    func wrong(typed: String, message: String) {
+        var session = session()
+        session.press(":")
+        #expect(session.enter(typed) == [])
+        #expect(session.status.hasPrefix(message))
+    }
+
+    /// Keys after `:` or in a prompt, with the text that results.
+    static let completions: [(keys: String, text: String)] = [
+        (": r e n tab", ":rename"), (": f o l tab", ":fold"), (": f o l tab tab", ":fold-all"),
+        (": f o l tab tab tab tab tab", ":fold"), (": x x tab", ":xx"), (": f o l tab tab d tab", ":fold-alld"),
+        (": r e n tab backspace tab", ":rename"),
+    ]
+
+    @Test("completes names of actions", arguments: completions)
+    func completed(keys: String, text: String) {
+        var session = session()
+        session.press(keys)
+        #expect(session.status == text)
+    }
+
+    /// Keys, with the prompt that they open.
+    static let prompts: [(keys: String, prompt: String)] = [
+        ("e", "a: --as a --folder / --article none --keep none"),
+        ("j e", "b: --as b --folder 'My folder' --article none --keep none"),
+        ("enter e", "a: --as a --folder / --article none --keep none"),
+        (": r e n a m e enter", "Rename a: --as a"), (": f o l d e r enter", "Folder of a: --folder /"),
+        ("\\ G e", "b: --as b --folder 'My folder' --article none --keep none"),
+        ("\\ g e", "Select a source, not a folder"),
+    ]
+
+    @Test("edits the settings of the source under the cursor, or of the post's", arguments: prompts)
+    func edited(keys: String, prompt: String) {
+        var session = session()
+        session.press(keys)
+        #expect(session.status.hasPrefix(prompt))
+    }
+
+    @Test("takes back an unfollowing, but later marks first")
+    func undo() {
+        var session = session()
+        session.press(": u n f o l l o w")
+        #expect(session.press("enter") == ["unfollow a"])
+        session.give(.unfollowed(.sample("a")))
+        #expect(session.status.hasPrefix("Unfollowed a (U to undo)"))
+        session.give(rows: [.sample("2", "Two", of: "b")])
+        #expect(session.press("s") == ["mark saved 2"])
+        #expect(session.press("U") == ["undo"])
+        session.give(.undone(.sample(.unsaved, "Two")))
+        #expect(session.press("U") == ["follow a again"])
+        #expect(session.press("U") == ["undo"])
+    }
+
+    // MARK: Commands
+
+    private static var withPlayer: KeyMap {
+        var keys = KeyMap()
+        keys.add(NamedCommand(name: "play", text: "mpv"))
+        keys.assign([.character("P")], toCommandNamed: "play")
+        return keys
+    }
+
+    @Test("runs a command of the user's for the current post and link", arguments: ["P", ": p l tab enter"])
+    func command(keys: String) {
+        var session = session(keys: Self.withPlayer)
+        #expect(session.press(keys.replacing("tab", with: "a y")) == ["play 1"])
+        session.press("enter")
+        session.give(lines: ["a[1]"])
+        #expect(session.press("1 P") == ["play 1, link 1 of 1"])
+    }
+
+    @Test("shows the output of a command until the next key, and then only its last line")
+    func output() {
+        var session = session(keys: Self.withPlayer)
+        session.press("P")
+        session.give(.output(["one", "two"], command: "play"))
+        #expect(session.screen[..<2] == ["one", "two"])
+        session.press("q P j")
+        session.give(.output(["one", "two", ""], command: "play"))
+        #expect(session.status.hasPrefix("play ended: two") && session.state.text == nil)
+        session.press("q")
+    }
+
+    @Test("does not stop such a command with the key for going back")
+    func notStopped() {
+        var session = session(keys: Self.withPlayer)
+        session.press("enter")
+        session.give(lines: ["text"])
+        session.press("P")
+        #expect(session.press("q") == ["stop reading"])
+    }
+
+    @Test("shows the keys to begin with first, and the user's commands last")
+    func help() {
+        var session = BrowseSession([], columns: 120, rows: 90, keys: Self.withPlayer)
+        session.press("?")
+        let lines = session.screen.map { $0.trimmingPrefix { $0 == " " } }
+        #expect(lines[0] == "The keys to begin with")
+        #expect(lines.firstIndex { $0.isEmpty } == 13)
+        #expect(lines.contains { $0.hasPrefix(":rename") })
+        #expect(lines.contains { $0.hasPrefix("P ") && $0.hasSuffix(" mpv") })
+    }
+}
