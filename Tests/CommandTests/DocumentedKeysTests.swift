@@ -26,7 +26,9 @@ import Testing
 
     @Test("shows valid settings")
     func settings() throws {
-        let lines = text.split(separator: "\n").filter { $0.hasPrefix("key.") && $0.contains(" = ") }
+        let lines = text.split(separator: "\n").filter { line in
+            ["key.", "command."].contains { line.hasPrefix($0) } && line.contains(" = ")
+        }
         #expect(!lines.isEmpty)
         #expect(throws: Never.self) { try Settings(lines.joined(separator: "\n")) }
     }

@@ -68,6 +68,8 @@ package struct Look: Hashable, Sendable {
     package enum Color: Hashable, Sendable {
         case usual
         case red, green, yellow, blue, magenta, cyan
+        /// One of the 256 colours.
+        case indexed(UInt8)
         case rgb(red: UInt8, green: UInt8, blue: UInt8)
 
         fileprivate init(_ color: PictureColors.RGB?) {
@@ -84,6 +86,7 @@ package struct Look: Hashable, Sendable {
             case .blue: "34"
             case .magenta: "35"
             case .cyan: "36"
+            case .indexed(let number): "38;5;\(number)"
             case .rgb(let red, let green, let blue): "38;2;\(red);\(green);\(blue)"
             }
         }

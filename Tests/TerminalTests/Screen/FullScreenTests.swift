@@ -89,9 +89,9 @@ private final class Window: Sendable {
 
     init() throws { window = try Window() }
 
-    private func frame(_ lines: String...) -> Frame {
+    private func frame(_ lines: StyledText...) -> Frame {
         var frame = Frame(window.size)
-        for (row, line) in lines.enumerated() { frame.write(StyledText(line), row: row) }
+        for (row, line) in lines.enumerated() { frame.write(line, row: row) }
         return frame
     }
 
@@ -129,6 +129,28 @@ private final class Window: Sendable {
         #expect(String(decoding: window.output[count...], as: UTF8.self) == "\u{1B}[?2026h\u{1B}[1;2Hr\u{1B}[?2026l")
         screen.invalidate()
         #expect(screen.show(frame("ore")) && window.output.count > count + 100)
+    }
+
+    @Test("is painted again in readable colours when the terminal tells its background")
+    func colors() async throws {
+        let screen = try window.open()
+        defer { screen.close() }
+        #expect(screen.show(frame(StyledText("one", .saved))))
+        #expect(String(decoding: window.output, as: UTF8.self).contains("\u{1B}[33mone"))
+        window.type("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\")
+        #expect(try await window.events(until: .writable) == [.writable])
+        let count = window.output.count
+        #expect(screen.show(frame(StyledText("one", .saved))))
+        #expect(String(decoding: window.output[count...], as: UTF8.self).contains("\u{1B}[38;5;94mone"))
+        window.respond()
+    }
+
+    @Test("asks for no colours if none are used")
+    func noColor() throws {
+        let screen = try window.open(["TERM": "xterm", "NO_COLOR": "1"])
+        #expect(!String(decoding: window.output, as: UTF8.self).contains("\u{1B}]11;?"))
+        window.respond()
+        screen.close()
     }
 
     @Test("isn't available without a terminal, or on one that can't show it", arguments: ["dumb", "unknown", ""])
@@ -271,7 +293,9 @@ private final class Window: Sendable {
         window.respond()
         var shown = 0
         // At some point, the terminal's buffer is full.
-        while screen.show(frame("\(shown)", String(repeating: shown % 2 == 0 ? "x" : "y", count: 40))), shown < 20_000 {
+        while screen.show(frame(StyledText("\(shown) " + String(repeating: shown % 2 == 0 ? "x" : "y", count: 60)))),
+            shown < 20_000
+        {
             shown += 1
         }
         #expect(shown < 20_000)

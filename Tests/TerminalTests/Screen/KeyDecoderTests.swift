@@ -119,6 +119,15 @@ import Testing
         #expect(decoder.responses.hasClusters && decoder.responses.isComplete)
     }
 
+    @Test(
+        "reports the terminal's colours, however the response ends",
+        arguments: ["\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", "\u{1B}]11;rgb:ff/ff/ff\u{7}"])
+    func colors(response: String) {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode(Array((response + "j").utf8)) == [.key(.character("j"))])
+        #expect(decoder.responses.colors.replacements[.yellow] == .indexed(94))
+    }
+
     @Test("gives no more events than bytes if it is random")
     func anything() {
         var random = SplitMix(state: 5)

@@ -4,6 +4,8 @@ struct ScreenCapabilities: Hashable, Sendable {
     var isColored = true
     /// Whether it supports OSC 8.
     var hasHyperlinks = false
+    /// What replaces colours that are hard to read.
+    var replacements: [Look.Color: Look.Color] = [:]
     /// Whether it can display a frame atomically (mode 2026).
     var hasSynchronizedOutput = false
     /// Whether it counts columns by grapheme clusters (mode 2027), so that no width is ambiguous.
@@ -245,7 +247,13 @@ private struct Pen {
         self.look = look
     }
 
-    private func shownLook(of cell: Cell) -> Look { capabilities.isColored ? cell.look : cell.look.withoutColors }
+    private func shownLook(of cell: Cell) -> Look {
+        guard capabilities.isColored else { return cell.look.withoutColors }
+        guard let replacement = capabilities.replacements[cell.look.foreground] else { return cell.look }
+        var look = cell.look
+        look.foreground = replacement
+        return look
+    }
 
     private func shownLink(of cell: Cell) -> String? { capabilities.hasHyperlinks ? cell.link : nil }
 }

@@ -9,7 +9,7 @@ package enum ScreenEvent: Hashable, Sendable {
     case resized(ScreenSize)
     /// The program was stopped and continued, and must paint the screen.
     case continued
-    /// The terminal accepts output again after a frame was dropped.
+    /// The terminal accepts output again after a frame was dropped, or the frame must be painted in other colours.
     case writable
     /// The terminal is gone, or a signal ends the program, which must save its data and then call
     /// ``FullScreen/close()`` and ``FullScreen/exitAsSignalled()``.
@@ -175,6 +175,7 @@ package final class FullScreen: Sendable {
         var capabilities = capabilities
         capabilities.hasSynchronizedOutput = state.decoder.responses.hasSynchronizedOutput
         capabilities.hasClusters = state.decoder.responses.hasClusters
+        capabilities.replacements = state.decoder.responses.colors.replacements
         return FramePainter(capabilities: capabilities)
     }
 
@@ -334,7 +335,14 @@ package final class FullScreen: Sendable {
         state.withLock { state in
             // Another program may have acquired the terminal, or read the input, since.
             guard state.mode == .open, hasInput(within: 0) else { return [] }
-            if let bytes = input() { return state.decoder.decode(bytes) }
+            if let bytes = input() {
+                let replacements = state.decoder.responses.colors.replacements
+                let events = state.decoder.decode(bytes)
+                guard replacements != state.decoder.responses.colors.replacements else { return events }
+                // The first frame has been painted before the colours were known.
+                state.shown = nil
+                return events + [.writable]
+            }
             state.mode = .gone
             return state.setEnded() ? [.ended] : []
         }

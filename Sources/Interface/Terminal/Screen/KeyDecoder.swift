@@ -26,7 +26,7 @@ struct KeyDecoder: Sendable {
         case function
         /// After `ESC [ [`, which begins F1 to F5 on the Linux console.
         case consoleFunction
-        /// In a string that is dropped: OSC, DCS and so on.
+        /// In a string: OSC, of which the beginning is kept, or DCS and so on, which are dropped.
         case string
         case stringEscape
         case paste
@@ -133,7 +133,10 @@ struct KeyDecoder: Sendable {
         switch byte {
         case UInt8(ascii: "["): state = .sequence
         case UInt8(ascii: "O"): state = .function
-        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+        case UInt8(ascii: "]"):
+            state = .string
+            pending = [byte]
+        case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
             state = .string
         case 0x1B: key(.escape)
         default:
@@ -184,18 +187,23 @@ struct KeyDecoder: Sendable {
     private mutating func handleString(_ byte: UInt8) {
         switch byte {
         case 0x1B: state = .stringEscape
-        case 0x07: reset()
+        case 0x07: endString()
         case 0..<0x20:
             // Responses don't contain control characters: this is a key.
             reset()
             handle(byte)
-        default: break
+        default: if !pending.isEmpty, pending.count < Self.maxSequence { pending.append(byte) }
         }
     }
 
-    private mutating func handleStringEnd(_ byte: UInt8) {
+    private mutating func endString() {
+        if !pending.isEmpty { responses.colors.add(String(decoding: pending.dropFirst(), as: UTF8.self)) }
         reset()
-        guard byte != UInt8(ascii: "\\") else { return }
+    }
+
+    private mutating func handleStringEnd(_ byte: UInt8) {
+        guard byte != UInt8(ascii: "\\") else { return endString() }
+        reset()
         state = .escape
         handle(byte)
     }
@@ -244,6 +252,7 @@ struct TerminalResponses: Hashable {
     private(set) var hasSynchronizedOutput = false
     /// Whether the terminal counts columns by grapheme clusters (mode 2027).
     private(set) var hasClusters = false
+    fileprivate(set) var colors = TerminalColors()
     /// Whether the last response has arrived.
     private(set) var isComplete = false
 

@@ -25,9 +25,13 @@ enum ScreenSequences {
         return strings + modes
     }
 
-    /// Queries modes 2026 and 2027, the kitty keyboard protocol, and last what all terminals respond to (DA1).
+    /// Queries the colours if they are used, modes 2026 and 2027, the kitty keyboard protocol, and last what all terminals
+    /// respond to (DA1).
     static func query(_ capabilities: ScreenCapabilities) -> [UInt8] {
-        capabilities.isConsole ? [] : controls("?2026$p", "?2027$p", "?u", "c")
+        guard !capabilities.isConsole else { return [] }
+        let colors =
+            capabilities.isColored ? command(TerminalColors.query) + command(TerminalColors.backgroundQuery) : []
+        return colors + controls("?2026$p", "?2027$p", "?u", "c")
     }
 
     // MARK: Frames
