@@ -90,11 +90,11 @@ import Testing
 
     /// Keys, with the prompt that they open.
     static let prompts: [(keys: String, prompt: String)] = [
-        ("e", "a: --as a --folder / --article none --keep none"),
-        ("j e", "b: --as b --folder 'My folder' --article none --keep none"),
-        ("enter e", "a: --as a --folder / --article none --keep none"),
+        ("e", "a: --as a --folder / --article none --keep none --every none"),
+        ("j e", "b: --as b --folder 'My folder' --article none --keep none --every none"),
+        ("enter e", "a: --as a --folder / --article none --keep none --every none"),
         (": r e n a m e enter", "Rename a: --as a"), (": f o l d e r enter", "Folder of a: --folder /"),
-        ("\\ G e", "b: --as b --folder 'My folder' --article none --keep none"),
+        ("\\ G e", "b: --as b --folder 'My folder' --article none --keep none --every none"),
         ("\\ g e", "Select a source, not a folder"),
     ]
 

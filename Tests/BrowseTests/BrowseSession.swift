@@ -248,7 +248,7 @@ extension SourceState {
             followedAt: .distantPast, validators: CacheValidators(etag: nil, lastModified: nil), digest: nil,
             refreshedAt: nil, currentUntil: nil, posts: 10, unread: unread, bodies: 0, comments: 0, validatedAt: nil,
             problem: nil, failedAt: nil, dueAt: nil, failures: 0, movedTo: nil, site: nil, keep: nil, prunedAt: nil,
-            label: nil, article: nil, articleBody: nil, articleDrop: nil)
+            label: nil, article: nil, articleBody: nil, articleDrop: nil, every: nil)
         return SourceState(stored, now: .distantPast)
     }
 }

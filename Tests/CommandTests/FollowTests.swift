@@ -49,6 +49,27 @@ import Testing
         #expect(try await site.blog("follow", "nonsense").code == 2)
     }
 
+    @Test("has a source refreshed as often as it is told, also after an export and import")
+    func interval() async throws {
+        _ = try await site.blog("follow", other.address, "--as", "other", "--every", "never")
+        _ = try await site.blog("follow", site.server.address, "--as", "nerds")
+        func due() async throws -> [String] {
+            try await site.blog("sources", "--fields", "name,every,dueAt").lines.map { String($0.prefix(18)) }
+        }
+        let century = "other\tnever\t\(Calendar(identifier: .gregorian).component(.year, from: Date()) / 100 + 1)"
+        #expect(try await due().contains { $0.hasPrefix(century) })
+        #expect(try await due().contains { $0.hasPrefix("nerds\t\t2") })
+        #expect(try await site.blog("follow", "other", "--every", "1d").errors.hasPrefix("blog: Updated other"))
+        #expect(try await due().contains { $0.hasPrefix("other\t1d\t2") && !$0.hasPrefix(century) })
+        let export = try await site.blog("store", "export").output
+        let copy = try TestSite()
+        _ = try await copy.blog(["store", "import", "-"], input: export)
+        #expect(try await copy.blog("sources", "--fields", "name,every").lines.contains("other\t1d"))
+        #expect(try await site.blog("follow", "other", "--every", "none").code == 0)
+        #expect(try await site.blog("sources", "--fields", "name,every").lines.contains("other\t"))
+        #expect(try await site.blog("follow", "other", "--every", "soon").code == 2)
+    }
+
     @Test("makes one list of all sources")
     func list() async throws {
         try await followAll()

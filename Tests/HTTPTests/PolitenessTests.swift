@@ -19,6 +19,15 @@ import Testing
         #expect(Politeness.dueDate(after: Self.now, maxAge: maxAge, timeToLive: timeToLive) == Self.now + due)
     }
 
+    @Test(
+        "is due after the source's own interval, but not before its server or list says so",
+        arguments: [
+            (600, 0, 600), (600, 2 * hour, 2 * hour), (day, 2 * hour, day), (600, 99 * hour, 5 * hour),
+        ] as [(TimeInterval, TimeInterval, TimeInterval)])
+    func own(interval: TimeInterval, maxAge: TimeInterval, due: TimeInterval) {
+        #expect(Politeness.dueDate(after: Self.now, maxAge: maxAge, interval: interval) == Self.now + due)
+    }
+
     @Test("is suspended after a failure for as long as the failure suggests")
     func suspension() throws {
         let url = try #require(URL(string: "http://a.example/feed"))

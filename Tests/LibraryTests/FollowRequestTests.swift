@@ -74,6 +74,7 @@ import Testing
         ("", { _ in }), ("name", { $0.name = "other" }), ("folder", { $0.folder = "work" }),
         ("site", { $0.site = "https://nerds.example/" }), ("title", { $0.title = "Nerds" }),
         ("keep", { $0.keep = .own(.forever) }), ("article", { $0.articles = [.choice(.always)] }),
+        ("interval", { $0.every = .own(.never) }),
         ("article body", { $0.articles = [.body("main")] }), ("article drop", { $0.articles = [.drop("aside")] }),
     ]
 

@@ -1,7 +1,7 @@
 /// A source that is or was followed, for moving it from one store to another.
 ///
 /// In JSON it is an object with the members `source` (the kind), `address`, `name`, `folder`, `title`, `label`, `site`,
-/// `keep`, `article`, `articleBody`, `articleDrop` and, if it is followed, `followedAt` (milliseconds since 1970, UTC).
+/// `keep`, `article`, `articleBody`, `articleDrop`, `every` and, if it is followed, `followedAt` (milliseconds since 1970, UTC).
 public struct ExportedSource: Codable, Hashable, Sendable {
     package let source: String
     package let address: String
@@ -15,6 +15,7 @@ public struct ExportedSource: Codable, Hashable, Sendable {
     package var article: String?
     package var articleBody: String?
     package var articleDrop: String?
+    package var every: String?
 
     /// Whether it was first followed in the years 1970 to 9999.
     package var isPlausible: Bool { followedAt.map(ExportedPost.plausibleTimes.contains) ?? true }

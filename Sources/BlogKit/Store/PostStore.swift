@@ -91,6 +91,9 @@ package actor PostStore: HostWaits {
     package func unfollow(_ source: SourceID) async throws {
         try await writeToDisk { try Sources($0).unfollow(source) }
     }
+    package func setInterval(_ every: RefreshInterval?, dueAt: Date?, of source: SourceID) async throws {
+        try await writeToDisk { try Sources($0).setInterval(every, dueAt: dueAt, of: source) }
+    }
     package func setRetention(_ keep: Retention?, of source: SourceID) async throws {
         try await writeToDisk { try Sources($0).setRetention(keep, of: source) }
     }

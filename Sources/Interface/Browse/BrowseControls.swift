@@ -247,7 +247,7 @@ package struct BrowseControls: Sendable {
         default:
             let words =
                 "--as \(name) --folder \(folder) --article \(source.article?.rawValue ?? "none") "
-                + "--keep \(source.keep?.text ?? "none")"
+                + "--keep \(source.keep?.text ?? "none") --every \(source.every?.text ?? "none")"
             state.prompt = Prompt(.source(name, label: "\(name): "), text: words)
         }
         return []

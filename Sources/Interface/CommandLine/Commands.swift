@@ -127,7 +127,8 @@ package enum Commands {
             ("blog follow https://github.com/apple/swift --dry-run", "show what would be followed"),
         ],
         options: [
-            .name, .folderOfSource, .kind, .site, .keepOfSource, .articleOfSource, .articleBody, .articleDrop, .asRead,
+            .name, .folderOfSource, .kind, .site, .keepOfSource, .everyOfSource, .articleOfSource, .articleBody,
+            .articleDrop, .asRead,
             .dryRun,
         ],
         fields: ["name", "kind", "folder", "posts", "title", "address"],
@@ -170,7 +171,7 @@ package enum Commands {
         fields: [
             "name", "kind", "address", "folder", "posts", "bodies", "unread", "refreshedAt", "status", "failedAt",
             "dueAt",
-            "title", "movedTo", "comments", "site", "keep", "article",
+            "title", "movedTo", "comments", "site", "keep", "article", "every",
         ],
         formats: Format.ofCards,
         otherFormats: [opml])

@@ -172,6 +172,9 @@ package struct Invocation {
         request.folder = self[.folderOfSource]
         request.site = self[.site].map { SourceAddress.completed($0) ?? $0 }
         request.keep = try retentionChoice()
+        request.every = try parsed(.everyOfSource, expected: Option.intervals + ", or none") { text in
+            text == "none" ? .common : RefreshInterval(text).map { .own($0) }
+        }
         request.articles = try articleSettings()
         request.isRead = has(.asRead)
         request.isDryRun = has(.dryRun)

@@ -116,15 +116,10 @@ extension Option {
 
     /// How often something is done, in seconds; nil for never.
     func interval(_ text: String) throws -> TimeInterval? {
-        if text == "never" { return nil }
-        let units: [Character: TimeInterval] = ["m": 60, "h": 3600, "d": 86_400]
-        return try parsed(text, expected: "a time like 10m, 2h or 1d, or never") { text in
-            guard let unit = text.last.flatMap({ units[$0] }), let count = Int32(text.dropLast()), count > 0 else {
-                return nil
-            }
-            return TimeInterval(count) * unit
-        }
+        try parsed(text, expected: Self.intervals) { RefreshInterval($0) }.seconds
     }
+
+    static let intervals = "a time like 10m, 2h or 1d, or never"
 
     /// How long posts are kept.
     func retention(_ text: String) throws -> Retention {
@@ -331,6 +326,10 @@ extension Option {
     package static let kind = Option(
         name: "kind", value: .oneOf(SourceRegistry.kinds.filter { !$0.isLocal }.map(\.idPrefix)),
         help: "kind of source [detected]")
+    package static let everyOfSource = Option(
+        name: every.name, value: every.value,
+        help: "how often to refresh the source automatically: 10m, 2h, 1d or never; none: every 30m, or as its server "
+            + "says")
     package static let folderOfSource = Option(
         name: folder.name, value: folder.value, help: "put the source into this folder; / for none")
 

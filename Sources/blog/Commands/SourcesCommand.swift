@@ -55,6 +55,7 @@ enum SourcesCommand: Command {
             source.title.map { .text($0) } ?? .none, source.movedTo.map { .text($0) } ?? .none,
             .number(source.comments), source.site.map { .text($0) } ?? .none,
             source.keep.map { .text($0.text) } ?? .none, source.article.map { .text($0.rawValue) } ?? .none,
+            source.every.map { .text($0.text) } ?? .none,
         ]
     }
 

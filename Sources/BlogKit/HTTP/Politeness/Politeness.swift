@@ -47,9 +47,15 @@ package enum Politeness {
     /// The age at which validators are dropped, because some servers never stop responding with 304; as in NetNewsWire.
     package static let validatorLifetime = 8 * day
 
-    /// When a refreshed source is due again: after half an hour, or later if its server or its list says so.
-    package static func dueDate(after refresh: Date, maxAge: TimeInterval = 0, timeToLive: TimeInterval = 0) -> Date {
-        refresh.addingTimeInterval(min(max(refreshInterval, maxAge, timeToLive), maxRefreshInterval))
+    /// When a refreshed source is due again: after half an hour or its own interval, or later if its server or its list
+    /// says so.
+    ///
+    /// - Parameter interval: the source's own; nil for the default.
+    package static func dueDate(
+        after refresh: Date, maxAge: TimeInterval = 0, timeToLive: TimeInterval = 0, interval: TimeInterval? = nil
+    ) -> Date {
+        let extended = min(max(maxAge, timeToLive), maxRefreshInterval)
+        return refresh.addingTimeInterval(max(interval ?? refreshInterval, extended))
     }
 
     // MARK: Suspensions

@@ -22,6 +22,8 @@ public struct FollowRequest: Hashable, Sendable {
     public var title: String?
     /// How long to keep its posts; nil to leave that unchanged.
     public var keep: RetentionChoice?
+    /// How often to refresh it automatically; nil to leave that unchanged.
+    public var every: RefreshChoice?
     /// How to read its posts with their linked articles; empty to leave that unchanged.
     public var articles: [ArticleSetting] = []
     /// Whether its existing posts are marked as read, if it isn't followed yet.

@@ -137,6 +137,11 @@ struct Following: Sendable {
             id, in: keepsItsOwn ? nil : pending.folder, site: keepsItsOwn ? nil : pending.site,
             label: keepsItsOwn ? nil : pending.request.title, at: connections.now(), as: pending.name)
         if let keep = pending.request.keep { try await store.setRetention(keep.retention, of: id) }
+        if let every = pending.request.every {
+            // The first refresh is recorded later.
+            let due = stored?.refreshedAt.map { Politeness.dueDate(after: $0, interval: every.interval?.delay) }
+            try await store.setInterval(every.interval, dueAt: due, of: id)
+        }
         if !pending.request.articles.isEmpty { try await set(pending.request.articles, of: id) }
     }
 
@@ -162,7 +167,7 @@ struct Following: Sendable {
             before?.name != after?.name || before?.folder != after?.folder || before?.site != after?.site
             || before?.title != after?.title || before?.article != now.article
             || before?.articleBody != now.articleBody || before?.articleDrop != now.articleDrop
-            || request.keep.map { $0.retention != before?.keep } == true
+            || request.keep.map { $0.retention != before?.keep } == true || before?.every != now.every
         return FollowReport(
             pending.found, now, formerName: before?.name,
             outcome: isRepeated ? .repeated : pending.isNew ? .followed : isChanged ? .changed : .unchanged,

@@ -30,6 +30,8 @@ public struct SourceState: Hashable, Sendable {
     public private(set) var keep: Retention?
     /// When its posts are read with the linked articles; nil for the default.
     public private(set) var article: ArticleChoice?
+    /// How often it is refreshed automatically; nil for the default.
+    public private(set) var every: RefreshInterval?
     /// When the list was last fetched or found unchanged; nil if never.
     public private(set) var refreshedAt: Date?
     /// When it is due to be refreshed together with others; nil if it is due now.
@@ -55,6 +57,7 @@ public struct SourceState: Hashable, Sendable {
         site = source.site
         keep = source.keep
         article = source.article
+        every = source.every
         refreshedAt = source.refreshedAt
         dueAt = source.dueAt.flatMap { $0 > now ? $0 : nil }
         problem = source.problem

@@ -53,7 +53,8 @@ struct ListRefresh: Sendable {
             return RefreshMark(
                 checkpoint, refreshedAt: now, validatedAt: validatedAt,
                 dueAt: Politeness.dueDate(
-                    after: now, maxAge: checkpoint.maxAge, timeToLive: checkpoint.timeToLive))
+                    after: now, maxAge: checkpoint.maxAge, timeToLive: checkpoint.timeToLive,
+                    interval: stored?.every?.delay))
         }
         switch try await connection.source.refresh(nil, since: since) {
         case .unchanged(let checkpoint, let wasSent):

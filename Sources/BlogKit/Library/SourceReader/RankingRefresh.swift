@@ -37,11 +37,12 @@ struct RankingRefresh: Sendable {
             guard case .ranking(let ranking) = try await source.refresh(section, since: nil) else {
                 return RefreshReport(.unchanged)
             }
+            let every = try await store.source(connection.sourceID)?.every
             let isStored = try await writeIfFree {
                 let now = connection.now()
                 try await store.storeRanking(
                     ranking.ids, ranking.entries, of: section, connection.sourceID, at: now,
-                    dueAt: Politeness.dueDate(after: now))
+                    dueAt: Politeness.dueDate(after: now, interval: every?.delay))
             }
             // Posts that came with the ranking are read from the store.
             if !isStored, !ranking.entries.isEmpty { throw StoreError(path: store.path, reason: .busy) }

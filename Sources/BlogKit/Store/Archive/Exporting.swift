@@ -83,5 +83,6 @@ extension ExportedSource {
         article = stored.article?.rawValue
         articleBody = stored.articleBody
         articleDrop = stored.articleDrop
+        every = stored.every?.text
     }
 }

@@ -97,8 +97,9 @@ struct Importing {
         try database.run(
             """
             UPDATE sources SET (
-                name, folder, title, followed_at, site, keep, label, article, article_body, article_drop
-            ) = (?, ?, ifnull(title, nullif(?, ?)), ?, ?, ?, ?, ?, ?, ?) WHERE key = ?
+                name, folder, title, followed_at, site, keep, label, article, article_body, article_drop,
+                every
+            ) = (?, ?, ifnull(title, nullif(?, ?)), ?, ?, ?, ?, ?, ?, ?, ?) WHERE key = ?
             """,
             [
                 .text(try known?.name ?? name { try SourceRow.isNameTaken($0, except: key, in: database) }),
@@ -109,7 +110,8 @@ struct Importing {
                 DatabaseValue(known?.label ?? source.label),
                 DatabaseValue((known?.article ?? source.article.flatMap { ArticleChoice(rawValue: $0) })?.rawValue),
                 DatabaseValue(known?.articleBody ?? source.articleBody),
-                DatabaseValue(known?.articleDrop ?? source.articleDrop), .integer(key),
+                DatabaseValue(known?.articleDrop ?? source.articleDrop),
+                DatabaseValue((known?.every ?? source.every.flatMap { RefreshInterval($0) })?.text), .integer(key),
             ])
         return known?.name == nil || known?.followedAt == nil && source.followedAt != nil
     }

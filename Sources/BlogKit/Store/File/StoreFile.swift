@@ -109,7 +109,8 @@ package struct StoreFile {
         // Side files are only needed to read a write-ahead log.
         let database = try Database(path: path, mode: isWritten || hasLog ? .readOnly : .immutable)
         try Self.prepare(database, busyTimeout: busyTimeout)
-        guard try Schema.check(database) != nil else { throw StoreError.Reason.notADatabase }
+        guard let version = try Schema.check(database) else { throw StoreError.Reason.notADatabase }
+        try Schema.complete(database, of: version)
         return database
     }
 

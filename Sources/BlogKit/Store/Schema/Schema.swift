@@ -9,7 +9,7 @@ package enum Schema {
     /// The mark of the first stores, from before version 1 ("blog" in ASCII).
     static let unreleasedID: Int64 = 0x626C_6F67
 
-    package static let version: Int64 = 5
+    package static let version: Int64 = 6
     /// The oldest version that is migrated.
     package static let oldestVersion: Int64 = 4
 
@@ -44,11 +44,27 @@ package enum Schema {
             // Check again under the lock: another process may have created them in the meantime.
             let found = try check(database)
             if found == version { return }
-            try database.execute(found == nil ? tables : migrationToVersion5)
+            switch found {
+            case nil: try database.execute(tables)
+            case 4: try database.execute(migrationToVersion5 + migrationToVersion6)
+            default: try database.execute(migrationToVersion6)
+            }
             try database.execute("PRAGMA application_id = \(applicationID)")
             try database.execute("PRAGMA user_version = \(version)")
         }
     }
+
+    /// Makes a database of an older version readable without changing it.
+    static func complete(_ database: Database, of found: Int64) throws {
+        guard found < 6 else { return }
+        try database.execute("CREATE TEMP VIEW sources AS SELECT *, NULL AS every FROM main.sources")
+    }
+
+    /// Sources can have refresh intervals of their own.
+    private static let migrationToVersion6 = """
+        ALTER TABLE sources ADD COLUMN every TEXT;
+
+        """
 
     /// Searches fold more than they did, so all posts are indexed again, gradually.
     private static let migrationToVersion5 = """
@@ -101,6 +117,7 @@ package enum Schema {
             article TEXT,
             article_body TEXT,
             article_drop TEXT,
+            every TEXT,
             UNIQUE (kind, address)
         );
         CREATE UNIQUE INDEX sources_by_name ON sources (name) WHERE name IS NOT NULL;

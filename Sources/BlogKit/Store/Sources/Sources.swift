@@ -109,6 +109,13 @@ struct Sources {
             [DatabaseValue(keep?.text)] + source.values)
     }
 
+    /// Sets how often a source is refreshed, which counts from its last refresh; nil for the default.
+    func setInterval(_ every: RefreshInterval?, dueAt: Date?, of source: SourceID) throws {
+        try database.run(
+            "UPDATE sources SET (every, due_at) = (?, ?) WHERE kind = ? AND address = ?",
+            [DatabaseValue(every?.text), DatabaseValue(dueAt)] + source.values)
+    }
+
     /// Unfollows a source; its posts and its name are kept.
     func unfollow(_ source: SourceID) throws {
         try database.run("UPDATE sources SET followed_at = NULL WHERE kind = ? AND address = ?", source.values)

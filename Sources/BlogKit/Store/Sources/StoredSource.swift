@@ -58,6 +58,8 @@ package struct StoredSource: Sendable {
     package let articleBody: String?
     /// A selector for elements to remove from its articles; nil for none.
     package let articleDrop: String?
+    /// How often it is refreshed automatically; nil for the default.
+    package let every: RefreshInterval?
 }
 
 package struct SourceScope: Sendable {
