@@ -645,6 +645,17 @@ import Testing
         #expect(session.screen[0].hasPrefix("●★"))
     }
 
+    @Test("says that posts have left the list, whose source another process has unfollowed, and drops them on r")
+    func lostPosts() {
+        var session = BrowseSession(ListRow.samples(3), columns: 80)
+        session.give(.counts(ListCounts(posts: 3, unread: 3), list: session.list))
+        session.give(.checked([:], ListCounts(posts: 2, unread: 2), list: session.list))
+        #expect(session.status.hasPrefix("All posts · 2 unread of 2 · changed (r to show)"))
+        #expect(session.press("r").first?.hasPrefix("list everything") == true)
+        session.give(rows: ListRow.samples(2))
+        #expect(!session.status.contains("changed"))
+    }
+
     @Test("loads a list of more posts than are counted again on r, as others may have stored some")
     func uncounted() {
         var session = changed([:], posts: ListCounts.limit, unread: 3)

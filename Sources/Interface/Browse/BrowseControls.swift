@@ -296,7 +296,7 @@ package struct BrowseControls: Sendable {
         if state.focus == .post, state.newPosts == 0, let open = state.post {
             return state.reloadPost(width: open.textWidth, isForced: true)
         }
-        guard state.newPosts == 0 else { return state.load(state.list.request, keepsPost: true) }
+        guard state.newPosts == 0, !state.hasLostPosts else { return state.load(state.list.request, keepsPost: true) }
         let scope: Scope = state.list.current.map { .sources([$0.id.source]) } ?? state.list.request.scope
         state.isRefreshRequested = true
         return [.refresh(scope, isForced: true)]

@@ -39,6 +39,8 @@ package struct BrowseState: Sendable {
     package internal(set) var newPosts = 0
     /// Whether another process may have stored posts that weren't counted.
     private var isOutdated = false
+    /// Whether posts of the list have left it, because another process has unfollowed their source.
+    package private(set) var hasLostPosts = false
     private var marksBeforeCheck = 0
     /// The marks that undo can take back, most recent last.
     private var marks = MarkHistory()
@@ -175,7 +177,7 @@ package struct BrowseState: Sendable {
         let keepsPost = keepsPost && (list.cursor > 0 || post != nil)
         let rows = Self.firstRows + (keepsPost ? list.cursor : 0)
         list.restart(request, number: number, keepsPost: keepsPost)
-        (newPosts, isOutdated) = (0, false)
+        (newPosts, isOutdated, hasLostPosts) = (0, false, false)
         layOut()
         return [
             .loadList(request, number: number, rows: list.requestRows(rows) ?? rows),
@@ -253,6 +255,7 @@ package struct BrowseState: Sendable {
         // Posts that were read have left a list of the unread ones.
         let new = list.request.show == .unread ? counts.unread - before.unread : counts.posts - before.posts
         newPosts += max(new, 0)
+        if list.request.show != .unread, new < 0 { hasLostPosts = true }
         list.counts = counts
         return list.rows.isEmpty && new > 0 ? load(list.request, keepsPost: false) : []
     }

@@ -114,6 +114,9 @@ package struct BrowseView {
         }
         if state.post?.replacement?.article == .always { parts.insert("loading the article", at: 0) }
         if let progress = state.progress { parts.append("\(progress.done) of \(progress.count) refreshed") }
+        if state.hasLostPosts, state.newPosts == 0 {
+            parts.append("changed (\(state.keys.name(of: .refresh)) to show)")
+        }
         if state.newPosts > 0 { parts.append("\(state.newPosts) new (\(state.keys.name(of: .refresh)) to show)") }
         return parts.filter { !$0.isEmpty }
     }
