@@ -77,6 +77,16 @@ import Testing
         #expect(!address.errors.contains("file"))
     }
 
+    @Test("puts a feed that OPML lists twice into its folder", arguments: [true, false])
+    func twice(isFirstInFolder: Bool) async throws {
+        let feed = "<outline xmlUrl='\(feeds)/feed.xml'/>"
+        let outlines = [feed, "<outline text='Sea'>\(feed)</outline>"]
+        let body = (isFirstInFolder ? outlines.reversed() : outlines).joined()
+        let run = try await site.blog("follow", file("<opml><body>\(body)</body></opml>"))
+        #expect(run.errors.contains("1 of 2 feeds ignored as duplicates"))
+        #expect(try await site.blog("sources", "--fields", "folder").output == "Sea\n")
+    }
+
     @Test("keeps a feed's own title if OPML repeats its name or address", arguments: ["name", "address", "other"])
     func repeatedTitle(text: String) async throws {
         let title = ["name": "tide", "address": feeds + "/feed.xml"][text] ?? "Low tide"

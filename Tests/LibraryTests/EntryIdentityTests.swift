@@ -72,6 +72,15 @@ import Testing
             "<guid>1</guid><link>http://a.example/</link><title>t</title>",
             "<guid>2</guid><link>http://a.example/</link><title>t</title>", false
         ),
+        // Another GUID and a corrected title, with the same link and date, and a text that goes on.
+        (corrected(1, "t", day, report), corrected(2, "u", day, report), true),
+        (corrected(1, "t", day, report), corrected(2, "u", day, report + " She has left."), true),
+        (
+            corrected(1, "t", day, report), corrected(2, "u", day, "Another report of another meeting, on a Friday."),
+            false
+        ),
+        (corrected(1, "t", day, report), corrected(2, "u", next, report), false),
+        (corrected(1, "t", day, ""), corrected(2, "u", day, ""), false),
         // Another link.
         (
             "<guid>1</guid><link>http://a.example/</link><title>t</title>",
@@ -124,6 +133,10 @@ import Testing
             news("u", next, report + " She has left.").replacing("/news/1</link>", with: "/news/2</link>"), false
         ),
     ]
+
+    private static func corrected(_ guid: Int, _ title: String, _ date: String, _ text: String) -> String {
+        "<guid>\(guid)</guid><link>http://a.example/1</link><title>\(title)</title>\(date)<description>\(text)</description>"
+    }
 
     private static func permalink(_ number: Int) -> String {
         "&lt;p>\(report)&lt;/p>&lt;p>The post &lt;a href='http://a.example/?p=\(number)'>t&lt;/a> appeared first on A."

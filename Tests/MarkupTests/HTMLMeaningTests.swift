@@ -23,6 +23,9 @@ import Testing
         ("<code>x<sub>1</sub></code>", "`x₁`"), ("<sup>2", "²"),
         // Footnotes and symbols
         ("a<sup><a href='#n'>1</a></sup>", "a¹"), ("a<sup><a href='#n'>[1]</a></sup>", "a[1]"),
+        ("a<a class=footnote-anchor href='#n'>1</a> b<a href='#m'>†</a>", "a¹ b†"), ("a<a href='#n'>12 c</a>", "a12 c"),
+        ("a<a href='#n'>1234</a>", "a1234"), ("a<sup>1</sup><a href='#n'>↩</a>", "a¹↩"),
+        ("a<input type=checkbox class=margin-toggle><span class=sidenote>b <b>c</b></span> d", "a (b **c**) d"),
         ("A<sup>®</sup> b<sup>*</sup>", "A® b*"), ("a<sup>1,2</sup>", "a^(1,2)"),
         // Quotations
         ("<q>a <q>b <q>c</q></q></q>", "“a ‘b “c”’”"), ("<q>a", "“a”"), ("<q></q>a", "a"),
@@ -192,7 +195,7 @@ import Testing
             "<img src=/y alt='a b' title='a b'><img src=/z title=IMG_1>",
             ["[a b] [1][image] [2]", "", "[1] /y", "[2] /z"]
         ),
-        ("<img src=/y alt='' width=3 height=1>", ["[image] [1]", "", "[1] /y"]),
+        ("<img src=/y alt='' width=3 height=2>", ["[image] [1]", "", "[1] /y"]),
         ("<img src=/y alt='b' width=1 height=1>", ["[b] [1]", "", "[1] /y"]),
     ]
 

@@ -391,13 +391,68 @@ import Testing
     @Test("includes sibling paragraphs and sections that belong to it")
     func siblings() throws {
         let page = """
-            <div><div class=part>\(ArticleSample.text)</div><p>\(Self.long)</p><p>Short.</p><p>Short, with no end</p>
-            <div class=part><p>\(Self.long)</p></div><p><a href=a>\(Self.long)</a></p></div>
+            <div><div class=part>\(ArticleSample.text)</div><p>\(Self.long)</p><p>Short.</p>
+            <div class=part><p>\(Self.long)</p></div><p>Short, with no end</p><p><a href=a>\(Self.long)</a></p></div>
             """
         let html = try ArticleSample.article(page).html
         #expect(html.ranges(of: Self.long).count == 2)
         #expect(html.contains("Short."))
         #expect(!html.contains("no end"))
+    }
+
+    @Test(
+        "includes whatever stands between two of its parts, but no boxes of the site",
+        arguments: [
+            ("<h2>The kept part</h2>", true), ("<pre>The kept part</pre>", true), ("<p>The kept part</p>", true),
+            ("<ul><li>The kept part</ul>", true), ("<div><h3>The kept part</h3></div>", true),
+            ("<figure><img src=a.png><figcaption>The kept part</figcaption></figure>", true),
+            ("<table><tr><td>The kept part<td>1<tr><td>2<td>3</table>", true),
+            ("<blockquote>The kept part</blockquote>", true), ("<div>The kept part</div>", true),
+            ("<div class=related><h2>The kept part</h2></div>", false),
+            ("<ul><li><a href=a>The kept part</a></ul>", false), ("<form><p>The kept part<input></form>", false),
+        ])
+    func between(part: String, isKept: Bool) throws {
+        let parts = "<div class=part>\(ArticleSample.text)</div>"
+        for body in ["<article>\(parts)\(part)\(parts)</article>", "\(parts)\(part)\(parts)"] {
+            let html = try ArticleSample.article("<body>\(body)").html
+            #expect(html.ranges(of: "with the switch, the seal and the label").count == 2)
+            #expect(html.contains("The kept part") == isKept)
+        }
+    }
+
+    @Test("has the heading of its first part if the others have headings")
+    func firstHeading() throws {
+        let part = "<div class=part>\(ArticleSample.text)</div>"
+        func html(_ body: String) throws -> String {
+            try ArticleSample.article("<body><h1>T</h1><div>\(body)</div>").html
+        }
+        #expect(try html("<h2>One</h2>\(part)<h2>Two</h2>\(part)").contains("<h2>One</h2>"))
+        #expect(try !html("<h2>One</h2>\(part)\(part)").contains("One"))
+    }
+
+    @Test(
+        "is by all of its authors",
+        arguments: [
+            "<p><a rel=author>Ada Brook</a>, <a rel=author>Ben May</a></p>",
+            "<span class=author>By: <a rel=author>Ada Brook</a></span><span class=author>, <a rel=author>Ben May</a></span>",
+            "<meta name=author content='Ada Brook'><meta name=author content='Ben May'>",
+            "<meta property=article:author content='Ada Brook'><meta property=article:author content='Ben May'>",
+            "<meta name=citation_author content='Ada Brook'><meta name=citation_author content='Ben May'>",
+        ])
+    func severalAuthors(byline: String) throws {
+        let page = "<body><h1>T</h1>\(byline)<div id=text>\(ArticleSample.text)</div>"
+        let article = try ArticleSample.article(page)
+        #expect(article.author == "Ada Brook, Ben May")
+        #expect(article.html.hasPrefix("<p>The lamp"))
+    }
+
+    @Test("has an author whose name is followed by a date in an element of its own")
+    func authorBesideDate() throws {
+        let byline =
+            "<div class=byline><div class=author>by <a>Ada June Brook</a></div><div class=d>July 10, 2015</div></div>"
+        #expect(
+            try ArticleSample.article("<body>\(byline)<div id=text>\(ArticleSample.text)</div>").author
+                == "Ada June Brook")
     }
 
     @Test(

@@ -91,6 +91,58 @@ import Testing
         #expect(try ArticleSample.article(ArticleSample.page(time + time)).publishDate == nil)
     }
 
+    /// What stands between a heading and its text, with the author, and the texts that may be dates.
+    static let bylines: [(line: String, author: String?, dates: [String])] = [
+        ("<abbr class=published title='2017-02-09'>2:22 PM</abbr>", nil, ["2017-02-09"]),
+        ("<span itemprop=datePublished content='2017-02-09'>9 Feb</span>", nil, ["2017-02-09"]),
+        (
+            "<p>On <span itemprop=datePublished>3 juillet 2015</span></p>", nil,
+            ["3 juillet 2015", "On 3 juillet 2015", "On 3 juillet 2015"]
+        ),
+        ("<time>2019-02-15</time>", nil, ["2019-02-15", "2019-02-15", "2019-02-15"]),
+        ("<p class=meta>By June Brook | July 10, 2015</p>", "June Brook", ["July 10, 2015", "| July 10, 2015"]),
+        (
+            "<p>Posted on 10 July 2015 by June Brook</p>", "June Brook",
+            ["Posted on 10 July 2015", "Posted on 10 July 2015"]
+        ),
+        (
+            "<div class=x><span class=date>Friday, July 10th, 2015</span> <span>by Ada</span></div>", "Ada",
+            ["Friday, July 10th, 2015", "Friday, July 10th, 2015"]
+        ),
+        ("<h2>10 July 2015</h2>", nil, ["10 July 2015", "10 July 2015"]),
+        // No dates, or those of something else.
+        ("<h2>The 10 best of May 2015, in a list</h2>", nil, []), ("<h2>1960</h2>", nil, []),
+        ("<p>July 2015</p>", nil, []),
+        ("<ul><li class=date>10 July 2015</ul>", nil, []), ("<figure><p class=date>10 July 2015</figure>", nil, []),
+        ("<p>Seen by Ada in the year 1843 on page 10</p>", nil, []),
+    ]
+
+    @Test("includes the author and date in the lines below the heading", arguments: bylines)
+    func byline(line: String, author: String?, dates: [String]) throws {
+        let page =
+            "<title>Lamps of our pier</title><body><h1>Lamps of our pier</h1>\(line)<div id=text>\(ArticleSample.text)</div>"
+        let article = try ArticleSample.article(page)
+        #expect(article.author == author)
+        #expect(article.dates == dates)
+    }
+
+    @Test("ignores dates and names before the heading and after the text begins")
+    func elsewhere() throws {
+        let date = "<p class=date>By Ada, 10 July 2015</p>"
+        let text = String(repeating: ArticleSample.text, count: 3)
+        let page = "<title>Lamps of our pier</title><body>\(date)<h1>Lamps of our pier</h1><div>\(text)\(date)</div>"
+        #expect(try ArticleSample.article(page).dates == [])
+    }
+
+    @Test("is without the words before a colon if these are the name of the site or of its host")
+    func siteBeforeColon() throws {
+        let title = "<title>The Harbour: Lamps of our old pier</title>"
+        #expect(try article(title).title == "The Harbour: Lamps of our old pier")
+        #expect(
+            try article(title + "<meta property=og:site_name content='The Harbour'>").title == "Lamps of our old pier")
+        #expect(try article("<title>Example: Lamps of our old pier</title>").title == "Lamps of our old pier")
+    }
+
     @Test(
         "is read from meta elements, in order of preference",
         arguments: [
@@ -125,8 +177,8 @@ import Testing
             ("Lamps of our pier | News | Harbour", "Lamps of our pier | News"),
             ("Harbour — Lamps of our old pier", "Lamps of our old pier"),
             ("Lamps-of-our-pier and more", "Lamps-of-our-pier and more"),
-            ("Harbour: Lamps of our old pier", "Lamps of our old pier"),
-            ("Harbour: The lamp: a very long old story", "a very long old story"),
+            ("Harbour: Lamps of our old pier", "Harbour: Lamps of our old pier"),
+            ("A.example: Lamps of our old pier", "A.example: Lamps of our old pier"),
             ("One two three four five six: seven eight nine", "One two three four five six: seven eight nine"),
             ("Lamps » Harbour news", "Harbour news"), ("Two words - Harbour", "Two words - Harbour"),
             ("Lamps", "The only main heading of it"), ("", "The only main heading of it"),

@@ -48,7 +48,7 @@ enum WebPage {
         guard let found else { throw PageError.noText(url) }
         let article = LinkedArticle(
             address: url.absoluteString, title: found.title, author: found.author, site: found.siteName,
-            publishDate: found.publishDate.flatMap { FeedDate.timestamp($0) }, language: found.language,
+            publishDate: found.dates.lazy.compactMap { FeedDate.timestamp($0) }.first, language: found.language,
             body: found.direction == "rtl" ? "<div dir=\"rtl\">\(found.html)</div>" : found.html, format: .html,
             isComplete: found.isFree && found.textLength >= minCompleteLength,
             fetchedAt: now)

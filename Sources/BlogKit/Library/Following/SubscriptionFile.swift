@@ -27,8 +27,7 @@ package struct SubscriptionFile {
             guard let (feeds, others, isComplete) = try? OPML.read(bytes), !feeds.isEmpty else {
                 throw FileError.unreadable(path, reason: "no feeds found")
             }
-            var seen: Set<String> = []
-            requests = feeds.filter { seen.insert($0.address).inserted }.map { feed in
+            requests = Self.distinct(feeds).map { feed in
                 var request = Self.request(for: feed, like: request)
                 request.kind = FeedSource.kind.name
                 request.isTrusted = true
@@ -64,6 +63,20 @@ package struct SubscriptionFile {
         self.requests = requests
         self.flaws = flaws.messages
         self.losses = losses.messages
+    }
+
+    /// One subscription of each address: the first one in a folder, or else the first.
+    private static func distinct(_ feeds: [Subscription]) -> [Subscription] {
+        var (distinct, places): ([Subscription], [String: Int]) = ([], [:])
+        for feed in feeds {
+            guard let place = places[feed.address] else {
+                places[feed.address] = distinct.count
+                distinct.append(feed)
+                continue
+            }
+            if distinct[place].folder?.isEmpty ?? true, feed.folder?.isEmpty == false { distinct[place] = feed }
+        }
+        return distinct
     }
 
     /// The file without the sources in private networks, to which a public list must not lead.

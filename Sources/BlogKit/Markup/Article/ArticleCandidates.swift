@@ -60,26 +60,61 @@ extension ArticleFinder {
         let minimum = max(10, score * 0.2)
         let topClass = tree.attribute("class", of: top) ?? ""
         let hasParts = tree.tag(top) != .article && tree.parent(top) != HTMLTree.body
+        let siblings = (tree.parent(top).map(tree.children) ?? []).filter { tree.isElement($0) }
         var isAfterTop = false
-        for sibling in tree.parent(top).map(tree.children) ?? [] where tree.isElement(sibling) {
-            if sibling != top {
-                let isAlike = !topClass.isEmpty && tree.attribute("class", of: sibling) == topClass
-                let isScored = scores[sibling].map { $0 + (isAlike ? score * 0.2 : 0) >= minimum } ?? false
-                guard
-                    isScored || tree.tag(sibling) == .p && isText(sibling, counts[sibling])
-                        || hasParts && (isPart(sibling, counts) || !isAfterTop && isLeadPicture(sibling, counts))
-                else { continue }
-            } else {
+        var isTaken = siblings.map { sibling in
+            if sibling == top {
                 isAfterTop = true
+                return true
             }
+            let isAlike = !topClass.isEmpty && tree.attribute("class", of: sibling) == topClass
+            let isScored = scores[sibling].map { $0 + (isAlike ? score * 0.2 : 0) >= minimum } ?? false
+            return isScored || tree.tag(sibling) == .p && isText(sibling, counts[sibling])
+                || hasParts && (isPart(sibling, counts) || !isAfterTop && isLeadPicture(sibling, counts))
+        }
+        if let first = isTaken.firstIndex(of: true), let last = isTaken.lastIndex(of: true) {
+            for index in first...last where !isTaken[index] { isTaken[index] = isBetween(siblings[index], counts) }
+            // The heading of the first part, if other parts have such headings.
+            if first > 0, tree.tag(siblings[first - 1]).isHeading, isBetween(siblings[first - 1], counts) {
+                let tag = tree.tag(siblings[first - 1])
+                isTaken[first - 1] = (first...last).contains { isTaken[$0] && tree.tag(siblings[$0]) == tag }
+            }
+        }
+        for (sibling, isTaken) in zip(siblings, isTaken) where isTaken {
             switch tree.tag(sibling) {
             case .div, .article, .section, .p, .ol, .ul, .dl, .blockquote, .pre, .figure: break
+            case .h2, .h3, .h4, .h5, .h6: break
+            case .table where sibling != top && !isScoredTable(sibling, scores): break
             case .table, .tbody, .tr: dissolveTable(sibling)
             default: tree.setTag(.div, of: sibling)
             }
             tree.append(sibling, to: article)
         }
         return article
+    }
+
+    /// A table that holds paragraphs of the article is one of its layout.
+    private func isScoredTable(_ table: Int, _ scores: CandidateScores) -> Bool { scores[table] != nil }
+
+    /// Whether a block between two parts of the article belongs to it, too: a heading, code, a list, a quotation, a table
+    /// or a picture.
+    private func isBetween(_ block: Int, _ counts: ContentTable) -> Bool {
+        let (all, facts) = (counts[block], facts(block))
+        guard facts.weight >= 0, facts.words.isDisjoint(with: [.furniture, .share, .unlikely]), all.inputs == 0,
+            all.linkDensity < 0.25
+        else { return false }
+        switch tree.tag(block) {
+        case .h2, .h3, .h4, .h5, .h6, .p, .pre, .ul, .ol, .dl, .blockquote, .table, .figure: return true
+        case .div, .section:
+            return tree.all(in: block).contains { part in
+                switch tree.tag(part) {
+                case .h2, .h3, .h4, .h5, .h6, .pre, .ul, .ol, .dl, .blockquote, .table, .figure: true
+                case .p: counts[part].text.length > 25
+                default: false
+                }
+            }
+        default: return false
+        }
     }
 
     /// The paragraphs of text in the headers before the chosen element, up to the `article` around it.

@@ -25,6 +25,8 @@ struct ArticleFinder {
     let strictness: Strictness
     /// The author in the page's byline, if `metadata` has none.
     private(set) var author: String?
+    /// The element after the byline; nil for none.
+    private var afterByline: Int?
     /// The direction of the text: `rtl` or `ltr`.
     var direction: String?
     private var hasTitle = false
@@ -94,7 +96,15 @@ struct ArticleFinder {
         if author == nil, metadata.author == nil, facts.isByline, !facts.isUnlikely, length < Self.maxByline,
             let name = byline(node)
         {
-            author = name
+            (author, afterByline) = (name, nextElement(node))
+            return true
+        }
+        // Other authors follow the first one, after a comma or "and".
+        if let first = author, afterByline == node, facts.isByline, tree.tag(node) != .p, length < Self.maxByline,
+            first.utf16.count < Self.maxByline, let name = byline(node), !first.contains(name)
+        {
+            (author, afterByline) = (first + ", " + name, nextElement(node))
+            if let comma = tree.previous(node), tree.tag(comma) == .text, text(comma).length < 6 { tree.remove(comma) }
             return true
         }
         // A longer text isn't similar.
@@ -116,6 +126,12 @@ struct ArticleFinder {
         case .div, .section, .header, .h1, .h2, .h3, .h4, .h5, .h6: return isEmpty(node)
         default: return false
         }
+    }
+
+    private func nextElement(_ node: Int) -> Int? {
+        var next = tree.next(node)
+        while let current = next, !tree.isElement(current) { next = tree.next(current) }
+        return next
     }
 
     private func isUnlikely(_ node: Int, _ counts: ContentTable) -> Bool {
@@ -143,7 +159,8 @@ struct ArticleFinder {
         guard !text.isEmpty, text.utf16.count < Self.maxByline else { return nil }
         let words = text.split(whereSeparator: \.isWhitespace)
         guard words.count <= 4 || words.last?.hasSuffix(".") == false else { return nil }
-        let name = tree.all(in: node).dropFirst().first { facts($0).isName }
+        let inner = tree.all(in: node).dropFirst()
+        let name = inner.first { facts($0).isName } ?? inner.first { facts($0).isByline }
         return PageMetadata.name(name.map { tree.text(of: $0) } ?? text)
     }
 

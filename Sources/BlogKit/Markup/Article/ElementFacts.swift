@@ -105,7 +105,7 @@ struct ArticleWords: OptionSet {
         (
             .unlikely,
             """
-            -ad- ai2html banner breadcrumbs combx comments comment- comment_ commentlist commentform =comment community \
+            -ad- ai2html banner breadcrumbs combx comments comment- comment_ comentario kommentar commentlist commentform =comment community \
             cover-wrap disqus ^extra- footer gdpr ^header site-header global-header masthead legends menu related \
             replies =rss shoutbox sidebar skyscraper =social sociallinks sponsor supplemental ad-break agegate pagination \
             =pager popup yom-remote

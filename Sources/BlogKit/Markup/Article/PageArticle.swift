@@ -9,6 +9,8 @@ package struct PageArticle: Hashable, Sendable {
     package let excerpt: String?
     /// As published, mostly in ISO 8601.
     package let publishDate: String?
+    /// Texts that may be the date of publication, the surest first.
+    package let dates: [String]
     /// `en`, for example.
     package let language: String?
     /// `rtl` or `ltr`.
@@ -32,7 +34,7 @@ package struct PageArticle: Hashable, Sendable {
         page: String, at address: URL, rules: ArticleRules = ArticleRules(), time: ProcessorTime = ProcessorTime()
     ) {
         var tree = HTMLTreeBuilder.tree(of: page, time: time)
-        let metadata = PageMetadata(of: tree)
+        let metadata = PageMetadata(of: tree, at: address.host())
         if let drop = rules.drop { for node in drop.matches(in: tree) { tree.remove(node) } }
         tree.prepareForReading()
         let links = PageLinks(tree, address: address, length: page.utf8.count)
@@ -40,10 +42,11 @@ package struct PageArticle: Hashable, Sendable {
         guard let found = named ?? FoundArticle(tree, metadata, links) else { return nil }
         matchesBodyRule = named != nil
         title = metadata.title
-        author = metadata.author ?? found.author
+        author = metadata.author ?? found.author ?? metadata.unmarkedAuthor
         siteName = metadata.siteName
         excerpt = metadata.excerpt ?? found.excerpt
         publishDate = metadata.publishDate
+        dates = metadata.dates
         language = PageMetadata.line(
             tree.attribute("lang", of: HTMLTree.root) ?? tree.attribute("xml:lang", of: HTMLTree.root))
         direction = found.direction ?? PageMetadata.line(tree.attribute("dir", of: HTMLTree.root))

@@ -5,16 +5,21 @@ import BlogModel
 struct PageMetadata {
     let title: String?
     let author: String?
+    /// The author in a line below the heading, for a page that names none otherwise.
+    let unmarkedAuthor: String?
     let siteName: String?
     let excerpt: String?
     let publishDate: String?
+    /// Texts that may be the date of publication, the surest first; ``publishDate`` is the first one.
+    let dates: [String]
     let isFree: Bool
 
-    init(of tree: HTMLTree) {
+    /// - Parameter host: the page's host, which may be the name of the site.
+    init(of tree: HTMLTree, at host: String?) {
         let elements = tree.all(in: HTMLTree.root).filter { tree.isElement($0) }
-        let pageTitle = PageTitle(elements, in: tree)
         let schema = elements.lazy.filter { tree.tag($0) == .script }.compactMap { ArticleSchema(script: $0, in: tree) }
-        let meta = Self.metaValues(elements, in: tree)
+        let (meta, people) = Self.metaValues(elements, in: tree)
+        let pageTitle = PageTitle(elements, in: tree, site: meta["og:site_name"], host: host)
         func first(_ names: String...) -> String? { names.lazy.compactMap { meta[$0] }.first }
         let article = schema.first
         title =
@@ -22,20 +27,24 @@ struct PageMetadata {
             ?? first(
                 "dc:title", "dcterm:title", "og:title", "weibo:article:title", "weibo:webpage:title", "title",
                 "twitter:title", "parsely-title") ?? Self.line(pageTitle.text)
-        let authors = ["dc:creator", "dcterm:creator", "author", "parsely-author", "article:author"].map { meta[$0] }
-        author = ([article?.author] + authors).lazy.compactMap(Self.person).first
+        let authors = Self.authorNames.map { people[$0]?.compactMap(Self.person).joined(separator: ", ") }
+        author = ([article?.author.flatMap(Self.person)] + authors).lazy.compactMap(\.self).first { !$0.isEmpty }
         siteName = Self.line(article?.publisher) ?? first("og:site_name")
         excerpt =
             Self.line(article?.excerpt)
             ?? first(
                 "dc:description", "dcterm:description", "og:description", "weibo:article:description",
                 "weibo:webpage:description", "description", "twitter:description")
-        publishDate =
+        let stated =
             Self.line(article?.publishDate)
             ?? first(
                 "article:published_time", "parsely-pub-date", "datepublished", "dc:date:issued", "dc:date",
                 "dcterms:created", "dcterms:issued", "citation_publication_date", "citation_date",
-                "prism:publicationdate", "pubdate", "date") ?? Self.line(Self.time(elements, in: tree))
+                "prism:publicationdate", "pubdate", "date")
+        publishDate = stated ?? Self.line(Self.marked(elements, in: tree) ?? Self.time(elements, in: tree))
+        let byline = PageByline(elements, title: title, in: tree)
+        unmarkedAuthor = byline.author
+        dates = [publishDate].compactMap(\.self) + byline.dates
         isFree = article?.isFree ?? true
     }
 
@@ -48,10 +57,29 @@ struct PageMetadata {
         return line.isEmpty ? nil : line
     }
 
+    /// The date of the first element that is marked as the date of publication by microdata or a microformat.
+    private static func marked(_ elements: [Int], in tree: HTMLTree) -> String? {
+        for node in elements {
+            var (isMarked, value): (Bool, String?) = (false, nil)
+            tree.scanAttributes(of: node) { scanner in
+                let attributes = scanner.attributeValues
+                let names = (attributes["class"] ?? "").split(whereSeparator: \.isWhitespace)
+                isMarked =
+                    attributes["itemprop"]?.contains("datePublished") == true
+                    || names.contains { $0 == "published" || $0 == "dt-published" }
+                value = attributes["datetime"] ?? attributes["content"] ?? attributes["title"]
+            }
+            guard isMarked else { continue }
+            let text = value ?? tree.text(of: node, atLeast: PageByline.maxLength + 1)
+            if text.utf8.count <= PageByline.maxLength, text.contains(where: \.isNumber) { return text }
+        }
+        return nil
+    }
+
     /// The date in the first `time` element that is marked as the date of publication, or else in the only one.
     private static func time(_ elements: [Int], in tree: HTMLTree) -> String? {
         let times = elements.filter { tree.tag($0) == .time }
-        if times.count == 1 { return tree.attribute("datetime", of: times[0]) }
+        if times.count == 1 { return tree.attribute("datetime", of: times[0]) ?? tree.text(of: times[0], atLeast: 200) }
         for node in times {
             let attributes = tree.attributes(of: node)
             let names = (attributes["class"] ?? "") + " " + (attributes["itemprop"] ?? "")
@@ -105,13 +133,17 @@ struct PageMetadata {
         "december",
     ]
     private static let prefixes: Set<String> = [
-        "by", "author", "von", "autor", "par", "por", "di", "door", "av", "af", "автор",
+        "by", "author", "authors", "von", "autor", "autora", "autore", "auteur", "auteurs", "par", "por", "di", "door",
+        "av",
+        "af", "автор",
     ]
     private static let separators: Set<Substring> = ["|", "·", "•", "–", "—", "-", "/"]
 
-    /// The contents of the `meta` elements by name; the last of the same name counts.
-    private static func metaValues(_ elements: [Int], in tree: HTMLTree) -> [String: String] {
-        var values: [String: String] = [:]
+    /// The contents of the `meta` elements by name; the last of the same name counts, but all of several authors.
+    private static func metaValues(
+        _ elements: [Int], in tree: HTMLTree
+    ) -> (values: [String: String], people: [String: [String]]) {
+        var (values, people): ([String: String], [String: [String]]) = ([:], [:])
         for node in elements where tree.tag(node) == .meta {
             let attributes = tree.attributes(of: node)
             guard let content = attributes["content"], !content.isEmpty, content.utf8.count <= maxBytes else {
@@ -122,13 +154,24 @@ struct PageMetadata {
             let name = (attributes["name"] ?? attributes["itemprop"] ?? "").filter { !$0.isWhitespace }
             let text = line(content)
             for name in properties + [Substring(name)] where !name.isEmpty && name.utf8.count <= maxNameBytes {
-                let key = name.lowercased().replacing(scalar: ".", with: ":")
-                values[key.hasPrefix("og:article:") ? String(key.dropFirst(3)) : key] = text
+                let lower = name.lowercased().replacing(scalar: ".", with: ":")
+                let key = lower.hasPrefix("og:article:") ? String(lower.dropFirst(3)) : lower
+                values[key] = text
+                if let text, authorNames.contains(key), people[key, default: []].count < maxPeople,
+                    people[key]?.contains(text) != true
+                {
+                    people[key, default: []].append(text)
+                }
             }
             if values.count > maxValues { break }
         }
-        return values
+        return (values, people)
     }
+
+    private static let authorNames = [
+        "dc:creator", "dcterm:creator", "author", "parsely-author", "article:author", "citation_author",
+    ]
+    private static let maxPeople = 10
 
     /// More than any page has.
     private static let (maxNames, maxNameBytes, maxValues) = (8, 100, 1000)
@@ -211,7 +254,10 @@ private struct ArticleSchema {
 struct PageTitle {
     let text: String
 
-    init(_ elements: [Int], in tree: HTMLTree) {
+    /// - Parameters:
+    ///   - site: the name of the site; nil if it is unknown.
+    ///   - host: the page's host.
+    init(_ elements: [Int], in tree: HTMLTree, site: String?, host: String?) {
         func texts(_ tags: HTMLTag...) -> [String] {
             elements.filter { tags.contains(tree.tag($0)) }.prefix(1000)
                 .map { Self.trimmed(tree.text(of: $0, atLeast: PageMetadata.maxBytes)) }
@@ -220,7 +266,9 @@ struct PageTitle {
             tree.tag($0) == .title && tree.ancestors(of: $0).allSatisfy { tree.tag($0) != .svg }
         }
         let full = Self.trimmed(title.map { tree.text(of: $0) } ?? "")
-        text = Self.short(full, headings: { texts(.h1, .h2) }, mainHeadings: texts(.h1))
+        text = Self.short(
+            full, headings: { texts(.h1, .h2) }, mainHeadings: texts(.h1),
+            isSite: { Self.isSite($0, named: site, host: host) })
     }
 
     private static func trimmed(_ text: String) -> String {
@@ -231,7 +279,9 @@ struct PageTitle {
     private static func words(_ text: some StringProtocol) -> Int { text.split(whereSeparator: \.isWhitespace).count }
 
     /// Removes the name of the site from a title.
-    private static func short(_ full: String, headings: () -> [String], mainHeadings: [String]) -> String {
+    private static func short(
+        _ full: String, headings: () -> [String], mainHeadings: [String], isSite: (Substring) -> Bool
+    ) -> String {
         if let heading = mainHeadings.first(where: { isBeginning($0, of: full) }) { return heading }
         var title = full
         var isHierarchy = false
@@ -251,7 +301,7 @@ struct PageTitle {
             }
             if words(title) < 3 { title = trimmed(String(full[full.index(after: first)...])) }
         } else if let last = full.ranges(of: ": ").last, let first = full.firstIndex(of: ":") {
-            if !headings().contains(full) {
+            if isSite(full[..<first]), !headings().contains(full) {
                 title = String(full[last.upperBound...])
                 if words(title) < 3 {
                     title = trimmed(String(full[full.index(after: first)...]))
@@ -266,6 +316,17 @@ struct PageTitle {
         let allWords = full.split(whereSeparator: \.isWhitespace).count { !$0.allSatisfy(separatorSigns.contains) }
         if words(title) <= 4, !isHierarchy || words(title) != allWords - 1 { return full }
         return title
+    }
+
+    /// Whether the words before a colon are the name of the site, and not the subject of the title.
+    private static func isSite(_ words: Substring, named site: String?, host: String?) -> Bool {
+        func letters(_ text: some StringProtocol) -> String {
+            Folding.searchable(String(text)).filter { $0.isLetter || $0.isNumber }
+        }
+        let name = letters(words)
+        guard !name.isEmpty else { return false }
+        let labels = host?.split(separator: ".").map(letters) ?? []
+        return site.map(letters) == name || labels.contains(name) || labels.contains("the" + name)
     }
 
     /// Whether a heading is all of a title before a separator, and not the name of the site.

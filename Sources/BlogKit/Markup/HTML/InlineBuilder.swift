@@ -90,7 +90,7 @@ struct InlineBuilder {
         case "rt":
             closeReading()
             begin(name, hasParentheses ? [Self.parentheses: ""] : [:])
-        case _ where Self.names.contains(name): begin(name, attributes)
+        case _ where Self.names.contains(name) || attributes.isSideNote: begin(name, attributes)
         case _ where Language(attributes) != nil && !HTMLNames.voids.contains(name): begin(name, attributes)
         default: return false
         }
@@ -153,13 +153,16 @@ struct InlineBuilder {
 
     private mutating func spans(of tag: Tag) -> [Span] {
         let inner = tag.spans
+        if tag.attributes.isSideNote { return [.text(" (")] + inner + [.text(")")] }
         switch tag.name {
         case "b", "strong": return [.strong(inner)]
         case "s", "strike", "del": return [.strike(inner)]
         case "code", "tt", "samp": return [.code(inner.shownText)]
         case "a":
             guard let target = tag.attributes["href"], !target.isEmpty else { return inner }
-            return [.link(inner, target: target, title: tag.attributes["title"])]
+            let link = Span.link(inner, target: target, title: tag.attributes["title"])
+            let isReference = target.hasPrefix("#") && Self.isNoteMark(inner.plainText)
+            return [isReference && !open.contains { $0.name == "sup" } ? .element(.superscript, [link]) : link]
         case "rt":
             let hasParentheses = tag.attributes[Self.parentheses] != nil
             return inner.plainText.allSatisfy(\.isWhitespace)
@@ -188,6 +191,11 @@ struct InlineBuilder {
         }
     }
 
+    /// Whether the text of a link within the page is the mark of a footnote, which many sites raise by their style only.
+    private static func isNoteMark(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 3 && text.utf8.allSatisfy(\.isDigit) || ["*", "†", "‡"].contains(text)
+    }
+
     private static func image(_ attributes: [String: String]) -> Span {
         .image(
             [.text(attributes["alt"] ?? "")], source: PictureAddress.of(attributes), title: attributes["title"],
@@ -196,14 +204,16 @@ struct InlineBuilder {
 
     /// Whether a picture is a tracking pixel.
     static func isTracker(_ attributes: [String: String]) -> Bool {
-        attributes["alt"]?.isEmpty ?? true
-            && ["width", "height"].allSatisfy { attributes.number($0).map { $0 <= 2 } ?? false }
+        let sides = ["width", "height"].compactMap { attributes.number($0) }
+        // Layouts of tables have pictures as wide as a column and a pixel high.
+        return attributes["alt"]?.isEmpty ?? true && (sides.count == 2 && sides.max() ?? 3 <= 2 || sides.min() == 1)
     }
 
     private static func box(_ attributes: [String: String]) -> Span? {
         let isChecked = attributes["checked"] != nil
         return switch attributes["type"]?.lowercased() {
-        case "checkbox": .checkbox(isChecked: isChecked)
+        // Pages without scripts show and hide a note by a checkbox.
+        case "checkbox": attributes["class"]?.contains("toggle") == true ? nil : .checkbox(isChecked: isChecked)
         case "radio": .text(isChecked ? "(•)" : "( )")
         default: nil
         }
@@ -223,6 +233,13 @@ struct InlineBuilder {
     private static let maxAnchors = 100
     /// Marks a reading that has parentheses; not a valid attribute name.
     private static let parentheses = "("
+}
+
+extension [String: String] {
+    /// Whether an element is a note that its page shows in the margin, as Tufte CSS does.
+    fileprivate var isSideNote: Bool {
+        self["class"]?.split(whereSeparator: \.isWhitespace).contains { $0 == "sidenote" || $0 == "marginnote" } == true
+    }
 }
 
 extension [Span] {

@@ -64,7 +64,8 @@ struct EntryIdentity {
         return free.count == 1 || free.count { $0.sharesIdentity } == 1 ? free[0] : nil
     }
 
-    /// The post with another GUID or link, but the title and date of an entry, and its link or text.
+    /// The post with another GUID or link, but the title and date of an entry, and its link or text; or with the link and
+    /// date, and its text or the beginning or end of that, if the title was corrected.
     private func movedPost(
         _ entry: Entry, _ isTaken: (Int64) -> Bool, lastPosts: () -> [Heading: [Candidate]]
     ) throws -> Candidate? {
@@ -73,12 +74,12 @@ struct EntryIdentity {
         if let link = metadata.link, numbering.distinction != .text, !numbering.sharesLink {
             let posts = try Entry.spellings(of: link).flatMap { try self.posts(withLink: $0) }
             // A link that another entry has identifies neither.
-            if !posts.contains(where: { isTaken($0.key) }),
-                let post = posts.first(where: {
-                    $0.title == metadata.title && $0.date?.milliseconds == date && $0.hasFiles(of: entry)
-                })
-            {
-                return post
+            if !posts.contains(where: { isTaken($0.key) }) {
+                let post = try posts.first { post in
+                    guard post.date?.milliseconds == date, post.hasFiles(of: entry) else { return false }
+                    return try post.title == metadata.title || continues(entry, post)
+                }
+                if let post { return post }
             }
         }
         guard !entry.isBlank else { return nil }
@@ -114,8 +115,7 @@ struct EntryIdentity {
         }
         if try entry.isBlank || !hasText(of: entry, post) {
             // News that go on or are corrected have the same link, too.
-            return try !post.hasLink(of: entry) || post.link == nil
-                || StoredText.find(post.key, in: database)?.isPart(of: entry.text) != true
+            return try !post.hasLink(of: entry) || post.link == nil || !continues(entry, post)
         }
         return false
     }
@@ -201,6 +201,12 @@ struct EntryIdentity {
 
     private func hasText(of entry: Entry, _ post: Candidate) throws -> Bool {
         try StoredText.isStored(entry.text, ofPost: post.key, in: database)
+    }
+
+    /// Whether the text is that of a post, or has it as its beginning or end.
+    private func continues(_ entry: Entry, _ post: Candidate) throws -> Bool {
+        guard !entry.isBlank else { return false }
+        return try hasText(of: entry, post) || StoredText.find(post.key, in: database)?.isPart(of: entry.text) == true
     }
 
     /// Whether the words of the text are the same, whatever its links, pictures and tags.

@@ -1,0 +1,102 @@
+import BlogEssentials
+
+/// The author and the dates that stand between a page's heading and its text, without a mark for programs.
+struct PageByline {
+    private(set) var author: String?
+    /// Texts that may be dates, in order.
+    private(set) var dates: [String] = []
+
+    /// Looks at the short lines that follow the heading with the title of the page.
+    init(_ elements: [Int], title: String?, in tree: HTMLTree) {
+        guard let title, let heading = Self.heading(elements, title, in: tree) else { return }
+        var (node, texts, left) = (tree.nextOutside(heading, within: HTMLTree.root), 0, Self.maxNodes)
+        while let current = node, texts < 3, left > 0 {
+            left -= 1
+            var isDone = true
+            switch tree.tag(current) {
+            // Pictures have dates of their own, and navigation those of other articles.
+            case .figure, .nav, .aside, .footer, .table, .ul, .ol, .form, .text: break
+            case .p, .div, .span, .time, .header, .section, .address, .h2, .h3, .h4, .h5, .h6, .b, .em, .i, .a:
+                let text = tree.text(of: current, atLeast: Self.maxLength + 1)
+                if Self.isContainer(current, in: tree) {
+                    isDone = false
+                } else if text.utf8.count <= Self.maxLength {
+                    take(text, of: current, in: tree)
+                } else {
+                    isDone = tree.tag(current) == .p
+                    if isDone { texts += 1 }
+                }
+            default: isDone = false
+            }
+            node =
+                isDone
+                ? tree.nextOutside(current, within: HTMLTree.root) : tree.nextInOrder(current, within: HTMLTree.root)
+        }
+        if author == nil { author = Self.marked(elements, in: tree) }
+    }
+
+    /// Whether an element has parts of its own.
+    private static func isContainer(_ node: Int, in tree: HTMLTree) -> Bool {
+        guard [.div, .section, .header, .address].contains(tree.tag(node)) else { return false }
+        return tree.children(of: node).contains { [.div, .p, .span, .time, .section].contains(tree.tag($0)) }
+    }
+
+    /// The first author that is marked with microdata.
+    private static func marked(_ elements: [Int], in tree: HTMLTree) -> String? {
+        let author = elements.first { tree.attribute("itemprop", of: $0)?.contains("author") == true }
+        guard let author else { return nil }
+        let name = tree.all(in: author).prefix(20).first { tree.attribute("itemprop", of: $0) == "name" } ?? author
+        let text = tree.attribute("content", of: name) ?? tree.text(of: name, atLeast: maxLength + 1)
+        return text.utf8.count <= maxLength ? PageMetadata.name(text) : nil
+    }
+
+    /// The heading with the title, or else of the only main one.
+    private static func heading(_ elements: [Int], _ title: String, in tree: HTMLTree) -> Int? {
+        let headings = elements.filter { [.h1, .h2, .h3].contains(tree.tag($0)) }.prefix(100)
+        return headings.first { heading in
+            let text = tree.text(of: heading, atLeast: 1000)
+            return text.utf8.count <= 4 * title.utf8.count && PageTitle.similarity(of: text, to: title) > 0.75
+        } ?? headings.first { tree.tag($0) == .h1 }
+    }
+
+    private mutating func take(_ text: String, of node: Int, in tree: HTMLTree) {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        let facts = ElementFacts(of: node, in: tree)
+        let first = words.first?.lowercased() ?? ""
+        let isMarked = facts.isByline || tree.tag(node) == .time || Self.isDate(tree.attribute("class", of: node) ?? "")
+        if author == nil, let start = words.firstIndex(where: { Self.by.contains($0.lowercased()) }),
+            isMarked || start == 0 || Self.posted.contains(first)
+        {
+            author = PageMetadata.name(words[start...].joined(separator: " "))
+        }
+        // A day, a month, which may be a word, and a year.
+        let numbers = text.split { !$0.isNumber }
+        guard numbers.count >= 2, numbers.contains(where: { $0.count == 4 }),
+            isMarked || words.count <= 4 || Self.posted.contains(first) || Self.by.contains(first)
+        else { return }
+        let time = tree.all(in: node).first { tree.tag($0) == .time }
+        if let exact = time.flatMap({ tree.attribute("datetime", of: $0) }) { dates.append(exact) }
+        // A name may be that of a month: "By June Lane, 10 July 2015".
+        var rest = words
+        if let start = rest.firstIndex(where: { Self.by.contains($0.lowercased()) }), let author,
+            rest[(start + 1)...].joined(separator: " ").hasPrefix(author)
+        {
+            rest.removeSubrange(start..<min(start + 1 + author.split(separator: " ").count, rest.count))
+        }
+        let line = rest.joined(separator: " ")
+        dates += line.split(whereSeparator: { "|·•–—".contains($0) }).map { $0.trimmed } + [line]
+    }
+
+    private static func isDate(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return ["date", "time", "publish", "posted", "meta", "byline"].contains { name.contains($0) }
+    }
+
+    private static let by: Set<String> = ["by", "von", "par", "por", "door"]
+    private static let posted: Set<String> = [
+        "posted", "published", "written", "publié", "publicado", "veröffentlicht", "pubblicato", "on",
+    ]
+    /// The longest text that may be a date, as in ``FeedDate``.
+    static let maxLength = 100
+    private static let maxNodes = 150
+}
