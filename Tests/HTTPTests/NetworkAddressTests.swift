@@ -8,7 +8,13 @@ import Testing
 @Suite("A private network address") struct NetworkAddressTests {
     /// Spellings of addresses that lead to the machine or its network, by kind.
     private static let privateHosts = [
-        ("names", ["localhost", "LOCALHOST.", "a.localhost", "printer.local", "db.internal", "nas.home.arpa", ""]),
+        (
+            "names",
+            [
+                "localhost", "LOCALHOST.", "a.localhost", "printer.local", "db.internal", "nas.home.arpa", "nas",
+                "router.lan", "a.corp", "",
+            ]
+        ),
         (
             "IPv4",
             ["127.0.0.1", "127.0.0.1.", "127.255.255.254", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1"]
@@ -50,7 +56,7 @@ import Testing
     @Test(
         "doesn't include public addresses, or names",
         arguments: [
-            "example.org", "localhost.example.org", "mylocal", "internal.example", "8.8.8.8", "8.8.8.8.", "134744072",
+            "example.org", "localhost.example.org", "a.mylocal", "internal.example", "8.8.8.8", "8.8.8.8.", "134744072",
             "100.128.0.1", "172.15.0.1", "172.32.0.1", "192.167.1.1", "198.20.0.1", "192.0.1.1", "198.17.255.255",
             "2001:200::1", "3fff:1000::1", "2606:4700::1111",
             "[2001:4860:4860::8888]", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8", "2002:808:808::1", "10.example",

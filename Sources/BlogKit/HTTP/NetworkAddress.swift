@@ -65,12 +65,16 @@ package struct NetworkAddress: Hashable, Sendable {
         return NetworkAddress(name)?.isPrivate ?? isPrivate(name: name)
     }
 
-    /// Whether a name is only used within a machine or a private network (RFC 6761, RFC 6762, RFC 8375, and ICANN's
-    /// reserved `internal`).
+    /// Whether a name is only used within a machine or a private network: one without a dot, or one in a domain that has
+    /// no public names (RFC 6761, RFC 6762 with its appendix G, RFC 8375, and ICANN's reserved `internal`).
     private static func isPrivate(name: String) -> Bool {
-        name.isEmpty
-            || ["localhost", "local", "internal", "home.arpa"].contains { name == $0 || name.hasSuffix("." + $0) }
+        !name.contains(".") || privateDomains.contains { name.hasSuffix("." + $0) } || name == "home.arpa"
     }
+
+    private static let privateDomains = [
+        "localhost", "local", "internal", "home.arpa", "lan", "intranet", "private", "corp", "home", "test",
+        "localdomain",
+    ]
 
     /// A host as it is resolved: percent-decoded and in lower case, without brackets or a trailing dot.
     static func normalized(_ host: String) -> String {
