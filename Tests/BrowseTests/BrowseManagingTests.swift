@@ -76,8 +76,10 @@ import Testing
 
     /// Keys after `:` or in a prompt, with the text that results.
     static let completions: [(keys: String, text: String)] = [
-        (": r e n tab", ":rename"), (": f o l tab", ":fold"), (": f o l tab tab", ":fold-all"),
-        (": f o l tab tab tab tab tab", ":fold"), (": x x tab", ":xx"), (": f o l tab tab d tab", ":fold-alld"),
+        (": r e n tab", ":rename"), (": f o l tab", ":fold    fold-all  folder  follow"),
+        (": f o l tab tab", ":fold-all    fold  folder  follow"),
+        (": f o l tab tab tab tab tab", ":fold    fold-all  folder  follow"), (": x x tab", ":xx"),
+        (": f o l tab tab d tab", ":fold-alld"),
         (": r e n tab backspace tab", ":rename"),
     ]
 

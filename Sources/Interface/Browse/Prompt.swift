@@ -14,6 +14,7 @@ package struct Prompt: Sendable, Equatable {
     private struct Completed: Equatable {
         let typed: String
         let index: Int
+        let candidates: [String]
     }
 
     package enum Purpose: Hashable, Sendable {
@@ -49,7 +50,7 @@ package struct Prompt: Sendable, Equatable {
         let fitting = candidates.filter { $0.hasPrefix(typed) }
         guard !fitting.isEmpty else { return }
         let index = completed.map { ($0.index + 1) % fitting.count } ?? 0
-        (text, completed) = (fitting[index], Completed(typed: typed, index: index))
+        (text, completed) = (fitting[index], Completed(typed: typed, index: index, candidates: fitting))
         cursor = text.count
     }
 
@@ -99,7 +100,11 @@ package struct Prompt: Sendable, Equatable {
         var before = String(text.prefix(cursor))
         while DisplayWidth.of(before) > room { before.removeFirst() }
         let column = frame.write(label + StyledText(before), row: row)
-        frame.write(StyledText(String(text.dropFirst(cursor))), row: row, column: column)
+        let end = frame.write(StyledText(String(text.dropFirst(cursor))), row: row, column: column)
+        if let completed, completed.candidates.count > 1 {
+            let others = completed.candidates.filter { $0 != text }.joined(separator: "  ")
+            frame.write(StyledText(others, .muted), row: row, column: end + 4)
+        }
         frame.cursor = Frame.Position(row: row, column: min(column, frame.size.columns - 1))
     }
 
