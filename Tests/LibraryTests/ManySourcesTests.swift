@@ -1,6 +1,7 @@
 import BlogStore
 import BlogTestSupport
 import Foundation
+import Synchronization
 import Testing
 @testable import BlogHTTP
 @testable import BlogLibrary
@@ -98,11 +99,52 @@ import Testing
         #expect(lookups < 40)
     }
 
+    @Test("refreshes one source at a time if nobody waits for it, else several", arguments: [true, false])
+    func quiet(isQuiet: Bool) async throws {
+        let (store, meeting) = (try PostStore(), MeetingTransport(Self.feed))
+        let library = Library(store: store, client: .impatient(meeting))
+        for number in 1...5 {
+            _ = try await library.follow(FollowRequest("http://\(number).example/feed", kind: "feed"))
+        }
+        meeting.begin(waitingFor: isQuiet ? 1 : 5)
+        let refreshes = try await library.fullRefresh.refresh(.everything, onlyDue: false, isQuiet: isQuiet) { _, _ in }
+            .0
+        #expect(refreshes.count == 5)
+        #expect(meeting.most == (isQuiet ? 1 : 5))
+    }
+
     @Test("finds the free name in a gap between taken ones")
     func gap() throws {
         let names = Set(["example", "example-2", "example-4"])
         let name = try SourceName.of(SourceID(kind: "feed", address: "http://example.org/"), isTaken: names.contains)
         #expect(!names.contains(name) && name.hasPrefix("example-"))
+    }
+}
+
+/// Responds when a number of requests are in progress at a time.
+private final class MeetingTransport: Transport {
+    private let feed: String
+    private let counts = Mutex((now: 0, most: 0, wanted: 1))
+
+    init(_ feed: String) {
+        self.feed = feed
+    }
+
+    /// The most requests at once.
+    var most: Int { counts.withLock { $0.most } }
+
+    func begin(waitingFor wanted: Int) { counts.withLock { $0 = (0, 0, wanted) } }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        counts.withLock { counts in
+            counts.now += 1
+            counts.most = max(counts.most, counts.now)
+        }
+        while counts.withLock({ $0.most < $0.wanted }) { try await Task.sleep(for: .milliseconds(5)) }
+        for _ in 0..<20 { await Task.yield() }
+        counts.withLock { $0.now -= 1 }
+        let head = HTTPHead(status: 200, headers: ["Content-Type": "application/rss+xml"])
+        return HTTPResponse(url: request.url, head: head, body: ResponseBody(Data(feed.utf8)))
     }
 }
 

@@ -25,7 +25,8 @@ final class BrowseWork {
     /// What was refreshed when the reader was opened, and when it was last; nil for nothing.
     private var refreshedScope: Scope?
     private var refreshedAt = Date.distantPast
-    /// The number of refreshes under way.
+    private var isRefreshingQuietly = false
+    /// The number of other refreshes under way.
     private var refreshes = 0
     /// The version of the store that is shown.
     private var version: Int64?
@@ -172,10 +173,11 @@ final class BrowseWork {
     /// Refreshes what is due if enough time has passed; says nothing about failures, which the sources show.
     private func refreshIfDue() async {
         guard let scope = refreshedScope, let every = options.every, !session.isOffline, refreshes == 0,
-            now().timeIntervalSince(refreshedAt) >= every
+            !isRefreshingQuietly, now().timeIntervalSince(refreshedAt) >= every
         else { return }
-        refreshedAt = now()
-        let result = try? await session.library.fullRefresh.refresh(scope, onlyDue: true) { _, _ in }
+        (refreshedAt, isRefreshingQuietly) = (now(), true)
+        defer { isRefreshingQuietly = false }
+        let result = try? await session.library.fullRefresh.refresh(scope, onlyDue: true, isQuiet: true) { _, _ in }
         guard let result else { return }
         // The end of another one is still expected.
         send(refreshes == 0 ? .refreshed(new: result.new, nil) : .storeChanged)

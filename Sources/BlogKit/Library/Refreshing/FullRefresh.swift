@@ -10,8 +10,10 @@ package struct FullRefresh: Sendable {
 
     /// Refreshes the sources of a scope without a time limit, with the first posts of rankings; returns the number of
     /// new posts, too.
+    ///
+    /// - Parameter isQuiet: whether to refresh one source at a time, because nobody waits.
     package func refresh(
-        _ scope: Scope, onlyDue: Bool, observe: @escaping RefreshObserver
+        _ scope: Scope, onlyDue: Bool, isQuiet: Bool = false, observe: @escaping RefreshObserver
     ) async throws -> ([SourceRefresh], new: Int) {
         let sources = try await scopes.resolve(scope).sources
         await observe(0, sources.count)
@@ -20,7 +22,8 @@ package struct FullRefresh: Sendable {
         for source in sources where Capabilities(of: [source]).isRanked {
             known[source] = (try? await frontPage(of: source, connections.offline)) ?? []
         }
-        let refreshes = await SourcesRefresh(connections: connections).refresh(
+        let width = isQuiet ? 1 : Politeness.maxRefreshes
+        let refreshes = await SourcesRefresh(connections: connections, width: width).refresh(
             sources, onlyDue: onlyDue, deadline: nil, observe: observe)
         var new = 0
         for refresh in refreshes where known[refresh.source] == nil {

@@ -6,6 +6,8 @@ import BlogStore
 /// Refreshes several sources at a time.
 struct SourcesRefresh: Sendable {
     let connections: Connections
+    /// How many sources are refreshed at a time.
+    var width = Politeness.maxRefreshes
 
     private var suspensions: Suspensions { Suspensions(store: connections.store, clock: connections.clock) }
 
@@ -55,7 +57,7 @@ struct SourcesRefresh: Sendable {
             for (number, source) in due.enumerated() {
                 queue.add(number, host: URL(address: source.address)?.hostAndPort ?? "")
             }
-            await queue.run(atMost: Politeness.maxRefreshes) {
+            await queue.run(atMost: width) {
                 await refresh(due[$0], activities[due[$0]])
             } give: { number, report, left in
                 done[due[number]] = report
