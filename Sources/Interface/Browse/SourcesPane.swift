@@ -8,6 +8,8 @@ import BlogTerminal
 /// The followed sources by folder, with their numbers of unread posts.
 package struct SourcesPane: Movable, Sendable {
     private var lines: [Line] = [.allPosts(unread: 0)]
+    /// What is known about the sources.
+    private var states: [SourceState] = []
     private var cursor = 0
     private(set) var viewport = Viewport()
 
@@ -16,10 +18,9 @@ package struct SourcesPane: Movable, Sendable {
         let name: String
         var depth = 0
         let unread: Int
-        /// What is known about the source; nil for a folder.
-        var source: SourceState?
-
-        var hasProblem: Bool { source?.problem != nil }
+        var hasProblem = false
+        /// The index in ``states`` of the source; nil for a folder.
+        var index: Int?
 
         static func allPosts(unread: Int) -> Line { Line(scope: .everything, name: "All posts", unread: unread) }
     }
@@ -28,10 +29,10 @@ package struct SourcesPane: Movable, Sendable {
     package var current: (scope: Scope, name: String) { (lines[cursor].scope, lines[cursor].name) }
 
     /// The source with the cursor; nil for a folder.
-    var currentSource: SourceState? { lines[cursor].source }
+    var currentSource: SourceState? { lines[cursor].index.map { states[$0] } }
 
     /// What is known about a source; nil for nothing.
-    func source(_ id: SourceID) -> SourceState? { lines.lazy.compactMap(\.source).first { $0.id == id } }
+    func source(_ id: SourceID) -> SourceState? { states.first { $0.id == id } }
 
     var folders: [String] {
         lines.compactMap { if case .folder(let name) = $0.scope { name } else { nil } }
@@ -41,19 +42,23 @@ package struct SourcesPane: Movable, Sendable {
 
     package mutating func show(_ sources: [SourceState]) {
         let selected = current.scope
+        states = sources
         lines = [.allPosts(unread: sources.reduce(0) { $0 + $1.unread })]
-        let folders = Dictionary(grouping: sources, by: \.folder)
+        let folders = Dictionary(grouping: sources.indices) { sources[$0].folder }
         for (folder, members) in folders.sorted(by: { $0.key < $1.key }) {
             if !folder.isEmpty {
-                let unread = members.reduce(0) { $0 + $1.unread }
+                let unread = members.reduce(0) { $0 + sources[$1].unread }
                 lines.append(Line(scope: .folder(folder), name: Sanitizer.line(folder), unread: unread))
             }
-            let named = members.map { ($0, Sanitizer.line($0.title ?? $0.name)) }
-            for (source, name) in named.sorted(by: { ($0.1.lowercased(), $0.1) < ($1.1.lowercased(), $1.1) }) {
+            let named = members.map { index in
+                let name = Sanitizer.line(sources[index].title ?? sources[index].name)
+                return (index: index, name: name, key: name.lowercased())
+            }
+            for (index, name, _) in named.sorted(by: { ($0.key, $0.name) < ($1.key, $1.name) }) {
                 lines.append(
                     Line(
-                        scope: .sources([source.id]), name: name, depth: folder.isEmpty ? 0 : 1, unread: source.unread,
-                        source: source))
+                        scope: .sources([sources[index].id]), name: name, depth: folder.isEmpty ? 0 : 1,
+                        unread: sources[index].unread, hasProblem: sources[index].problem != nil, index: index))
             }
         }
         move(to: lines.firstIndex { $0.scope == selected } ?? 0)

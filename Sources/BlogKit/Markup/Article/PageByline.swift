@@ -32,22 +32,12 @@ struct PageByline {
                 isDone
                 ? tree.nextOutside(current, within: HTMLTree.root) : tree.nextInOrder(current, within: HTMLTree.root)
         }
-        if author == nil { author = Self.marked(elements, in: tree) }
     }
 
     /// Whether an element has parts of its own.
     private static func isContainer(_ node: Int, in tree: HTMLTree) -> Bool {
         guard [.div, .section, .header, .address].contains(tree.tag(node)) else { return false }
         return tree.children(of: node).contains { [.div, .p, .span, .time, .section].contains(tree.tag($0)) }
-    }
-
-    /// The first author that is marked with microdata.
-    private static func marked(_ elements: [Int], in tree: HTMLTree) -> String? {
-        let author = elements.first { tree.attribute("itemprop", of: $0)?.contains("author") == true }
-        guard let author else { return nil }
-        let name = tree.all(in: author).prefix(20).first { tree.attribute("itemprop", of: $0) == "name" } ?? author
-        let text = tree.attribute("content", of: name) ?? tree.text(of: name, atLeast: maxLength + 1)
-        return text.utf8.count <= maxLength ? PageMetadata.name(text) : nil
     }
 
     /// The heading with the title, or else of the only main one.
@@ -99,4 +89,54 @@ struct PageByline {
     /// The longest text that may be a date, as in ``FeedDate``.
     static let maxLength = 100
     private static let maxNodes = 150
+}
+
+/// The date of publication and the author that microdata or a microformat in a page's text names.
+struct PageMicrodata {
+    private(set) var date: String?
+    private(set) var author: String?
+
+    init(_ elements: [Int], in tree: HTMLTree) {
+        for node in elements where date == nil || author == nil {
+            var (isDate, isAuthor) = (false, false)
+            tree.scanAttributes(of: node) { scanner in
+                for attribute in scanner.attributes {
+                    // Few elements have the first, and many have the second.
+                    switch attribute.name.count {
+                    case 8 where scanner.lowercased(attribute.name) == "itemprop":
+                        let value = scanner[attribute.value].text
+                        (isDate, isAuthor) = (value.contains("datePublished"), value.contains("author"))
+                    case 5 where scanner.lowercased(attribute.name) == "class":
+                        isDate = isDate || Self.isPublished(scanner[attribute.value])
+                    default: break
+                    }
+                }
+            }
+            if isDate, date == nil { date = Self.date(node, in: tree) }
+            if isAuthor, author == nil { author = Self.author(node, in: tree) }
+        }
+    }
+
+    private static func isPublished(_ names: UnsafeBufferPointer<UInt8>) -> Bool {
+        names.count >= published.count
+            && names.split(whereSeparator: \.isASCIIWhitespace).contains {
+                $0.elementsEqual(published) || $0.elementsEqual(Array("dt-published".utf8))
+            }
+    }
+
+    private static let published = Array("published".utf8)
+
+    private static func date(_ node: Int, in tree: HTMLTree) -> String? {
+        let attributes = tree.attributes(of: node)
+        let text =
+            attributes["datetime"] ?? attributes["content"] ?? attributes["title"]
+            ?? tree.text(of: node, atLeast: PageByline.maxLength + 1)
+        return text.utf8.count <= PageByline.maxLength && text.contains(where: \.isNumber) ? text : nil
+    }
+
+    private static func author(_ node: Int, in tree: HTMLTree) -> String? {
+        let name = tree.all(in: node).prefix(20).first { tree.attribute("itemprop", of: $0) == "name" } ?? node
+        let text = tree.attribute("content", of: name) ?? tree.text(of: name, atLeast: PageByline.maxLength + 1)
+        return text.utf8.count <= PageByline.maxLength ? PageMetadata.name(text) : nil
+    }
 }

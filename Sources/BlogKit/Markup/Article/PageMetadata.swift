@@ -41,9 +41,10 @@ struct PageMetadata {
                 "article:published_time", "parsely-pub-date", "datepublished", "dc:date:issued", "dc:date",
                 "dcterms:created", "dcterms:issued", "citation_publication_date", "citation_date",
                 "prism:publicationdate", "pubdate", "date")
-        publishDate = stated ?? Self.line(Self.marked(elements, in: tree) ?? Self.time(elements, in: tree))
+        let microdata = PageMicrodata(elements, in: tree)
+        publishDate = stated ?? Self.line(microdata.date ?? Self.time(elements, in: tree))
         let byline = PageByline(elements, title: title, in: tree)
-        unmarkedAuthor = byline.author
+        unmarkedAuthor = byline.author ?? microdata.author
         dates = [publishDate].compactMap(\.self) + byline.dates
         isFree = article?.isFree ?? true
     }
@@ -55,25 +56,6 @@ struct PageMetadata {
         let words = CharacterReferences.replaced(in: start).split(whereSeparator: \.isWhitespace)
         let line = Sanitizer.line(words.joined(separator: " "))
         return line.isEmpty ? nil : line
-    }
-
-    /// The date of the first element that is marked as the date of publication by microdata or a microformat.
-    private static func marked(_ elements: [Int], in tree: HTMLTree) -> String? {
-        for node in elements {
-            var (isMarked, value): (Bool, String?) = (false, nil)
-            tree.scanAttributes(of: node) { scanner in
-                let attributes = scanner.attributeValues
-                let names = (attributes["class"] ?? "").split(whereSeparator: \.isWhitespace)
-                isMarked =
-                    attributes["itemprop"]?.contains("datePublished") == true
-                    || names.contains { $0 == "published" || $0 == "dt-published" }
-                value = attributes["datetime"] ?? attributes["content"] ?? attributes["title"]
-            }
-            guard isMarked else { continue }
-            let text = value ?? tree.text(of: node, atLeast: PageByline.maxLength + 1)
-            if text.utf8.count <= PageByline.maxLength, text.contains(where: \.isNumber) { return text }
-        }
-        return nil
     }
 
     /// The date in the first `time` element that is marked as the date of publication, or else in the only one.
