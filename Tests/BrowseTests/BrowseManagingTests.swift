@@ -1,6 +1,8 @@
 import BlogCommandLine
+import BlogMarkup
 import BlogModel
 import BlogTestSupport
+import Foundation
 import Testing
 @testable import BlogBrowse
 @testable import BlogLibrary
@@ -27,7 +29,7 @@ import Testing
         #expect(session.status == "Follow:")
         #expect(session.enter("example.org") == ["look up example.org"])
         session.give(.found(Self.found))
-        #expect(session.status == "Follow “An Example” (3 posts): --as example")
+        #expect(session.status == "Follow “An Example” (3 posts): example")
         #expect(session.enter("s --folder 'x y'") == ["follow example.org|--as|examples|--folder|x y"])
     }
 
@@ -37,6 +39,58 @@ import Testing
         session.give(.found(FollowProposal(address: "a", title: "A", name: "a", posts: 1, isFollowed: true)))
         #expect(session.status == "Already following A as a")
         #expect(session.state.prompt == nil)
+    }
+
+    /// Prompts and what is typed, with the work.
+    static let answers: [(keys: String, typed: String, work: [String])] = [
+        (": r e n a m e enter ctrl-u", "kern", ["follow a|--as|kern"]),
+        (": f o l d e r enter ctrl-u", "My news", ["follow a|--folder|My news"]),
+        ("e ctrl-u", "--as b --folder 'x y'", ["follow a|--as|b|--folder|x y"]),
+        ("e ctrl-u", "kern", ["follow a|--as|kern"]),
+    ]
+
+    @Test("takes a name or a folder as it is typed", arguments: answers)
+    func answered(keys: String, typed: String, work: [String]) {
+        var session = session()
+        session.press(keys)
+        #expect(session.enter(typed) == work)
+    }
+
+    @Test("asks again, with what was typed and what is wrong with it")
+    func askedAgain() {
+        var session = session()
+        session.press("e ctrl-u")
+        #expect(session.enter("--folder 'x") == [])
+        #expect(session.status == "A quote isn't closed --folder 'x")
+        session.press("ctrl-u")
+        session.enter("taken")
+        session.give(.followFailed("The name is taken.\nTry another one."))
+        #expect(session.status == "The name is taken. taken")
+        #expect(session.enter("2") == ["follow a|--as|taken2"])
+        session.press("j")
+        session.give(.notice("Updated"))
+        session.press("esc")
+        session.give(.followFailed("Too late"))
+        #expect(session.state.prompt?.question == "Too late taken2")
+    }
+
+    @Test("says why the last refresh of the source under the cursor failed")
+    func problem() {
+        var session = session()
+        session.give(
+            .sources([.sample("a"), .sample("b").failing(.failed, at: Date(timeIntervalSince1970: 1_767_214_800))]))
+        session.press("\\ G")
+        #expect(session.status.hasPrefix("b: the last refresh failed (\(RefreshProblem.failed.rawValue) 3h)"))
+    }
+
+    @Test("goes back to all posts from the list of a source, and only quits there")
+    func back() {
+        var session = session()
+        session.press("\\ j enter")
+        session.give(rows: [.sample("1", "One", of: "a")])
+        #expect(session.press("q").first?.hasPrefix("list everything") == true)
+        session.give(rows: [.sample("1", "One", of: "a")])
+        #expect(session.press("q") == ["quit"])
     }
 
     @Test("interrupts no other prompt with what was found")
@@ -95,7 +149,7 @@ import Testing
         ("e", "a: --as a --folder / --article none --keep none --every none"),
         ("j e", "b: --as b --folder 'My folder' --article none --keep none --every none"),
         ("enter e", "a: --as a --folder / --article none --keep none --every none"),
-        (": r e n a m e enter", "Rename a: --as a"), (": f o l d e r enter", "Folder of a: --folder /"),
+        (": r e n a m e enter", "New name of a: a"), (": f o l d e r enter", "Folder of a: /"),
         ("\\ G e", "b: --as b --folder 'My folder' --article none --keep none --every none"),
         ("\\ g e", "Select a source, not a folder"),
     ]

@@ -397,7 +397,7 @@ import Testing
         session.give(lines: ["a[1]", "b[2]"])
         #expect(session.press("y") == ["page of 1 copied"])
         #expect(session.press("tab tab y") == ["link 2 of 1 copied"])
-        #expect(session.status.contains("enter: read the link  o: browser  s: save it  ?: keys"))
+        #expect(session.status.contains("enter: read the link  o: browser"))
     }
 
     @Test("scrolls to the selected link")

@@ -72,6 +72,18 @@ import Testing
         #expect(lines.filter { $0.hasPrefix("Line ") } == text)
     }
 
+    @Test("shows the next ten posts of a list, and says when there are no more", arguments: ["", "more"])
+    func more(typed: String) {
+        var dialogue = LineDialogue(BrowseSession(ListRow.samples(25)).state)
+        var shown: [[Int]] = []
+        for _ in 1...4 {
+            shown.append(dialogue.output().compactMap { Int($0.prefix { $0 != "." }) })
+            _ = dialogue.run(typed)
+        }
+        #expect(shown == [Array(1...10), Array(11...20), Array(21...25), []])
+        #expect(dialogue.output().contains("No more posts"))
+    }
+
     @Test("writes the output of a command once, and goes back to the post")
     func pipe() {
         var session = BrowseSession(ListRow.samples(["One"]))
@@ -115,7 +127,7 @@ import Testing
         let found = FollowProposal(
             address: "example.org", title: "Example", name: "example", posts: 3, isFollowed: false)
         _ = dialogue.handle(.found(found))
-        #expect(dialogue.output().contains { $0.hasPrefix("Follow “Example” (3 posts): --as example (") })
+        #expect(dialogue.output().contains { $0.hasPrefix("Follow “Example” (3 posts): example (") })
         var other = dialogue
         #expect(dialogue.run("").map(BrowseSession.text) == ["follow example.org|--as|example"])
         #expect(other.run("q").map(BrowseSession.text) == [] && other.state.prompt == nil)

@@ -33,6 +33,16 @@ import Testing
         #expect(try await feed.store.followedSources().map(\.name) == ["pages"])
     }
 
+    @Test("is back in the lists when the source of pages is followed again")
+    func followedAgain() async throws {
+        let page = try await feed.library().pages.postOrPage(feed.address("lens.html"))
+        _ = try await feed.library().unfollow("pages")
+        #expect(try await feed.store.followedSources().isEmpty)
+        try await feed.library(.offline).pages.follow()
+        #expect(try await feed.store.followedSources().map(\.name) == ["pages"])
+        #expect(try await id(page.post) == "pages:1")
+    }
+
     @Test("is the post that links to it, if there is one", arguments: ["lens.html", "lens.html#what", "moved.html"])
     func known(page: String) async throws {
         try await feed.follow()

@@ -104,11 +104,16 @@ package struct BrowseControls: Sendable {
     /// Selects a link by a digit, which continues the number before it if the post has such a link.
     private mutating func selectLink(_ digit: Int) {
         let number = typedNumber.map { $0 * 10 + digit }
+        // A number that no digit continues is complete.
+        let isContinued = typedNumber.map { first in
+            (0...9).contains { state.post?.hasLink(numbered: first * 10 + $0) == true }
+        }
         if let number, state.post?.selectLink(numbered: number) == true {
             typedNumber = number < 1000 ? number : nil
-        } else if digit > 0, state.post?.selectLink(numbered: digit) == true {
+        } else if isContinued != true, digit > 0, state.post?.selectLink(numbered: digit) == true {
             typedNumber = digit
         } else {
+            state.post?.deselectLink()
             state.notice = "No link \(number ?? digit) in this post"
             typedNumber = nil
         }
@@ -229,6 +234,12 @@ package struct BrowseControls: Sendable {
         return selectedLink().map { lookUp($0) } ?? []
     }
 
+    /// Follows or changes a source; if that fails, the prompt appears again with what was typed.
+    private mutating func follow(_ words: [String], _ entered: Prompt) -> [BrowseEffect] {
+        state.promptToRepeat = entered
+        return [.follow(words)]
+    }
+
     private mutating func lookUp(_ target: BrowseTarget) -> [BrowseEffect] {
         state.notice = "Looking for a feed…"
         return [.lookUp(target)]
@@ -239,14 +250,14 @@ package struct BrowseControls: Sendable {
             state.notice = state.focus == .sources ? "Select a source, not a folder" : "No source is selected"
             return []
         }
-        let (name, folder) = (source.name, source.folder.isEmpty ? "/" : Shell.quoted(source.folder))
+        let (name, folder) = (source.name, source.folder.isEmpty ? "/" : source.folder)
         switch action {
         case .unfollow: return [.unfollow(source)]
-        case .rename: state.prompt = Prompt(.source(name, label: "Rename \(name): "), text: "--as \(name)")
-        case .folder: state.prompt = Prompt(.source(name, label: "Folder of \(name): "), text: "--folder \(folder)")
+        case .rename: state.prompt = Prompt(.source(name, label: "New name of \(name): "), text: name)
+        case .folder: state.prompt = Prompt(.folder(name, label: "Folder of \(name): "), text: folder)
         default:
             let words =
-                "--as \(name) --folder \(folder) --article \(source.article?.rawValue ?? "none") "
+                "--as \(name) --folder \(Shell.quoted(folder)) --article \(source.article?.rawValue ?? "none") "
                 + "--keep \(source.keep?.text ?? "none") --every \(source.every?.text ?? "none")"
             state.prompt = Prompt(.source(name, label: "\(name): "), text: words)
         }
@@ -403,7 +414,7 @@ package struct BrowseControls: Sendable {
                 request.filter = ""
                 return state.load(request, keepsPost: true)
             } else if quits {
-                return state.leavePost() + [.quit]
+                return state.returnToFirstList() ?? state.leavePost() + [.quit]
             } else if !state.sources.isEmpty {
                 return focusSources()
             }
@@ -443,7 +454,7 @@ package struct BrowseControls: Sendable {
     private var completions: [String] {
         switch state.prompt?.purpose {
         case .command: Action.inOrder.map(\.rawValue).sorted() + state.keys.commands.keys.sorted()
-        case .source: state.sources.folders.map { "--folder \(Shell.quoted($0))" }
+        case .folder: state.sources.folders
         default: []
         }
     }
@@ -485,13 +496,19 @@ package struct BrowseControls: Sendable {
             let isFound = (state.text != nil ? state.text?.find(entered.text) : state.post?.find(entered.text)) ?? true
             if !isFound { state.notice = Self.notFound }
         case .command: return carryOut(entered.text)
-        case .follow: if !entered.text.trimmed.isEmpty { return lookUp(.address(entered.text.trimmed)) }
+        case .follow:
+            guard !entered.text.trimmed.isEmpty else { return [] }
+            state.promptToRepeat = entered
+            return lookUp(.address(entered.text.trimmed))
         case .source(let name, _):
             guard let words = Shell.words(of: entered.text) else {
-                state.notice = "A quote isn't closed: \(entered.text)"
+                state.prompt = entered.saying("A quote isn't closed")
                 return []
             }
-            return [.follow([name] + words)]
+            // The first word is the name, unless it is an option.
+            let isNamed = words.first.map { !$0.hasPrefix("-") } ?? false
+            return follow([name] + (isNamed ? ["--as"] : []) + words, entered)
+        case .folder(let name, _): return follow([name, "--folder", entered.text], entered)
         case .search:
             guard !entered.text.isEmpty else { return [] }
             var request = ListRequest((state.listBeforeSearch ?? state.list).request.posts, search: entered.text)

@@ -32,6 +32,8 @@ package enum BrowseEvent: Sendable {
     case sources([SourceState])
     /// The source at an address that can be followed.
     case found(FollowProposal)
+    /// A source could not be found, followed or changed.
+    case followFailed(Message)
     case unfollowed(SourceState)
     case refreshing(done: Int, count: Int)
     /// The number of posts of a ranking that are stored now.

@@ -27,6 +27,8 @@ package struct BrowseState: Sendable {
     package internal(set) var text: TextPane?
     package internal(set) var focus = Focus.list
     package internal(set) var prompt: Prompt?
+    /// The prompt to show again if what it asked for fails.
+    var promptToRepeat: Prompt?
     /// A message that is shown until the next key.
     package internal(set) var notice: Message?
     /// The progress of a refresh, in sources; nil while there is none.
@@ -58,6 +60,8 @@ package struct BrowseState: Sendable {
     private var requestedRanks = 0
     private var isFetchingRanking = false
     var listName: String
+    /// The list to return to from that of a source.
+    private var firstList: (scope: Scope, name: String)
     /// Whether list and post are side by side; nil to let the width decide.
     var isSplit: Bool?
     /// Whether the sources are shown; nil to let the width decide.
@@ -85,7 +89,8 @@ package struct BrowseState: Sendable {
         opensFirst: Bool = false, refreshes: Bool = true
     ) -> (BrowseState, [BrowseEffect]) {
         var state = BrowseState(
-            size: size, keys: keys, dates: dates, list: ListPane(request, number: 0), listName: listName)
+            size: size, keys: keys, dates: dates, list: ListPane(request, number: 0), listName: listName,
+            firstList: (request.scope, listName))
         if opensFirst { state.pending = .openFirst }
         var effects = state.load(request, keepsPost: false) + [.loadSources]
         if refreshes { effects.append(.refresh(request.scope, isForced: false)) }
@@ -113,6 +118,10 @@ package struct BrowseState: Sendable {
         case .linked(let row, let number): if number == linkRequest { return openLinked(row) }
         case .sources(let sources):
             self.sources.show(sources)
+            if list.request.scope == .everything, sources.contains(where: \.isFollowed) {
+                listName = sources.count == 1 ? Sanitizer.line(sources[0].title ?? sources[0].name) : "All posts"
+                if firstList.scope == .everything { firstList.name = listName }
+            }
             if isNextListOffered { offerNextList() }
         case .refreshing(let done, let count): progress = (done, count)
         case .rankingFetched(let count):
@@ -125,6 +134,12 @@ package struct BrowseState: Sendable {
             return [.loadSources] + checkList()
         case .output(let lines, let command): show(lines, of: command)
         case .found(let proposal): propose(proposal)
+        case .followFailed(let message):
+            defer { promptToRepeat = nil }
+            notice = message
+            if prompt == nil, let again = promptToRepeat, again.purpose != .follow {
+                prompt = again.saying(message.text)
+            }
         case .unfollowed(let source): return showUnfollowed(source)
         case .notice(let message): notice = message
         case .storeChanged: return [.loadSources] + checkList()
@@ -276,6 +291,12 @@ package struct BrowseState: Sendable {
         return effects
     }
 
+    /// Goes back to the first list from that of a source; nil if it is the first one.
+    mutating func returnToFirstList() -> [BrowseEffect]? {
+        guard list.request.scope != firstList.scope, case .query = list.request.posts else { return nil }
+        return openList(of: firstList)
+    }
+
     mutating func openList(of source: (scope: Scope, name: String)) -> [BrowseEffect] {
         let query: Query =
             if case .query(let query, _) = (listBeforeSearch ?? list).request.posts { query } else { Query() }
@@ -319,7 +340,7 @@ package struct BrowseState: Sendable {
         notice = nil
         prompt = Prompt(
             .source(found.address, label: "Follow “\(title)” (\(Counted.posts(found.posts))): "),
-            text: "--as \(found.name)")
+            text: found.name)
     }
 
     private mutating func showUnfollowed(_ source: SourceState) -> [BrowseEffect] {

@@ -1,5 +1,6 @@
 import BlogCommandLine
 import BlogEssentials
+import BlogLibrary
 import BlogMarkup
 import BlogModel
 import BlogRendering
@@ -107,7 +108,11 @@ package struct BrowseView {
         } else if state.focus == .post, let post = state.post {
             let change = post.row.changed.map { "changed \(state.dates.short($0))" } ?? ""
             parts += [post.isComplete ? "\(post.percent)%" : "loading", position, change, post.title]
+            if let link = post.link { parts.insert("link \(link.number)", at: 0) }
             if let search = post.search { parts.insert("\(state.keys.name(of: .next)): next “\(search.text)”", at: 0) }
+        } else if state.focus == .sources, let source = state.sources.currentSource, let problem = source.problem {
+            let date = source.failedAt.map { " \(state.dates.short($0))" } ?? ""
+            parts.append("\(source.name): the last refresh failed (\(problem.rawValue)\(date))")
         } else {
             // Above the list, it is only missing on a low screen.
             parts += (layout.listTitle == nil ? [listTitle] : []) + [countText]

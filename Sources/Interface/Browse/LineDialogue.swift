@@ -50,7 +50,7 @@ package struct LineDialogue: Sendable {
             switch event {
             case .refreshed: self == .refresh
             case .lines, .articleFailed: self == .article
-            case .notice, .output, .undone, .allMarked, .linked, .found, .unfollowed: true
+            case .notice, .output, .undone, .allMarked, .linked, .found, .followFailed, .unfollowed: true
             default: false
             }
         }
@@ -87,7 +87,7 @@ package struct LineDialogue: Sendable {
     private mutating func effects(of typed: String) -> [BrowseEffect] {
         state.notice = nil
         if let prompt = state.prompt { return answer(prompt, typed) }
-        guard let first = typed.first else { return perform(more, nil) }
+        guard let first = typed.first else { return showMore() }
         if first == ":" { return submit(Prompt(.command, text: String(typed.dropFirst()))) }
         if let prompt = Self.prompts[first], typed.count > 1 || prompt == .filter {
             let purpose = prompt == .search && (state.focus == .post || state.text != nil) ? .find : prompt
@@ -103,7 +103,7 @@ package struct LineDialogue: Sendable {
         if words.count == 1, let number { return open(number) }
         guard words.count == 1 || number != nil else { return unknown(typed) }
         if words[0] == "link" { return readLink(number) }
-        if typed == "more" { return perform(more, nil) }
+        if typed == "more" { return showMore() }
         if let command = command(String(words[0])) { return at(number, stays: true) { $0.controls.start(command) } }
         guard let action = action(String(words[0])) else { return unknown(typed) }
         return perform(action, number)
@@ -125,8 +125,19 @@ package struct LineDialogue: Sendable {
             ?? (word.count == 1 ? word.first.flatMap { state.keys.command(for: .character($0)) } : nil)
     }
 
-    /// The action that shows the next page.
-    private var more: Action { state.focus == .list && state.text == nil ? .pageDown : .readOn }
+    /// Shows the next page.
+    private mutating func showMore() -> [BrowseEffect] {
+        guard state.focus == .list, state.text == nil else { return perform(.readOn, nil) }
+        let (next, count) = (state.list.visibleRows.upperBound, state.list.rows.count)
+        guard next < count else {
+            if state.list.isComplete { state.notice = "No more posts" }
+            return state.list.isComplete ? [] : perform(.pageDown, nil)
+        }
+        // The next post becomes the first one of the page.
+        state.list.move(to: min(next + Self.listRows - 1, count - 1))
+        state.list.move(to: next)
+        return controls.state.neededRows()
+    }
 
     private static let prompts: [Character: Prompt.Purpose] = ["/": .search, "F": .filter, "|": .pipe]
 
@@ -298,7 +309,7 @@ package struct LineDialogue: Sendable {
             guard !state.list.rows.isEmpty else { return state.list.isComplete ? [BrowseView(state).emptyText] : [] }
             let head = [BrowseView(state).listTitle, BrowseView(state).countText].filter { !$0.isEmpty }.joined(
                 separator: ", ")
-            return ["\(head):"] + view.lines.map { state.list.spoken($0, state.dates) }
+            return ["\(head):"] + newLines(of: view).map { state.list.spoken($0, state.dates) }
         }
     }
 

@@ -398,15 +398,21 @@ package struct PostPane: TextScrolling, Sendable {
 
     /// Selects the link with a number, the first one on the screen or below, or else above; false if there is none.
     package mutating func selectLink(numbered number: Int) -> Bool {
+        guard let found = findLink(numbered: number) else { return false }
+        link = found
+        if !visibleLines.contains(found.line) { move(to: found.line - viewport.height / 2) }
+        return true
+    }
+
+    func hasLink(numbered number: Int) -> Bool { findLink(numbered: number) != nil }
+
+    private func findLink(numbered number: Int) -> Link? {
         let label = "[\(number)]"
         let start = visibleLines.lowerBound
-        for index in Array(start..<lineCount) + Array(0..<start) where line(index).plain.contains(label) {
-            guard let found = Self.links(in: line(index), index).first(where: { $0.number == number }) else { continue }
-            link = found
-            if !visibleLines.contains(index) { move(to: index - viewport.height / 2) }
-            return true
+        for index in [start..<lineCount, 0..<start].joined() where line(index).plain.contains(label) {
+            if let found = Self.links(in: line(index), index).first(where: { $0.number == number }) { return found }
         }
-        return false
+        return nil
     }
 
     /// Whether the selected link is in a comment.

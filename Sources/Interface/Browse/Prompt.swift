@@ -4,7 +4,7 @@ import BlogTerminal
 
 /// The line editor at the bottom of the screen.
 package struct Prompt: Sendable, Equatable {
-    package let purpose: Purpose
+    package private(set) var purpose: Purpose
     package private(set) var text: String
     /// The number of characters before the cursor.
     private var cursor: Int
@@ -24,6 +24,8 @@ package struct Prompt: Sendable, Equatable {
         case follow
         /// The options of a source, of which the first word is `blog follow`'s operand.
         case source(String, label: String)
+        /// The folder of the source with a name.
+        case folder(String, label: String)
 
         fileprivate var label: String {
             switch self {
@@ -33,7 +35,7 @@ package struct Prompt: Sendable, Equatable {
             case .pipe: "Pipe to: "
             case .command: ":"
             case .follow: "Follow: "
-            case .source(_, let label): label
+            case .source(_, let label), .folder(_, let label): label
             }
         }
     }
@@ -88,6 +90,18 @@ package struct Prompt: Sendable, Equatable {
         text.removeSubrange(
             text.index(text.startIndex, offsetBy: start)..<text.index(text.startIndex, offsetBy: end))
         cursor = start
+    }
+
+    /// The prompt with a message about what was typed in place of its label.
+    func saying(_ message: String) -> Prompt {
+        let label = "\(message.split(separator: "\n").first ?? "") "
+        var prompt = self
+        switch purpose {
+        case .source(let name, _): prompt.purpose = .source(name, label: label)
+        case .folder(let name, _): prompt.purpose = .folder(name, label: label)
+        default: break
+        }
+        return prompt
     }
 
     /// Its label and its text.

@@ -94,7 +94,10 @@ final class BrowseWork {
                 self.send(.output(output, command: command.name))
             }
         case .stopCommand: commands.stop()
-        case .lookUp, .follow, .followAgain, .unfollow: run { try await self.changeSources(effect) }
+        case .lookUp, .follow, .followAgain, .unfollow:
+            Task {
+                do { try await changeSources(effect) } catch { send(.followFailed(Failure(error).message ?? "")) }
+            }
         case .fetchRanking(let request, let count): fetchRanking(request, upTo: count)
         case .redraw, .suspend, .quit: break
         }
@@ -194,7 +197,7 @@ final class BrowseWork {
             await marking?.value
             guard let sources = try? await session.library.sources() else { return }
             let followed = sources.filter(\.isFollowed)
-            let shown = followed.isEmpty ? sources : followed
+            let shown = followed.isEmpty ? sources.filter { $0.id == session.library.defaultSource } : followed
             await update(names: shown.map { SourceNames(id: $0.id, name: $0.name, title: $0.title) })
             send(.sources(shown))
         }

@@ -34,6 +34,10 @@ struct SourceChanges {
 
     /// Follows a source again with its name and folder, even if it can't be fetched now.
     func followAgain(_ source: SourceState) async throws -> Message {
+        guard !source.id.isPageSource else {
+            try await session.library.pages.follow()
+            return "Following \(source.name) again."
+        }
         var request = FollowRequest(source.id.address, kind: source.id.kind, name: source.name)
         request.folder = source.folder
         (request.isImported, request.isTrusted) = (true, true)

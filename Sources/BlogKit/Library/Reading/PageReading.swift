@@ -67,6 +67,9 @@ package struct PageReading: Sendable {
         }
     }
 
+    /// Follows the source of single pages again.
+    package func follow() async throws { _ = try await followedPages() }
+
     /// The source of single pages, which is followed as soon as it has a page.
     private func followedPages() async throws -> SourceID {
         let id = PageSource.sourceID
