@@ -20,9 +20,10 @@ import Testing
 
     /// Keys, with the link that Enter reads then.
     static let digits: [(keys: String, link: Int?)] = [
-        ("3", 3), ("1 2", 12), ("1 1", 11), ("4 2", 2), ("1 3", nil), ("1 2 3", 3), ("1 0", 10), ("0", nil),
+        ("3", 3), ("1 2", 12), ("1 1", 11), ("4 2", nil), ("4 2 2", 2), ("1 3", nil), ("1 2 3", nil), ("1 0", 10),
+        ("0", nil),
         ("1 tab", 2),
-        ("3 esc", nil), ("1 j 2", 2), ("9 9", 9),
+        ("3 esc", nil), ("1 j 2", 2), ("9 9", nil),
     ]
 
     @Test("are selected by their numbers, of any number of digits", arguments: digits)

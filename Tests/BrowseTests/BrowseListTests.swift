@@ -645,6 +645,17 @@ import Testing
         #expect(session.screen[0].hasPrefix("●★"))
     }
 
+    @Test("no longer says that there are no new posts when another process has stored some")
+    func newPostsElsewhere() {
+        var session = BrowseSession(ListRow.samples(3), columns: 80)
+        session.give(.counts(ListCounts(posts: 3, unread: 3), list: session.list))
+        session.press("j r")
+        session.give(.refreshed(new: 0, nil))
+        #expect(session.status.hasPrefix("No new posts"))
+        session.give(.checked([:], ListCounts(posts: 4, unread: 4), list: session.list))
+        #expect(session.status.contains("1 new (r to show)"))
+    }
+
     @Test("says that posts have left the list, whose source another process has unfollowed, and drops them on r")
     func lostPosts() {
         var session = BrowseSession(ListRow.samples(3), columns: 80)

@@ -61,17 +61,23 @@ import Testing
         var session = session()
         session.press("e ctrl-u")
         #expect(session.enter("--folder 'x") == [])
-        #expect(session.status == "A quote isn't closed --folder 'x")
+        #expect(session.status == "A quote isn't closed: --folder 'x")
         session.press("ctrl-u")
         session.enter("taken")
         session.give(.followFailed("The name is taken.\nTry another one."))
-        #expect(session.status == "The name is taken. taken")
+        #expect(session.status == "The name is taken: taken")
         #expect(session.enter("2") == ["follow a|--as|taken2"])
         session.press("j")
         session.give(.notice("Updated"))
         session.press("esc")
         session.give(.followFailed("Too late"))
-        #expect(session.state.prompt?.question == "Too late taken2")
+        #expect(session.state.prompt?.question == "Too late: taken2")
+    }
+
+    @Test("refreshes the source under the cursor")
+    func refreshed() {
+        var session = session()
+        #expect(session.press("\\ G r") == ["sources", "refresh b"])
     }
 
     @Test("says why the last refresh of the source under the cursor failed")

@@ -133,6 +133,15 @@ import Testing
         #expect(other.run("q").map(BrowseSession.text) == [] && other.state.prompt == nil)
     }
 
+    @Test("takes a number after an action on a source for that of a post")
+    func numbered() {
+        var session = BrowseSession([.sample("1", "One", of: "a"), .sample("2", "Two", of: "b")])
+        session.give(.sources([.sample("a"), .sample("b")]))
+        var dialogue = LineDialogue(session.state)
+        #expect(dialogue.run("rename 2").map(BrowseSession.text) == [])
+        #expect(dialogue.output().contains { $0.hasPrefix("New name of b: b (") })
+    }
+
     @Test("takes the words of an action after its name", arguments: ["rename b", ":rename b"])
     func words(typed: String) {
         var session = BrowseSession(ListRow.samples(["One"]))

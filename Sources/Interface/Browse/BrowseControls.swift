@@ -101,20 +101,14 @@ package struct BrowseControls: Sendable {
         return character.wholeNumberValue
     }
 
-    /// Selects a link by a digit, which continues the number before it if the post has such a link.
+    /// Selects a link by a digit, which continues the number before it.
     private mutating func selectLink(_ digit: Int) {
-        let number = typedNumber.map { $0 * 10 + digit }
-        // A number that no digit continues is complete.
-        let isContinued = typedNumber.map { first in
-            (0...9).contains { state.post?.hasLink(numbered: first * 10 + $0) == true }
-        }
-        if let number, state.post?.selectLink(numbered: number) == true {
+        let number = (typedNumber ?? 0) * 10 + digit
+        if state.post?.selectLink(numbered: number) == true {
             typedNumber = number < 1000 ? number : nil
-        } else if isContinued != true, digit > 0, state.post?.selectLink(numbered: digit) == true {
-            typedNumber = digit
         } else {
             state.post?.deselectLink()
-            state.notice = "No link \(number ?? digit) in this post"
+            state.notice = "No link \(number) in this post"
             typedNumber = nil
         }
     }
@@ -308,7 +302,8 @@ package struct BrowseControls: Sendable {
             return state.reloadPost(width: open.textWidth, isForced: true)
         }
         guard state.newPosts == 0, !state.hasLostPosts else { return state.load(state.list.request, keepsPost: true) }
-        let scope: Scope = state.list.current.map { .sources([$0.id.source]) } ?? state.list.request.scope
+        let own: Scope? = state.focus == .sources ? state.sources.current.scope : nil
+        let scope: Scope = own ?? state.list.current.map { .sources([$0.id.source]) } ?? state.list.request.scope
         state.isRefreshRequested = true
         return [.refresh(scope, isForced: true)]
     }

@@ -270,17 +270,20 @@ package struct BrowseState: Sendable {
         // Posts that were read have left a list of the unread ones.
         let new = list.request.show == .unread ? counts.unread - before.unread : counts.posts - before.posts
         newPosts += max(new, 0)
+        if new > 0, notice == Self.noNewPosts { notice = nil }
         if list.request.show != .unread, new < 0 { hasLostPosts = true }
         list.counts = counts
         return list.rows.isEmpty && new > 0 ? load(list.request, keepsPost: false) : []
     }
+
+    private static let noNewPosts: Message = "No new posts"
 
     private mutating func endRefresh(_ new: Int, _ message: Message?) -> [BrowseEffect] {
         progress = nil
         newPosts += new
         var effects: [BrowseEffect] = [.loadSources]
         if isRefreshRequested, new == 0 {
-            notice = "No new posts"
+            notice = Self.noNewPosts
             if list.hasOutdatedRows || isOutdated { effects += load(list.request, keepsPost: true) }
         }
         (isRefreshRequested, isStarting) = (false, false)

@@ -94,7 +94,7 @@ package struct LineDialogue: Sendable {
             return submit(Prompt(purpose, text: String(typed.dropFirst()).trimmed))
         }
         let words = typed.split(separator: " ")
-        if words.count > 1, let action = Action(rawValue: String(words[0])),
+        if words.count > 1, words.count > 2 || Int(words[1]) == nil, let action = Action(rawValue: String(words[0])),
             [.follow, .rename, .folder].contains(action)
         {
             return submit(Prompt(.command, text: typed))

@@ -404,8 +404,6 @@ package struct PostPane: TextScrolling, Sendable {
         return true
     }
 
-    func hasLink(numbered number: Int) -> Bool { findLink(numbered: number) != nil }
-
     private func findLink(numbered number: Int) -> Link? {
         let label = "[\(number)]"
         let start = visibleLines.lowerBound

@@ -94,7 +94,8 @@ package struct Prompt: Sendable, Equatable {
 
     /// The prompt with a message about what was typed in place of its label.
     func saying(_ message: String) -> Prompt {
-        let label = "\(message.split(separator: "\n").first ?? "") "
+        let line = message.split(separator: "\n").first ?? ""
+        let label = "\(line.hasSuffix(".") ? line.dropLast() : line): "
         var prompt = self
         switch purpose {
         case .source(let name, _): prompt.purpose = .source(name, label: label)
