@@ -80,6 +80,18 @@ import Testing
         #expect(session.press("\\ G r") == ["sources", "refresh b"])
     }
 
+    @Test("asks nothing again that is long done", arguments: ["rename b", "follow b", "unfollow"])
+    func askedOnce(typed: String) {
+        var session = session()
+        session.press("e")
+        session.press("enter")
+        session.give(.notice("Updated"))
+        session.press(":")
+        session.enter(typed)
+        session.give(.followFailed("It failed."))
+        #expect(session.state.prompt == nil && session.status.hasPrefix("It failed."))
+    }
+
     @Test("says why the last refresh of the source under the cursor failed")
     func problem() {
         var session = session()

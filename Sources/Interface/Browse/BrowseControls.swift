@@ -228,14 +228,14 @@ package struct BrowseControls: Sendable {
         return selectedLink().map { lookUp($0) } ?? []
     }
 
-    /// Follows or changes a source; if that fails, the prompt appears again with what was typed.
-    private mutating func follow(_ words: [String], _ entered: Prompt) -> [BrowseEffect] {
+    /// Follows or changes a source; if that fails, the prompt, if any, appears again with what was typed.
+    private mutating func follow(_ words: [String], _ entered: Prompt?) -> [BrowseEffect] {
         state.promptToRepeat = entered
         return [.follow(words)]
     }
 
     private mutating func lookUp(_ target: BrowseTarget) -> [BrowseEffect] {
-        state.notice = "Looking for a feed…"
+        (state.notice, state.promptToRepeat) = ("Looking for a feed…", nil)
         return [.lookUp(target)]
     }
 
@@ -246,7 +246,9 @@ package struct BrowseControls: Sendable {
         }
         let (name, folder) = (source.name, source.folder.isEmpty ? "/" : source.folder)
         switch action {
-        case .unfollow: return [.unfollow(source)]
+        case .unfollow:
+            state.promptToRepeat = nil
+            return [.unfollow(source)]
         case .rename: state.prompt = Prompt(.source(name, label: "New name of \(name): "), text: name)
         case .folder: state.prompt = Prompt(.folder(name, label: "Folder of \(name): "), text: folder)
         default:
@@ -477,7 +479,7 @@ package struct BrowseControls: Sendable {
         case .follow: return lookUp(.address(words))
         case .rename, .folder:
             guard let source = state.currentSource else { return changeSource(action) }
-            return [.follow([source.name, action == .rename ? "--as" : "--folder", words])]
+            return follow([source.name, action == .rename ? "--as" : "--folder", words], nil)
         default:
             state.notice = "“\(action.rawValue)” takes no words"
             return []
@@ -493,7 +495,6 @@ package struct BrowseControls: Sendable {
         case .command: return carryOut(entered.text)
         case .follow:
             guard !entered.text.trimmed.isEmpty else { return [] }
-            state.promptToRepeat = entered
             return lookUp(.address(entered.text.trimmed))
         case .source(let name, _):
             guard let words = Shell.words(of: entered.text) else {

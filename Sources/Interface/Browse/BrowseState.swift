@@ -137,7 +137,7 @@ package struct BrowseState: Sendable {
         case .followFailed(let message):
             defer { promptToRepeat = nil }
             notice = message
-            if prompt == nil, let again = promptToRepeat, again.purpose != .follow {
+            if prompt == nil, let again = promptToRepeat {
                 prompt = again.saying(message.text)
             }
         case .unfollowed(let source): return showUnfollowed(source)
@@ -359,6 +359,7 @@ package struct BrowseState: Sendable {
     mutating func undoUnfollow() -> [BrowseEffect]? {
         guard let last = unfollowed.last, last.marks >= marks.count else { return nil }
         unfollowed.removeLast()
+        promptToRepeat = nil
         return [.followAgain(last.source)]
     }
 
