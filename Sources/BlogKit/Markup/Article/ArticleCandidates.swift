@@ -82,9 +82,9 @@ extension ArticleFinder {
         }
         for (sibling, isTaken) in zip(siblings, isTaken) where isTaken {
             switch tree.tag(sibling) {
-            case .div, .article, .section, .p, .ol, .ul, .dl, .blockquote, .pre, .figure: break
-            case .h2, .h3, .h4, .h5, .h6: break
-            case .table where sibling != top && !isScoredTable(sibling, scores): break
+            case .div, .article, .section, .p, .ol, .ul, .dl, .blockquote, .pre, .figure, .h2, .h3, .h4, .h5, .h6: break
+            // A table that holds paragraphs of the article is one of its layout.
+            case .table where sibling != top && scores[sibling] == nil: break
             case .table, .tbody, .tr: dissolveTable(sibling)
             default: tree.setTag(.div, of: sibling)
             }
@@ -92,9 +92,6 @@ extension ArticleFinder {
         }
         return article
     }
-
-    /// A table that holds paragraphs of the article is one of its layout.
-    private func isScoredTable(_ table: Int, _ scores: CandidateScores) -> Bool { scores[table] != nil }
 
     /// Whether a block between two parts of the article belongs to it, too: a heading, code, a list, a quotation, a table
     /// or a picture.
