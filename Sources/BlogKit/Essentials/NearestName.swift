@@ -2,10 +2,10 @@
 package enum NearestName {
     /// The nearest name; nil if too many letters are wrong: more than a third, but at least one may be.
     package static func of(_ text: String, among names: [String]) -> String? {
-        let typed = Array(Folding.searchable(text).prefix(maxLength))
+        let typed = Array(Folding.searchable(text).unicodeScalars.prefix(maxLength))
         var best: (name: String, mistakes: Int)?
         for name in names {
-            let letters = Array(Folding.searchable(name).prefix(maxLength))
+            let letters = Array(Folding.searchable(name).unicodeScalars.prefix(maxLength))
             let allowed = min(max(1, (letters.count + 1) / 3), letters.count - 1, best.map { $0.mistakes - 1 } ?? .max)
             // Each letter too many or too few is a mistake.
             guard abs(letters.count - typed.count) <= allowed else { continue }
@@ -27,7 +27,7 @@ package enum NearestName {
     /// The nearest name, or the nearest with a similar word: "Kerr" finds "Kerri Miller".
     package static func ofWords(_ text: String, among names: [String]) -> String? {
         // Several authors of a post are one name, separated by commas.
-        let names = names.flatMap { $0.split(separator: ", ").map(String.init) }
+        let names = names.flatMap { $0.contains(",") ? $0.split(separator: ", ").map(String.init) : [$0] }
         if let name = of(text, among: names) { return name }
         let words = names.flatMap { name in name.split(separator: " ").map { (word: String($0), name: name) } }
         guard let word = of(text, among: words.map(\.word)) else { return nil }
@@ -35,7 +35,7 @@ package enum NearestName {
     }
 
     /// The number of insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
-    static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    static func distance<Letter: Equatable>(_ left: [Letter], _ right: [Letter]) -> Int {
         var rows = [Array(0...right.count)]
         for (row, letter) in left.enumerated() {
             var next = [row + 1]

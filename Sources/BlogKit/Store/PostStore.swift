@@ -60,17 +60,19 @@ package actor PostStore: HostWaits {
     package func sources(at spellings: [String]) throws -> [StoredSource] {
         try read { try Sources($0).find(at: spellings) }
     }
-    package func sources(withPost id: String, among sources: [StoredSource]) throws -> [StoredSource] {
+    package func sources(withPost id: String, among sources: [ListedSource]) throws -> [ListedSource] {
         try read { try Sources($0).filter(sources, withPost: id) }
     }
     package func followedSources(in folder: String? = nil) throws -> [StoredSource] {
         try read { try Sources($0).followed(in: folder) }
     }
+    package func listedSources(in folder: String? = nil) throws -> [ListedSource] {
+        try read { try Sources($0).listed(in: folder) }
+    }
     package func namedSources() throws -> [StoredSource] { try read { try Sources($0).named() } }
-    package func sourceNames(areFollowed: Bool? = nil) throws -> [SourceID: String] {
+    package func sourceNames(areFollowed: Bool? = nil) throws -> [ListedSource] {
         try read { try Sources($0).names(areFollowed: areFollowed) }
     }
-    package func titles() throws -> [SourceID: String] { try read { try Sources($0).titles() } }
     package func widestID(in scope: SourceScope) throws -> Int { try read { try Sources($0).widestID(in: scope) } }
     package func hasPosts(of source: StoredSource) throws -> Bool {
         try read { try SourceRow.hasPosts(source.key, in: $0) }

@@ -17,12 +17,12 @@ package struct PostListing: Sendable {
         _ query: Query, in scope: ResolvedScope, refreshed: @escaping RefreshObserver = { _, _ in }
     ) async throws -> PostList {
         if let all = try await savedEverywhere(query, scope) { return all }
-        let (sources, stored, isNamed) = (scope.sources, scope.stored.sources, scope.scope.isNamed)
-        if sources.count == 1 { return try await list(query, of: sources[0], stored.first, isNamed: isNamed) }
+        let (sources, isNamed) = (scope.sources, scope.scope.isNamed)
+        if sources.count == 1 { return try await list(query, of: sources[0], isNamed: isNamed) }
         guard connections.freshness != .offline else { return try await list(query, of: scope, []) }
-        let refreshes = await SourcesRefresh(connections: connections).refresh(
-            sources, stored, onlyDue: connections.freshness == .normal && !isNamed, within: Politeness.listDeadline,
-            observe: refreshed)
+        let refreshes = try await SourcesRefresh(connections: connections).refresh(
+            sources, scopes.stored(scope), onlyDue: connections.freshness == .normal && !isNamed,
+            within: Politeness.listDeadline, observe: refreshed)
         return try await list(query, of: scopes.current(scope), refreshes)
     }
 
@@ -96,7 +96,7 @@ package struct PostListing: Sendable {
     /// of everything.
     private func savedEverywhere(_ query: Query, _ scope: ResolvedScope) async throws -> PostList? {
         guard query.filter.isSaved, case .everything = scope.scope else { return nil }
-        let named = try await store.namedSources()
+        let named = try await store.sourceNames()
         guard !named.isEmpty else { return nil }
         let unnamed = scope.stored.sources.filter { $0.name == nil }
         let list = try await store.openList(query, in: SourceScope(named + unnamed))
@@ -107,10 +107,8 @@ package struct PostListing: Sendable {
     ///
     /// Unless the source is named, it isn't requested while it is gone or its host is suspended. If the server sends
     /// nothing, stored posts are listed; one that has begun to respond is waited for.
-    private func list(
-        _ query: Query, of source: SourceID, _ stored: StoredSource?, isNamed: Bool
-    ) async throws -> PostList {
-        guard connections.freshness != .offline, let stored, stored.hasList else {
+    private func list(_ query: Query, of source: SourceID, isNamed: Bool) async throws -> PostList {
+        guard connections.freshness != .offline, let stored = try await store.source(source), stored.hasList else {
             return try await connections.reader(of: source).list(query)
         }
         func storedList(_ outcome: RefreshReport.Outcome) async throws -> PostList {

@@ -42,7 +42,7 @@ package struct PostLookup: Sendable {
         // Following a source replaces the default one, whose posts were listed before with the same plain IDs.
         if owners.isEmpty, case .everything = scope, !sources.contains(scopes.defaultSource),
             let former = try await store.source(scopes.defaultSource),
-            former.name == nil, try await !store.sources(withPost: typed, among: [former]).isEmpty
+            former.name == nil, try await !store.sources(withPost: typed, among: [former.listed]).isEmpty
         {
             throw LibraryError.ofUnlistedDefault(typed, scopes.defaultSource)
         }

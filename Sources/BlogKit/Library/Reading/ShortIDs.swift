@@ -1,22 +1,39 @@
 import BlogEssentials
 import BlogHTTP
 import BlogModel
+import BlogStore
 
 /// Prints post IDs and splits typed ones, whose posts `PostLookup` finds.
 ///
 /// The ID of a post is `NAME:ID` if its source is or was followed. Otherwise it is a plain ID for the blog API, and
 /// starts with the name of the kind for others: `hn:8863`.
 public struct ShortIDs: Sendable {
-    private let names: [SourceID: String]
-    private let known: Set<String>
+    private let sources: [SourceID: Source]
 
-    init(_ names: [SourceID: String]) {
-        self.names = names
-        known = Set(names.values)
+    private struct Source {
+        let name: String
+        let title: String?
+    }
+
+    /// - Parameter sources: all sources that are or were followed.
+    init(_ sources: [ListedSource]) {
+        self.sources = sources.reduce(into: Dictionary(minimumCapacity: sources.count)) { known, source in
+            guard let name = source.name else { return }
+            let title = source.isFollowed && source.title?.isEmpty == false ? source.title : nil
+            known[source.id] = Source(name: name, title: title)
+        }
     }
 
     /// Whether no source was ever followed.
-    package var isEmpty: Bool { names.isEmpty }
+    package var isEmpty: Bool { sources.isEmpty }
+
+    /// The title of a followed source: the user's, if there is one, or its own; nil for none.
+    package func title(of source: SourceID) -> String? { sources[source]?.title }
+
+    /// The titles of followed sources by their names.
+    package var titles: [String: String] {
+        sources.values.reduce(into: [:]) { titles, source in titles[source.name] = source.title }
+    }
 
     /// The ID of a post as it is printed and typed.
     public func text(_ post: PostID) -> String { text(post.local, prefix(of: post.source)) }
@@ -28,7 +45,7 @@ public struct ShortIDs: Sendable {
     }
 
     package func prefix(of source: SourceID) -> Prefix {
-        if let name = names[source] { return Prefix(name: name, isOptional: false) }
+        if let known = sources[source] { return Prefix(name: known.name, isOptional: false) }
         return Prefix(
             name: SourceRegistry.prefix(of: source), isOptional: source.kind == SourceRegistry.standard.name)
     }
@@ -43,10 +60,10 @@ public struct ShortIDs: Sendable {
     ///
     /// Only the name of the source is shortened, as far as it remains unique.
     package func shortened(_ id: String, to width: Int) -> String {
-        guard id.count > width, let (name, local) = Self.split(id), known.contains(name) else { return id }
+        guard id.count > width, let (name, local) = Self.split(id), isKnown(name) else { return id }
         let beginning = String(name.prefix(max(width - local.count - 2, 0)))
         guard !beginning.isEmpty, SourceRegistry.kind(named: beginning) == nil,
-            known.count(where: { $0.hasPrefix(beginning) }) == 1
+            sources.values.count(where: { $0.name.hasPrefix(beginning) }) == 1
         else { return id }
         return "\(beginning)…:\(local)"
     }
@@ -56,9 +73,11 @@ public struct ShortIDs: Sendable {
         prefix(of: source).name
     }
 
+    private func isKnown(_ name: String) -> Bool { sources.values.contains { $0.name == name } }
+
     private func isPrefixed(_ id: String) -> Bool {
         guard let (prefix, _) = Self.split(id) else { return false }
-        return known.contains(prefix) || SourceRegistry.kind(named: prefix) != nil
+        return isKnown(prefix) || SourceRegistry.kind(named: prefix) != nil
     }
 
     /// The parts of an ID before and after its first colon; nil for an ID without one.

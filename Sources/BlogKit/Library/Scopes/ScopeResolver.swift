@@ -12,26 +12,37 @@ struct ScopeResolver: Sendable {
     ///
     /// Throws ``LibraryError/emptyFolder(_:)`` or a ``StoreError``.
     func resolve(_ scope: Scope) async throws -> ResolvedScope {
-        var (named, followed) = ([defaultSource], [StoredSource]())
+        var (named, followed) = ([defaultSource], [ListedSource]())
         switch scope {
         case .sources(let sources): named = sources
         case .folder(let folder):
-            followed = try await store.followedSources(in: FolderPath(folder).text)
+            followed = try await store.listedSources(in: FolderPath(folder).text)
             guard !followed.isEmpty else { throw LibraryError.emptyFolder(folder) }
         case .everything:
-            followed = try await store.followedSources()
+            followed = try await store.listedSources()
             // Following only single pages doesn't replace the default source.
             if followed.allSatisfy({ $0.id.isPageSource }) {
-                followed += try await store.sources([defaultSource]).filter { !$0.isFollowed }
+                followed += try await store.sources([defaultSource]).filter { !$0.isFollowed }.map(\.listed)
             }
         }
         let isNamed = followed.isEmpty
-        var stored = SourceScope(isNamed ? try await store.sources(named) : followed)
+        var stored = SourceScope(isNamed ? try await store.sources(named).map(\.listed) : followed)
         for source in stored.sources {
             let kind = SourceRegistry.kinds.first { $0.name == source.id.kind }
             if let section = kind?.capabilities.sections.first { stored.frontPages[source.key] = section }
         }
         return ResolvedScope(scope: scope, sources: isNamed ? named : followed.map(\.id), stored: stored)
+    }
+
+    /// The sources of a scope that are stored, with all that is stored about them.
+    func stored(_ scope: ResolvedScope) async throws -> [StoredSource] {
+        switch scope.scope {
+        case .sources(let sources): return try await store.sources(sources)
+        case .folder(let folder): return try await store.followedSources(in: FolderPath(folder).text)
+        case .everything:
+            let unfollowed = scope.stored.sources.filter { !$0.isFollowed }.map(\.id)
+            return try await store.followedSources() + store.sources(unfollowed)
+        }
     }
 
     /// The scope, looked up again if it has a source that wasn't stored then.

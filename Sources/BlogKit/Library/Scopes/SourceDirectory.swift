@@ -22,19 +22,12 @@ package struct SourceDirectory: Sendable {
     /// Whether a source is or was followed under a name.
     package func has(named name: String) async throws -> Bool { try await store.source(named: name) != nil }
 
-    /// Post IDs as they are printed and typed, and the titles of the followed sources that have one.
+    /// Post IDs as they are printed and typed.
     ///
-    /// - Parameter scope: a scope that was looked up, which may have most of them already.
-    package func names(besides scope: ResolvedScope) async throws -> (shortIDs: ShortIDs, titles: [SourceID: String]) {
-        guard case .everything = scope.scope else {
-            return (ShortIDs(try await store.sourceNames()), try await store.titles())
-        }
-        var (names, titles) = (try await store.sourceNames(areFollowed: false), [SourceID: String]())
-        for source in scope.stored.sources where source.isFollowed {
-            names[source.id] = source.name
-            if let title = source.title, !title.isEmpty { titles[source.id] = title }
-        }
-        return (ShortIDs(names), titles)
+    /// - Parameter scope: a scope that was looked up, which may have most sources already.
+    package func shortIDs(besides scope: ResolvedScope) async throws -> ShortIDs {
+        guard case .everything = scope.scope else { return ShortIDs(try await store.sourceNames()) }
+        return ShortIDs(try await store.sourceNames(areFollowed: false) + scope.stored.sources)
     }
 
     /// The base address of relative links in a source's posts; nil if unknown.
@@ -108,7 +101,7 @@ package struct SourceDirectory: Sendable {
 
     /// The sources of a scope with their state; if none is followed, all stored sources and the default one.
     package func states(of scope: ResolvedScope) async throws -> [SourceState] {
-        var stored = scope.stored.sources
+        var stored = try await ScopeResolver(store: store, defaultSource: defaultSource).stored(scope)
         let known = Set(stored.map(\.id))
         var missing = scope.sources.filter { !known.contains($0) }
         if case .everything = scope.scope, !stored.contains(where: \.isFollowed) {

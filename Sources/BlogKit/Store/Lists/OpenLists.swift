@@ -7,7 +7,7 @@ final class OpenLists {
     /// The last number given to a list.
     private var lastNumber = 0
     /// The maximum number of matches that a search with a limit ranks.
-    var maxRanked = 10_000
+    var maxRanked = 4000
 
     init(connection: StoreConnection) {
         self.connection = connection

@@ -55,6 +55,22 @@ enum SourceRow {
             """, values, source(of:))
     }
 
+    /// The sources with names that meet a condition as they are listed, ordered by name.
+    static func listed(
+        _ condition: String, _ values: [DatabaseValue] = [], in database: Database
+    ) throws -> [ListedSource] {
+        try database.all(
+            """
+            SELECT key, kind, address, name, ifnull(label, title), followed_at NOT NULL, post_count, body_count
+            FROM sources WHERE \(condition) AND name NOT NULL ORDER BY name
+            """, values
+        ) { row in
+            ListedSource(
+                key: row.integer(0), id: row.sourceID(1), name: row.text(3), title: row.text(4),
+                isFollowed: row.bool(5), posts: Int(row.integer(6)), bodies: Int(row.integer(7)))
+        }
+    }
+
     static func isNameTaken(_ name: String, except key: Int64?, in database: Database) throws -> Bool {
         try database.exists(
             "SELECT 1 FROM sources WHERE name = ? AND key IS NOT ?", [.text(name), DatabaseValue(key)])

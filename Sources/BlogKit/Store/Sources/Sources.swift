@@ -20,33 +20,30 @@ struct Sources {
 
     /// The followed sources, all of them or those in a folder and its subfolders.
     func followed(in folder: String?) throws -> [StoredSource] {
-        guard let folder else { return try SourceRow.all("followed_at IS NOT NULL", areNamed: true, in: database) }
-        return try SourceRow.all(
+        let (condition, values) = Self.isFollowed(in: folder)
+        return try SourceRow.all(condition, values, areNamed: true, in: database)
+    }
+
+    /// The same sources as they are listed.
+    func listed(in folder: String?) throws -> [ListedSource] {
+        let (condition, values) = Self.isFollowed(in: folder)
+        return try SourceRow.listed(condition, values, in: database)
+    }
+
+    private static func isFollowed(in folder: String?) -> (condition: String, values: [DatabaseValue]) {
+        guard let folder else { return ("followed_at IS NOT NULL", []) }
+        return (
             "followed_at IS NOT NULL AND (folder = ?1 OR substr(folder, 1, length(?1) + 1) = ?1 || '/')",
-            [.text(folder)], areNamed: true, in: database)
+            [.text(folder)]
+        )
     }
 
     /// The sources that are or were followed.
     func named() throws -> [StoredSource] { try SourceRow.all("1", areNamed: true, in: database) }
 
-    /// The names of the sources that are or were followed, or only of those that are or aren't any more.
-    func names(areFollowed: Bool? = nil) throws -> [SourceID: String] {
-        let condition = areFollowed.map { " AND (followed_at IS NOT NULL) = \($0)" } ?? ""
-        return try texts("SELECT kind, address, name FROM sources WHERE name IS NOT NULL\(condition)")
-    }
-
-    /// The titles of followed sources: the user's, if there is one, or the source's own.
-    func titles() throws -> [SourceID: String] {
-        try texts(
-            """
-            SELECT kind, address, ifnull(label, title) FROM sources
-            WHERE followed_at IS NOT NULL AND ifnull(label, title) <> ''
-            """)
-    }
-
-    private func texts(_ sql: String) throws -> [SourceID: String] {
-        let found = try database.all(sql) { row in (row.sourceID(0), row.text(2) ?? "") }
-        return Dictionary(found) { first, _ in first }
+    /// The same sources as they are listed, or only those that are or aren't followed any more.
+    func names(areFollowed: Bool? = nil) throws -> [ListedSource] {
+        try SourceRow.listed(areFollowed.map { "(followed_at IS NOT NULL) = \($0)" } ?? "1", in: database)
     }
 
     /// The length of the longest numbered post ID with its source's name, in characters; 0 if no post is numbered.
@@ -63,7 +60,7 @@ struct Sources {
         try SourceRow.all("name = ?", [.text(name)], in: database).first
     }
 
-    func filter(_ sources: [StoredSource], withPost id: String) throws -> [StoredSource] {
+    func filter(_ sources: [ListedSource], withPost id: String) throws -> [ListedSource] {
         try sources.filter { try PostRow.key(of: id, $0.key, in: database) != nil }
     }
 

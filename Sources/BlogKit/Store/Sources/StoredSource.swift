@@ -1,6 +1,21 @@
 import BlogEssentials
 import BlogModel
 
+/// A source as it is listed: what the lists of a thousand sources need of each.
+package struct ListedSource: Sendable {
+    package let key: Int64
+    package let id: SourceID
+    /// The prefix of its post IDs; nil if it was never followed.
+    package let name: String?
+    /// The user's title for it or its own; nil if it has neither.
+    package let title: String?
+    package let isFollowed: Bool
+    package let posts: Int
+    /// How many of ``posts`` are stored with their bodies.
+    package let bodies: Int
+}
+
+/// A source with all that is stored about it.
 package struct StoredSource: Sendable {
     package let key: Int64
     package let id: SourceID
@@ -36,6 +51,11 @@ package struct StoredSource: Sendable {
 
     package var isFollowed: Bool { followedAt != nil }
 
+    package var listed: ListedSource {
+        ListedSource(
+            key: key, id: id, name: name, title: title, isFollowed: isFollowed, posts: posts, bodies: bodies)
+    }
+
     /// When its next automatic refresh is due; nil for now.
     package let dueAt: Date?
     /// The number of consecutive failed refreshes.
@@ -63,14 +83,16 @@ package struct StoredSource: Sendable {
 }
 
 package struct SourceScope: Sendable {
-    package let sources: [StoredSource]
+    package let sources: [ListedSource]
     /// The indexes of ``sources`` by their keys.
     private let indexes: [Int64: Int]
 
     /// The ranking whose front page stands for its source in a list of several sources, by source key.
     package var frontPages: [Int64: String] = [:]
 
-    package init(_ sources: [StoredSource]) {
+    package init(_ sources: [StoredSource]) { self.init(sources.map(\.listed)) }
+
+    package init(_ sources: [ListedSource]) {
         self.sources = sources
         indexes = Dictionary(zip(sources.map(\.key), sources.indices)) { first, _ in first }
     }

@@ -47,15 +47,15 @@ package struct FactTable: Sendable {
 
     /// One row per line, with tabs between the facts.
     package var tabSeparated: String {
-        var text = ""
+        var text: [UInt8] = []
         for row in rows {
             for (index, fact) in row.enumerated() {
-                if index > 0 { text += "\t" }
-                text += Sanitizer.line(fact.text)
+                if index > 0 { text.append(UInt8(ascii: "\t")) }
+                text += fact.line.utf8
             }
-            text += "\n"
+            text.append(UInt8(ascii: "\n"))
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// CSV with a header.
@@ -102,7 +102,9 @@ package enum Fact: Sendable {
     }
 
     /// The value on one line.
-    fileprivate var cell: StyledText { StyledText(Sanitizer.line(text)) }
+    fileprivate var line: String { if case .text(let text) = self { Sanitizer.line(text) } else { text } }
+
+    fileprivate var cell: StyledText { StyledText(line) }
 }
 
 extension Fact: JSONValue {

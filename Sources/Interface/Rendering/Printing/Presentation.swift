@@ -8,8 +8,6 @@ package struct Presentation: Sendable {
     package var articles = ArticlePreference()
     /// The prefixes of IDs.
     package let shortIDs: ShortIDs
-    /// The titles of the sources; empty if only one is shown.
-    private let titles: [SourceID: String]
     private let isOfOneSource: Bool
     /// Whether posts are shown on pages, which also link to discussions.
     private var isForPages: Bool
@@ -19,9 +17,7 @@ package struct Presentation: Sendable {
         self.library = library
         self.isForPages = isForPages
         isOfOneSource = scope.sources.count == 1
-        let (shortIDs, titles) = try await library.directory.names(besides: scope)
-        self.shortIDs = shortIDs
-        self.titles = isOfOneSource ? [:] : titles
+        shortIDs = try await library.directory.shortIDs(besides: scope)
     }
 
     package func record(_ post: StoredPost) -> Record { record(Record(post), of: post.source) }
@@ -59,13 +55,14 @@ package struct Presentation: Sendable {
 
     private func source(_ id: SourceID) -> Source {
         Source(
-            id: id, title: titles[id], prefix: shortIDs.prefix(of: id), shortIDs: shortIDs,
+            id: id, title: isOfOneSource ? nil : shortIDs.title(of: id), prefix: shortIDs.prefix(of: id),
+            shortIDs: shortIDs,
             discussions: isForPages ? library : nil)
     }
 
     /// The title of a source, or else its name; nil if only one source is shown.
     package func title(of source: SourceID) -> String? {
-        isOfOneSource ? nil : titles[source] ?? shortIDs.name(of: source)
+        isOfOneSource ? nil : shortIDs.title(of: source) ?? shortIDs.name(of: source)
     }
 
     /// This presentation with requests for everything that may have changed.
@@ -87,15 +84,17 @@ package struct Presentation: Sendable {
 
     /// The heading of a group that has posts of a source: of its own group, the title and the name that can be typed.
     package func heading(_ group: String, of source: SourceID) -> String {
-        guard let title = titles[source], title != group, group == shortIDs.name(of: source) else { return group }
-        return "\(title) (\(group))"
+        group == shortIDs.name(of: source) ? heading(group, isOfOneSource ? nil : shortIDs.title(of: source)) : group
+    }
+
+    private func heading(_ name: String, _ title: String?) -> String {
+        guard let title, title != name else { return name }
+        return "\(title) (\(name))"
     }
 
     /// The groups of a list by source, with their headings.
     func headings(ofSources groups: [PostGroup]) -> [PostGroup] {
-        let sources = Dictionary(titles.keys.map { (shortIDs.name(of: $0), $0) }) { first, _ in first }
-        return groups.map { group in
-            PostGroup(name: sources[group.name].map { heading(group.name, of: $0) } ?? group.name, count: group.count)
-        }
+        let titles = isOfOneSource ? [:] : shortIDs.titles
+        return groups.map { PostGroup(name: heading($0.name, titles[$0.name]), count: $0.count) }
     }
 }
