@@ -20,9 +20,8 @@ import Testing
         defer { server.stop() }
         let address = "\(server.address)/images/1.png"
         let size = "data:image/png;base64,".utf8.count + PictureSite.png.base64EncodedString().utf8.count
-        let links = LinkRequests(client: HTTPClient(transport: Self.transport, timeout: 280))
-        // Long enough for a busy machine.
-        let cache = PictureCache(folder: nil, links: links, timeLimit: 280)
+        let links = LinkRequests(client: HTTPClient(transport: Self.transport, timeout: EnoughTime.ample))
+        let cache = PictureCache(folder: nil, links: links, timeLimit: EnoughTime.ample)
         let embedded = EmbeddedPictures(cache: cache, maxBytes: pictures * size, maxRequests: 4)
         // Only what is written counts.
         for _ in 0..<2 { await embedded.fetch([address], of: SourceID(kind: "blog", address: server.address)) }

@@ -3,6 +3,10 @@ import Testing
 
 /// Tests of time limits that a busy machine may miss.
 package enum EnoughTime {
+    /// A limit in seconds for what must happen: longer than all tests together take on a busy machine, as any of them
+    /// may have to wait for the others.
+    package static let ample: TimeInterval = 3600
+
     /// Works with a limit of `seconds`, and with longer ones as long as the machine was too slow.
     ///
     /// - Parameter work: takes the limit, and returns whether the machine was fast enough for it.

@@ -36,9 +36,9 @@ package final class Terminal: Sendable {
     /// What was written to the screen so far, with control sequences, and line ends as the program wrote them.
     package var output: String { text.withLock { $0 } }
 
-    /// Waits until a text has been written to the screen; throws what is on it after five minutes.
+    /// Waits until a text has been written to the screen; throws what is on it after ``EnoughTime/ample``.
     package func wait(for part: String) async throws {
-        let end = ContinuousClock.now + .seconds(300)
+        let end = ContinuousClock.now + .seconds(EnoughTime.ample)
         while !output.contains(part) {
             guard .now < end else { throw NotOnScreen(wanted: part, screen: output) }
             try await Task.sleep(for: .milliseconds(5))

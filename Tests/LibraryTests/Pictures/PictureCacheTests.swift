@@ -48,10 +48,12 @@ private struct PictureSite: MockSite {
     private func url(_ path: String) throws -> URL { try #require(URL(string: server.address + path)) }
 
     private func cache(
-        _ path: String? = nil, freshness: Freshness = .normal, maxBytes: Int = 1000, timeLimit: Double = 280
+        _ path: String? = nil, freshness: Freshness = .normal, maxBytes: Int = 1000,
+        timeLimit: Double = EnoughTime.ample
     ) -> PictureCache {
         let client = HTTPClient(
-            transport: TransportKind.used.make(), timeout: 280, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0))
+            transport: TransportKind.used.make(), timeout: EnoughTime.ample,
+            retryPolicy: RetryPolicy(maxAttempts: 1, base: 0))
         return PictureCache(
             folder: path ?? folder.path("pictures"), links: LinkRequests(client: client), freshness: freshness,
             maxBytes: maxBytes, timeLimit: timeLimit)
