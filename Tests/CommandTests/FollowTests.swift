@@ -70,6 +70,28 @@ import Testing
         #expect(try await site.blog("follow", "other", "--every", "soon").code == 2)
     }
 
+    @Test("shows a source under the title that it is given, also after an export and import, or else under its own")
+    func title() async throws {
+        func titles(_ site: TestSite) async throws -> [String] {
+            try await site.blog("sources", "--fields", "name,title").lines
+        }
+        let both = try await site.blog("follow", site.server.address, other.address, "--title", "Both")
+        #expect(both.code == 2 && both.errors.contains("--title only works with a single source."))
+        _ = try await site.blog("follow", site.server.address)
+        _ = try await site.blog("follow", other.address, "--as", "other", "--title", " Days\u{7}  and nights ")
+        #expect(try await titles(site).contains("other\tDays and nights"))
+        #expect(
+            try await site.blog("list", "--group", "source", "--format", "text").output.contains(
+                "Days and nights (other)"))
+        let copy = try TestSite()
+        _ = try await copy.blog(["store", "import", "-"], input: site.blog("store", "export").output)
+        #expect(try await titles(copy).contains("other\tDays and nights"))
+        #expect(try await site.blog("follow", "other", "--as", "o").errors.hasPrefix("blog: Renamed other to o"))
+        #expect(try await titles(site).contains("o\tDays and nights"))
+        #expect(try await site.blog("follow", "o", "--title", "none").errors.hasPrefix("blog: Updated o"))
+        #expect(try await titles(site).contains("o\t"))
+    }
+
     @Test("makes one list of all sources")
     func list() async throws {
         try await followAll()

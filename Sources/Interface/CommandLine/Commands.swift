@@ -127,9 +127,8 @@ package enum Commands {
             ("blog follow https://github.com/apple/swift --dry-run", "show what would be followed"),
         ],
         options: [
-            .name, .folderOfSource, .kind, .site, .keepOfSource, .everyOfSource, .articleOfSource, .articleBody,
-            .articleDrop, .asRead,
-            .dryRun,
+            .name, .titleOfSource, .folderOfSource, .kind, .site, .keepOfSource, .everyOfSource, .articleOfSource,
+            .articleBody, .articleDrop, .asRead, .dryRun,
         ],
         fields: ["name", "kind", "folder", "posts", "title", "address"],
         formats: Format.ofFacts)

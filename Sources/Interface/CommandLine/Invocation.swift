@@ -169,6 +169,7 @@ package struct Invocation {
     /// A request with the options, which apply to every source to follow, but without an address.
     package func followRequest() throws -> FollowRequest {
         var request = FollowRequest("", kind: self[.kind], name: self[.name])
+        request.title = self[.titleOfSource].map { $0 == "none" ? "" : $0 }
         request.folder = self[.folderOfSource]
         request.site = self[.site].map { SourceAddress.completed($0) ?? $0 }
         request.keep = try retentionChoice()

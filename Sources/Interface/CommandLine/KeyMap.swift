@@ -86,7 +86,7 @@ package enum Action: String, CaseIterable, Sendable {
         (.refreshAll, [.character("R")], "refresh all sources"),
         (.sources, [.character("\\")], "show or hide the sources"),
         (.follow, [.character("f")], "follow the feed or page at an address"),
-        (.editSource, [.character("e")], "edit the settings of the source, such as its name and folder"),
+        (.editSource, [.character("e")], "edit the settings of the source, such as its name, title and folder"),
         (.rename, [], "rename the source"),
         (.folder, [], "put the source into a folder"),
         (.unfollow, [], "unfollow the source"),

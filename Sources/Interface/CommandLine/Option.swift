@@ -330,6 +330,8 @@ extension Option {
         name: every.name, value: every.value,
         help: "how often to refresh the source automatically: 10m, 2h, 1d or never; none: every 30m, or as its server "
             + "says")
+    package static let titleOfSource = Option(
+        name: title.name, value: title.value, help: "the title to show for the source; none for its own")
     package static let folderOfSource = Option(
         name: folder.name, value: folder.value, help: "put the source into this folder; / for none")
 

@@ -21,7 +21,7 @@ package enum UsageError: Error, Equatable {
     case conflict(String, String)
     case filtersNeedAll
     case allTakesNoIDs
-    case nameForSeveral
+    case notForSeveral(option: String)
     /// A key of the settings that doesn't exist.
     case unknownKey(String)
     /// A command of the user's that can't have this name.
@@ -92,7 +92,7 @@ extension UsageError {
             "“\(word)” isn't supported (use \(Counted.choices(known))).\(Self.suggestion(nearest))"
         case .filtersNeedAll: "Filters need --all, as in: blog mark read --all --until 2018"
         case .allTakesNoIDs: "--all and IDs can't be combined: --all marks every matching post."
-        case .nameForSeveral: "--as only works with a single source."
+        case .notForSeveral(let option): "--\(option) only works with a single source."
         case .badCommandName(let name):
             "“\(name)” can't be the name of a command: it must be one word, and no action's name"
         case .unknownKey(let name):

@@ -22,12 +22,12 @@ enum FollowCommand: Command {
         }
         let (picked, format) = (try invocation.fieldNames(among: description.fields), invocation.format)
         let typed = try FollowInput(invocation.operands, like: invocation.followRequest())
-        if typed.requests.count > 1, invocation.has(.name) { throw UsageError.nameForSeveral }
+        try checkCount(typed.requests, invocation)
         // Here the folder is the place for the sources, not a scope, and the articles are theirs.
         let session = try await Session(invocation.without([.folder, .article]), in: context)
         let input = try await typed.fetchingLists(with: session.library)
         let requests = input.requests
-        if requests.count > 1, invocation.has(.name) { throw UsageError.nameForSeveral }
+        try checkCount(requests, invocation)
         var result = CommandResult()
         for flaw in input.flaws {
             await session.console.error(flaw)
@@ -74,6 +74,14 @@ enum FollowCommand: Command {
         for line in tally.failureLines { await session.console.error(line) }
         await session.warnOfStore()
         return result
+    }
+
+    /// Throws if several sources would have one name or title.
+    private static func checkCount(_ requests: [FollowRequest], _ invocation: Invocation) throws {
+        guard requests.count > 1 else { return }
+        for option in [Option.name, .titleOfSource] where invocation.has(option) {
+            throw UsageError.notForSeveral(option: option.name)
+        }
     }
 
     /// The sources that would be followed; for those already followed, the number of stored posts.

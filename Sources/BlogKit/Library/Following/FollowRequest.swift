@@ -18,7 +18,7 @@ public struct FollowRequest: Hashable, Sendable {
     public var folder: String?
     /// The http or https base address of relative links in its posts; nil for none, or to keep the one it has.
     public var site: String?
-    /// The user's title for it; nil to keep the one it has.
+    /// The user's title for it; "" for its own, nil to keep the one it has.
     public var title: String?
     /// How long to keep its posts; nil to leave that unchanged.
     public var keep: RetentionChoice?

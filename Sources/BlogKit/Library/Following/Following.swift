@@ -135,7 +135,7 @@ struct Following: Sendable {
         let keepsItsOwn = pending.request.isImported && !pending.isNew
         pending.after = try await store.follow(
             id, in: keepsItsOwn ? nil : pending.folder, site: keepsItsOwn ? nil : pending.site,
-            label: keepsItsOwn ? nil : pending.request.title, at: connections.now(), as: pending.name)
+            label: keepsItsOwn ? nil : pending.label, at: connections.now(), as: pending.name)
         if let keep = pending.request.keep { try await store.setRetention(keep.retention, of: id) }
         if let every = pending.request.every {
             // The first refresh is recorded later.
@@ -243,6 +243,9 @@ private struct PendingFollow {
     var after: StoredSource?
 
     var isNew: Bool { before?.isFollowed != true }
+
+    /// The user's title on one line; "" for none.
+    var label: String? { request.title.map { FeedText.line($0.utf8) ?? "" } }
 
     func name(_ isTaken: (String) throws -> Bool) throws -> String {
         try SourceName.chosen(for: found.source, request, before: before?.name, title: title, isTaken: isTaken)

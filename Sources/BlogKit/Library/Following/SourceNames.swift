@@ -49,7 +49,8 @@ enum SourceName {
         }
         if let before { return before }
         if let name = request.suggestedName, (try? check(name, for: source)) != nil, try !isTaken(name) { return name }
-        if let title = request.title ?? title, isShared(URL(address: source.address)?.host() ?? ""),
+        let titles = [request.title, title].compactMap(\.self)
+        if let title = titles.first(where: { !$0.isEmpty }), isShared(URL(address: source.address)?.host() ?? ""),
             let name = try of(title: title, isTaken: isTaken)
         {
             return name

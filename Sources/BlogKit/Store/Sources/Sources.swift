@@ -77,7 +77,7 @@ struct Sources {
     /// - Parameters:
     ///   - folder: the folder to move it to; nil to keep the current one.
     ///   - site: the base address of its relative links; nil to keep the current one.
-    ///   - label: the user's title for it; nil to keep the current one.
+    ///   - label: the user's title for it; "" for none, nil to keep the current one.
     ///   - name: returns a name, given the test for names of other sources.
     func follow(
         _ source: SourceID, in folder: String?, site: String?, label: String?, at now: Date,
@@ -88,7 +88,8 @@ struct Sources {
         try database.run(
             """
             UPDATE sources SET (name, folder, site, label, followed_at)
-                = (?, ifnull(?, folder), ifnull(?, site), nullif(ifnull(?, label), title), ifnull(followed_at, ?))
+                = (?, ifnull(?, folder), ifnull(?, site), nullif(nullif(ifnull(?, label), title), ''),
+                    ifnull(followed_at, ?))
             WHERE key = ?
             """,
             [
