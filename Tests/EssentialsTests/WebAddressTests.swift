@@ -35,6 +35,17 @@ import Testing
         #expect(URL(address: text) == nil)
     }
 
+    @Test(
+        "keep their escapes if they have invalid characters, too",
+        arguments: [
+            ("http://h/x%20y%20[1].xml", "http://h/x%20y%20%5B1%5D.xml"),
+            ("http://h/a%20b|c?d=%5B[", "http://h/a%20b%7Cc?d=%5B%5B"),
+            ("a%20[b]", "a%20%5Bb%5D"), ("http://[::1]:80/a%20[b]ü", "http://[::1]:80/a%20%5Bb%5D%C3%BC"),
+        ])
+    func escapes(text: String, address: String) {
+        #expect(URL(address: text)?.absoluteString == address)
+    }
+
     @Test("are resolved against a base")
     func relative() {
         let base = URL(string: "https://example.org/a/b")

@@ -227,6 +227,10 @@ import Testing
             ("<content>a</content>", "a", .plain),
             ("<content type='html'>&lt;b&gt;a</content>", "<b>a", .html),
             ("<content type='text/html'>a</content>", "a", .html),
+            // Types that generators invent.
+            ("<content type='CDATA'><![CDATA[<p>a <b>b</b></p>]]></content>", "<p>a <b>b</b></p>", .html),
+            ("<content type='escaped'>&lt;p>a&lt;/p></content>", "<p>a</p>", .html),
+            ("<content type=''>a</content>", "a", .plain),
             (
                 "<content type='xhtml'><x:div xmlns:x='http://www.w3.org/1999/xhtml'>a<x:br/>&amp;<x:p/></x:div></content>",
                 "<div>a<br>&amp;<p></p></div>", .html

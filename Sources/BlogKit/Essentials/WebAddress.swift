@@ -9,7 +9,31 @@ extension URL {
             guard let name = HostName.ascii(address[host]) else { return nil }
             address.replaceSubrange(host, with: name)
         }
-        self.init(string: address, relativeTo: base)
+        self.init(string: Self.encoded(address), relativeTo: base)
+    }
+
+    /// Percent-encodes invalid characters without touching the escapes that are already there.
+    ///
+    /// Foundation would encode their percent signs again: `a%20[b]` would become `a%2520%5Bb%5D`.
+    private static func encoded(_ address: String) -> String {
+        guard address.utf8.contains(UInt8(ascii: "%")), URL(string: address, encodingInvalidCharacters: false) == nil
+        else { return address }
+        let host = address.firstRange(of: "://")?.upperBound
+        let path = host.map { address[$0...].firstIndex { "/?#".contains($0) } ?? address.endIndex }
+        let bytes = Array(address[(path ?? address.startIndex)...].utf8)
+        var text = String(address[..<(path ?? address.startIndex)])
+        for (index, byte) in bytes.enumerated() {
+            let character = Character(Unicode.Scalar(byte))
+            let isEscape =
+                byte == UInt8(ascii: "%") && index + 2 < bytes.count
+                && bytes[index + 1...index + 2].allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
+            let isAllowed =
+                character.isASCII && (character.isLetter || character.isNumber)
+                || "-._~:/?#@!$&'()*+,;=".utf8.contains(byte)
+            let hex = String(byte, radix: 16, uppercase: true)
+            text += isEscape || isAllowed ? String(character) : "%\(byte < 16 ? "0" : "")\(hex)"
+        }
+        return text
     }
 }
 

@@ -111,7 +111,9 @@ private struct FeedDateReader {
         case .number(let value, let digits):
             guard timeOfDay == nil, let found = readTimeOfDay() else { return readNumber(value, digits) }
             timeOfDay = found
-        case .word(let word): readWord(word)
+        case .word(let word):
+            if word == "w", isWeekNumber { return false }
+            readWord(word)
         case .symbol(let symbol):
             if timeOfDay != nil, symbol == "+" || symbol == "-", readOffset(symbol) { return true }
             index += 1
@@ -213,6 +215,13 @@ private struct FeedDateReader {
             return false
         }
         numbers = [(day / 10000, 4, nil), (day / 100 % 100, 2, "-"), (day % 100, 2, "-")]
+        return true
+    }
+
+    /// Whether a `w` begins the number of a week, as in `2020-W10-3`, which isn't a month.
+    private var isWeekNumber: Bool {
+        guard index > 0, index + 1 < tokens.count, case .number(_, 2...3) = tokens[index + 1] else { return false }
+        if case .space = tokens[index - 1] { return false }
         return true
     }
 

@@ -156,6 +156,8 @@ extension FeedElement {
             // The default of Media RSS, which YouTube relies on.
             isHTML = false
         } else if kind == .atom, vocabulary == .feed {
+            // Some generators invent types: "CDATA", "escaped".
+            if let type, !type.contains("/") { return FeedText.content(guessing: text) }
             guard type == nil || type?.hasPrefix("text/") == true else { return nil }
             isHTML = false
         } else {

@@ -49,7 +49,8 @@ struct FeedLinks {
         if let url = PageAddress.url(href, relativeTo: page) { base = url }
     }
 
-    private mutating func addAlternate(_ attributes: [String: String]) {
+    /// Adds the feed that a `link` leads to, or a link in the text of the page with the same attributes.
+    private mutating func addAlternate(_ attributes: [String: String], _ origin: FeedCandidate.Origin = .alternate) {
         let relations = (attributes["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
         guard relations.contains("alternate") || relations.contains("feed"), !relations.contains("stylesheet"),
             let type = attributes["type"].flatMap({ MediaType($0) }),
@@ -58,10 +59,11 @@ struct FeedLinks {
         let title = attributes["title"].flatMap(Self.line)
         guard Self.feedTypes.contains(type.name) || type.name == "application/json" && Self.mentionsFeed(url, title)
         else { return }
-        add(url, title, .alternate)
+        add(url, title, origin)
     }
 
     private mutating func beginAnchor(_ attributes: [String: String]) {
+        if attributes["type"] != nil, attributes["rel"] != nil { addAlternate(attributes, .anchor) }
         guard let href = attributes["href"], FeedAddress.mayBeLikely(href),
             let url = address(href), FeedAddress.isLikely(url), !Self.isAPI(url)
         else { return }

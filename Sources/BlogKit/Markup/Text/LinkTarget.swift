@@ -6,7 +6,7 @@ package enum LinkTarget {
         let text = target.trimmed
         guard !text.isEmpty, !text.unicodeScalars.contains(where: Sanitizer.isControl) else { return nil }
         // Without a scheme, the page's own applies: https nowadays.
-        let address = encoded(text.hasPrefix("//") ? "https:" + text : text)
+        let address = text.hasPrefix("//") ? "https:" + text : text
         guard let url = URL(address: address, relativeTo: base)?.absoluteURL,
             let scheme = url.scheme?.lowercased(),
             ["http", "https", "mailto"].contains(scheme)
@@ -17,27 +17,6 @@ package enum LinkTarget {
     /// The target as an absolute URL in printable ASCII; nil unless it is http or https.
     package static func web(_ target: String, base: URL? = nil) -> String? {
         safe(target, base: base).flatMap { $0.lowercased().hasPrefix("http") ? $0 : nil }
-    }
-
-    /// Percent-encodes invalid characters without touching the escapes that are already there.
-    ///
-    /// Foundation would encode their percent signs again: `a%20[b]` would become `a%2520%5Bb%5D`.
-    private static func encoded(_ address: String) -> String {
-        guard address.utf8.contains(UInt8(ascii: "%")), URL(string: address, encodingInvalidCharacters: false) == nil
-        else { return address }
-        let host = address.firstRange(of: "://")?.upperBound ?? address.startIndex
-        let path = address[host...].firstIndex { "/?#".contains($0) } ?? address.endIndex
-        let bytes = Array(address[path...].utf8)
-        var text = String(address[..<path])
-        for (index, byte) in bytes.enumerated() {
-            let isEscape =
-                byte == UInt8(ascii: "%") && index + 2 < bytes.count
-                && bytes[index + 1...index + 2].allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
-            let isAllowed = byte.isASCIILetter || byte.isDigit || "-._~:/?#@!$&'()*+,;=".utf8.contains(byte)
-            let hex = String(byte, radix: 16, uppercase: true)
-            text += isEscape || isAllowed ? String(Unicode.Scalar(byte)) : "%\(byte < 16 ? "0" : "")\(hex)"
-        }
-        return text
     }
 
     /// A mail address with only recipients, subject and text, as other fields make some mail clients attach files.

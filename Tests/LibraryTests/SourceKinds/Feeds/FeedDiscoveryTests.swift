@@ -36,6 +36,13 @@ import Testing
         #expect(try addresses(html.replacing("Alternate", with: "Feed")) == ["https://saltmarsh.example/f"])
     }
 
+    @Test("finds links in the text that are said to lead to a feed", arguments: ["alternate", "feed"])
+    func anchors(relation: String) throws {
+        let html = #"<p><a rel="\#(relation)" type="application/rss+xml" href="/main.xml">Subscribe</a>"#
+        #expect(try addresses(html) == ["https://saltmarsh.example/main.xml"])
+        #expect(try addresses(html.replacing("application/rss+xml", with: "text/html")) == [])
+    }
+
     @Test(
         "ignores other links",
         arguments: [
