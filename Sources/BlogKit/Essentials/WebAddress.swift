@@ -18,10 +18,12 @@ extension URL {
     private static func encoded(_ address: String) -> String {
         guard address.utf8.contains(UInt8(ascii: "%")), URL(string: address, encodingInvalidCharacters: false) == nil
         else { return address }
-        let host = address.firstRange(of: "://")?.upperBound
-        let path = host.map { address[$0...].firstIndex { "/?#".contains($0) } ?? address.endIndex }
-        let bytes = Array(address[(path ?? address.startIndex)...].utf8)
-        var text = String(address[..<(path ?? address.startIndex)])
+        var start = address.startIndex
+        if let host = address.firstRange(of: "://")?.upperBound {
+            start = address[host...].firstIndex { "/?#".contains($0) } ?? address.endIndex
+        }
+        let bytes = Array(address[start...].utf8)
+        var text = String(address[..<start])
         for (index, byte) in bytes.enumerated() {
             let character = Character(Unicode.Scalar(byte))
             let isEscape =

@@ -63,7 +63,7 @@ struct FeedLinks {
     }
 
     private mutating func beginAnchor(_ attributes: [String: String]) {
-        if attributes["type"] != nil, attributes["rel"] != nil { addAlternate(attributes, .anchor) }
+        addAlternate(attributes, .anchor)
         guard let href = attributes["href"], FeedAddress.mayBeLikely(href),
             let url = address(href), FeedAddress.isLikely(url), !Self.isAPI(url)
         else { return }

@@ -55,14 +55,16 @@ package struct Presentation: Sendable {
 
     private func source(_ id: SourceID) -> Source {
         Source(
-            id: id, title: isOfOneSource ? nil : shortIDs.title(of: id), prefix: shortIDs.prefix(of: id),
-            shortIDs: shortIDs,
+            id: id, title: shownTitle(of: id), prefix: shortIDs.prefix(of: id), shortIDs: shortIDs,
             discussions: isForPages ? library : nil)
     }
 
+    /// The title of a source; nil if it has none, or if only one source is shown.
+    private func shownTitle(of source: SourceID) -> String? { isOfOneSource ? nil : shortIDs.title(of: source) }
+
     /// The title of a source, or else its name; nil if only one source is shown.
     package func title(of source: SourceID) -> String? {
-        isOfOneSource ? nil : shortIDs.title(of: source) ?? shortIDs.name(of: source)
+        isOfOneSource ? nil : shownTitle(of: source) ?? shortIDs.name(of: source)
     }
 
     /// This presentation with requests for everything that may have changed.
@@ -84,7 +86,7 @@ package struct Presentation: Sendable {
 
     /// The heading of a group that has posts of a source: of its own group, the title and the name that can be typed.
     package func heading(_ group: String, of source: SourceID) -> String {
-        group == shortIDs.name(of: source) ? heading(group, isOfOneSource ? nil : shortIDs.title(of: source)) : group
+        group == shortIDs.name(of: source) ? heading(group, shownTitle(of: source)) : group
     }
 
     private func heading(_ name: String, _ title: String?) -> String {
