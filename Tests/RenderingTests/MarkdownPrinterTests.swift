@@ -15,6 +15,8 @@ import Testing
         ("<b>a<i>b</b>c</i>", "**a*b***c"), ("<del>a</del><strong>b</strong>", "~~a~~**b**"),
         ("<table><tr><th>a<th>b<tr><td>c<td>d</table>", "| a | b |\n| --- | --- |\n| c | d |"),
         ("<pre>```\nx\n```</pre>", "````\n```\nx\n```\n````"), ("<code>a`b</code>", "``a`b``"),
+        ("<code>a<br>b</code><kbd>c<br>d</kbd>", "`a`\\\n`b`<kbd>c\\\nd</kbd>"),
+        ("<table><tr><th>a<tr><td><code>b<br>c</code></table>", "| a |\n| --- |\n| `b`<br>`c` |"),
         ("a &amp; b &bogus; &lt;b&gt; <K, V> <_>", "a \\& b \\&bogus; \\<b> \\<K, V> \\<\\_>"),
         ("<p>1) a</p><p>2. b</p><p>- c</p><p># d</p><p>+ e</p>", "1\\) a\n\n2\\. b\n\n\\- c\n\n\\# d\n\n\\+ e"),
         ("<p>: a</p><p>| b</p><p>= c</p><p>> d</p>", "\\: a\n\n\\| b\n\n\\= c\n\n\\> d"),

@@ -53,6 +53,7 @@ import Testing
             "<p a=\"<p b='",
             "<form><div><ul><li>", "<div><ins>", "<select><option>x", "<div><p>x, y, z</p></div>",
             "<section><p>x</section>",
+            "<section><h2>a</h2></section><section><h2>a</h2></section><section class=menu><h2>b</h2>",
             "</p>", "<title>a - ", "<div hidden>", "<p class=byline>x", "<a href=#x>y</a>", "<font><span>", "漢、",
         ])
     func growth(piece: String) throws {

@@ -159,6 +159,46 @@ import Testing
                 == "<p>The end.</p>")
     }
 
+    @Test(
+        "keeps each section of a text, whatever its name",
+        arguments: [
+            "menus", "pagination", "comments", "comments-on-method", "community", "header", "footer", "sidebar",
+            "sponsors", "replies", "related-work", "social-networks", "sharing-memory", "newsletter-history", "tags",
+            "promo", "feedback-loops",
+        ], ["section id", "section class", "div id", "div class='x' id"])
+    func sections(name: String, start: String) throws {
+        let tag = String(start.prefix { $0.isLetter })
+        let sections = ["first", name, "last"].map { section in
+            "<\(start)=\(section)><header><h2>On \(section) of our own</h2></header><p>Short.</p>"
+                + "<pre>\(section)()</pre><p>\(Self.long)</p></\(tag)>"
+        }
+        let html = try ArticleSample.article(ArticleSample.page(sections.joined(separator: "\n"))).html
+        for section in ["first", name, "last"] { #expect(html.contains("<pre>\(section)()</pre>"), "\(section)") }
+    }
+
+    @Test(
+        "leaves out what stands among its sections and isn't written by its author",
+        arguments: [
+            "<section id=comments><h2>Two comments</h2><article><p>\(long)</p></article></section>",
+            "<section id=comments><h2>Two comments</h2><ol class=comment-list><li><p>\(long)</p></ol></section>",
+            "<section id=comments><h2>Two comments</h2><p>Ann, <time>May</time></p><p>\(long)</p></section>",
+            "<section class=replies><h2>Replies</h2><p>\(long)</p><form><textarea></textarea></form></section>",
+            "<section class=related><h2>Read on</h2><p><a href=/a>\(long)</a> And more.</p></section>",
+            "<section class=newsletter><h2>News by mail</h2><p>Every day, in your inbox.</p></section>",
+            "<section class=sponsor><h3>Our sponsors</h3><p>\(long)</p></section>",
+            "<div class=sponsor><h2>Our sponsors</h2><p>\(long)</p></div>",
+        ])
+    func foreignSections(part: String) throws {
+        let sections = ["one", "two"].map { "<section id=\($0)><h2>Part \($0)</h2><p>\(Self.long)</p></section>" }
+        let page = ArticleSample.page(sections[0] + part + sections[1])
+        #expect(
+            try ArticleSample.rest(ArticleSample.article(page))
+                == sections.map {
+                    $0.replacing("section", with: "div").replacing("=one", with: "=\"one\"")
+                        .replacing("=two", with: "=\"two\"")
+                }.joined())
+    }
+
     @Test("keeps elements with unlikely class names in tables and code", arguments: ["table", "code"])
     func unlikelyNames(tag: String) throws {
         let part = tag == "table" ? "<table><tr><th>A<td><p class=extra>B</table>" : "<code><i class=extra>B</i></code>"

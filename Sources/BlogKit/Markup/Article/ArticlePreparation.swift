@@ -63,45 +63,6 @@ extension HTMLTree {
         return children.count == 1 && isElement(children[0]) ? children[0] : nil
     }
 
-    /// Whether an element is a section of a text that begins with a heading from which its ID is made.
-    func beginsWithHeading(_ element: Int, named id: String?) -> Bool {
-        guard [.section, .div].contains(tag(element)), let id,
-            let first = children(of: element).first(where: isElement), tag(first).isHeading
-        else { return false }
-        func words(_ text: String) -> [Substring.UnicodeScalarView] {
-            Substring(text.lowercased()).unicodeScalars.split {
-                !$0.properties.isAlphabetic && $0.properties.numericType == nil
-            }
-        }
-        let heading = text(of: first, atLeast: 4 * id.utf8.count + 100)
-        guard words(heading).elementsEqual(words(id), by: { $0.elementsEqual($1) }) else { return false }
-        // A box of links may have such an ID, too.
-        let (length, linked) = lengthOfBeginning(of: element)
-        return length > 80 && linked * 3 < length
-    }
-
-    /// The number of bytes of text at the beginning of an element, and how many of them are in links.
-    private func lengthOfBeginning(of element: Int) -> (all: Int, linked: Int) {
-        var (length, linked) = (0, 0)
-        var node = firstChild(element)
-        var (isInLink, endOfLink): (Bool, Int?) = (false, nil)
-        var steps = 0
-        while let current = node, length < 4096, steps < 4096 {
-            if isInLink, current == endOfLink { isInLink = false }
-            if tag(current) == .a, !isInLink {
-                (isInLink, endOfLink) = (true, nextOutside(current, within: element))
-            }
-            if tag(current) == .text {
-                let bytes = withSource(of: current) { $0.count }
-                length += bytes
-                if isInLink { linked += bytes }
-            }
-            node = nextInOrder(current, within: element)
-            steps += 1
-        }
-        return (length, linked)
-    }
-
     /// Moves the inline nodes after two line breaks into a paragraph.
     private mutating func splitParagraph(at lineBreak: Int) {
         var isSplit = false

@@ -55,6 +55,7 @@ struct ElementFacts {
         if !idWords.isEmpty, tag.isHeading || tree.beginsWithHeading(node, named: tree.attribute("id", of: node)) {
             idWords = []
         }
+        if words.isForeign, tree.isInSeries(node) { (classWords, idWords) = (classWords.ofText, idWords.ofText) }
         if words.contains(.byline) { isByline = true }
         isCheckbox = tree.isCheckbox(node)
         // A fallback picture of a formula in MathML is hidden from screen readers.
@@ -139,6 +140,13 @@ struct ArticleWords: OptionSet {
         ),
     ]
 
+    /// Whether they are those of a box beside a text.
+    var isForeign: Bool { !isDisjoint(with: Self.foreign) }
+    /// Those that a part of a text may have.
+    var ofText: ArticleWords { subtracting(Self.foreign) }
+
+    private static let foreign: ArticleWords = [.unlikely, .negative, .furniture, .share]
+
     private struct Word {
         let bytes: [UInt8]
         let meaning: ArticleWords
@@ -160,6 +168,16 @@ struct ArticleWords: OptionSet {
     }()
 
     init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// The words in the class and ID of an element.
+    init(of element: Int, in tree: HTMLTree) {
+        self = []
+        tree.scanAttributes(of: element) { scanner in
+            for attribute in scanner.attributes where ["class", "id"].contains(scanner.lowercased(attribute.name)) {
+                formUnion(ArticleWords(in: scanner[attribute.value]))
+            }
+        }
+    }
 
     init(in text: UnsafeBufferPointer<UInt8>) {
         self = []

@@ -139,6 +139,27 @@ extension [Span] {
     /// The text with quotation marks, superscripts and the like as characters.
     package var shownText: String { text { $0.spans($1).shownText } }
 
+    /// The text as code, line by line.
+    var code: [Span] {
+        var lines = [""]
+        addShownLines(to: &lines)
+        return Array<Span>(lines.map { $0.isEmpty ? [] : [.code($0)] }.joined(separator: [.hardBreak]))
+    }
+
+    private func addShownLines(to lines: inout [String]) {
+        for span in self {
+            if span == .hardBreak {
+                lines.append("")
+            } else if case .element(let kind, let inner) = span {
+                kind.spans(inner).addShownLines(to: &lines)
+            } else if let inner = span.inner {
+                inner.addShownLines(to: &lines)
+            } else {
+                lines[lines.count - 1] += [span].shownText
+            }
+        }
+    }
+
     private func text(_ element: (InlineElement, [Span]) -> String) -> String {
         map { span in
             switch span {

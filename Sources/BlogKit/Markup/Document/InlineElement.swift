@@ -28,7 +28,7 @@ extension InlineElement {
         case .superscript: Script.superscript.spans(inner)
         case .subscript: Script.subscript.spans(inner)
         case .quotation(let isNested): [.text(isNested ? "‘" : "“")] + inner + [.text(isNested ? "’" : "”")]
-        case .keyboard: [.code(inner.shownText)]
+        case .keyboard: inner.code
         case .abbreviation(let title, isFirst: true): inner + [.text(" (\(title))")]
         case .reading(hasParentheses: false): [.text("(")] + inner + [.text(")")]
         case .marked, .inserted, .abbreviation, .ruby, .reading, .parenthesis, .part, .anchor: inner

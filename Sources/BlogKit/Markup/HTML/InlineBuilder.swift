@@ -157,7 +157,7 @@ struct InlineBuilder {
         switch tag.name {
         case "b", "strong": return [.strong(inner)]
         case "s", "strike", "del": return [.strike(inner)]
-        case "code", "tt", "samp": return [.code(inner.shownText)]
+        case "code", "tt", "samp": return inner.code
         case "a":
             guard let target = tag.attributes["href"], !target.isEmpty else { return inner }
             let link = Span.link(inner, target: target, title: tag.attributes["title"])
