@@ -71,6 +71,10 @@ import Testing
             Case(name: "misspelt UTF-8", declared: "utf8", bytes: [0xC3, 0xA9], text: "é"),
             Case(name: "UTF-8 by name only", declared: "UTF-8", bytes: [0xE9], text: "é"),
             Case(name: "UTF-8 with one stray byte", bytes: [0xC3, 0xA9, 0xC3, 0xA8, 0xFF], text: "éè\u{FFFD}"),
+            Case(
+                name: "windows-1252 among UTF-8", declared: "utf-8",
+                bytes: [0x93, 0xE9, 0x6C, 0xE8, 0x76, 0x65, 0x94, 0x20, 0xC3, 0xA9, 0xE2, 0x82, 0xAC],
+                text: "“élève” é€"),
             Case(name: "UTF-16 by name only", declared: "UTF-16", bytes: [0xC3, 0xA9], text: "é"),
             Case(
                 name: "bytes that are no character", declared: "shift_jis", bytes: [0x93, 0xFA, 0xFF, 0x41],

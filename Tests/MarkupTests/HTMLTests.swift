@@ -32,6 +32,10 @@ import Testing
         ("<pre><p>a</p>b<div>c<br>d</div></pre>", "<pre><code>a\nb\nc\nd\n</code></pre>\n"),
         ("<p><code>a<br>b<br/></code>c", "<p><code>a</code><br />\n<code>b</code><br />\nc</p>\n"),
         ("<p><tt><br>a<b><br>b</b></tt>c", "<p><br />\n<code>a</code><br />\n<code>b</code>c</p>\n"),
+        (
+            "<fieldset><legend>a</legend>b<select><option>c<option>d</select><button>e</button>f</fieldset>",
+            "<p>a</p>\n<p>b c d e f</p>\n"
+        ),
         ("<pre><span class=ln>1</span>a\n<span class='x lineno'>2</span>b</pre>", "<pre><code>a\nb\n</code></pre>\n"),
         (
             "<table class=lntable><tr><td><pre><span class=lnt>1\n</span></pre></td><td><pre>a</pre></table><p>b",

@@ -56,6 +56,11 @@ import Testing
                 part: "<section id=related-work><h2>Related work</h2><p>\(long)</p></section>",
                 rest: "<div id=\"related-work\"><h2>Related work</h2><p>\(long)</p></div>"),
             Part(
+                name: "text in a shadow tree",
+                part:
+                    "<x-card><template shadowrootmode=open><style>p{}</style><p>\(long)<slot></slot></p></template></x-card>",
+                rest: "<p>\(long)</p>"),
+            Part(
                 name: "text that keeps its lines", part: "<p style='white-space: pre-wrap'>One\nTwo</p>",
                 rest: "<p style=\"white-space:pre-wrap\">One\nTwo</p>"),
             Part(

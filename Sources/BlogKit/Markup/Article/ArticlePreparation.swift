@@ -9,6 +9,8 @@ extension HTMLTree {
             switch tag(node) {
             case .script where attribute("type", of: node)?.hasPrefix(HTMLToken.formula) == true:
                 setTag(.code, of: node)
+            case .template where attributes(of: node).keys.contains { $0.hasPrefix("shadowroot") }:
+                setTag(.div, of: node)
             case .script, .noscript, .style, .template, .link: remove(node)
             case .font: setTag(.span, of: node)
             case .span where attributes(of: node).areForEditors: remove(node)

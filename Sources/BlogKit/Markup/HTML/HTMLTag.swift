@@ -104,7 +104,8 @@ package enum HTMLNames {
     /// Elements whose only effect is to end the paragraph.
     static let blocks: Set<String> = [
         "address", "article", "aside", "body", "caption", "center", "details", "dialog", "div", "dl", "dt",
-        "figcaption", "figure", "footer", "form", "header", "html", "main", "nav", "p", "section", "summary", "tbody",
+        "fieldset", "figcaption", "figure", "footer", "form", "header", "hgroup", "html", "legend", "main", "nav", "p",
+        "section", "summary", "tbody",
         "tfoot", "thead", "video", "audio", "iframe", "picture",
     ]
 
@@ -130,7 +131,7 @@ package enum HTMLNames {
 
     /// The known elements in neither ``first`` nor ``inlines``.
     package static let others: Set<String> = [
-        "br", "button", "canvas", "col", "colgroup", "dd", "embed", "fieldset", "hgroup", "input", "label", "legend",
+        "br", "button", "canvas", "col", "colgroup", "dd", "embed", "input", "label",
         "li", "link", "math", "meta", "noscript", "object", "option", "param", "rp", "rt", "ruby", "script", "select",
         "source", "style", "svg", "td", "template", "textarea", "th", "title", "tr",
     ]

@@ -43,8 +43,13 @@ package enum CharacterDecoding {
             if encoding.hasPrefix("UTF-16") || encoding.hasPrefix("UTF-32") { continue }
             if let text = converted(bytes, from: encoding) { return text }
         }
-        return isPlausibleUTF8(bytes) ? bytes : converted(bytes, from: likelyEncoding(bytes)) ?? repaired(bytes)
+        if isPlausibleUTF8(bytes) { return bytes }
+        let encoding = likelyEncoding(bytes)
+        return (encoding == singleByte ? mixed(bytes) : converted(bytes, from: encoding)) ?? repaired(bytes)
     }
+
+    /// The encoding of most text that has no label and isn't UTF-8.
+    private static let singleByte = "CP1252"
 
     /// The encoding of text without a true label: in Cyrillic, whole words consist of letters that are rare and apart in
     /// windows-1252.
@@ -60,7 +65,7 @@ package enum CharacterDecoding {
             if neighbors.allSatisfy({ bytes[$0] < 0xC0 }) { alone += 1 }
         }
         let letters = first + second
-        guard letters >= 16, alone * 4 < letters, others * 8 < letters else { return "CP1252" }
+        guard letters >= 16, alone * 4 < letters, others * 8 < letters else { return singleByte }
         // Most letters are small.
         return first > second ? "KOI8-R" : "CP1251"
     }
@@ -158,7 +163,30 @@ package enum CharacterDecoding {
 
     /// Whether valid multibyte characters outnumber invalid bytes: text cut within a character is still UTF-8.
     private static func isPlausibleUTF8(_ bytes: [UInt8]) -> Bool {
-        var (characters, invalidBytes) = (0, 0)
+        var invalidBytes = 0
+        let characters = scanUTF8(bytes) { _ in invalidBytes += 1 }
+        return invalidBytes == 0 || characters > invalidBytes
+    }
+
+    /// Text in UTF-8 among which other text was put as it was: bytes that belong to no character are read as
+    /// windows-1252.
+    private static func mixed(_ bytes: [UInt8]) -> [UInt8]? {
+        guard let high = converted(Array(0x80...0xFF), from: singleByte) else { return nil }
+        let characters = high.text.unicodeScalars.map { Array(String($0).utf8) }
+        guard characters.count == 0x80 else { return nil }
+        var (text, start) = ([UInt8](), 0)
+        text.reserveCapacity(bytes.count + bytes.count / 4)
+        _ = scanUTF8(bytes) { invalid in
+            text += bytes[start..<invalid]
+            text += characters[Int(bytes[invalid]) - 0x80]
+            start = invalid + 1
+        }
+        return text + bytes[start...]
+    }
+
+    /// Calls a function with the index of each invalid byte, and returns the number of multibyte characters.
+    private static func scanUTF8(_ bytes: [UInt8], invalid: (Int) -> Void) -> Int {
+        var characters = 0
         var index = 0
         while true {
             index = endOfASCII(bytes, from: index)
@@ -172,10 +200,10 @@ package enum CharacterDecoding {
                 characters += 1
                 index = end
             } else {
-                invalidBytes += 1
+                invalid(index - 1)
             }
         }
-        return invalidBytes == 0 || characters > invalidBytes
+        return characters
     }
 
     /// The end of the ASCII run at an index, found eight bytes at a time.
