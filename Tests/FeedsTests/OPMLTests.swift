@@ -34,6 +34,12 @@ import Testing
         #expect(throws: FeedError.notOPML) { try read("<rss><outline xmlUrl='https://a.example/'/></rss>") }
     }
 
+    @Test("has addresses without the line breaks in them")
+    func brokenAddresses() throws {
+        let feeds = try read("<opml><outline text='a' xmlUrl='http://\n   a.example/x.rss\n'/></opml>")
+        #expect(feeds.map(\.address) == ["http://a.example/x.rss"])
+    }
+
     @Test("may have folders nested 10,000 deep")
     func depth() throws {
         let count = 10_000

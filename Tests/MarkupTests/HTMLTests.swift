@@ -36,6 +36,22 @@ import Testing
             "<fieldset><legend>a</legend>b<select><option>c<option>d</select><button>e</button>f</fieldset>",
             "<p>a</p>\n<p>b c d e f</p>\n"
         ),
+        ("<a href=/x>a<a href=/y>b</a>c</a>", "<p><a href=\"/x\">a</a><a href=\"/y\">b</a>c</p>\n"),
+        ("<p><a href=/x>a<p>b", "<p><a href=\"/x\">a</a></p>\n<p>b</p>\n"),
+        // A link goes on in each block before its end tag.
+        (
+            "<a href=/x><h3>a</h3><p>b</p></a>c",
+            "<h3><a href=\"/x\">a</a></h3>\n<p><a href=\"/x\">b</a></p>\n<p>c</p>\n"
+        ),
+        ("<a href=/x><div>a</div></a><a href=/y>b</a>", "<p><a href=\"/x\">a</a></p>\n<p><a href=\"/y\">b</a></p>\n"),
+        (
+            "<a href=/x><p>a</p><a href=/y><p>b</p></a><p>c",
+            "<p><a href=\"/x\">a</a></p>\n<p><a href=\"/y\">b</a></p>\n<p>c</p>\n"
+        ),
+        (
+            "<a href=/x><figure><img src=y alt=a></figure></a>b",
+            "<p><a href=\"/x\"><img src=\"y\" alt=\"a\" /></a></p>\n<p>b</p>\n"
+        ),
         ("<pre><span class=ln>1</span>a\n<span class='x lineno'>2</span>b</pre>", "<pre><code>a\nb\n</code></pre>\n"),
         (
             "<table class=lntable><tr><td><pre><span class=lnt>1\n</span></pre></td><td><pre>a</pre></table><p>b",

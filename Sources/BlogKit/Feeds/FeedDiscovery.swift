@@ -77,6 +77,8 @@ package struct FeedCandidate: Hashable, Sendable {
         case alternate
         /// An `a` of the page whose address looks like a feed's.
         case anchor
+        /// An `a` of the page whose text says that it leads to a feed.
+        case named
     }
 
     /// The likely subject of a feed, by its title and address.
@@ -105,6 +107,7 @@ package struct FeedCandidate: Hashable, Sendable {
             case .alternate: 100
             // Many sites host their feed elsewhere, but then use a `link`.
             case .anchor: isElsewhere ? 20 : 50
+            case .named: 10
             }
         return switch subject {
         case .posts: origin

@@ -11,7 +11,9 @@ struct FeedLinks {
     /// The number of addresses checked.
     private var addressCount = 0
     /// The open link and its text so far.
-    private var anchor: (url: URL, title: String)?
+    private var anchor: (href: String, title: String)?
+    /// Whether an attribute of the open link says that it leads to a feed.
+    private var isNamed = false
 
     init(page: URL) {
         self.page = page
@@ -52,28 +54,45 @@ struct FeedLinks {
     /// Adds the feed that a `link` leads to, or a link in the text of the page with the same attributes.
     private mutating func addAlternate(_ attributes: [String: String], _ origin: FeedCandidate.Origin = .alternate) {
         let relations = (attributes["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
-        guard relations.contains("alternate") || relations.contains("feed"), !relations.contains("stylesheet"),
-            let type = attributes["type"].flatMap({ MediaType($0) }),
+        let isFeed = relations.contains("feed")
+        guard isFeed || relations.isEmpty || relations.contains("alternate"), !relations.contains("stylesheet"),
+            let type = attributes["type"].map({ MediaType($0)?.name ?? "" }) ?? (isFeed ? "" : nil),
             let url = attributes["href"].flatMap({ address($0) }), !Self.isAPI(url)
         else { return }
         let title = attributes["title"].flatMap(Self.line)
-        guard Self.feedTypes.contains(type.name) || type.name == "application/json" && Self.mentionsFeed(url, title)
+        guard
+            Self.feedTypes.contains(type) || isFeed && type.isEmpty
+                || !relations.isEmpty && Self.xmlTypes.contains(type)
+                || !relations.isEmpty && type == "application/json" && Self.mentionsFeed(url, title)
         else { return }
         add(url, title, origin)
     }
 
     private mutating func beginAnchor(_ attributes: [String: String]) {
         addAlternate(attributes, .anchor)
-        guard let href = attributes["href"], FeedAddress.mayBeLikely(href),
-            let url = address(href), FeedAddress.isLikely(url), !Self.isAPI(url)
-        else { return }
-        anchor = (url, attributes["title"].map { $0 + " " } ?? "")
+        guard let href = attributes["href"] else { return }
+        anchor = (href, attributes["title"].map { $0 + " " } ?? "")
+        // A picture has no text.
+        isNamed = ["title", "aria-label", "class"].contains { attributes[$0].map(Self.namesFeed) ?? false }
     }
 
+    /// Adds a link whose address looks like that of a feed, or that is said to be one and stays on the site.
     private mutating func endAnchor() {
-        guard let (url, title) = anchor else { return }
+        guard let (href, title) = anchor else { return }
         anchor = nil
-        add(url, Self.line(title), .anchor)
+        let mayBeLikely = FeedAddress.mayBeLikely(href)
+        guard mayBeLikely || isNamed || Self.namesFeed(title), let url = address(href), !Self.isAPI(url) else { return }
+        if mayBeLikely, FeedAddress.isLikely(url) {
+            add(url, Self.line(title), .anchor)
+        } else if isNamed || Self.namesFeed(title), url.host()?.lowercased() == page.host()?.lowercased() {
+            add(url, Self.line(title), .named)
+        }
+    }
+
+    /// Whether a text or class says that a link leads to a feed.
+    private static func namesFeed(_ text: String) -> Bool {
+        let words = text.utf8.prefix(maxTitle).split { !$0.isASCIILetter }.map { Array($0).text.lowercased() }
+        return words.contains("rss") || words.contains("atom") && words.contains("feed")
     }
 
     private mutating func address(_ attribute: String) -> URL? {
@@ -102,8 +121,9 @@ struct FeedLinks {
 
     private static let feedTypes: Set<String> = [
         "application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml",
-        "application/rss", "application/atom", "application/xml", "text/xml", "text/rss+xml", "text/atom+xml",
+        "application/rss", "application/atom", "text/rss+xml", "text/atom+xml",
     ]
+    private static let xmlTypes: Set<String> = ["application/xml", "text/xml"]
 
     private static let maxFound = 500
     private static let maxAddresses = 5000

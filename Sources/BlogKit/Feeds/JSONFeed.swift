@@ -81,7 +81,8 @@ struct JSONFeed {
 
     /// Version 1.1 has a list of authors, version 1 a single one.
     private static func author(_ value: JSONTree) -> String? {
-        let authors = (value["authors"]?.items ?? []) + [value["author"]].compactMap { $0 }
+        // Some feeds have a single one for the list.
+        let authors = (value["authors"]?.items ?? []) + [value["authors"], value["author"]].compactMap { $0 }
         let names = authors.compactMap { author in
             (author["name"] ?? author["url"] ?? author).text.flatMap { FeedText.line($0.utf8) }
         }

@@ -143,12 +143,17 @@ struct OPMLReader {
         return isOPML ? feeds : nil
     }
 
-    /// The attributes of the current tag, each value on one line.
+    /// The attributes of the current tag, each value on one line; in addresses, line breaks count for nothing
+    /// (https://url.spec.whatwg.org/#concept-basic-url-parser).
     private func attributes() -> [String: String] {
         var attributes: [String: String] = [:]
         for attribute in scanner.attributes {
-            let value = CharacterReferences.replaced(in: scanner[attribute.value])
-            attributes[scanner.lowercased(attribute.name)] = FeedText.line(value.utf8)
+            let name = scanner.lowercased(attribute.name)
+            var value = CharacterReferences.replaced(in: scanner[attribute.value])
+            if name.hasSuffix("url") {
+                value = value.split(whereSeparator: \.isNewline).map { String($0).trimmed }.joined()
+            }
+            attributes[name] = FeedText.line(value.utf8)
         }
         return attributes
     }

@@ -165,6 +165,76 @@ import Testing
     }
 
     @Test(
+        "keeps a block with a single link",
+        arguments: [
+            "<div class=markup><p><a href=/x><b>On Friday, John Musgrave, 54, denied the charge.</b></a></p></div>",
+            "<div class=article-body-component><p><a href=/x>You messed up,</a> kiddo: Musgrave.</p></div>",
+            "<div><a href=/x><h2>Musgrave<div>Beta</div></h2></a></div>",
+            "<div><h3><a href=/x>Musgrave</a></h3><p>Short description.</p></div>",
+            "<figure><div><blockquote><a href=/x>Musgrave: the embedded post</a></blockquote></div></figure>",
+            "<div><a href=/f.pdf>Musgrave's report</a><a href=/f.pdf download>Download</a></div>",
+            "<div class=wp-caption><img src=/c.jpg alt=c><p>Musgrave. (<a href=/c>Ann Lee/Flickr</a>)</p></div>",
+            "<table><tr><td><a href=/a.jpg><img src=/b.jpg></a><tr><td>Musgrave (<a href=/c>A. Lee</a>)</table>",
+            "<div><audio src=/a.mp3></audio><p><a href=/a.mp3>Musgrave's song</a></p></div>",
+            "<div><p>Sources:</p><ul><li><a href=/a>Musgrave: a book</a><li><a href=/b>Another book</a></ul></div>",
+            "<div><p><a href=report.pdf>Musgrave's report (PDF)</a></p></div>",
+        ])
+    func loneLinks(part: String) throws {
+        #expect(try ArticleSample.article(ArticleSample.page(part + "<p>The end.</p>")).html.contains("Musgrave"))
+    }
+
+    @Test(
+        "leaves out several blocks with a link in a row, and labels",
+        arguments: [
+            "<div><h3><a href=/x>One story</a></h3><p>Text.</p></div><div><h3><a href=/y>Other story</a></h3><p>Text.</p></div>",
+            "<ul><li><article><div><h3><a href=/x>A story</a></h3><p>Text.</p></div></article></ul>",
+            "<div><p><a href=/x>Read more</a></p></div>",
+        ])
+    func linkedBlocks(part: String) throws {
+        let html = try ArticleSample.article(ArticleSample.page(part + "<p>The end.</p>")).html
+        #expect(!html.contains("story") && !html.contains("Read more"), "\(html)")
+    }
+
+    @Test(
+        "keeps the words of buttons that are a heading or in a sentence, and no others",
+        arguments: [
+            (
+                "<h3><button><span>When is high tide?</span></button></h3><p>At noon.</p>",
+                "<h3>When is high tide?</h3><p>At noon.</p>"
+            ),
+            ("<p>It is <button>not always</button> so.</p>", "<p>It is not always so.</p>"),
+            ("<h3>Tides <button>Copy link</button></h3><p>At noon.</p>", "<h3>Tides </h3><p>At noon.</p>"),
+            ("<p>At noon. <button>Copy</button></p>", "<p>At noon. </p>"),
+        ])
+    func buttons(part: String, rest: String) throws {
+        #expect(try ArticleSample.rest(ArticleSample.article(ArticleSample.page(part))) == rest)
+    }
+
+    @Test(
+        "keeps the names of others than its author",
+        arguments: [
+            "<blockquote><p>Buy land.</p><p class=author>Mark Twain</p></blockquote>",
+            "<p>Read <span class=book-author>Mark Twain</span>: Roughing It first.</p>",
+            "<ul><li><span class=author>Mark Twain</span> On mud, 1899.</li><li><span class=author>Ann Doe</span> On gulls.</ul>",
+            "<table><tr><th>Author<th>Book<tr><td class=author>Mark Twain<td>Roughing It<tr><td class=author>Ann Doe<td>Gulls</table>",
+        ])
+    func otherNames(part: String) throws {
+        let article = try ArticleSample.article(ArticleSample.page(part))
+        #expect(article.author == nil)
+        #expect(article.html.contains("Mark Twain"))
+    }
+
+    @Test(
+        "separates the lines of a byline",
+        arguments: [
+            ("<p class=byline>Written by Rob Ewa<br>Edited by Bet Bey</p>", "Rob Ewa, Edited by Bet Bey"),
+            ("<div class=byline><p>By</p><p>Ann Lee</p><p>March 3, 2026</p></div>", "Ann Lee"),
+        ])
+    func bylines(part: String, author: String) throws {
+        #expect(try ArticleSample.article("<html><body>\(part)\(ArticleSample.text)").author == author)
+    }
+
+    @Test(
         "keeps each section of a text, whatever its name",
         arguments: [
             "menus", "pagination", "comments", "comments-on-method", "community", "header", "footer", "sidebar",

@@ -3,6 +3,7 @@ import BlogEssentials
 /// Removes foreign parts from within an article: forms, share buttons, lists of links, advertisements.
 extension ArticleFinder {
     mutating func clean(_ article: Int) {
+        linkedInRows = linkedInRows(in: article)
         let dataTables = dataTables(in: article)
         let trailing = Set(trailingHeadings(in: article))
         removeFurniture(in: article)
@@ -244,7 +245,7 @@ extension ArticleFinder {
         return text.utf8.count > 80 && text.last.map(Self.sentenceEnds.contains) == true
     }
 
-    private static let sentenceEnds: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "”", ")"]
+    static let sentenceEnds: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "”", ")"]
 
     private func isSuspicious(_ node: Int, _ counts: ContentCounts, isInFigure: Bool) -> Bool {
         let weight = weight(node)
@@ -255,19 +256,68 @@ extension ArticleFinder {
         guard counts.text.asciiCommas < 10, !counts.hasVideo else { return false }
         let length = counts.text.length
         if length < 30, Self.isPlaceholder(tree.text(of: node).trimmed) { return true }
-        let isList = tree.tag(node) == .ul || tree.tag(node) == .ol || counts.listDensity > 0.9
+        let isList = tree.tag(node) == .ul || tree.tag(node) == .ol || counts.listDensity > 0.6
         let (paragraphs, pictures) = (Double(counts.paragraphs), Double(counts.pictures))
         let isForeign =
             !isInFigure && pictures > 1 && paragraphs / pictures < 0.5
             || !isList && counts.items - 100 > counts.paragraphs
             || counts.inputs > counts.paragraphs / 3
             || !isList && !isInFigure && counts.headingDensity < 0.9 && length < 25
-                && (pictures == 0 || pictures > 2) && counts.linkDensity > 0
+                && (pictures == 0 || pictures > 2) && counts.linkDensity > 0 && !hasLoneLink(node, counts)
             || !isList && weight < 25 && counts.linkDensity > 0.2 && !hasLinkedSentences(node)
-            || weight >= 25 && counts.linkDensity > 0.5 && !hasLinkedSentences(node)
+                && !hasLoneLink(node, counts)
+            || weight >= 25 && counts.linkDensity > 0.5 && !hasLinkedSentences(node) && !hasLoneLink(node, counts)
             || counts.embeds == 1 && length < 75 || counts.embeds > 1
             || counts.pictures == 0 && !counts.hasTextElement
         return isForeign && !(isList && isListOfPictures(node, counts))
+    }
+
+    /// Whether an element has a single link, in a paragraph or with a picture, a heading or enough text: a credit, a file, a
+    /// work that the text is about. Elements in a row with links lead to other articles.
+    private func hasLoneLink(_ node: Int, _ counts: ContentCounts) -> Bool {
+        guard counts.links == 1 || counts.links == 2, counts.inputs == 0, counts.embeds == 0,
+            !tree.ancestors(of: node, atMost: 3).contains(where: { tree.tag($0) == .li })
+        else { return false }
+        var (links, isInParagraph, targets) = (0, false, Set<String?>())
+        for part in beginning(of: node) where tree.tag(part) == .a {
+            guard facts(part).linkWeight == 1,
+                beginning(of: part).contains(where: { tree.tag($0) == .text && !tree.isBlank($0) })
+            else { continue }
+            links += 1
+            targets.insert(tree.attribute("href", of: part))
+            isInParagraph =
+                isInParagraph
+                || tree.ancestors(of: part, atMost: 4).contains {
+                    ["p", "blockquote"].contains(tree.writtenName(of: $0))
+                }
+        }
+        guard links == counts.links, targets.count == 1,
+            isInParagraph || counts.pictures == 1 || counts.headings > 0 || counts.links == 2 || counts.linked > 60
+                || Double(counts.text.length) - counts.linked > 25
+        else { return false }
+        return !linkedInRows.contains(node)
+    }
+
+    /// The elements beside which there is another one with the same tag and a link.
+    private func linkedInRows(in article: Int) -> Set<Int> {
+        var rows: Set<Int> = []
+        for node in tree.all(in: article) where [.div, .table, .form, .fieldset].contains(tree.tag(node)) {
+            guard let next = tree.nextVisible(after: node), tree.tag(next) == tree.tag(node),
+                [node, next].allSatisfy({ beginning(of: $0).contains { tree.tag($0) == .a } })
+            else { continue }
+            rows.formUnion([node, next])
+        }
+        return rows
+    }
+
+    /// The first nodes in an element.
+    private func beginning(of element: Int) -> [Int] {
+        var (nodes, node): ([Int], Int?) = ([], tree.nextInOrder(element, within: element))
+        while let current = node, nodes.count < 32 {
+            nodes.append(current)
+            node = tree.nextInOrder(current, within: element)
+        }
+        return nodes
     }
 
     /// Whether each item of a list is a picture.

@@ -30,6 +30,8 @@ struct ArticleFinder {
     /// The direction of the text: `rtl` or `ltr`.
     var direction: String?
     private var hasTitle = false
+    /// The elements of the chosen article beside which there is another one with the same tag and a link.
+    var linkedInRows: Set<Int> = []
 
     init(tree: HTMLTree, page: PageFacts, metadata: PageMetadata, strictness: Strictness) {
         self.tree = tree
@@ -94,7 +96,7 @@ struct ArticleFinder {
         if facts.isHidden { return true }
         let length = counts[node].text.length
         if author == nil, metadata.author == nil, facts.isByline, !facts.isUnlikely, length < Self.maxByline,
-            let name = byline(node)
+            !isInText(node, counts), let name = byline(node)
         {
             (author, afterByline) = (name, nextElement(node))
             return true
@@ -153,15 +155,54 @@ struct ArticleFinder {
         tree.ancestors(of: node).contains { tree.tag($0) == .article || tree.tag($0) == .main }
     }
 
+    /// Whether an element stands in a quotation, a list or table of works, or a sentence: a name there is that of somebody
+    /// else.
+    private func isInText(_ byline: Int, _ counts: ContentTable) -> Bool {
+        for around in [byline] + tree.ancestors(of: byline, atMost: 8) {
+            switch tree.tag(around) {
+            case .blockquote, .q, .figure: return true
+            case .li, .td, .dd:
+                let siblings = [tree.previous(around), tree.next(around)].compactMap { $0 }
+                if siblings.contains(where: isCellOrNamed), counts[around].text.length < 4 * Int32(Self.maxByline) {
+                    return true
+                }
+            case .p: if around != byline, isSentence(around, after: byline, counts) { return true }
+            case .article, .main, .body: return false
+            default: break
+            }
+        }
+        return false
+    }
+
+    /// Whether a node is the cell of a table, or an item of a list that begins with a name.
+    private func isCellOrNamed(_ node: Int) -> Bool {
+        if tree.tag(node) == .td { return true }
+        var (part, left): (Int?, Int) = (node, 8)
+        while let current = part, left > 0 {
+            if tree.isElement(current), facts(current).isByline { return true }
+            (part, left) = (tree.nextInOrder(current, within: node), left - 1)
+        }
+        return false
+    }
+
+    /// Whether a paragraph is a sentence about the author that it names, rather than a line with the author.
+    private func isSentence(_ paragraph: Int, after byline: Int, _ counts: ContentTable) -> Bool {
+        guard counts[paragraph].text.length > counts[byline].text.length + 10 else { return false }
+        let words = tree.text(of: paragraph, atLeast: 4096).split(whereSeparator: \.isWhitespace)
+        return words.count > 4
+            && words.last.map { $0.last.map(Self.sentenceEnds.contains) == true && $0.last != ")" } == true
+            && !PageMetadata.isBy(words[0])
+    }
+
     /// The author that an element names; nil if it is too long for a name, or a sentence.
     private func byline(_ node: Int) -> String? {
-        let text = tree.text(of: node).trimmed
+        let text = tree.line(of: node).trimmed
         guard !text.isEmpty, text.utf16.count < Self.maxByline else { return nil }
         let words = text.split(whereSeparator: \.isWhitespace)
         guard words.count <= 4 || words.last?.hasSuffix(".") == false else { return nil }
         let inner = tree.all(in: node).dropFirst()
         let name = inner.first { facts($0).isName } ?? inner.first { facts($0).isByline }
-        return PageMetadata.name(name.map { tree.text(of: $0) } ?? text)
+        return PageMetadata.name(name.map { tree.line(of: $0) } ?? text)
     }
 
     private static let maxByline = 100

@@ -13,12 +13,36 @@ extension HTMLTree {
                 setTag(.div, of: node)
             case .script, .noscript, .style, .template, .link: remove(node)
             case .font: setTag(.span, of: node)
+            case .button where isInText(node): setTag(.span, of: node)
             case .span where attributes(of: node).areForEditors: remove(node)
             case .td, .pre, .span: if attributes(of: node).areLineNumbers, isNumbers(node) { remove(node) }
             default: break
             }
         }
         for node in all(in: Self.body) where tag(node) == .br && parent(node) != nil { splitParagraph(at: node) }
+    }
+
+    /// Whether a button is all of a heading, as of a section that it opens, or stands in the middle of a sentence.
+    private func isInText(_ button: Int) -> Bool {
+        var (neighbors, inner) = (visibleNeighbors(of: button), button)
+        if neighbors.count == 2 { return neighbors.allSatisfy { tag($0) == .text } }
+        for _ in 0..<4 {
+            guard neighbors.isEmpty, let around = parent(inner) else { return false }
+            if tag(around).isHeading || tag(around) == .dt || tag(around) == .summary { return true }
+            (neighbors, inner) = (visibleNeighbors(of: around), around)
+        }
+        return false
+    }
+
+    /// The siblings before and after a node that aren't white space.
+    private func visibleNeighbors(of node: Int) -> [Int] {
+        [previous, next].compactMap { step in
+            var (sibling, left) = (step(node), 8)
+            while let current = sibling, left > 0, tag(current) == .text, isBlank(current) {
+                (sibling, left) = (step(current), left - 1)
+            }
+            return sibling
+        }
     }
 
     /// Whether an element has nothing but numbers of lines of code.

@@ -88,9 +88,7 @@ struct PageMetadata {
         if words.count > 1, ["written", "posted", "words", "text"].contains(words[0].lowercased()) {
             words.removeFirst()
         }
-        if words.count > 1, let first = words.first, prefixes.contains(first.lowercased().replacing(":", with: "")) {
-            words.removeFirst()
-        }
+        if words.count > 1, let first = words.first, isBy(first) { words.removeFirst() }
         var name: [Substring] = []
         for word in words.prefix(while: { !separators.contains($0) }) {
             let letters = word.prefix { !$0.isNumber }
@@ -104,6 +102,9 @@ struct PageMetadata {
         let text = name.joined(separator: " ")
         return text.isEmpty ? nil : text.last.map(",:;".contains) == true ? String(text.dropLast()) : text
     }
+
+    /// Whether a word comes before the name of an author.
+    static func isBy(_ word: Substring) -> Bool { prefixes.contains(word.lowercased().filter { !":,".contains($0) }) }
 
     private static func isMonth(_ word: Substring) -> Bool {
         let word = word.lowercased().replacing(".", with: "")

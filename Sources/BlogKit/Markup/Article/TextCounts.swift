@@ -64,6 +64,8 @@ struct ContentCounts {
     var text = TextCounts()
     /// The number of characters in links; links to fragments of the page count less.
     var linked: Double = 0
+    /// The number of links with text.
+    var links: Int32 = 0
     var headings: Int32 = 0
     var lists: Int32 = 0
     var paragraphs: Int32 = 0
@@ -84,6 +86,7 @@ struct ContentCounts {
     mutating func prepend(_ child: ContentCounts, tag: HTMLTag, facts: ElementFacts, isDataTable: Bool) {
         text.prepend(child.text)
         linked += child.linked
+        links += child.links
         headings += child.headings
         lists += child.lists
         paragraphs += child.paragraphs
@@ -95,7 +98,9 @@ struct ContentCounts {
         hasDataTable = hasDataTable || child.hasDataTable || isDataTable
         hasTextElement = hasTextElement || child.hasTextElement
         switch tag {
-        case .a: linked += Double(child.text.length) * facts.linkWeight
+        case .a:
+            linked += Double(child.text.length) * facts.linkWeight
+            if child.text.length > 0, facts.linkWeight > 0 { links += 1 }
         case .h1, .h2, .h3, .h4, .h5, .h6: headings += child.text.length
         case .ul, .ol: lists += child.text.length
         case .p: paragraphs += 1

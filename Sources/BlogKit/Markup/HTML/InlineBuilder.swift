@@ -6,6 +6,8 @@ struct InlineBuilder {
         let name: String
         let attributes: [String: String]
         var spans: [Span] = []
+        /// How much longer the addresses may become with which the link goes on in later blocks, in bytes; nil in its first.
+        var bytesLeft: Int?
     }
 
     /// Whether a tag without an end tag counts; in Markdown it may be text that only looks like a tag.
@@ -19,6 +21,8 @@ struct InlineBuilder {
     private var abbreviations: Set<String> = []
     /// Whether the next ruby reading has its own parentheses.
     private var hasParentheses = false
+    /// The link around the next block, whose end tag is still to come.
+    private var link: Tag?
     /// The anchors to put before the next text.
     private var anchors: [Span] = []
 
@@ -43,7 +47,11 @@ struct InlineBuilder {
             math?.add(text: [span].plainText)
             return
         }
-        if !anchors.isEmpty, span.isImage || !span.isSpace { appendAnchors() }
+        if link != nil || !anchors.isEmpty, span.isImage || !span.isSpace {
+            if let link, depth < limit { open.append(link) }
+            link = nil
+            appendAnchors()
+        }
         open[open.count - 1].spans.append(span)
     }
 
@@ -90,7 +98,10 @@ struct InlineBuilder {
         case "rt":
             closeReading()
             begin(name, hasParentheses ? [Self.parentheses: ""] : [:])
-        case _ where Self.names.contains(name) || attributes.isSideNote: begin(name, attributes)
+        case _ where Self.names.contains(name) || attributes.isSideNote:
+            // A link can't be in another one.
+            if name == "a" { close(name) }
+            begin(name, attributes)
         case _ where Language(attributes) != nil && !HTMLNames.voids.contains(name): begin(name, attributes)
         default: return false
         }
@@ -104,6 +115,7 @@ struct InlineBuilder {
             return
         }
         if name == "ruby" { closeReading() }
+        if name == "a" { link = nil }
         guard let index = open.lastIndex(where: { $0.name == name }) else { return }
         while open.count > index + 1 { closeLast(isClosed: acceptsUnclosed) }
         closeLast(isClosed: true)
@@ -121,7 +133,17 @@ struct InlineBuilder {
 
     mutating func closeAll() {
         endMath()
+        link = nextLink ?? link
         while depth > 0 { closeLast(isClosed: acceptsUnclosed) }
+    }
+
+    /// The open link for the next block, unless it began with text: then its end tag is missing.
+    private var nextLink: Tag? {
+        guard acceptsUnclosed, let tag = open.last(where: { $0.name == "a" }), let target = tag.attributes["href"],
+            !target.hasPrefix("#"), tag.spans.isEmpty || tag.bytesLeft != nil
+        else { return nil }
+        let left = (tag.bytesLeft ?? Self.maxLinkBytes) - target.utf8.count - 1
+        return left < 0 ? nil : Tag(name: "a", attributes: tag.attributes, bytesLeft: left)
     }
 
     mutating func endMath() {
@@ -229,6 +251,7 @@ struct InlineBuilder {
         "a", "b", "strong", "s", "strike", "del", "code", "samp", "tt",
     ])
     private static let maxIDBytes = 200
+    private static let maxLinkBytes = 4096
     /// The maximum number of anchors before one text.
     private static let maxAnchors = 100
     /// Marks a reading that has parentheses; not a valid attribute name.

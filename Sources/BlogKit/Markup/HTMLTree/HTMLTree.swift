@@ -68,10 +68,15 @@ struct HTMLTree {
 
     /// The lowercased name of an element, which its tag doesn't give if it is unknown.
     func name(of node: Int) -> String {
-        let element = nodes[node]
-        guard element.tag == .other else { return element.tag.rawValue }
+        nodes[node].tag == .other ? writtenName(of: node) : nodes[node].tag.rawValue
+    }
+
+    /// The lowercased name of an element in the page; "" for one that was added.
+    func writtenName(of node: Int) -> String {
+        let start = Int(nodes[node].start)
+        guard start >= 0 else { return "" }
         return withPage { bytes in
-            var scanner = TagScanner(bytes, from: Int(element.start))
+            var scanner = TagScanner(bytes, from: start)
             guard case .open(let name, _)? = scanner.next() else { return "" }
             return scanner.lowercased(name)
         }
@@ -111,6 +116,24 @@ struct HTMLTree {
             next = nextInOrder(node, within: element)
         }
         return buffer.text
+    }
+
+    /// The text of an element on one line, with its parts apart.
+    func line(of element: Int) -> String {
+        var (line, isApart) = ("", false)
+        for node in all(in: element).dropFirst() {
+            guard tag(node) == .text else {
+                isApart = isApart || tag(node) == .br || tag(node).isBlock
+                continue
+            }
+            if isBlank(node) { continue }
+            if isApart, let last = line.last(where: { !$0.isWhitespace }) {
+                line += ",;:|•·".contains(last) ? " " : ", "
+            }
+            line += withSource(of: node) { CharacterReferences.replaced(in: $0, as: .html) }
+            isApart = false
+        }
+        return line
     }
 
     /// Whether an element is the checkbox of a task list item.

@@ -44,6 +44,30 @@ import Testing
     }
 
     @Test(
+        "finds links of the site whose text or attributes say so, whatever their addresses",
+        arguments: [
+            #"<a href="/spip.php?page=backend" title="Flux RSS">Suivre</a>"#, #"<a href="/b.php">RSS 2.0</a>"#,
+            #"<a class="icon rss" href="/b.php"><img src="/r.png"></a>"#,
+            #"<a aria-label="RSS feed" href="/b.php"></a>"#,
+            #"<a href="/b.php">Our <b>Atom</b> feed</a>"#, #"<link rel="feed" href="/b.php">"#,
+            #"<link href="/main.rss" type="application/rss+xml">"#,
+        ])
+    func named(html: String) throws {
+        let found = try addresses(html)
+        #expect(found.count == 1)
+        #expect(
+            try addresses(html.replacing("href=\"/", with: "href=\"https://other.example/")).isEmpty
+                == html.contains("<a"))
+    }
+
+    @Test("prefers links whose addresses look like those of feeds to those that are said to lead to one")
+    func namedLast() throws {
+        #expect(
+            try addresses(#"<a href="/about-rss">RSS</a><a href="/rss.xml">Subscribe</a>"#)
+                == ["https://saltmarsh.example/rss.xml", "https://saltmarsh.example/about-rss"])
+    }
+
+    @Test(
         "ignores other links",
         arguments: [
             #"<link rel="alternate" type="text/html" hreflang="de" href="/de/">"#,
