@@ -4,6 +4,7 @@ import BlogModel
 import BlogStore
 import BlogTestSupport
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("The HTTP client", .serialized) struct HTTPClientTests {
@@ -88,6 +89,24 @@ import Testing
         await #expect(throws: HTTPError.unreachable(url, reason: .refused)) {
             try await client(kind).getWhole(url, limit: 100_000)
         }
+    }
+
+    @Test("retries once for all addresses of a server that can't be reached")
+    func unreachable() async throws {
+        server.stop()
+        let retries = Mutex<[URL]>([])
+        let client = HTTPClient(
+            transport: TransportKind.used.make(), retryPolicy: RetryPolicy(maxAttempts: 3, base: 0.001)
+        ) { activity in
+            if case .retrying(let url, _, _) = activity { retries.withLock { $0.append(url) } }
+        }
+        for path in ["a", "b", "c"] {
+            let url = url.appending(path: path)
+            await #expect(throws: HTTPError.unreachable(url, reason: .refused)) {
+                try await client.getWhole(url, limit: 100)
+            }
+        }
+        #expect(retries.withLock { $0 } == [url.appending(path: "a"), url.appending(path: "a")])
     }
 
     @Test("joins the chunks of a body, and rejects one over the limit")

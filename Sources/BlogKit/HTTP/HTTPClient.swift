@@ -12,7 +12,7 @@ package struct HTTPClient: Sendable {
     private var keys: QueryKeys
     /// The only server that is sent a login, that of the client's source; nil for none.
     private var origin: Origin?
-    private let peers = KnownPeers()
+    private let servers = KnownServers()
     private var activity: ServerActivity?
     /// The clock of everything that sends requests with this client.
     package let clock: WallClock
@@ -73,7 +73,7 @@ package struct HTTPClient: Sendable {
     }
 
     /// The network address of a source's server at its last successful response; nil if unknown.
-    package func peer(ofSourceAt url: URL) -> NetworkAddress? { peers[Origin(url)] }
+    package func peer(ofSourceAt url: URL) -> NetworkAddress? { servers.peer(Origin(url)) }
 
     /// Whether there is a key for a query parameter.
     package func hasKey(_ name: String) -> Bool { keys.has(name) }
@@ -98,14 +98,22 @@ package struct HTTPClient: Sendable {
             do {
                 return try await follow(chain)
             } catch let error as HTTPError {
-                let wait = retryPolicy.wait(
-                    after: error, attempt: attempt, maxWait: timeout, jitter: .random(in: 0...1))
-                guard let wait, wait < chain.deadline.remaining else { throw error }
+                guard let wait = wait(after: error, attempt: attempt, of: chain) else { throw error }
                 await observer(.retrying(url, error, seconds: wait))
                 try await clock.pause(wait)
                 attempt += 1
             }
         }
+    }
+
+    /// Seconds to wait before the next attempt; nil for none.
+    private func wait(after error: HTTPError, attempt: Int, of chain: RequestChain) -> TimeInterval? {
+        let origin = Origin(chain.url)
+        if case .unreachable = error, servers.isUnreachable(origin) { return nil }
+        let wait = retryPolicy.wait(after: error, attempt: attempt, maxWait: timeout, jitter: .random(in: 0...1))
+        if let wait, wait < chain.deadline.remaining { return wait }
+        if case .unreachable = error { servers.noteUnreachable(origin) }
+        return nil
     }
 
     /// The response to a GET with its whole body.
@@ -146,6 +154,7 @@ package struct HTTPClient: Sendable {
             let target = redirects.target
             try await waitForHost(of: target, chain.deadline)
             let response = try await send(chain, to: target, redirects)
+            servers.noteReachable(Origin(target))
             if chain.options.followsRedirects, !keys.has(chain.options.keyName),
                 try redirects.advance(after: response.head, from: response.peer)
             {
@@ -163,7 +172,9 @@ package struct HTTPClient: Sendable {
             if isWanted, chain.readAhead == .max, let length = response.head.bodyLength, length > chain.limit {
                 throw HTTPError.tooLarge(target, limit: chain.limit)
             }
-            if target == chain.url, let origin, Origin(target) == origin { peers[origin] = response.serverAddress }
+            if target == chain.url, let origin, Origin(target) == origin {
+                servers.note(peer: response.serverAddress, of: origin)
+            }
             let body = try await chain.deadline.run(orThrow: { _ in .tooSlow(target) }) {
                 isWanted ? try await response.body.reading(ahead: chain.readAhead) : ResponseBody(Data())
             }
@@ -215,14 +226,21 @@ package struct HTTPClient: Sendable {
     }
 }
 
-/// The network addresses of servers, shared by the copies of a client.
-private final class KnownPeers: Sendable {
-    private let addresses = Mutex<[Origin: NetworkAddress]>([:])
+/// What is known about servers, shared by the copies of a client.
+private final class KnownServers: Sendable {
+    private let peers = Mutex<[Origin: NetworkAddress]>([:])
+    private let unreachable = Mutex<Set<Origin>>([])
 
-    subscript(origin: Origin) -> NetworkAddress? {
-        get { addresses.withLock { $0[origin] } }
-        set { addresses.withLock { $0[origin] = newValue } }
-    }
+    /// The network address of a server.
+    func peer(_ origin: Origin) -> NetworkAddress? { peers.withLock { $0[origin] } }
+
+    func note(peer: NetworkAddress?, of origin: Origin) { peers.withLock { $0[origin] = peer } }
+
+    /// Whether the last attempts to connect have failed: of a server with hundreds of feeds, each would be waited for.
+    func isUnreachable(_ origin: Origin) -> Bool { unreachable.withLock { $0.contains(origin) } }
+
+    func noteUnreachable(_ origin: Origin) { unreachable.withLock { _ = $0.insert(origin) } }
+    func noteReachable(_ origin: Origin) { unreachable.withLock { _ = $0.remove(origin) } }
 }
 
 /// A GET request with its redirects.
