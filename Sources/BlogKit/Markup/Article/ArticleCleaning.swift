@@ -272,8 +272,9 @@ extension ArticleFinder {
         return isForeign && !(isList && isListOfPictures(node, counts))
     }
 
-    /// Whether an element has a single link, in a paragraph or with a picture, a heading or enough text: a credit, a file, a
-    /// work that the text is about. Elements in a row with links lead to other articles.
+    /// Whether an element has a single link, in a paragraph or with a picture, a heading or enough text.
+    ///
+    /// That is a credit, a file, a work that the text is about. Elements in a row with links lead to other articles.
     private func hasLoneLink(_ node: Int, _ counts: ContentCounts) -> Bool {
         guard counts.links == 1 || counts.links == 2, counts.inputs == 0, counts.embeds == 0,
             !tree.ancestors(of: node, atMost: 3).contains(where: { tree.tag($0) == .li })
