@@ -1,4 +1,5 @@
 import BlogCommandLine
+import BlogHTTP
 import BlogMarkup
 import BlogModel
 import BlogTestSupport
@@ -45,6 +46,7 @@ import Testing
     static let answers: [(keys: String, typed: String, work: [String])] = [
         (": r e n a m e enter ctrl-u", "kern", ["follow a|--as|kern"]),
         (": f o l d e r enter ctrl-u", "My news", ["follow a|--folder|My news"]),
+        ("e ctrl-u", "b --title 'x y'", ["follow a|--as|b|--title|x y"]),
         ("e ctrl-u", "--as b --folder 'x y'", ["follow a|--as|b|--folder|x y"]),
         ("e ctrl-u", "kern", ["follow a|--as|kern"]),
     ]
@@ -93,12 +95,34 @@ import Testing
     }
 
     @Test("says why the last refresh of the source under the cursor failed")
-    func problem() {
+    func problem() throws {
         var session = session()
+        let (url, date) = (try #require(URL(string: "http://a.b/")), Date(timeIntervalSince1970: 1_767_214_800))
         session.give(
-            .sources([.sample("a"), .sample("b").failing(.failed, at: Date(timeIntervalSince1970: 1_767_214_800))]))
+            .sources([
+                .sample("a"),
+                .sample("b").failing(with: HTTPError.status(url, code: 404, retryAfter: nil), at: date),
+            ]))
         session.press("\\ G")
-        #expect(session.status.hasPrefix("b: the last refresh failed (\(RefreshProblem.failed.rawValue) 3h)"))
+        #expect(session.status.hasPrefix("b: HTTP 404 Not Found · failed 3h"))
+    }
+
+    @Test("says what is wrong with an address beside the options of a source, and asks again")
+    func addressBesideOptions() {
+        var session = session()
+        session.press("e ctrl-u")
+        #expect(session.enter("http://a.b/feed --as b").isEmpty)
+        #expect(
+            session.status.hasPrefix("Unexpected “http://a.b/feed” beside --as: "))
+    }
+
+    @Test("shows a source's new title above its list")
+    func newTitle() {
+        var session = session()
+        session.press("\\ j enter")
+        session.give(rows: [.sample("1", "One", of: "a")])
+        session.give(.sources([.sample("a", title: "New words"), .sample("b")]))
+        #expect(session.screen.contains { $0.contains("New words · ") || $0.contains("New words (") })
     }
 
     @Test("goes back to all posts from the list of a source, and only quits there")
@@ -164,11 +188,11 @@ import Testing
 
     /// Keys, with the prompt that they open.
     static let prompts: [(keys: String, prompt: String)] = [
-        ("e", "a: --as a --folder / --article none --keep none --every none"),
-        ("j e", "b: --as b --folder 'My folder' --article none --keep none --every none"),
-        ("enter e", "a: --as a --folder / --article none --keep none --every none"),
+        ("e", "a: --as a --title none --folder / --article none --keep none --every none"),
+        ("j e", "b: --as b --title none --folder 'My folder' --article none --keep none --every none"),
+        ("enter e", "a: --as a --title none --folder / --article none --keep none --every none"),
         (": r e n a m e enter", "New name of a: a"), (": f o l d e r enter", "Folder of a: /"),
-        ("\\ G e", "b: --as b --folder 'My folder' --article none --keep none --every none"),
+        ("\\ G e", "b: --as b --title none --folder 'My folder' --article none --keep none --every none"),
         ("\\ g e", "Select a source, not a folder"),
     ]
 

@@ -167,6 +167,17 @@ import Testing
         #expect(session.state.list.request.scope == .sources([.sample(list)]))
     }
 
+    @Test("is followed by the first source with unread posts after the last one")
+    func firstSource() {
+        let request = ListRequest(.query(Query(), .sources([.sample("c")])))
+        var session = BrowseSession(ListRow.samples(1), columns: 60, request: request)
+        session.give(.sources([.sample("a"), .sample("b", unread: 2), .sample("c")]))
+        session.press("space")
+        session.give(lines: ["Text"])
+        session.press("space")
+        #expect(session.status == "No more unread posts here. Press again to go on to B")
+    }
+
     @Test("is followed by the next source with unread posts, after a second Space")
     func nextSource() {
         let request = ListRequest(.query(Query(), .sources([.sample("a")])))
@@ -188,7 +199,7 @@ import Testing
         #expect(session.press("space") == ["stop reading", "list d, 500 rows", "count"])
         // It was read elsewhere meanwhile.
         session.give(rows: [])
-        #expect(session.status == "No more unread posts here")
+        #expect(session.status == "No more unread posts here. Press again to go on to C")
     }
 
     @Test("is skipped by Space if it can't be read")

@@ -247,7 +247,8 @@ extension SourceState {
             key: 1, id: .sample(name), name: name, folder: folder, title: title ?? name.uppercased(),
             followedAt: .distantPast, validators: CacheValidators(etag: nil, lastModified: nil), digest: nil,
             refreshedAt: nil, currentUntil: nil, posts: 10, unread: unread, bodies: 0, comments: 0, validatedAt: nil,
-            problem: nil, failedAt: nil, dueAt: nil, failures: 0, movedTo: nil, site: nil, keep: nil, prunedAt: nil,
+            problem: nil, reason: nil, failedAt: nil, dueAt: nil, failures: 0, movedTo: nil, site: nil, keep: nil,
+            prunedAt: nil,
             label: nil, article: nil, articleBody: nil, articleDrop: nil, every: nil)
         return SourceState(stored, now: .distantPast)
     }

@@ -21,13 +21,14 @@ import Testing
         _ = try await site.blog("read", "1")
         let before = try #require(try await source())
         #expect(before["posts"] as? Int == 3 && before["bodies"] as? Int == 1 && before["unread"] as? Int == 2)
-        #expect(before["status"] as? String == "ok")
+        #expect(before["status"] as? String == "ok" && before["reason"] as? String == nil)
         site.server.setFault(.status(500), for: "/post-metadata")
         _ = try await site.blog("list", "--offline")
         #expect(try await source()?["status"] as? String == "ok")
         _ = try await site.blog("list")
         let after = try #require(try await source())
         #expect(after["status"] as? String == "failed")
+        #expect(after["reason"] as? String == "HTTP 500 Internal Server Error")
         #expect(after["refreshedAt"] as? String == before["refreshedAt"] as? String)
     }
 
@@ -38,8 +39,8 @@ import Testing
         #expect(run.code == 0)
         site.server.setFault(.status(500), for: "/post-metadata")
         let other = site.home.appending(path: "other.sqlite3").path
-        let failing = try await site.blog("sources", "--check", "--fields", "address,status", "--store", other)
-        #expect(failing.output == "\(site.server.address)\tfailed\n")
+        let failing = try await site.blog("sources", "--check", "--fields", "status,reason", "--store", other)
+        #expect(failing.output == "failed\tHTTP 500 Internal Server Error\n")
         #expect(failing.code == 5)
     }
 
@@ -64,6 +65,8 @@ import Testing
         #expect(run.code == 5)
         #expect(run.lines.contains("\(site.server.address)\tunreachable"))
         #expect(run.errors.contains("\(site.server.address)/post-metadata: connection refused"))
+        let card = try await site.blog("sources", "--format", "text").output
+        #expect(card.replacing("\n  ", with: " ").contains(": connection refused"))
     }
 
     @Test("export posts and import them again")

@@ -103,10 +103,10 @@ package actor PostStore: HostWaits {
         try await writeIfFree { try Sources($0).confirm(known, mark: mark) }
     }
     package func note(
-        _ problem: RefreshProblem, of source: SourceID, at date: Date,
+        _ problem: RefreshProblem, because reason: String? = nil, of source: SourceID, at date: Date,
         wait: (_ failures: Int) -> TimeInterval? = { _ in nil }
     ) async throws {
-        try await writeIfFree { try Sources($0).note(problem, of: source, at: date, wait: wait) }
+        try await writeIfFree { try Sources($0).note(problem, because: reason, of: source, at: date, wait: wait) }
     }
     package func doubtMove(of source: SourceID) async throws {
         try await writeIfFree { try Sources($0).doubtMove(of: source) }

@@ -253,8 +253,8 @@ package struct BrowseControls: Sendable {
         case .folder: state.prompt = Prompt(.folder(name, label: "Folder of \(name): "), text: folder)
         default:
             let words =
-                "--as \(name) --folder \(Shell.quoted(folder)) --article \(source.article?.rawValue ?? "none") "
-                + "--keep \(source.keep?.text ?? "none") --every \(source.every?.text ?? "none")"
+                "--as \(name) --title \(Shell.quoted(source.label ?? "none")) --folder \(Shell.quoted(folder)) "
+                + "--article \(source.article?.rawValue ?? "none") --keep \(source.keep?.text ?? "none") --every \(source.every?.text ?? "none")"
             state.prompt = Prompt(.source(name, label: "\(name): "), text: words)
         }
         return []
@@ -503,6 +503,10 @@ package struct BrowseControls: Sendable {
             }
             // The first word is the name, unless it is an option.
             let isNamed = words.first.map { !$0.hasPrefix("-") } ?? false
+            if isNamed, words.contains("--as") {
+                state.prompt = entered.saying("Unexpected “\(words[0])” beside --as")
+                return []
+            }
             return follow([name] + (isNamed ? ["--as"] : []) + words, entered)
         case .folder(let name, _): return follow([name, "--folder", entered.text], entered)
         case .search:

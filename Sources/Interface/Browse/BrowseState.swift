@@ -121,6 +121,9 @@ package struct BrowseState: Sendable {
             if list.request.scope == .everything, sources.contains(where: \.isFollowed) {
                 listName = sources.count == 1 ? Sanitizer.line(sources[0].title ?? sources[0].name) : "All posts"
                 if firstList.scope == .everything { firstList.name = listName }
+            } else if let name = self.sources.name(of: list.request.scope) {
+                // Its title may have changed.
+                listName = name
             }
             if isNextListOffered { offerNextList() }
         case .refreshing(let done, let count): progress = (done, count)

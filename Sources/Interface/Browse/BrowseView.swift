@@ -111,8 +111,8 @@ package struct BrowseView {
             if let link = post.link { parts.insert("link \(link.number)", at: 0) }
             if let search = post.search { parts.insert("\(state.keys.name(of: .next)): next “\(search.text)”", at: 0) }
         } else if state.focus == .sources, let source = state.sources.currentSource, let problem = source.problem {
-            let date = source.failedAt.map { " \(state.dates.short($0))" } ?? ""
-            parts.append("\(source.name): the last refresh failed (\(problem.rawValue)\(date))")
+            let reason = source.reason.map(Sanitizer.line) ?? "refresh failed (\(problem.rawValue))"
+            parts += ["\(source.name): \(reason)", source.failedAt.map { "failed \(state.dates.short($0))" } ?? ""]
         } else {
             // Above the list, it is only missing on a low screen.
             parts += (layout.listTitle == nil ? [listTitle] : []) + [countText]

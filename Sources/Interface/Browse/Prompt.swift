@@ -109,7 +109,11 @@ package struct Prompt: Sendable, Equatable {
     var question: String { purpose.label + text }
 
     func draw(in frame: inout Frame, row: Int) {
-        let label = StyledText(purpose.label, .strong).truncated(to: max(frame.size.columns / 2, 8))
+        // A long message may take the room that the text doesn't need.
+        let half = max(frame.size.columns / 2, 8)
+        let most = max(frame.size.columns - DisplayWidth.of(text) - 2, half)
+        var label = StyledText(purpose.label, .strong)
+        if label.width > most { label = label.truncated(to: most - 1) + StyledText(" ") }
         let room = max(frame.size.columns - label.width - 1, 1)
         // Of a long line, show the end before the cursor.
         var before = String(text.prefix(cursor))

@@ -69,13 +69,16 @@ package struct SourcesPane: Movable, Sendable {
         if let index = lines.firstIndex(where: { $0.scope == scope }) { move(to: index) }
     }
 
-    /// The next source or folder with unread posts after a given one; nil if there is none.
+    func name(of scope: Scope) -> String? { lines.first { $0.scope == scope }?.name }
+
+    /// The next source or folder with unread posts after a given one, or else the first; nil if there is none.
     package func unread(after scope: Scope) -> (scope: Scope, name: String)? {
         guard let index = lines.firstIndex(where: { $0.scope == scope }), index > 0 else { return nil }
         var rest = lines[(index + 1)...]
         // The list of a folder includes its sources.
         if case .folder = scope { rest = rest.drop { $0.depth > 0 } }
-        return rest.first { $0.unread > 0 }.map { ($0.scope, $0.name) }
+        let next = rest.first { $0.unread > 0 } ?? lines[1..<index].first { $0.unread > 0 }
+        return next.map { ($0.scope, $0.name) }
     }
 
     package mutating func resize(_ height: Int) {

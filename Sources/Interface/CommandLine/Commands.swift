@@ -170,7 +170,7 @@ package enum Commands {
         fields: [
             "name", "kind", "address", "folder", "posts", "bodies", "unread", "refreshedAt", "status", "failedAt",
             "dueAt",
-            "title", "movedTo", "comments", "site", "keep", "article", "every",
+            "title", "movedTo", "comments", "site", "keep", "article", "every", "reason",
         ],
         formats: Format.ofCards,
         otherFormats: [opml])

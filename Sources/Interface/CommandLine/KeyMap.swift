@@ -55,7 +55,7 @@ package enum Action: String, CaseIterable, Sendable {
         (.back, [.character("q"), .character("h"), .left, .escape, .backspace], "go back; in the list, q quits"),
         (.nextPost, [.character("J")], "go to the next post"),
         (.previousPost, [.character("K")], "go to the previous post"),
-        (.next, [.character("n")], "go to the next match of a search, or else the next unread post"),
+        (.next, [.character("n")], "go to the next match in the post, or else the next unread post"),
         (.previous, [.character("N")], "go to the previous match, or else the previous unread post"),
         (.nextLinkOrPane, [.tab], "in a post: select the next link, which Enter shows; otherwise go to the next pane"),
         (.previousLinkOrPane, [.backTab], "go to the previous link or pane"),

@@ -21,7 +21,7 @@ enum SourcesCommand: Command {
         let scope = isChanged ? try await session.library.resolve(session.scope) : session.sources
         let sources = try await session.library.directory.states(of: scope).map { source in
             // The store doesn't know the problem of a source without stored posts.
-            problems[source.id].map { source.failing($0, at: context.now()) } ?? source
+            problems[source.id].map { source.failing(with: $0, at: context.now()) } ?? source
         }
         if invocation[.format] == Commands.opml {
             let (opml, feeds) = SubscriptionFile.opml(of: sources)
@@ -55,22 +55,22 @@ enum SourcesCommand: Command {
             source.title.map { .text($0) } ?? .none, source.movedTo.map { .text($0) } ?? .none,
             .number(source.comments), source.site.map { .text($0) } ?? .none,
             source.keep.map { .text($0.text) } ?? .none, source.article.map { .text($0.rawValue) } ?? .none,
-            source.every.map { .text($0.text) } ?? .none,
+            source.every.map { .text($0.text) } ?? .none, source.reason.map { .text($0) } ?? .none,
         ]
     }
 
     /// Refreshes all sources, and reports and returns their problems.
-    private static func check(_ session: Session) async throws -> [SourceID: RefreshProblem] {
+    private static func check(_ session: Session) async throws -> [SourceID: any Error] {
         let sources = try await session.library.directory.states(of: session.sources)
         for source in sources where !source.isKnown {
             await session.console.notice(
                 "Skipped \(source.name) (\(source.id.address)): this version of blog doesn't support it.")
         }
         let known = sources.filter(\.isKnown).map(\.id)
-        var problems: [SourceID: RefreshProblem] = [:]
+        var problems: [SourceID: any Error] = [:]
         for refresh in await session.library.refresh(known, onlyDue: false, deadline: nil) {
             guard case .failed(let error, _) = refresh.report.outcome else { continue }
-            problems[refresh.source] = RefreshProblem(error)
+            problems[refresh.source] = error
             await session.console.error(Failure(error).message?.sentence)
         }
         return problems

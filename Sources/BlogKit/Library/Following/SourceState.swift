@@ -38,8 +38,12 @@ public struct SourceState: Hashable, Sendable {
     public private(set) var dueAt: Date?
     /// Its permanent new address, according to its server; nil if it hasn't moved.
     public private(set) var movedTo: String?
+    /// The user's title for it; nil for none.
+    package private(set) var label: String?
     /// How the last refresh failed; nil if it succeeded.
     public private(set) var problem: RefreshProblem?
+    /// Why it failed, in words: "HTTP 404 Not Found"; nil if it succeeded, or the reason isn't known.
+    public private(set) var reason: String?
     /// When the last refresh failed; nil if it succeeded.
     public private(set) var failedAt: Date?
 
@@ -48,6 +52,7 @@ public struct SourceState: Hashable, Sendable {
         name = source.name ?? SourceRegistry.prefix(of: source.id)
         folder = source.folder
         title = source.title
+        label = source.label
         isFollowed = source.isFollowed
         posts = source.posts
         bodies = source.bodies
@@ -61,13 +66,15 @@ public struct SourceState: Hashable, Sendable {
         refreshedAt = source.refreshedAt
         dueAt = source.dueAt.flatMap { $0 > now ? $0 : nil }
         problem = source.problem
+        reason = source.reason
         failedAt = source.failedAt
     }
 
     /// This source after a failed refresh.
-    package func failing(_ problem: RefreshProblem, at date: Date) -> SourceState {
+    package func failing(with error: any Error, at date: Date) -> SourceState {
         var state = self
-        state.problem = problem
+        state.problem = RefreshProblem(error)
+        state.reason = RefreshProblem.reason(of: error)
         state.failedAt = failedAt ?? date
         return state
     }

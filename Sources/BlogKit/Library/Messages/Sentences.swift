@@ -14,6 +14,15 @@ extension Message {
     }
 }
 
+extension RefreshProblem {
+    /// Why a refresh failed, on one line and without the address of the request; nil for an unexpected error.
+    static func reason(of error: any Error) -> String? {
+        guard let error = error as? any DescribedError else { return nil }
+        let cause = (error as? HTTPError)?.cause ?? error.sentence
+        return String(Sanitizer.line(cause.text).prefix(200))
+    }
+}
+
 /// An error that describes itself.
 protocol DescribedError: LocalizedError {
     var sentence: Message { get }

@@ -59,7 +59,7 @@ struct SourceConnection: Sendable {
         let problem = RefreshProblem(error)
         if problem != .unreachable { await store.forgetSilence(of: url.hostAndPort) }
         let date = now()
-        try await store.note(problem, of: sourceID, at: date) {
+        try await store.note(problem, because: RefreshProblem.reason(of: error), of: sourceID, at: date) {
             Politeness.suspension(after: error, failures: $0, at: date)
         }
     }

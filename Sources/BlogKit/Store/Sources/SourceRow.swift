@@ -77,14 +77,17 @@ enum SourceRow {
     }
 
     private static func source(of row: Statement) -> StoredSource {
-        StoredSource(
+        // The reason follows the kind of problem.
+        let problem = row.text(16)?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
+        return StoredSource(
             key: row.integer(0), id: row.sourceID(1), name: row.text(3),
             folder: row.text(4) ?? "", title: row.text(5), followedAt: row.date(6),
             validators: CacheValidators(etag: row.text(7), lastModified: row.text(8)), digest: row.text(9),
             refreshedAt: row.date(10), currentUntil: row.date(11), posts: Int(row.integer(13)),
             unread: Int(row.integer(14)), bodies: Int(row.integer(15)), comments: Int(row.integer(21)),
-            validatedAt: row.date(12), problem: row.text(16).flatMap { RefreshProblem(rawValue: $0) },
-            failedAt: row.date(17), dueAt: row.date(18), failures: Int(row.integer(19)), movedTo: row.text(20),
+            validatedAt: row.date(12), problem: problem.first.flatMap { RefreshProblem(rawValue: $0) },
+            reason: problem.dropFirst().first, failedAt: row.date(17), dueAt: row.date(18),
+            failures: Int(row.integer(19)), movedTo: row.text(20),
             site: row.text(22), keep: row.text(23).flatMap { Retention($0) }, prunedAt: row.date(24),
             label: row.text(25),
             article: row.text(26).flatMap { ArticleChoice(rawValue: $0) }, articleBody: row.text(27),

@@ -132,10 +132,12 @@ struct Sources {
 
     /// Records a failed refresh of a stored source.
     ///
-    /// - Parameter wait: returns the number of seconds until its next automatic refresh, given the number of
-    ///   consecutive failures; nil for no delay.
+    /// - Parameters:
+    ///   - reason: the reason in words, on one line; nil if the problem says all.
+    ///   - wait: returns the number of seconds until its next automatic refresh, given the number of consecutive failures;
+    ///     nil for no delay.
     func note(
-        _ problem: RefreshProblem, of source: SourceID, at date: Date,
+        _ problem: RefreshProblem, because reason: String?, of source: SourceID, at date: Date,
         wait: (_ failures: Int) -> TimeInterval?
     ) throws {
         guard let stored = try SourceRow.find(source, in: database) else { return }
@@ -146,8 +148,8 @@ struct Sources {
         try database.run(
             "UPDATE sources SET asked_at = ?, problem = ?, failures = ?, due_at = ? WHERE key = ?",
             [
-                DatabaseValue(date), .text(problem.rawValue), .integer(Int64(failures)), DatabaseValue(dueAt),
-                .integer(stored.key),
+                DatabaseValue(date), .text(reason.map { "\(problem.rawValue) \($0)" } ?? problem.rawValue),
+                .integer(Int64(failures)), DatabaseValue(dueAt), .integer(stored.key),
             ])
     }
 

@@ -44,6 +44,8 @@ package struct StoredSource: Sendable {
     package let validatedAt: Date?
     /// How and when the last refresh failed; nil if it succeeded.
     package let problem: RefreshProblem?
+    /// Why, in words: "HTTP 404 Not Found"; nil if unknown.
+    package let reason: String?
     package let failedAt: Date?
 
     /// Whether there is a list to show, and not only single posts that were read.

@@ -11,7 +11,8 @@ package enum SourceCard {
         let bodies = missing == 0 ? "" : " · \(Counted.bodies(missing)) missing"
         let counts = "\(Counted.posts(source.posts)) · \(source.unread) unread\(bodies)\(comments)"
         let refreshed = source.refreshedAt.map { "refreshed \($0.minuteText)" } ?? "never refreshed"
-        let failed = source.failedAt.map { " · \(status(source)) \($0.minuteText)" } ?? ""
+        let reason = source.reason.map { ": \(Sanitizer.line($0))" } ?? ""
+        let failed = source.failedAt.map { " · \(status(source)) \($0.minuteText)\(reason)" } ?? ""
         func lines(_ text: String) -> [StyledText] {
             StyledText(text).wrapped(to: max(width - 2, 20)).map { "  " + $0 }
         }
