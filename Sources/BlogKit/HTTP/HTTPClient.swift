@@ -73,7 +73,7 @@ package struct HTTPClient: Sendable {
     }
 
     /// The network address of a source's server at its last successful response; nil if unknown.
-    package func peer(ofSourceAt url: URL) -> NetworkAddress? { servers.peer(Origin(url)) }
+    package func peer(ofSourceAt url: URL) -> NetworkAddress? { servers[Origin(url)].peer }
 
     /// Whether there is a key for a query parameter.
     package func hasKey(_ name: String) -> Bool { keys.has(name) }
@@ -109,10 +109,10 @@ package struct HTTPClient: Sendable {
     /// Seconds to wait before the next attempt; nil for none.
     private func wait(after error: HTTPError, attempt: Int, of chain: RequestChain) -> TimeInterval? {
         let origin = Origin(chain.url)
-        if case .unreachable = error, servers.isUnreachable(origin) { return nil }
+        if case .unreachable = error, servers[origin].isUnreachable { return nil }
         let wait = retryPolicy.wait(after: error, attempt: attempt, maxWait: timeout, jitter: .random(in: 0...1))
         if let wait, wait < chain.deadline.remaining { return wait }
-        if case .unreachable = error { servers.noteUnreachable(origin) }
+        if case .unreachable = error { servers.update(origin) { $0.isUnreachable = true } }
         return nil
     }
 
@@ -154,7 +154,7 @@ package struct HTTPClient: Sendable {
             let target = redirects.target
             try await waitForHost(of: target, chain.deadline)
             let response = try await send(chain, to: target, redirects)
-            servers.noteReachable(Origin(target))
+            servers.update(Origin(target)) { $0.isUnreachable = false }
             if chain.options.followsRedirects, !keys.has(chain.options.keyName),
                 try redirects.advance(after: response.head, from: response.peer)
             {
@@ -173,7 +173,7 @@ package struct HTTPClient: Sendable {
                 throw HTTPError.tooLarge(target, limit: chain.limit)
             }
             if target == chain.url, let origin, Origin(target) == origin {
-                servers.note(peer: response.serverAddress, of: origin)
+                servers.update(origin) { $0.peer = response.serverAddress }
             }
             let body = try await chain.deadline.run(orThrow: { _ in .tooSlow(target) }) {
                 isWanted ? try await response.body.reading(ahead: chain.readAhead) : ResponseBody(Data())
@@ -228,19 +228,19 @@ package struct HTTPClient: Sendable {
 
 /// What is known about servers, shared by the copies of a client.
 private final class KnownServers: Sendable {
-    private let peers = Mutex<[Origin: NetworkAddress]>([:])
-    private let unreachable = Mutex<Set<Origin>>([])
+    struct Server {
+        var peer: NetworkAddress?
+        /// Whether the last attempts to connect have failed: of a server with hundreds of feeds, each would be waited for.
+        var isUnreachable = false
+    }
 
-    /// The network address of a server.
-    func peer(_ origin: Origin) -> NetworkAddress? { peers.withLock { $0[origin] } }
+    private let servers = Mutex<[Origin: Server]>([:])
 
-    func note(peer: NetworkAddress?, of origin: Origin) { peers.withLock { $0[origin] = peer } }
+    subscript(origin: Origin) -> Server { servers.withLock { $0[origin] ?? Server() } }
 
-    /// Whether the last attempts to connect have failed: of a server with hundreds of feeds, each would be waited for.
-    func isUnreachable(_ origin: Origin) -> Bool { unreachable.withLock { $0.contains(origin) } }
-
-    func noteUnreachable(_ origin: Origin) { unreachable.withLock { _ = $0.insert(origin) } }
-    func noteReachable(_ origin: Origin) { unreachable.withLock { _ = $0.remove(origin) } }
+    func update(_ origin: Origin, _ change: (inout Server) -> Void) {
+        servers.withLock { change(&$0[origin, default: Server()]) }
+    }
 }
 
 /// A GET request with its redirects.

@@ -279,20 +279,21 @@ extension ArticleFinder {
         guard counts.links == 1 || counts.links == 2, counts.inputs == 0, counts.embeds == 0,
             !tree.ancestors(of: node, atMost: 3).contains(where: { tree.tag($0) == .li })
         else { return false }
-        var (links, isInParagraph, targets) = (0, false, Set<String?>())
+        var (links, isInParagraph, target): (Int, Bool, String?) = (0, false, nil)
         for part in beginning(of: node) where tree.tag(part) == .a {
             guard facts(part).linkWeight == 1,
                 beginning(of: part).contains(where: { tree.tag($0) == .text && !tree.isBlank($0) })
             else { continue }
-            links += 1
-            targets.insert(tree.attribute("href", of: part))
+            let address = tree.attribute("href", of: part)
+            guard links == 0 || address == target else { return false }
+            (links, target) = (links + 1, address)
             isInParagraph =
                 isInParagraph
                 || tree.ancestors(of: part, atMost: 4).contains {
                     ["p", "blockquote"].contains(tree.writtenName(of: $0))
                 }
         }
-        guard links == counts.links, targets.count == 1,
+        guard links == counts.links,
             isInParagraph || counts.pictures == 1 || counts.headings > 0 || counts.links == 2 || counts.linked > 60
                 || Double(counts.text.length) - counts.linked > 25
         else { return false }
