@@ -63,7 +63,8 @@ enum ExitCode: Int32 {
     private init(_ error: LibraryError) {
         self =
             switch error {
-            case .unknownSource, .severalSources, .notFollowed, .emptyFolder, .badAddress, .badName, .ambiguous,
+            case .unknownSource, .severalSources, .notFollowed, .emptyFolder, .badAddress, .badName, .addressTaken,
+                .ambiguous,
                 .missingID, .badReference, .badFilter, .combinedFilter:
                 .usage
             case .unreachable, .nothingStored, .listNotStored, .postNotStored, .bodyNotStored, .bodyUnreachable:

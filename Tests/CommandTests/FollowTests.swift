@@ -92,6 +92,42 @@ import Testing
         #expect(try await titles(site).contains("o\t"))
     }
 
+    @Test("gives a source a new address if there is one like it, with its posts, marks and name")
+    func newAddress() async throws {
+        let site = try TestSite(
+            FeedSite(folder: Repository.mockBlog.deletingLastPathComponent().appending(path: "feeds")))
+        func feed(_ name: String) -> String { "\(site.server.address)/feeds/\(name)/feed.xml" }
+        func addresses() async throws -> [String] {
+            try await site.blog("sources", "--fields", "name,address,status").lines
+        }
+        _ = try await site.blog("follow", feed("garden"), "--as", "g")
+        _ = try await site.blog("mark", "saved", "--all")
+        let saved = try await site.blog("list", "--saved", "--format", "ids").lines
+        site.server.setFault(.status(404), for: "/feeds/garden/feed.xml")
+        _ = try await site.blog("list", "--refresh")
+        #expect(try await addresses() == ["g\t\(feed("garden"))\tfailed"])
+        let dry = try await site.blog("follow", "g", "--address", feed("bakery"), "--dry-run")
+        #expect(dry.code == 0 && dry.output.contains(feed("bakery")))
+        #expect(try await site.blog("follow", "g", "--address", feed("garden")).code == 1)
+        #expect(try await site.blog("follow", "g", "--address", other.address).code == 2)
+        #expect(try await site.blog("follow", "nobody", "--address", feed("bakery")).code == 2)
+        #expect(try await site.blog("follow", "g", "x", "--address", feed("bakery")).code == 2)
+        #expect(try await addresses() == ["g\t\(feed("garden"))\tfailed"])
+        let run = try await site.blog("follow", "g", "--address", feed("bakery"))
+        #expect(run.code == 0 && run.errors == "blog: Updated g: \(feed("bakery"))\n")
+        #expect(try await addresses() == ["g\t\(feed("bakery"))\tok"])
+        #expect(try await site.blog("list", "--saved", "--format", "ids").lines == saved)
+        #expect(try await site.blog("list", "--format", "ids").lines.count > saved.count)
+        _ = try await site.blog("follow", other.address, "--as", "other")
+        #expect(try await site.blog("follow", "other", "--address", other.address + "/").code == 0)
+        #expect(try await site.blog("follow", "g", "--address", feed("bakery")).code == 0)
+        _ = try await site.blog("unfollow", "g")
+        _ = try await site.blog("follow", "\(site.server.address)/feeds/feed.xml", "--as", "new")
+        let kept = try await site.blog("follow", "new", "--address", feed("bakery"))
+        #expect(kept.code == 2)
+        #expect(kept.errors.hasPrefix("blog: \(feed("bakery")) is the address of “g”.\n"))
+    }
+
     @Test("makes one list of all sources")
     func list() async throws {
         try await followAll()

@@ -23,6 +23,8 @@ public enum LibraryError: Error, Sendable {
     case badName(String, reason: String)
     /// The address leads to something that can't be followed; `found` ends the sentence "that is …".
     case notASource(URL, found: String)
+    /// The new address of a source is that of another one, with this name.
+    case addressTaken(String, name: String)
     /// The source can't be reached, and nothing of it is stored.
     case unreachable(HTTPError)
     /// Requests are off, and nothing of the source is stored.
@@ -67,6 +69,7 @@ extension LibraryError: DescribedError {
         case .badAddress(let address): Self.text(badAddress: address)
         case .badName(let name, let reason): "Invalid name “\(name)” (\(reason))."
         case .notASource(let url, let found): "Could not follow \(url.absoluteString): it is \(found)."
+        case .addressTaken(let address, let name): "\(address) is the address of “\(name)”."
         case .unreachable(let error): error.sentence
         case .nothingStored(let url): "No stored posts from \(url.absoluteString) yet."
         case .listNotStored(let url):

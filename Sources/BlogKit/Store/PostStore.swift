@@ -111,6 +111,9 @@ package actor PostStore: HostWaits {
     package func doubtMove(of source: SourceID) async throws {
         try await writeIfFree { try Sources($0).doubtMove(of: source) }
     }
+    package func move(_ source: SourceID, to address: String) async throws {
+        try await write { try Sources($0).move(source, to: address) }
+    }
     package func adoptMove(of source: SourceID, at now: Date) async throws -> Bool {
         try await write { try Sources($0).adoptMove(of: source, at: now) }
     }

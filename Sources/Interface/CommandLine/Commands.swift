@@ -121,13 +121,15 @@ package enum Commands {
                 "blog follow swift --keep 1y",
                 "when syncing, delete posts after a year, unless saved or still in the feed"
             ),
+            ("blog follow swift --address https://swift.org/new.xml", "when a feed has moved"),
             ("blog follow swift --article auto", "show linked articles where the feed has only summaries"),
             ("blog follow ~/.newsboat/urls", "import Newsboat's list, or any file with one address per line"),
             ("blog follow feeds.opml --read", "import from another reader, and mark existing posts as read"),
             ("blog follow https://github.com/apple/swift --dry-run", "show what would be followed"),
         ],
         options: [
-            .name, .titleOfSource, .folderOfSource, .kind, .site, .keepOfSource, .everyOfSource, .articleOfSource,
+            .name, .titleOfSource, .newAddress, .folderOfSource, .kind, .site, .keepOfSource, .everyOfSource,
+            .articleOfSource,
             .articleBody, .articleDrop, .asRead, .dryRun,
         ],
         fields: ["name", "kind", "folder", "posts", "title", "address"],

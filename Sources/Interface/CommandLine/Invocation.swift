@@ -170,6 +170,7 @@ package struct Invocation {
     package func followRequest() throws -> FollowRequest {
         var request = FollowRequest("", kind: self[.kind], name: self[.name])
         request.title = self[.titleOfSource].map { $0 == "none" ? "" : $0 }
+        request.newAddress = self[.newAddress]
         request.folder = self[.folderOfSource]
         request.site = self[.site].map { SourceAddress.completed($0) ?? $0 }
         request.keep = try retentionChoice()

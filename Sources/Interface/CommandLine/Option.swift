@@ -330,6 +330,8 @@ extension Option {
         name: every.name, value: every.value,
         help: "how often to refresh the source automatically: 10m, 2h, 1d or never; none: every 30m, or as its server "
             + "says")
+    package static let newAddress = Option(
+        name: "address", value: .some("URL"), help: "the new address of a source that you follow; it keeps its posts")
     package static let titleOfSource = Option(
         name: title.name, value: title.value, help: "the title to show for the source; none for its own")
     package static let folderOfSource = Option(

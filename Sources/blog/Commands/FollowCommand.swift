@@ -79,7 +79,7 @@ enum FollowCommand: Command {
     /// Throws if several sources would have one name or title.
     private static func checkCount(_ requests: [FollowRequest], _ invocation: Invocation) throws {
         guard requests.count > 1 else { return }
-        for option in [Option.name, .titleOfSource] where invocation.has(option) {
+        for option in [Option.name, .titleOfSource, .newAddress] where invocation.has(option) {
             throw UsageError.notForSeveral(option: option.name)
         }
     }

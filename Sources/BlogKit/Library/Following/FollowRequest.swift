@@ -8,6 +8,8 @@ public struct FollowRequest: Hashable, Sendable {
     /// An http or https address, where https is the default scheme except for a loopback host; or the name of a kind,
     /// for its default address, or of a source that is or was followed.
     public var address: String
+    /// The new address of a source that is followed, which keeps its posts, marks and name; nil to leave it unchanged.
+    public var newAddress: String?
     /// The name of its kind; nil to detect it with requests to the server.
     public var kind: String?
     /// The prefix of its post IDs, `[a-z0-9-]+`; nil to derive one from its title or host.

@@ -99,7 +99,12 @@ struct Following: Sendable {
             guard let site = SourceAddress.page(address) else { throw LibraryError.badAddress(address) }
             return site.absoluteString
         }
-        let found = try await findOrTrust(request)
+        let found =
+            if let address = request.newAddress {
+                try await move(request.address, to: address)
+            } else {
+                try await findOrTrust(request)
+            }
         let pending = PendingFollow(
             request: request, folder: request.folder.map { FolderPath($0).text }, site: site, found: found,
             before: try await store.source(found.source), refresh: found.refresh)
@@ -109,7 +114,9 @@ struct Following: Sendable {
 
     /// Fetches the list of a new source; throws if there is nothing to show, unless the request is trusted.
     private func fetch(_ pending: inout PendingFollow) async throws {
-        guard pending.isNew, pending.refresh == nil, connections.freshness != .offline else { return }
+        guard pending.isNew || pending.request.newAddress != nil, pending.refresh == nil,
+            connections.freshness != .offline
+        else { return }
         pending.refresh = try await refresh(pending.found)
         guard !pending.request.isTrusted, pending.before?.hasList != true else { return }
         if let error = pending.refresh?.failure { throw error }
@@ -164,7 +171,8 @@ struct Following: Sendable {
         if request.isRead, pending.isNew { try await markRead(id) }
         guard let now = try await store.source(id) else { throw LibraryError.badAddress(request.address) }
         let isChanged =
-            before?.name != after?.name || before?.folder != after?.folder || before?.site != after?.site
+            request.newAddress != nil || before?.name != after?.name || before?.folder != after?.folder
+            || before?.site != after?.site
             || before?.title != after?.title || before?.article != now.article
             || before?.articleBody != now.articleBody || before?.articleDrop != now.articleDrop
             || request.keep.map { $0.retention != before?.keep } == true || before?.every != now.every
@@ -186,6 +194,25 @@ struct Following: Sendable {
         let counts = try await store.prune(source.key, before: nil, at: connections.now())
         _ = try await store.reclaim()
         return PruneReport(source, counts, bytes: 0)
+    }
+
+    /// Gives a followed source another address, at which there must be a source of the same kind.
+    ///
+    /// Throws ``LibraryError/addressTaken(_:name:)`` if another source has it.
+    private func move(_ name: String, to address: String) async throws -> FoundSource {
+        let source = try await directory.source(withName: name, where: \.isFollowed)
+        guard let text = SourceAddress.completed(address), SourceAddress.page(text) != nil else {
+            throw LibraryError.badAddress(address)
+        }
+        let kind = source.id.kind == FeedSource.kind.name ? nil : source.id.kind
+        let found = try await find(FollowRequest(text, kind: kind))
+        guard found.source != source.id else { return found }
+        guard found.source.kind == source.id.kind else { throw LibraryError.badAddress(address) }
+        if let other = try await store.source(found.source) {
+            throw LibraryError.addressTaken(found.source.address, name: other.name ?? other.id.address)
+        }
+        try await store.move(source.id, to: found.source.address)
+        return found
     }
 
     /// The source of a request; one of a list whose server refuses the request for now is taken for a feed.

@@ -173,4 +173,14 @@ struct Sources {
             """, source.values + [DatabaseValue(now.addingTimeInterval(-7 * 86_400))])
         return database.changes == 1
     }
+
+    /// Gives a source another address, which no source must have, and forgets what is known about the old one.
+    func move(_ source: SourceID, to address: String) throws {
+        try database.run(
+            """
+            UPDATE sources SET (address, etag, last_modified, digest, problem, failures, asked_at, due_at, moved_to)
+                = (?3, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL), moved_at = NULL, moved_count = 0
+            WHERE kind = ?1 AND address = ?2
+            """, source.values + [.text(address)])
+    }
 }
