@@ -85,7 +85,7 @@ struct Failure {
         case .badAddress(let address) where SourceAddress.hasLogin(address):
             "Add a line to ~/.netrc instead: machine HOST login NAME password PASSWORD"
         case .badName: "Choose another name with --as."
-        case .addressTaken(_, let name): "If its posts aren't needed: blog unfollow --purge \(name)"
+        case .addressTaken(_, let name): "To follow that one: blog follow \(name)"
         case .notASource:
             """
             Use hn, 500px, or the address of a feed, of a page that links to one, or of a server with the Blog Nerd \

@@ -126,6 +126,7 @@ import Testing
         let kept = try await site.blog("follow", "new", "--address", feed("bakery"))
         #expect(kept.code == 2)
         #expect(kept.errors.hasPrefix("blog: \(feed("bakery")) is the address of “g”.\n"))
+        #expect(kept.errors.hasSuffix(": blog follow g\n"))
     }
 
     @Test("makes one list of all sources")
