@@ -50,8 +50,8 @@ struct Layout: Sendable, Equatable {
     /// The least width of a list beside a post; what the text of the post doesn't need goes to the titles.
     static let listWidth = 56
     static let sourcesWidth = 28
-    /// The most columns of a line to highlight.
-    fileprivate static let barWidth = 96
+    /// The most columns of a line to highlight, so that a step takes at most 250 bytes.
+    fileprivate static let barWidth = 80
     /// The width from which list and post are side by side by default.
     static let splitColumns = 140
     /// The width from which the sources are shown by default.
