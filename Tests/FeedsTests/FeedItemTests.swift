@@ -60,6 +60,10 @@ import Testing
             ("<content:encoded>&#x200B; &#xAD;</content:encoded><description>d</description>", "d"),
             ("<content:encoded>&lt;p>&amp;#xFEFF;&lt;/p></content:encoded><description>d</description>", "d"),
             ("<content:encoded>&lt;p>&lt;img src='a'>&lt;/p></content:encoded><description>d</description>", "<p><img"),
+            (
+                "<content:encoded>&lt;p>&lt;img src='http://a.b/c'>&lt;/p></content:encoded><description>The lead.</description>",
+                "<p><img src='http://a.b/c'></p>\n<p style=\"white-space:pre-line\">The lead."
+            ),
             ("<content:encoded>&lt;p>short&lt;/p></content:encoded><description>longer text</description>", "<p>short"),
             (
                 "<content:encoded>A &lt; b!</content:encoded><description>&lt;p>The notes &lt;b>of the&lt;/b> show</description>",

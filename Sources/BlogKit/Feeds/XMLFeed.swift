@@ -60,7 +60,7 @@ struct XMLFeed {
     }
 
     /// To be changed whenever items are decoded differently, so that stored ones are decoded again.
-    private static let version = "8"
+    private static let version = "9"
 
     /// The first text among the children of these names that isn't blank, on one line.
     private func line(_ element: FeedElement, _ names: [(XMLVocabulary, String)], limit: Int) -> String? {
@@ -259,8 +259,10 @@ extension XMLFeed {
         let inGroup = element.child(.media, "group")?.all(.media, "description") ?? []
         var (chosen, blank): ((element: FeedElement, content: FeedContent)?, Entry.Content?)
         for candidate in (ranked + inGroup).prefix(Self.maxTexts) {
-            // A later one may be longer only because the first one is an excerpt.
-            if let chosen, candidate.text.count <= chosen.content.text.count { continue }
+            // A later one may be longer only because the first one is an excerpt, or say what a picture shows.
+            if let chosen, candidate.text.count <= chosen.content.text.count, chosen.content.line(limit: 256) != nil {
+                continue
+            }
             guard let content = candidate.content(in: kind) else { continue }
             if content.isBlank {
                 // Words that mean nothing would become a title.
