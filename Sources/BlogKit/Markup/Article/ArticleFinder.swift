@@ -162,11 +162,12 @@ struct ArticleFinder {
             switch tree.tag(around) {
             case .blockquote, .q, .figure: return true
             case .li, .td, .dd:
-                let siblings = [tree.previous(around), tree.next(around)].compactMap { $0 }
-                if siblings.contains(where: isCellOrNamed), counts[around].text.length < 4 * Int32(Self.maxByline) {
+                if tree.visibleNeighbors(of: around).contains(where: isCellOrNamed),
+                    counts[around].text.length < Self.maxLine
+                {
                     return true
                 }
-            case .p: if around != byline, isSentence(around, after: byline, counts) { return true }
+            case .p: if around != byline, isSentence(around, with: byline, counts) { return true }
             case .article, .main, .body: return false
             default: break
             }
@@ -186,9 +187,11 @@ struct ArticleFinder {
     }
 
     /// Whether a paragraph is a sentence about the author that it names, rather than a line with the author.
-    private func isSentence(_ paragraph: Int, after byline: Int, _ counts: ContentTable) -> Bool {
-        guard counts[paragraph].text.length > counts[byline].text.length + 10 else { return false }
-        let words = tree.text(of: paragraph, atLeast: 4096).split(whereSeparator: \.isWhitespace)
+    private func isSentence(_ paragraph: Int, with byline: Int, _ counts: ContentTable) -> Bool {
+        let length = counts[paragraph].text.length
+        guard length > counts[byline].text.length + 10 else { return false }
+        if length > Self.maxLine { return true }
+        let words = tree.text(of: paragraph).split(whereSeparator: \.isWhitespace)
         return words.count > 4
             && words.last.map { $0.last.map(Self.sentenceEnds.contains) == true && $0.last != ")" } == true
             && !PageMetadata.isBy(words[0])
@@ -206,6 +209,8 @@ struct ArticleFinder {
     }
 
     private static let maxByline = 100
+    /// The most characters of a line with an author and other facts.
+    private static let maxLine: Int32 = 400
 
     /// Whether an element has no text, and only breaks and rules in it.
     private func isEmpty(_ node: Int) -> Bool {

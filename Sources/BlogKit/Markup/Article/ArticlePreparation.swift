@@ -35,7 +35,7 @@ extension HTMLTree {
     }
 
     /// The siblings before and after a node that aren't white space.
-    private func visibleNeighbors(of node: Int) -> [Int] {
+    func visibleNeighbors(of node: Int) -> [Int] {
         [previous, next].compactMap { step in
             var (sibling, left) = (step(node), 8)
             while let current = sibling, left > 0, tag(current) == .text, isBlank(current) {
