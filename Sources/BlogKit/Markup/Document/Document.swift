@@ -141,21 +141,24 @@ extension [Span] {
 
     /// The text as code, line by line.
     var code: [Span] {
-        var lines = [""]
-        addShownLines(to: &lines)
-        return Array<Span>(lines.map { $0.isEmpty ? [] : [.code($0)] }.joined(separator: [.hardBreak]))
+        var (spans, line) = ([Span](), "")
+        addCode(to: &spans, &line)
+        if !line.isEmpty { spans.append(.code(line)) }
+        return spans
     }
 
-    private func addShownLines(to lines: inout [String]) {
+    private func addCode(to spans: inout [Span], _ line: inout String) {
         for span in self {
             if span == .hardBreak {
-                lines.append("")
+                if !line.isEmpty { spans.append(.code(line)) }
+                spans.append(.hardBreak)
+                line = ""
             } else if case .element(let kind, let inner) = span {
-                kind.spans(inner).addShownLines(to: &lines)
+                kind.spans(inner).addCode(to: &spans, &line)
             } else if let inner = span.inner {
-                inner.addShownLines(to: &lines)
+                inner.addCode(to: &spans, &line)
             } else {
-                lines[lines.count - 1] += [span].shownText
+                line += [span].shownText
             }
         }
     }

@@ -99,8 +99,11 @@ struct InlineBuilder {
             closeReading()
             begin(name, hasParentheses ? [Self.parentheses: ""] : [:])
         case _ where Self.names.contains(name) || attributes.isSideNote:
-            // A link can't be in another one.
-            if name == "a" { close(name) }
+            // A link can't be in another one that goes on.
+            if name == "a" {
+                if open.contains(where: { $0.bytesLeft != nil }) { close(name) }
+                link = nil
+            }
             begin(name, attributes)
         case _ where Language(attributes) != nil && !HTMLNames.voids.contains(name): begin(name, attributes)
         default: return false
