@@ -42,7 +42,7 @@ package enum Growth {
     }
 
     /// How often a ratio that looks too high is measured.
-    private static let maxMeasurements = 10
+    private static let maxMeasurements = 30
     /// Less than this is too short to be measured.
     private static let leastSeconds = 0.001
 
