@@ -80,11 +80,11 @@ struct FeedLinks {
     private mutating func endAnchor() {
         guard let (href, title) = anchor else { return }
         anchor = nil
-        let mayBeLikely = FeedAddress.mayBeLikely(href)
-        guard mayBeLikely || isNamed || Self.namesFeed(title), let url = address(href), !Self.isAPI(url) else { return }
+        let (isNamed, mayBeLikely) = (isNamed || Self.namesFeed(title), FeedAddress.mayBeLikely(href))
+        guard isNamed || mayBeLikely, let url = address(href), !Self.isAPI(url) else { return }
         if mayBeLikely, FeedAddress.isLikely(url) {
             add(url, Self.line(title), .anchor)
-        } else if isNamed || Self.namesFeed(title), url.host()?.lowercased() == page.host()?.lowercased() {
+        } else if isNamed, !isElsewhere(url) {
             add(url, Self.line(title), .named)
         }
     }
@@ -104,8 +104,10 @@ struct FeedLinks {
         found.append(
             FeedCandidate(
                 url: url, title: title, origin: origin, subject: FeedAddress.subject(of: url, title: title),
-                isElsewhere: url.host()?.lowercased() != page.host()?.lowercased()))
+                isElsewhere: isElsewhere(url)))
     }
+
+    private func isElsewhere(_ url: URL) -> Bool { url.host()?.lowercased() != page.host()?.lowercased() }
 
     /// Whether a `link` leads to WordPress's API.
     private static func isAPI(_ url: URL) -> Bool { url.path().contains("/wp-json/") }

@@ -280,9 +280,9 @@ extension ArticleFinder {
             !tree.ancestors(of: node, atMost: 3).contains(where: { tree.tag($0) == .li })
         else { return false }
         var (links, isInParagraph, target): (Int, Bool, String?) = (0, false, nil)
-        for part in beginning(of: node) where tree.tag(part) == .a {
+        for part in tree.beginning(of: node, 32) where tree.tag(part) == .a {
             guard facts(part).linkWeight == 1,
-                beginning(of: part).contains(where: { tree.tag($0) == .text && !tree.isBlank($0) })
+                tree.beginning(of: part, 32).contains(where: { tree.tag($0) == .text && !tree.isBlank($0) })
             else { continue }
             let address = tree.attribute("href", of: part)
             guard links == 0 || address == target else { return false }
@@ -305,21 +305,11 @@ extension ArticleFinder {
         var rows: Set<Int> = []
         for node in tree.all(in: article) where [.div, .table, .form, .fieldset].contains(tree.tag(node)) {
             guard let next = tree.nextVisible(after: node), tree.tag(next) == tree.tag(node),
-                [node, next].allSatisfy({ beginning(of: $0).contains { tree.tag($0) == .a } })
+                [node, next].allSatisfy({ tree.beginning(of: $0, 32).contains { tree.tag($0) == .a } })
             else { continue }
             rows.formUnion([node, next])
         }
         return rows
-    }
-
-    /// The first nodes in an element.
-    private func beginning(of element: Int) -> [Int] {
-        var (nodes, node): ([Int], Int?) = ([], tree.nextInOrder(element, within: element))
-        while let current = node, nodes.count < 32 {
-            nodes.append(current)
-            node = tree.nextInOrder(current, within: element)
-        }
-        return nodes
     }
 
     /// Whether each item of a list is a picture.

@@ -177,13 +177,8 @@ struct ArticleFinder {
 
     /// Whether a node is the cell of a table, or an item of a list that begins with a name.
     private func isCellOrNamed(_ node: Int) -> Bool {
-        if tree.tag(node) == .td { return true }
-        var (part, left): (Int?, Int) = (node, 8)
-        while let current = part, left > 0 {
-            if tree.isElement(current), facts(current).isByline { return true }
-            (part, left) = (tree.nextInOrder(current, within: node), left - 1)
-        }
-        return false
+        tree.tag(node) == .td
+            || ([node] + tree.beginning(of: node, 7)).contains { tree.isElement($0) && facts($0).isByline }
     }
 
     /// Whether a paragraph is a sentence about the author that it names, rather than a line with the author.

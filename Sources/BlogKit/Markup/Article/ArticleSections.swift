@@ -38,12 +38,9 @@ extension HTMLTree {
 
     /// The level of the heading before all text of an element.
     private func leadingHeading(of element: Int) -> HTMLTag? {
-        var node = nextInOrder(element, within: element)
-        for _ in 0..<8 {
-            guard let current = node else { return nil }
-            if tag(current).isHeading { return tag(current) }
-            if tag(current) == .text, !isBlank(current) { return nil }
-            node = nextInOrder(current, within: element)
+        for node in beginning(of: element, 8) {
+            if tag(node).isHeading { return tag(node) }
+            if tag(node) == .text, !isBlank(node) { return nil }
         }
         return nil
     }

@@ -118,6 +118,16 @@ struct HTMLTree {
         return buffer.text
     }
 
+    /// The first nodes in an element, at most `count`.
+    func beginning(of element: Int, _ count: Int) -> [Int] {
+        var (nodes, node): ([Int], Int?) = ([], nextInOrder(element, within: element))
+        while let current = node, nodes.count < count {
+            nodes.append(current)
+            node = nextInOrder(current, within: element)
+        }
+        return nodes
+    }
+
     /// The text of an element on one line, with its parts apart.
     func line(of element: Int) -> String {
         var (line, isApart) = ("", false)
