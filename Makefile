@@ -10,9 +10,9 @@ PRODUCT = blog
 SWIFTFLAGS =
 # Where SwiftPM builds; two builds at the same time need two folders.
 SCRATCH ?= .build
-# On Linux, the program contains the Swift runtime, each of several identical functions once, and exports no symbols;
-# macOS has the runtime.
-LINKING_Linux = --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinker --icf=safe
+# On Linux, the program contains the Swift runtime and each of several identical functions once; it exports no symbols,
+# and has no table for exceptions, which nothing in it throws. macOS has the runtime.
+LINKING_Linux = --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinker --icf=safe -Xlinker --no-eh-frame-hdr
 # For `blog --version`; an archive of the sources knows it already.
 COMMIT = $(shell git describe --always --exclude '*' --abbrev=7 --dirty=-modified 2>/dev/null)
 BUILD = BLOG_COMMIT="$(COMMIT)" swift build -c release --scratch-path "$(SCRATCH)" $(LINKING_$(shell uname)) $(SWIFTFLAGS)
