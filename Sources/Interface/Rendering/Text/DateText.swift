@@ -6,6 +6,8 @@ package struct DateText: Sendable {
     private let now: Date
     private let timeZone: TimeZone?
     private let form: Form
+    /// The current year, which relative dates leave out.
+    private let thisYear: String
 
     package enum Form: Sendable {
         /// The age of dates in the last week: "3h"; otherwise the day: "20 Aug 2024".
@@ -23,6 +25,7 @@ package struct DateText: Sendable {
         self.now = now
         self.timeZone = timeZone
         self.form = form
+        thisYear = form == .relative ? Day(now, in: timeZone).year : ""
     }
 
     /// "now", "4m", "3h", "2d", "20 Aug", and "20 Aug 2024" in another year.
@@ -33,19 +36,18 @@ package struct DateText: Sendable {
     package func short(_ date: Date) -> String {
         switch form {
         case .relative: return age(date) ?? day(date, hasShortMonth: true)
-        case .absolute: return String(local(date).prefix(16)).replacing("T", with: " ")
+        case .absolute: return String(Self.local(date, in: timeZone).prefix(16)).replacing("T", with: " ")
         case .utc: return ISO8601.text(date)
         }
     }
 
     /// A date for a narrow column: "3h", "20 Aug", "Aug 2018" or "2018"; or "2018-08-20" unless dates are relative.
     package func column(_ date: Date, isWide: Bool) -> String {
-        let day = local(date).prefix(10)
-        guard form == .relative else { return String(day) }
+        guard form == .relative else { return String(Self.local(date, in: timeZone).prefix(10)) }
         if let age = age(date) { return age }
-        let text = self.day(date, hasShortMonth: true)
-        if day.prefix(4) == local(now).prefix(4) { return text }
-        return isWide ? String(text.drop { $0 != " " }.dropFirst()) : String(day.prefix(4))
+        let day = Day(date, in: timeZone)
+        if day.year == thisYear { return "\(day.number) \(day.month.prefix(3))" }
+        return isWide ? "\(day.month.prefix(3)) \(day.year)" : day.year
     }
 
     package func columnWidth(isWide: Bool) -> Int { form == .relative ? isWide ? 8 : 6 : 10 }
@@ -71,16 +73,31 @@ package struct DateText: Sendable {
     }
 
     private func day(_ date: Date, hasShortMonth: Bool) -> String {
-        let parts = local(date).split(separator: "T")[0].split(separator: "-")
-        let month = CalendarMonth.names[(parts.dropLast().last.flatMap { Int($0) } ?? 1) - 1]
-        let isThisYear = local(now).prefix(4) == local(date).prefix(4)
-        let year = hasShortMonth && isThisYear ? "" : " \(parts[0])"
-        return "\(Int(parts[parts.count - 1]) ?? 0) \(hasShortMonth ? String(month.prefix(3)) : month)\(year)"
+        let day = Day(date, in: timeZone)
+        let year = hasShortMonth && day.year == thisYear ? "" : " \(day.year)"
+        return "\(day.number) \(hasShortMonth ? String(day.month.prefix(3)) : day.month)\(year)"
     }
 
     /// The local time in ISO 8601, with a "Z" although it isn't UTC.
-    private func local(_ date: Date) -> String {
+    private static func local(_ date: Date, in timeZone: TimeZone?) -> String {
         let offset = timeZone?.secondsFromGMT(for: date) ?? LocalTime.secondsFromGMT(for: date)
         return ISO8601.text(date.addingTimeInterval(TimeInterval(offset)))
+    }
+
+    /// A local day.
+    private struct Day {
+        let number: Int
+        /// The name of the month.
+        let month: String
+        /// Four digits.
+        let year: String
+
+        init(_ date: Date, in timeZone: TimeZone?) {
+            let parts = DateText.local(date, in: timeZone).utf8.prefix { $0 != UInt8(ascii: "T") }
+                .split(separator: UInt8(ascii: "-")).map { String(Substring($0)) }
+            number = Int(parts[2]) ?? 0
+            month = CalendarMonth.names[(Int(parts[1]) ?? 1) - 1]
+            year = parts[0]
+        }
     }
 }

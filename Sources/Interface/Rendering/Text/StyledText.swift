@@ -71,7 +71,7 @@ package struct StyledText: Sendable, Equatable {
     package var isEmpty: Bool { runs.isEmpty }
 
     /// The width in columns.
-    package var width: Int { DisplayWidth.of(plain) }
+    package var width: Int { runs.reduce(0) { $0 + DisplayWidth.of($1.text) } }
 
     /// The length in UTF-8 bytes.
     package var byteCount: Int { runs.reduce(0) { $0 + $1.text.utf8.count } }
@@ -150,6 +150,8 @@ package struct StyledText: Sendable, Equatable {
 
     /// The text on one line, cut with "…" if it is too wide.
     package func truncated(to columns: Int) -> StyledText {
+        // No character has more columns than bytes.
+        guard byteCount > columns else { return self }
         let plain = plain
         let cut = TextLayout.truncate(plain, width: columns)
         guard cut != plain else { return self }

@@ -61,7 +61,7 @@ struct FramePainter: Sendable {
     // MARK: Rows
 
     private func paint(_ row: Int, from previous: [Cell]?, to next: [Cell], with pen: inout Pen) {
-        var isChanged = next.indices.map { previous?[$0] != next[$0] }
+        var isChanged = next.indices.map { column in previous.map { $0[column] != next[column] } ?? true }
         if let previous { spread(&isChanged, from: previous, to: next) }
         guard let last = isChanged.lastIndex(of: true) else { return }
         // Erase the blank end of the row as a whole, after an error of width in the text, too.
