@@ -458,6 +458,80 @@ import Testing
         }
     }
 
+    /// What is typed as an order, with the words for it.
+    static let orders: [(typed: String, words: String)] = [
+        ("title", "by title"), ("date --reverse", "oldest first"), ("author --reverse", "by author, reversed"),
+        ("score", "most points first"), ("title --group author", "by title, grouped by author"),
+        ("date --group folder --reverse-groups", "newest first, grouped by folder"),
+    ]
+
+    @Test("is sorted and grouped in the words of blog list", arguments: orders)
+    func sorted(typed: String, words: String) {
+        var session = BrowseSession(Self.five, columns: 60)
+        session.press("S")
+        #expect(session.status == "Sort by: date")
+        session.press("ctrl-u")
+        #expect(session.enter(typed) == ["list everything \(words), 500 rows", "count"])
+        session.give(rows: Self.five)
+        session.press(":")
+        #expect(session.enter("sort \(typed)") == ["list everything \(words), 500 rows", "count"])
+        session.give(rows: Self.five)
+        session.press("S")
+        #expect(session.status == "Sort by: \(typed)")
+    }
+
+    @Test("is sorted by date if only other words are typed")
+    func sortedByDefault() {
+        var session = BrowseSession(Self.five)
+        session.press("S ctrl-u")
+        #expect(
+            session.enter(" --group=author  --reverse ")
+                == ["list everything oldest first, grouped by author, 500 rows", "count"])
+    }
+
+    @Test("keeps its order in the list of another source, but not in a search, which has its own")
+    func keptOrder() {
+        var session = BrowseSession(Self.five, columns: 60)
+        session.press("S ctrl-u")
+        session.enter("title")
+        session.give(rows: Self.five)
+        session.press("/")
+        #expect(session.enter("swift") == ["list everything for “swift”, 500 rows", "count"])
+        session.give(rows: Self.five)
+        session.press("S")
+        #expect(session.status == "Sort by: relevance")
+        session.press("ctrl-u")
+        #expect(session.enter("date") == ["list everything newest first for “swift”, 500 rows", "count"])
+        session.give(rows: Self.five)
+        session.press("esc 2")
+        session.give(rows: Self.five)
+        session.press("S")
+        #expect(session.status == "Sort by: title")
+    }
+
+    /// What can't be an order, with the beginning of the message in place of the prompt's label.
+    static let wrongOrders = [
+        ("titel", "Invalid value “titel” for --sort"), ("title author", "Unexpected argument “author”: "),
+        ("title --unread", "--unread can't be used"), ("title --nonsense", "Unknown option --nonsense"),
+        ("--sort", "--sort needs a value: "), ("title --group x", "Invalid value “x” for --group"),
+    ]
+
+    @Test("asks again for an order that doesn't exist", arguments: wrongOrders)
+    func wrongOrder(typed: String, message: String) {
+        var session = BrowseSession(Self.five, columns: 120)
+        session.press("S ctrl-u")
+        #expect(session.enter(typed) == [])
+        #expect(session.status.hasPrefix(message), "\(session.status)")
+        #expect(session.status.hasSuffix(typed))
+    }
+
+    @Test("of chosen posts can't be sorted")
+    func chosen() {
+        var session = BrowseSession(Self.five, request: ListRequest(.these(Self.five.map(\.id))))
+        session.press("S")
+        #expect(session.status.hasPrefix("These posts stay in the order given"))
+    }
+
     @Test("is restored after a search, with the marks made meanwhile")
     func search() {
         var session = BrowseSession(Self.five, columns: 60)

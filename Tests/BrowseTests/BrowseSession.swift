@@ -181,7 +181,8 @@ struct BrowseSession {
             }
         let show = request.show == .asRequested ? "" : " \(request.show)"
         let filter = request.filter.isEmpty ? "" : " with “\(request.filter)”"
-        return "\(posts)\(show)\(filter)\(request.search.map { " for “\($0)”" } ?? "")"
+        let order = request.arrangement == nil ? "" : " \(request.order)"
+        return "\(posts)\(show)\(order)\(filter)\(request.search.map { " for “\($0)”" } ?? "")"
     }
 
     private static func text(_ target: BrowseTarget) -> String {

@@ -144,6 +144,7 @@ package struct BrowseControls: Sendable {
             return state.reloadPostIfWidthChanged()
         case .search: state.prompt = Prompt(state.focus == .post ? .find : .search)
         case .filter: state.prompt = Prompt(.filter, text: state.list.request.filter)
+        case .sort: askForOrder()
         case .nextLinkOrPane, .previousLinkOrPane: return moveFocus(forward: action == .nextLinkOrPane)
         case .pipe: if state.markedRow != nil { state.prompt = Prompt(.pipe) }
         case .toggleRead: return state.toggleRead()
@@ -427,6 +428,33 @@ package struct BrowseControls: Sendable {
         return toggleSources()
     }
 
+    // MARK: Order
+
+    private mutating func askForOrder() {
+        guard case .query(let query, _) = state.list.request.posts else {
+            state.notice = "These posts stay in the order given"
+            return
+        }
+        let words = state.list.request.arranged(query).optionWords
+        state.prompt = Prompt(.sort(label: Self.sortLabel), text: words.joined(separator: " "))
+    }
+
+    private static let sortLabel = "Sort by: "
+
+    /// Sorts the list in the words of `blog list --sort`.
+    private mutating func sort(_ entered: Prompt) -> [BrowseEffect] {
+        guard case .query = state.list.request.posts, !entered.text.trimmed.isEmpty else { return [] }
+        let words = entered.text.split(separator: " ").map(String.init)
+        var request = state.list.request
+        do {
+            request.arrangement = try Arrangement(optionWords: words, ofSearch: request.search != nil)
+        } catch {
+            state.prompt = entered.saying((error as? UsageError)?.message().text ?? "")
+            return []
+        }
+        return state.show(request)
+    }
+
     // MARK: Prompt
 
     private mutating func type(_ key: Key) -> [BrowseEffect] {
@@ -452,6 +480,7 @@ package struct BrowseControls: Sendable {
         switch state.prompt?.purpose {
         case .command: Action.inOrder.map(\.rawValue).sorted() + state.keys.commands.keys.sorted()
         case .folder: state.sources.folders
+        case .sort: Sorting.allCases.map(\.rawValue)
         default: []
         }
     }
@@ -475,6 +504,7 @@ package struct BrowseControls: Sendable {
         switch action {
         case .search: return submit(Prompt(state.focus == .post ? .find : .search, text: words))
         case .filter: return submit(Prompt(.filter, text: words))
+        case .sort: return sort(Prompt(.sort(label: Self.sortLabel), text: words))
         case .pipe: return submit(Prompt(.pipe, text: words))
         case .follow: return lookUp(.address(words))
         case .rename, .folder:
@@ -509,6 +539,7 @@ package struct BrowseControls: Sendable {
             }
             return follow([name] + (isNamed ? ["--as"] : []) + words, entered)
         case .folder(let name, _): return follow([name, "--folder", entered.text], entered)
+        case .sort: return sort(entered)
         case .search:
             guard !entered.text.isEmpty else { return [] }
             var request = ListRequest((state.listBeforeSearch ?? state.list).request.posts, search: entered.text)

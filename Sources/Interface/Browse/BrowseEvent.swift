@@ -147,6 +147,8 @@ package struct ListRequest: Sendable, Hashable {
     package var show = Show.asRequested
     /// The words and conditions of a filter as typed; "" for none.
     package var filter = ""
+    /// The order that was typed; nil for the query's own, and in a search for the best matches first.
+    package var arrangement: Arrangement?
     /// The words and conditions of a search in the whole scope; nil for a list.
     package var search: String?
 
@@ -174,8 +176,12 @@ package struct ListRequest: Sendable, Hashable {
     /// How its posts are sorted and grouped, in words.
     var order: String {
         guard case .query(let query, _) = posts else { return "as given" }
-        guard search == nil else { return "best matches first" }
-        return query.arrangement.words
+        return arranged(query).words
+    }
+
+    /// The order of its posts, which are those of a query.
+    package func arranged(_ query: Query) -> Arrangement {
+        arrangement ?? (search == nil ? query.arrangement : Arrangement(sorting: .relevance))
     }
 
     /// The sources of its posts.

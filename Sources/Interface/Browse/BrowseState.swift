@@ -304,10 +304,10 @@ package struct BrowseState: Sendable {
     }
 
     mutating func openList(of source: (scope: Scope, name: String)) -> [BrowseEffect] {
-        let query: Query =
-            if case .query(let query, _) = (listBeforeSearch ?? list).request.posts { query } else { Query() }
+        let listed = (listBeforeSearch ?? list).request
+        let query: Query = if case .query(let query, _) = listed.posts { query } else { Query() }
         var request = ListRequest(.query(query, source.scope))
-        request.show = list.request.show
+        (request.show, request.arrangement) = (list.request.show, listed.arrangement)
         (listBeforeSearch, listName) = (nil, source.name)
         if !layout.isSourcesBeside { showsSources = nil }
         sources.select(source.scope)

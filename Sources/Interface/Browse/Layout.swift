@@ -51,7 +51,7 @@ struct Layout: Sendable, Equatable {
     static let listWidth = 56
     static let sourcesWidth = 28
     /// The most columns of a line to highlight, so that a step takes at most 250 bytes.
-    fileprivate static let barWidth = 80
+    fileprivate static let barWidth = 77
     /// The width from which list and post are side by side by default.
     static let splitColumns = 140
     /// The width from which the sources are shown by default.

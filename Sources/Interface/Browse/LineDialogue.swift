@@ -95,7 +95,7 @@ package struct LineDialogue: Sendable {
         }
         let words = typed.split(separator: " ")
         if words.count > 1, words.count > 2 || Int(words[1]) == nil, let action = Action(rawValue: String(words[0])),
-            [.follow, .rename, .folder].contains(action)
+            [.follow, .rename, .folder, .sort].contains(action)
         {
             return submit(Prompt(.command, text: typed))
         }

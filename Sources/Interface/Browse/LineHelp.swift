@@ -26,9 +26,8 @@ enum LineHelp {
     /// The actions that make sense without a screen.
     private static let actions: [Action] = [
         .nextPost, .previousPost, .next, .previous, .first, .last, .back, .toggleRead, .markShown, .markAbove,
-        .markBelow, .undo, .toggleSaved, .article, .browser, .discussion, .copy, .showAll, .showUnread, .showSaved,
-        .fold,
-        .foldAll, .nextComment, .previousComment, .refresh, .refreshAll, .sources, .follow,
+        .markBelow, .undo, .toggleSaved, .article, .browser, .discussion, .copy, .sort, .showAll, .showUnread,
+        .showSaved, .fold, .foldAll, .nextComment, .previousComment, .refresh, .refreshAll, .sources, .follow,
         .editSource, .rename, .folder, .unfollow, .help, .quit,
     ]
 

@@ -20,6 +20,8 @@ package struct Prompt: Sendable, Equatable {
     package enum Purpose: Hashable, Sendable {
         case search, filter, find, pipe
         case command
+        /// The order of the list.
+        case sort(label: String)
         /// An address to follow.
         case follow
         /// The options of a source, of which the first word is `blog follow`'s operand.
@@ -35,7 +37,7 @@ package struct Prompt: Sendable, Equatable {
             case .pipe: "Pipe to: "
             case .command: ":"
             case .follow: "Follow: "
-            case .source(_, let label), .folder(_, let label): label
+            case .sort(let label), .source(_, let label), .folder(_, let label): label
             }
         }
     }
@@ -98,6 +100,7 @@ package struct Prompt: Sendable, Equatable {
         let label = "\(line.hasSuffix(".") ? line.dropLast() : line): "
         var prompt = self
         switch purpose {
+        case .sort: prompt.purpose = .sort(label: label)
         case .source(let name, _): prompt.purpose = .source(name, label: label)
         case .folder(let name, _): prompt.purpose = .folder(name, label: label)
         default: break

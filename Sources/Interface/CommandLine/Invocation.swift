@@ -371,3 +371,28 @@ extension Invocation {
     /// The typed option that selects the store, for commands in messages: " --store FILE"; "" for none.
     package var storeArguments: Message { self[.store].map { " --store \(Shell.quoted($0))" } ?? "" }
 }
+
+extension Arrangement {
+    /// An arrangement in the words of `blog list`, or of `blog search`, as in "title --group author".
+    ///
+    /// Throws a ``UsageError``.
+    package init(optionWords words: [String], ofSearch isSearch: Bool) throws {
+        let sortsFirst = words.first.map { !$0.hasPrefix("-") } ?? false
+        var arguments = Arguments()
+        try arguments.parse([isSearch ? "search" : "list"] + (sortsFirst ? ["--\(Option.sort.name)"] : []) + words)
+        if let operand = arguments.operands.first { throw UsageError.needlessOperand(operand) }
+        let known = [Option.sort, .group, .reverse, .reverseGroups].map(\.name)
+        if let other = arguments.options.keys.first(where: { !known.contains($0) }) {
+            throw UsageError.notHere(option: other, Counted.choices(known.map { "--\($0)" }))
+        }
+        let invocation = try Invocation(operands: [], options: arguments.options)
+        self = try invocation.query(sortedBy: isSearch ? .relevance : .date, now: Date()).arrangement
+    }
+
+    /// The words that stand for it, the value of `--sort` first.
+    package var optionWords: [String] {
+        [sorting.rawValue] + (grouping.map { ["--\(Option.group.name)", $0.rawValue] } ?? [])
+            + (isReversed ? ["--\(Option.reverse.name)"] : [])
+            + (areGroupsReversed ? ["--\(Option.reverseGroups.name)"] : [])
+    }
+}

@@ -22,7 +22,7 @@ package enum Action: String, CaseIterable, Sendable {
     case undo
     case toggleSaved = "save"
     case article, browser, discussion, copy, pipe
-    case search, filter
+    case search, filter, sort
     case showAll = "all"
     case showUnread = "unread"
     case showSaved = "saved"
@@ -72,6 +72,7 @@ package enum Action: String, CaseIterable, Sendable {
         (.pipe, [.character("|")], "pipe the post to a command and show its output"),
         (.search, [.character("/")], "in a list: search stored posts; in a post: find text"),
         (.filter, [.character("F")], "filter the list"),
+        (.sort, [.character("S")], "sort and group the list"),
         (.showAll, [.character("1")], "show all posts"),
         (.showUnread, [.character("2")], "show unread posts"),
         (.showSaved, [.character("3")], "show saved posts"),

@@ -109,8 +109,8 @@ struct ListLoading {
         case .unread: (query.filter.isUnread, query.filter.isSaved) = (true, false)
         case .saved: (query.filter.isUnread, query.filter.isSaved) = (false, true)
         }
+        query.arrangement = request.arranged(query)
         if let search = request.search {
-            query.arrangement = Arrangement(sorting: .relevance)
             query.section = nil
             try SearchInput(search).narrow(&query, now: now)
         }
