@@ -410,6 +410,128 @@ import Testing
         #expect(try !ArticleSample.article(site).html.contains(Self.long))
     }
 
+    /// The classes of other things.
+    static let otherClasses = [
+        "cookie-recipe", "share-of-voters", "related", "related-work", "newsletter-intro", "subscribe-note", "promo",
+        "promo-box", "tags", "sidebar", "footer-note", "comment-on-law", "social", "sponsors-of-art", "-ad-hoc",
+    ]
+
+    @Test("keeps sentences within its text whatever their names", arguments: otherClasses)
+    func namedSentences(name: String) throws {
+        let sentence = "Mix the oats with the butter."
+        for part in [
+            "<div class='\(name)'><p>\(sentence)</p></div>", "<p class='\(name)'>\(sentence)</p>",
+            "<div class='\(name)'><h3>Oats</h3><p>\(sentence)</p></div>",
+        ] {
+            let text = "<p>\(Self.long)</p>\(part)<p>\(Self.long)</p>"
+            #expect(try ArticleSample.article(ArticleSample.page(text)).html.contains(sentence), "\(part)")
+        }
+    }
+
+    @Test(
+        "leaves out what a name and something else tell from its text",
+        arguments: [
+            ("<div class=promo><p>Read the <a href=/b>book</a> today.</p></div>", "today"),
+            ("<div class=newsletter><p>Our letter comes on Fridays.</p><form><input></form></div>", "Fridays"),
+            ("<div class=subscribe><p>Our letter comes on Fridays.</p><button>Yes</button></div>", "Fridays"),
+            ("<div class=share><h3>Share this</h3><p>Tell your friends about it.</p></div>", "friends"),
+            ("<div class=promo><p>Three books for two</p></div>", "books"),
+            ("<aside>Advertisement</aside>", "Advertisement"),
+            ("<aside><h3>Read on</h3><ul><li><a href=/a>One</a><li><a href=/b>Two</a></ul></aside>", "One"),
+            ("<aside><h3>News</h3><p>By mail.</p><form><input></form></aside>", "mail"),
+        ])
+    func namedBoxes(part: String, word: String) throws {
+        let text = "<p>\(Self.long)</p>\(part)<p>\(Self.long)</p>"
+        #expect(try !ArticleSample.article(ArticleSample.page(text)).html.contains(word))
+    }
+
+    @Test("leaves out the sentences of a site after its text")
+    func sentencesAfterText() throws {
+        let text = "<p>\(Self.long)</p><div class=author-bio><p>Ann writes about oats and votes.</p></div>"
+        #expect(try !ArticleSample.article(ArticleSample.page(text)).html.contains("Ann"))
+    }
+
+    @Test(
+        "has the sources of its quotations",
+        arguments: [
+            "<blockquote><p>So be it.</p><footer><cite>Ann Lee</cite></footer></blockquote>",
+            "<blockquote class=blockquote><p>So be it.</p><footer class='blockquote-footer'>Ann Lee</footer></blockquote>",
+            "<blockquote><p>So be it.</p><div class='e-q-footer'><cite class=x__author>Ann Lee</cite></div></blockquote>",
+            "<figure><blockquote><p>So be it.</p></blockquote><footer>Ann Lee</footer></figure>",
+            "<section><p>\(long)</p><footer>Ann Lee</footer></section>",
+            "<div class=testimonial><p>So be it, as it is.</p><p class=author>Ann Lee</p></div>",
+            "<div class=quote><p>So be it, as it is.</p><span class=quote__author>Ann Lee</span></div>",
+        ])
+    func quotationSources(part: String) throws {
+        let article = try ArticleSample.article(
+            ArticleSample.page("<p>\(Self.long)</p>\(part)<p>\(Self.long)</p>"))
+        #expect(article.html.contains("Ann Lee"))
+        #expect(article.author == nil)
+    }
+
+    @Test(
+        "has boxes with facts",
+        arguments: [
+            "<aside><h5>Delays</h5><dl><dt>Propagation<dd>Two oats</dl></aside>",
+            "<aside><ul><li>Two oats</ul></aside>", "<aside><h3>Bread</h3><ol><li>Two oats<li>Salt</ol></aside>",
+            "<aside><h3>Facts</h3><table><tr><th>Weight<td>Two oats</table></aside>",
+            "<aside><figure><img src=/a.png><figcaption>Two oats</figcaption></figure></aside>",
+            "<aside>Two oats of the author.</aside>",
+        ])
+    func facts(part: String) throws {
+        let paragraph = "<p>\(Self.long)</p>"
+        for text in [paragraph + part + paragraph, "<div>\(paragraph)</div>\(part)<div>\(paragraph)</div>"] {
+            #expect(try ArticleSample.article(ArticleSample.page(text)).html.contains("Two oats"), "\(text)")
+        }
+    }
+
+    @Test(
+        "begins with the line below its title",
+        arguments: [
+            "<header><h1>Lamps</h1><h2>What they mean for you</h2></header>",
+            "<header><h1>Lamps</h1><div>What they mean for you</div></header>",
+            "<header><div><h1>Lamps</h1></div><p>What they mean for you</p></header>",
+            "<h1>Lamps</h1><h3 class=subline>What they mean for you</h3>",
+            "<div class=head><h1>Lamps</h1><div class=deck>What they mean for you</div></div>",
+            "<div class=head><h1>Lamps</h1><p class=article__summary>What they mean for you</p></div>",
+        ])
+    func deck(head: String) throws {
+        let page =
+            "<title>Lamps</title><body><article>\(head)<div class=body>\(ArticleSample.text)</div></article></body>"
+        let html = try ArticleSample.article(page).html
+        #expect(html.ranges(of: "What they mean for you").count == 1)
+        #expect(
+            try #require(html.firstRange(of: "What they")).upperBound
+                < #require(html.firstRange(of: "The lamp")).lowerBound)
+    }
+
+    @Test(
+        "doesn't begin with a line about itself",
+        arguments: [
+            "<p>By Ann Lee, who writes for us</p>", "<p>Published on the tenth of July</p>",
+            "<p><time>10 July</time> at noon or so</p>",
+            "<p>Joe Wee Monday, February 29, 2016 @ 11:10 PM UTC</p>", "<p>Three minutes</p>",
+            "<div class=share>Share this with everybody you know</div>",
+            "<p><a href=/a>All lamps of our old pier</a></p>",
+        ])
+    func lineAboutItself(line: String) throws {
+        let head = "<header><h1>Lamps</h1>\(line)</header>"
+        let page =
+            "<title>Lamps</title><body><article>\(head)<div class=body>\(ArticleSample.text)</div></article></body>"
+        let article = try ArticleSample.article(page)
+        let text = try ArticleSample.article(
+            "<body><article><div class=body>\(ArticleSample.text)</div></article></body>")
+        #expect(article.html == text.html)
+    }
+
+    @Test("has no closed dialogs")
+    func dialogs() throws {
+        let dialogs = "<dialog><p>Two oats.</p></dialog><dialog open><p>Three oats.</p></dialog>"
+        let html = try ArticleSample.article(ArticleSample.page("<p>\(Self.long)</p>\(dialogs)<p>\(Self.long)</p>"))
+            .html
+        #expect(!html.contains("Two oats") && html.contains("Three oats"))
+    }
+
     @Test("of few words has no share buttons, sign-up forms or tags either")
     func shortWithFurniture() throws {
         let box = "<div class=share-buttons><a href=/x>Share</a></div><div class=newsletter><p>Sign up</p></div>"

@@ -114,7 +114,8 @@ extension ArticleFinder {
         }
     }
 
-    /// The paragraphs of text in the headers before the chosen element, up to the `article` around it.
+    /// The line below the title, if it isn't in the chosen element, and the paragraphs of text in the headers before that,
+    /// up to the `article` around it.
     private func leads(before top: Int, _ counts: ContentTable) -> [Int] {
         var leads: [Int] = []
         for element in [top] + tree.ancestors(of: top, atMost: 1) {
@@ -130,7 +131,24 @@ extension ArticleFinder {
             }
             if tree.parent(element).map(tree.tag) == .main { break }
         }
+        if let line = afterTitle, isDeck(line, counts[line]),
+            !([line] + tree.ancestors(of: line)).contains(where: ([top] + leads).contains)
+        {
+            leads.insert(line, at: 0)
+        }
         return leads
+    }
+
+    /// Whether an element is a sentence, without an author or a date.
+    private func isDeck(_ node: Int, _ counts: ContentCounts) -> Bool {
+        guard tree.parent(node) != nil, [.p, .div, .h2, .h3, .h4].contains(tree.tag(node)), !facts(node).isByline,
+            facts(node).words.isDisjoint(with: [.furniture, .share, .unlikely]),
+            (15...400).contains(counts.text.length),
+            counts.linkDensity < 0.25, counts.pictures == 0, counts.inputs == 0
+        else { return false }
+        let parts = tree.all(in: node)
+        return !parts.contains { tree.tag($0) == .time || facts($0).isByline }
+            && !PageByline.isLine(tree.text(of: node))
     }
 
     private func isLead(_ node: Int, _ counts: ContentCounts) -> Bool {

@@ -8,13 +8,16 @@ extension ArticleFinder {
         let trailing = Set(trailingHeadings(in: article))
         removeFurniture(in: article)
         let counts = contents(of: article)
-        remove(in: article) { finder, node in finder.tree.tag(node) == .aside && !finder.isInText(node, counts) }
+        remove(in: article) { finder, node in
+            finder.tree.tag(node) == .aside && !finder.partsOfText.contains(node) && !finder.isInText(node, counts)
+        }
         cleanUp(article, [.form, .fieldset], dataTables)
         remove(in: article) { finder, node in
             switch finder.tree.tag(node) {
             case .object, .embed, .iframe: !finder.isVideo(node)
             case .input: !finder.tree.isCheckbox(node)
-            case .footer, .link, .textarea, .select, .button: true
+            case .footer: !finder.partsOfText.contains(node)
+            case .link, .textarea, .select, .button: true
             default: false
             }
         }
@@ -205,6 +208,9 @@ extension ArticleFinder {
         if isSection { tree.remove(heading) }
     }
 
+    /// Whether a text says only that something else stands here, such as an advertisement.
+    func isLabel(_ node: Int, _ counts: ContentTable) -> Bool { FurnitureText.labels.contains(label(of: node, counts)) }
+
     /// A short text in lower case; "" for a longer one.
     private func label(of node: Int, _ counts: ContentTable) -> String {
         guard counts[node].text.length <= 400 else { return "" }
@@ -248,6 +254,7 @@ extension ArticleFinder {
     static let sentenceEnds: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "”", ")"]
 
     private func isSuspicious(_ node: Int, _ counts: ContentCounts, isInFigure: Bool) -> Bool {
+        if partsOfText.contains(node) { return false }
         let weight = weight(node)
         if weight < 0 { return true }
         // Some pages wrap each heading; those without text after them are removed later.

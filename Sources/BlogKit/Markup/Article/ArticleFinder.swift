@@ -30,6 +30,10 @@ struct ArticleFinder {
     /// The direction of the text: `rtl` or `ltr`.
     var direction: String?
     private var hasTitle = false
+    /// The element after the page's title; nil for none.
+    private(set) var afterTitle: Int?
+    /// The elements that belong to the text although their tags, classes or IDs say otherwise.
+    private(set) var partsOfText: Set<Int> = []
     /// The elements of the chosen article beside which there is another one with the same tag and a link.
     var linkedInRows: Set<Int> = []
 
@@ -60,6 +64,7 @@ struct ArticleFinder {
         var texts: [Int] = []
         // An element's content hasn't changed yet when it is looked at.
         let counts = contents(of: HTMLTree.body)
+        partsOfText = partsOfText(counts)
         var node = tree.firstChild(HTMLTree.body)
         while let current = node {
             guard tree.isElement(current) else {
@@ -78,6 +83,7 @@ struct ArticleFinder {
                 makeParagraphs(in: current)
                 if let paragraph = onlyParagraph(in: current, counts) {
                     tree.replace(current, with: paragraph)
+                    if afterTitle == current { afterTitle = paragraph }
                     last = paragraph
                     texts.append(paragraph)
                 } else if !hasBlock(in: current) {
@@ -114,10 +120,12 @@ struct ArticleFinder {
             PageTitle.similarity(of: tree.text(of: node), to: title) > 0.75
         {
             hasTitle = true
+            afterTitle = nextElement(node) ?? tree.parent(node).flatMap(nextElement)
             return true
         }
-        if strictness.contains(.removesUnlikely), isUnlikely(node, counts) { return true }
-        if strictness.contains(.removesFurniture), !tag.isHeading,
+        let isPart = partsOfText.contains(node)
+        if strictness.contains(.removesUnlikely), !isPart, isUnlikely(node, counts) { return true }
+        if strictness.contains(.removesFurniture), !tag.isHeading, !isPart,
             facts.words.contains(.share) || facts.words.contains(.furniture), !isProse(node, counts),
             length < PageArticle.enoughText
         {
@@ -151,6 +159,77 @@ struct ArticleFinder {
         tree.tag(node).isPartOfText && counts[node].text.length > 80 && linkDensity(of: node, counts) < 0.25
     }
 
+    // MARK: Parts of the text
+
+    /// The asides, footers and elements with names of other things that are texts without links within a text: a box with
+    /// facts, the source of a quotation, a recipe for cookies.
+    private func partsOfText(_ counts: ContentTable) -> Set<Int> {
+        Set(
+            tree.all(in: HTMLTree.body).filter { node in
+                let tag = tree.tag(node)
+                guard tag == .aside || tag == .footer || tree.isElement(node) && facts(node).words.isForeign else {
+                    return false
+                }
+                return isSourceOfQuotation(node, counts) || isWithinText(node, counts) && isPlain(node, counts)
+            })
+    }
+
+    private func isSourceOfQuotation(_ node: Int, _ counts: ContentTable) -> Bool {
+        counts[node].inputs == 0 && !facts(node).words.contains(.share)
+            && tree.ancestors(of: node, atMost: 4).contains {
+                tree.tag($0) == .blockquote || tree.tag($0) == .figure && tree.tag(node) == .footer
+            }
+    }
+
+    /// Whether an element has text, and nothing to follow, to fill in or to press.
+    private func isPlain(_ node: Int, _ counts: ContentTable) -> Bool {
+        let all = counts[node]
+        guard (1...Self.maxBox).contains(all.text.length), all.links == 0, all.inputs == 0, all.embeds == 0 else {
+            return false
+        }
+        let parts = tree.beginning(of: node, Self.maxNodesOfBox)
+        guard parts.count < Self.maxNodesOfBox,
+            !parts.contains(where: { [.form, .nav, .button, .textarea].contains(tree.tag($0)) }),
+            !([node] + parts).contains(where: { mayBeLabel($0) && isLabel($0, counts) })
+        else { return false }
+        if tree.tag(node) == .aside || tree.tag(node) == .footer { return true }
+        return all.text.length > 25 && tree.text(of: node).trimmed.last.map(Self.sentenceEnds.contains) == true
+    }
+
+    private func mayBeLabel(_ node: Int) -> Bool {
+        tree.tag(node).isHeading || tree.tag(node) == .p || tree.tag(node) == .aside
+    }
+
+    /// The most characters and nodes of a box in a text.
+    private static let (maxBox, maxNodesOfBox): (Int32, Int) = (4000, 256)
+
+    /// Whether there is text before and after an element.
+    private func isWithinText(_ node: Int, _ counts: ContentTable) -> Bool {
+        let isNamed = tree.tag(node) != .aside && tree.tag(node) != .footer
+        let around =
+            tree.tag(node) == .footer ? tree.parent(node).flatMap { tree.tag($0) == .section ? $0 : nil } : node
+        guard let around else { return false }
+        return [tree.previous, tree.next].allSatisfy { neighbor in
+            var (beside, left) = (neighbor(around), 8)
+            while let current = beside, left > 0 {
+                let inner = tree.tag(current) == .div ? tree.onlyChild(of: current) ?? current : current
+                // Other boxes of a site, such as comments, are blocks of text, too.
+                if isProse(inner, counts) || !isNamed && isBlockOfText(current, counts) { return true }
+                guard tree.isSpace(current) || tree.tag(inner).isPartOfText || tree.tag(current) == .aside else {
+                    return false
+                }
+                (beside, left) = (neighbor(current), left - 1)
+            }
+            return false
+        }
+    }
+
+    private func isBlockOfText(_ node: Int, _ counts: ContentTable) -> Bool {
+        let all = counts[node]
+        return [.div, .section].contains(tree.tag(node)) && all.paragraphs > 0 && all.text.length > 80
+            && all.linkDensity < 0.25 && !facts(node).words.isForeign
+    }
+
     private func isInArticle(_ node: Int) -> Bool {
         tree.ancestors(of: node).contains { tree.tag($0) == .article || tree.tag($0) == .main }
     }
@@ -161,6 +240,7 @@ struct ArticleFinder {
         for around in [byline] + tree.ancestors(of: byline, atMost: 8) {
             switch tree.tag(around) {
             case .blockquote, .q, .figure: return true
+            case _ where facts(around).words.contains(.quotation): return true
             case .li, .td, .dd:
                 if tree.visibleNeighbors(of: around).contains(where: isCellOrNamed),
                     counts[around].text.length < Self.maxLine

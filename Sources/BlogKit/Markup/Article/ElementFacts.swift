@@ -26,7 +26,7 @@ struct ElementFacts {
 
     init(of node: Int, in tree: HTMLTree) {
         let tag = tree.tag(node)
-        var (isAriaHidden, isModal) = (false, false)
+        var (isAriaHidden, isModal, isClosed) = (false, false, tag == .dialog)
         tree.scanAttributes(of: node) { scanner in
             for attribute in scanner.attributes {
                 let value = scanner[attribute.value]
@@ -36,6 +36,7 @@ struct ElementFacts {
                 case "href": linkWeight = value.count > 1 && value[0] == UInt8(ascii: "#") ? 0.3 : 1
                 case "style": isHidden = isHidden || [String: String].hides(value.text)
                 case "hidden": isHidden = true
+                case "open": isClosed = false
                 case "aria-hidden": isAriaHidden = value.text == "true"
                 case "aria-modal": isModal = value.text == "true"
                 case "role":
@@ -59,7 +60,7 @@ struct ElementFacts {
         if words.contains(.byline) { isByline = true }
         isCheckbox = tree.isCheckbox(node)
         // A fallback picture of a formula in MathML is hidden from screen readers.
-        if isAriaHidden, !words.contains(.fallbackImage) { isHidden = true }
+        if isClosed || isAriaHidden && !words.contains(.fallbackImage) { isHidden = true }
         if isModal, hasUnlikelyRole { isHidden = true }
         // Pages that wait for a script hide all of themselves.
         if tag == .html || tag == .body { isHidden = false }
@@ -96,6 +97,7 @@ struct ArticleWords: OptionSet {
     static let lead = ArticleWords(rawValue: 256)
     static let note = ArticleWords(rawValue: 512)
     static let footnote = ArticleWords(rawValue: 1024)
+    static let quotation = ArticleWords(rawValue: 2048)
 
     var weight: Double { (contains(.positive) ? 25 : 0) - (contains(.negative) ? 25 : 0) }
 
@@ -126,6 +128,7 @@ struct ArticleWords: OptionSet {
         (.fallbackImage, "fallback-image"),
         (.note, "quote note =tip callout admonition warning =info important caution"),
         (.footnote, "footnote endnote"),
+        (.quotation, "quote testimonial"),
         (.lead, "=lead =lede standfirst strapline =dek =deck subtitle subhead =summary =intro =teaser"),
         (
             // Boxes within articles: sign-up forms, links to other articles, lines about the author and the article itself.

@@ -82,6 +82,14 @@ struct PageByline {
         return ["date", "time", "publish", "posted", "meta", "byline"].contains { name.contains($0) }
     }
 
+    /// Whether a text looks like a line with the author or the date.
+    static func isLine(_ text: String) -> Bool {
+        let words = text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+        guard words.count > 3, let first = words.first?.prefix(while: { $0 != ":" }).description else { return true }
+        let numbers = words.count { $0.contains(where: \.isNumber) }
+        return by.contains(first) || posted.contains(first) || numbers > 1 && words.count < 5 * numbers
+    }
+
     private static let by: Set<String> = ["by", "von", "par", "por", "door"]
     private static let posted: Set<String> = [
         "posted", "published", "written", "publié", "publicado", "veröffentlicht", "pubblicato", "on",
