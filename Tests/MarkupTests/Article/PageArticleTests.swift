@@ -388,6 +388,15 @@ import Testing
         #expect(try ArticleSample.article(page).author == name)
     }
 
+    @Test("isn't by a day of the week")
+    func dateline() throws {
+        let line = "<span class=dateline>Sunday, Feb 1, 2015 11:57 AM UTC</span>"
+        let page = "<body><article>\(line)<h1>Lamps</h1>\(ArticleSample.text)</article></body>"
+        #expect(try ArticleSample.article(page).author == nil)
+        let named = page.replacing("Sunday, Feb 1", with: "Ann Lee, Feb 1")
+        #expect(try ArticleSample.article(named).author == "Ann Lee")
+    }
+
     @Test("isn't by somebody who comments on it")
     func commenter() throws {
         let comment = "<div class=comment-author>Ben</div>"
@@ -522,6 +531,61 @@ import Testing
         let text = try ArticleSample.article(
             "<body><article><div class=body>\(ArticleSample.text)</div></article></body>")
         #expect(article.html == text.html)
+    }
+
+    @Test("of few words has no menus")
+    func shortWithMenu() throws {
+        let menu = "<a href=/a>Home</a> <a href=/b>Archive</a>"
+        let head = "<header><nav>\(menu)</nav></header>"
+        let table = "<table><tr><td class=sidebar>\(menu)<td><p>\(Self.long)</p></table>"
+        for page in ["\(head)<p>\(Self.long)</p>", table] {
+            let html = try ArticleSample.article("<body>\(page)</body>").html
+            #expect(html.contains(Self.long) && !html.contains("Archive"))
+        }
+    }
+
+    /// A row of a layout with some paragraphs, and something else beside them.
+    private static func row(_ count: Int, beside: String, _ tag: String = "div") -> String {
+        let paragraphs = (0..<count).map { "<p>\(count)-\($0) \(long) \(long)</p>" }.joined()
+        return "<\(tag) class=row><div class=text>\(paragraphs)</div>\(beside)</\(tag)>"
+    }
+
+    @Test(
+        "includes all rows of its layout, even if one is much longer",
+        arguments: [
+            ([3, 2, 7, 4], "<figure></figure>"), ([6, 5, 12], "<div class=rail><div class=ad>Ad</div></div>"),
+            ([2, 12], "<figure><img src=/a.png></figure>"), ([9, 1], "<div><h3>Ad</h3></div>"), ([12, 3], ""),
+        ])
+    func rows(counts: [Int], beside: String) throws {
+        for tag in ["div", "section"] {
+            let rows = counts.map { Self.row($0, beside: beside, tag) }.joined(separator: "<div class=ad>Ad</div>")
+            let html = try ArticleSample.article("<body><main><div>\(rows)</div></main></body>").html
+            #expect(html.ranges(of: "\(Self.long) \(Self.long)").count == counts.reduce(0, +))
+        }
+    }
+
+    @Test(
+        "doesn't include rows of other articles",
+        arguments: [
+            "<div class=related><p>\(long)</p></div>", "<div class=comments><p>\(long)</p></div>",
+            "<p><a href=/a>\(long)</a></p>",
+        ])
+    func otherRows(content: String) throws {
+        let other = "<div class=row><div class=text>\(content)</div></div>"
+        let page = "<body><main><div>\(Self.row(8, beside: "") + Self.row(2, beside: "") + other)</div></main></body>"
+        #expect(try ArticleSample.article(page).html.ranges(of: "<p>").count == 10)
+    }
+
+    @Test("ends with a list of sentences beside its introduction", arguments: ["ol", "ul"])
+    func listAtEnd(tag: String) throws {
+        let intro = "<h1>List</h1><p>\(Self.long)</p><div id=filters>\(ArticleSample.text)</div><h2>The list</h2>"
+        let items = (0..<10).map { "<li>In \(1990 + $0), somebody took the lamp away from the pier.</li>" }.joined()
+        let menu = "<ul><li><a href=/a>A page about the lamp on the pier of our town</a></ul>"
+        for around in ["article", "body"] {
+            let page = "<\(around)>\(intro)<\(tag)>\(items)</\(tag)>\(menu)</\(around)>"
+            let html = try ArticleSample.article(page).html
+            #expect(html.ranges(of: "<li>").count == 10 && html.contains("The list"))
+        }
     }
 
     @Test("has no closed dialogs")

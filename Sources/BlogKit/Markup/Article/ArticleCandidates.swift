@@ -17,7 +17,41 @@ extension ArticleFinder {
             scores[top] = scores.start(top, in: self)
         }
         direction = ([top] + tree.ancestors(of: top)).lazy.compactMap { [tree] in tree.attribute("dir", of: $0) }.first
-        return collect(around: top, scores, counts)
+        let (row, others) = row(around: top, counts)
+        if scores[row] == nil { scores[row] = scores[top] }
+        return collect(around: row, others, scores, counts)
+    }
+
+    /// The highest element around the best one beside which others of the same kind have text, and these others: the rows
+    /// of a layout, the sections of a page builder.
+    private func row(around top: Int, _ counts: ContentTable) -> (row: Int, others: Set<Int>) {
+        var found = (row: top, others: Set<Int>())
+        for element in [top] + tree.ancestors(of: top, atMost: 8) {
+            let tag = tree.tag(element)
+            guard tag == .div || tag == .section, let around = tree.parent(element) else { break }
+            let name = tree.attribute("class", of: element)
+            let others = tree.children(of: around).filter {
+                $0 != element && tree.tag($0) == tag && tree.attribute("class", of: $0) == name && isRow($0, counts)
+            }
+            if !others.isEmpty { found = (element, Set(others)) }
+        }
+        return found
+    }
+
+    /// Whether a block has paragraphs of text, and no heading that leads to another article.
+    private func isRow(_ block: Int, _ counts: ContentTable) -> Bool {
+        let all = counts[block]
+        guard all.text.length > 80, all.paragraphs > 0, all.linkDensity < 0.25, all.inputs == 0,
+            !facts(block).words.isForeign
+        else { return false }
+        let nodes = tree.all(in: block)
+        return !nodes.contains { tree.tag($0).isHeading && counts[$0].linkDensity > 0.5 || tree.tag($0) == .time }
+            && nodes.contains { node in
+                tree.tag(node) == .p && counts[node].text.length > 80 && counts[node].linkDensity < 0.25
+                    && !tree.ancestors(of: node, atMost: 8).prefix { $0 != block }.contains {
+                        !facts($0).words.isDisjoint(with: [.furniture, .share, .unlikely])
+                    }
+            }
     }
 
     /// The closest common ancestor of the best candidate and at least three others nearly as good, or else the best.
@@ -53,7 +87,9 @@ extension ArticleFinder {
     }
 
     /// Moves the chosen element and its related siblings into a new element.
-    private mutating func collect(around top: Int, _ scores: CandidateScores, _ counts: ContentTable) -> Int {
+    private mutating func collect(
+        around top: Int, _ rows: Set<Int>, _ scores: CandidateScores, _ counts: ContentTable
+    ) -> Int {
         let article = tree.makeElement(.div)
         for lead in leads(before: top, counts) { tree.append(lead, to: article) }
         let score = scores[top] ?? 0
@@ -69,7 +105,8 @@ extension ArticleFinder {
             }
             let isAlike = !topClass.isEmpty && tree.attribute("class", of: sibling) == topClass
             let isScored = scores[sibling].map { $0 + (isAlike ? score * 0.2 : 0) >= minimum } ?? false
-            return isScored || tree.tag(sibling) == .p && isText(sibling, counts[sibling])
+            return isScored || rows.contains(sibling) || tree.tag(sibling) == .p && isText(sibling, counts[sibling])
+                || isListOfSentences(sibling, counts[sibling]) && isPart(sibling, counts)
                 || hasParts && (isPart(sibling, counts) || !isAfterTop && isLeadPicture(sibling, counts))
         }
         if let first = isTaken.firstIndex(of: true), let last = isTaken.lastIndex(of: true) {
@@ -179,8 +216,12 @@ extension ArticleFinder {
         let nodes = tree.all(in: block)
         // A heading that is a link leads to another article.
         if nodes.contains(where: { tree.tag($0).isHeading && counts[$0].linkDensity > 0.5 }) { return false }
-        return all.headings > 0 && all.items + all.paragraphs > 0
+        return isListOfSentences(block, all) || all.headings > 0 && all.items + all.paragraphs > 0
             || nodes.contains { tree.tag($0) == .p && counts[$0].text.length > 80 }
+    }
+
+    private func isListOfSentences(_ block: Int, _ counts: ContentCounts) -> Bool {
+        [.ol, .ul].contains(tree.tag(block)) && counts.items > 0 && counts.text.length / counts.items > 40
     }
 
     private func isLeadPicture(_ figure: Int, _ counts: ContentTable) -> Bool {

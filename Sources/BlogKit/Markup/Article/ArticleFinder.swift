@@ -123,6 +123,13 @@ struct ArticleFinder {
             afterTitle = nextElement(node) ?? tree.parent(node).flatMap(nextElement)
             return true
         }
+        // A menu is never text, even if a page has little else.
+        let mayBeMenu = tag == .nav || (tag == .td || !strictness.contains(.removesUnlikely)) && facts.isUnlikely
+        if mayBeMenu, !tag.isHeading, counts[node].linkDensity > 0.5,
+            author != nil || !tree.beginning(of: node, 64).contains(where: { self.facts($0).isByline })
+        {
+            return true
+        }
         let isPart = partsOfText.contains(node)
         if strictness.contains(.removesUnlikely), !isPart, isUnlikely(node, counts) { return true }
         if strictness.contains(.removesFurniture), !tag.isHeading, !isPart,
@@ -279,8 +286,11 @@ struct ArticleFinder {
         let words = text.split(whereSeparator: \.isWhitespace)
         guard words.count <= 4 || words.last?.hasSuffix(".") == false else { return nil }
         let inner = tree.all(in: node).dropFirst()
-        let name = inner.first { facts($0).isName } ?? inner.first { facts($0).isByline }
-        return PageMetadata.name(name.map { tree.line(of: $0) } ?? text)
+        let named = inner.first { facts($0).isName } ?? inner.first { facts($0).isByline }
+        let name = PageMetadata.name(named.map { tree.line(of: $0) } ?? text)
+        // "Sunday, Feb 1, 2015" names nobody.
+        let numbers = text.split { !$0.isNumber }.count
+        return name.flatMap { numbers > 1 && !$0.contains(" ") ? nil : $0 }
     }
 
     private static let maxByline = 100
