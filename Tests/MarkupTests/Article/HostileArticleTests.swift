@@ -44,6 +44,9 @@ import Testing
         for line in [article.title, article.author, article.excerpt] { #expect(line?.contains("\n") == false) }
     }
 
+    private static let prose =
+        "<p>This sentence is here so that the paragraph is long enough to be taken for text, with commas, and more.</p>"
+
     @Test(
         "is parsed in linear time",
         arguments: [
@@ -55,6 +58,10 @@ import Testing
             "<section><p>x</section>",
             "<section><h2>a</h2></section><section><h2>a</h2></section><section class=menu><h2>b</h2>",
             "</p>", "<title>a - ", "<div hidden>", "<p class=byline>x", "<a href=#x>y</a>", "<font><span>", "漢、",
+            "<aside>x</aside>", "<blockquote><p>x<footer>y</footer></blockquote>", "<nav><a href=a>b</a></nav>",
+            prose + "<div class=share>x</div>", prose + "<div class=share>", prose + "<aside><ul><li>x</ul></aside>",
+            "<div class=row><div>\(prose)</div><figure></figure></div>", "<div class=row><div>" + prose,
+            "<section><div><div>\(prose)</div><b>x</b></div></section>", "<dialog><p>x", "<ul><li>\(prose)</ul>",
         ])
     func growth(piece: String) throws {
         let address = try ArticleSample.address()
