@@ -23,6 +23,23 @@ import Testing
     private static let found = FollowProposal(
         address: "example.org", title: "An Example", name: "example", posts: 3, isFollowed: false)
 
+    @Test("lets the other feeds of a page be recalled at the prompt for an address", arguments: [true, false])
+    func otherFeeds(isFollowed: Bool) {
+        var session = session()
+        session.press("f")
+        session.enter("example.org")
+        session.give(
+            .found(
+                FollowProposal(
+                    address: "example.org", title: "An Example", name: "example", posts: 3, isFollowed: isFollowed,
+                    others: ["http://example.org/b", "http://example.org/c"])))
+        #expect(session.status.contains("f and up for another feed"))
+        session.press("esc f up")
+        #expect(session.status == "Follow: http://example.org/b")
+        session.press("up")
+        #expect(session.status == "Follow: http://example.org/c")
+    }
+
     @Test("follows an address after showing what is there")
     func follow() {
         var session = session()
@@ -168,6 +185,46 @@ import Testing
         session.press(":")
         #expect(session.enter(typed) == [])
         #expect(session.status.hasPrefix(message))
+    }
+
+    /// Keys at a prompt after “x y” and “z” were entered, with the text that results.
+    static let recalls: [(keys: String, text: String)] = [
+        ("up", "z"), ("up up", "x y"), ("up up up", "x y"), ("up down", ""), ("a up down", "a"), ("down", ""),
+        ("up up down", "z"), ("up backspace up", "z"), ("a up up b down", "x yb"),
+    ]
+
+    @Test("recalls what was entered at earlier prompts of the same kind", arguments: recalls)
+    func history(keys: String, text: String) {
+        var session = session()
+        for entered in ["z", "x y", "z", ""] {
+            session.press("/")
+            session.enter(entered)
+            session.give(rows: [])
+        }
+        session.press("/ \(keys)")
+        #expect(session.status == "Search: \(text)".trimmingCharacters(in: .whitespaces))
+        session.press("esc : up")
+        #expect(session.status == ":")
+    }
+
+    @Test("shows the whole of a long message, over the last rows until the next key")
+    func longMessage() {
+        var session = session()
+        let before = session.screen
+        session.give(.notice("Could not fetch a rather long name of a source from an address: connection refused"))
+        #expect(session.screen.suffix(2).joined(separator: " ").hasSuffix("from an address: connection refused"))
+        #expect(session.screen.joined(separator: " ").contains("Could not fetch a rather long name of a source"))
+        session.press("j k")
+        #expect(session.screen == before)
+    }
+
+    @Test("shows the whole of a long message about what was typed above the prompt")
+    func longPromptMessage() {
+        var session = session()
+        session.press(": s o r t space t i t e l enter")
+        let screen = session.screen.joined(separator: " ")
+        #expect(screen.contains("Invalid value “titel” for --sort (use author,") || screen.contains("for --sort (use"))
+        #expect(session.status == "> titel")
     }
 
     /// Keys after `:` or in a prompt, with the text that results.

@@ -465,8 +465,12 @@ package struct BrowseControls: Sendable {
         case .enter:
             guard let entered = state.prompt else { return [] }
             state.prompt = nil
+            state.remember(entered)
             return submit(entered)
         case .backspace where state.prompt?.text.isEmpty == true: state.prompt = nil
+        case .up, .down:
+            let history = state.prompt?.purpose.nameOfHistory.flatMap { state.entered[$0] } ?? []
+            state.prompt?.recall(history, isOlder: key == .up)
         case .tab:
             let candidates = completions
             state.prompt?.complete(among: candidates)

@@ -109,10 +109,14 @@ package struct FollowProposal: Hashable, Sendable {
     package let name: String
     package let posts: Int
     package let isFollowed: Bool
+    /// The addresses of other feeds of the same page, best first.
+    package let others: [String]
 
-    package init(address: String, title: String, name: String, posts: Int, isFollowed: Bool) {
+    package init(
+        address: String, title: String, name: String, posts: Int, isFollowed: Bool, others: [String] = []
+    ) {
         (self.address, self.title, self.name) = (address, title, name)
-        (self.posts, self.isFollowed) = (posts, isFollowed)
+        (self.posts, self.isFollowed, self.others) = (posts, isFollowed, others)
     }
 }
 

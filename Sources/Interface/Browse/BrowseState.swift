@@ -27,6 +27,8 @@ package struct BrowseState: Sendable {
     package internal(set) var text: TextPane?
     package internal(set) var focus = Focus.list
     package internal(set) var prompt: Prompt?
+    /// What was entered at prompts, by ``Prompt/Purpose/nameOfHistory``; the newest last.
+    private(set) var entered: [String: [String]] = [:]
     /// The prompt to show again if what it asked for fails.
     var promptToRepeat: Prompt?
     /// A message that is shown until the next key.
@@ -159,6 +161,13 @@ package struct BrowseState: Sendable {
         layOut()
         let effects = recordShown()
         return effects + neededRows(typedAhead: typedAhead)
+    }
+
+    /// Records what was entered at a prompt, to be recalled at the next one of its kind.
+    mutating func remember(_ prompt: Prompt) {
+        guard let name = prompt.purpose.nameOfHistory, !prompt.text.isEmpty else { return }
+        entered[name, default: []].removeAll { $0 == prompt.text }
+        entered[name, default: []].append(prompt.text)
     }
 
     /// A new number for a request.
@@ -337,17 +346,22 @@ package struct BrowseState: Sendable {
     /// Asks whether to follow what was found, with options that can be changed.
     private mutating func propose(_ found: FollowProposal) {
         let title = TextLayout.truncate(found.title, width: 40)
+        // The best one is recalled first.
+        for other in found.others.prefix(Self.maxOthers).reversed() { remember(Prompt(.follow, text: other)) }
+        let hint = found.others.isEmpty ? "" : "\(keys.name(of: .follow)) and up for another feed"
         guard !found.isFollowed else {
-            notice = "Already following \(title) as \(found.name)"
+            notice = "Already following \(title) as \(found.name)\(hint.isEmpty ? "" : " (\(hint))")"
             return
         }
         // The user may have begun something else.
         guard prompt == nil else { return }
         notice = nil
         prompt = Prompt(
-            .source(found.address, label: "Follow “\(title)” (\(Counted.posts(found.posts))): "),
+            .source(found.address, label: "Follow “\(title)” (\(Counted.posts(found.posts))\(hint.isEmpty ? "" : "; \(hint)")): "),
             text: found.name)
     }
+
+    private static let maxOthers = 20
 
     private mutating func showUnfollowed(_ source: SourceState) -> [BrowseEffect] {
         unfollowed.append((source, marks.count))

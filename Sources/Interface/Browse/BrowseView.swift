@@ -56,7 +56,7 @@ package struct BrowseView {
         switch state.list.request.show {
         case .unread: return "No unread posts. \(state.keys.name(of: .showAll)) shows all posts."
         case .saved: return "No saved posts. \(state.keys.name(of: .toggleSaved)) saves a post."
-        case .all, .asRequested: return "No posts."
+        case .all, .asRequested: return "No posts. \(state.keys.name(of: .follow)) follows a feed or page."
         }
     }
 
@@ -66,7 +66,9 @@ package struct BrowseView {
         guard state.size.rows > 0 else { return }
         let row = state.size.rows - 1
         if let prompt = state.prompt { return prompt.draw(in: &frame, row: row) }
-        let left = state.notice.map { $0.text.replacing("\n", with: " ") } ?? status.joined(separator: " · ")
+        let notice = state.notice.map { $0.text.replacing("\n", with: " ") }
+        if let notice, DisplayWidth.of(notice) > state.size.columns { return frame.cover(notice, endingAt: row) }
+        let left = notice ?? status.joined(separator: " · ")
         let right =
             state.notice == nil && state.size.columns >= 40
             ? hints(room: state.size.columns - DisplayWidth.of(left) - 2) : ""

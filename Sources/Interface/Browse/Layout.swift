@@ -21,6 +21,16 @@ extension Frame {
         return write(text, row: area.row + line, column: area.column + margin, end: area.end)
     }
 
+    /// Writes a message over the rows that end with `row`, on at most a third of the screen.
+    mutating func cover(_ message: String, endingAt row: Int) {
+        let lines = StyledText(message).wrapped(to: max(size.columns, 1), atMost: max(size.rows / 3, 1))
+        for (line, row) in zip(lines.reversed(), stride(from: row, through: 0, by: -1)) {
+            write(StyledText(String(repeating: " ", count: size.columns)), row: row)
+            write(line, row: row)
+            reverse(row: row, columns: 0..<size.columns)
+        }
+    }
+
     /// Highlights the line with the cursor: its text, or only its first column in a pane without the focus.
     ///
     /// Only the beginning of a very long text is highlighted, so that few bytes are written for a step of the cursor.

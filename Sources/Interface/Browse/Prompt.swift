@@ -11,6 +11,14 @@ package struct Prompt: Sendable, Equatable {
     /// The text that was typed before it was completed, and the index of the candidate; nil if it is as typed.
     private var completed: Completed?
 
+    /// The text that was typed before an earlier one was recalled, and the index of that one; nil if none was.
+    private var recalled: Recalled?
+
+    private struct Recalled: Equatable {
+        let typed: String
+        let index: Int
+    }
+
     private struct Completed: Equatable {
         let typed: String
         let index: Int
@@ -28,6 +36,15 @@ package struct Prompt: Sendable, Equatable {
         case source(String, label: String)
         /// The folder of the source with a name.
         case folder(String, label: String)
+
+        /// What was entered at earlier prompts with the same name can be recalled; nil if nothing can.
+        package var nameOfHistory: String? {
+            switch self {
+            case .sort: "sort"
+            case .source, .folder: nil
+            default: label
+            }
+        }
 
         fileprivate var label: String {
             switch self {
@@ -58,10 +75,20 @@ package struct Prompt: Sendable, Equatable {
         cursor = text.count
     }
 
+    /// Replaces the text by an entry of a history, whose last entry is the newest: the one before or after.
+    mutating func recall(_ history: [String], isOlder: Bool) {
+        let index = (recalled?.index ?? history.count) + (isOlder ? -1 : 1)
+        guard (0...history.count).contains(index) else { return }
+        let typed = recalled?.typed ?? text
+        (text, recalled) =
+            index == history.count ? (typed, nil) : (history[index], Recalled(typed: typed, index: index))
+        (completed, cursor) = (nil, text.count)
+    }
+
     package mutating func insert(_ typed: String) {
         let clean = Sanitizer.line(typed)
         guard text.utf8.count + clean.utf8.count <= Self.maxLength else { return }
-        completed = nil
+        (completed, recalled) = (nil, nil)
         let index = text.index(text.startIndex, offsetBy: cursor)
         let count = text.count
         text.insert(contentsOf: clean, at: index)
@@ -69,7 +96,7 @@ package struct Prompt: Sendable, Equatable {
     }
 
     package mutating func edit(_ key: Key) {
-        completed = nil
+        (completed, recalled) = (nil, nil)
         switch key {
         case .character(let character): insert(String(character))
         case .backspace: delete(from: cursor - 1)
@@ -112,11 +139,12 @@ package struct Prompt: Sendable, Equatable {
     var question: String { purpose.label + text }
 
     func draw(in frame: inout Frame, row: Int) {
-        // A long message may take the room that the text doesn't need.
-        let half = max(frame.size.columns / 2, 8)
-        let most = max(frame.size.columns - DisplayWidth.of(text) - 2, half)
         var label = StyledText(purpose.label, .strong)
-        if label.width > most { label = label.truncated(to: most - 1) + StyledText(" ") }
+        // A long message takes the rows above.
+        if label.width > max(frame.size.columns - DisplayWidth.of(text) - 2, frame.size.columns / 2), row > 0 {
+            frame.cover(purpose.label, endingAt: row - 1)
+            label = StyledText("> ", .strong)
+        }
         let room = max(frame.size.columns - label.width - 1, 1)
         // Of a long line, show the end before the cursor.
         var before = String(text.prefix(cursor))

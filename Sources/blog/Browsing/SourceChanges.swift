@@ -1,5 +1,6 @@
 import BlogBrowse
 import BlogCommandLine
+import BlogEssentials
 import BlogLibrary
 import BlogMarkup
 import BlogModel
@@ -18,7 +19,8 @@ struct SourceChanges {
         let found = try await session.library.follow(request)
         return FollowProposal(
             address: address, title: Sanitizer.line(found.title ?? found.source.address), name: found.name,
-            posts: found.posts, isFollowed: found.outcome != .followed)
+            posts: found.posts, isFollowed: found.outcome != .followed,
+            others: found.others.map { Sanitizer.line($0.absoluteString) })
     }
 
     /// Does what `blog follow` does with an address or a name, and options.
