@@ -162,79 +162,8 @@ struct ArticleFinder {
     }
 
     /// Whether an element is a paragraph or sentence with few links.
-    private func isProse(_ node: Int, _ counts: ContentTable) -> Bool {
+    func isProse(_ node: Int, _ counts: ContentTable) -> Bool {
         tree.tag(node).isPartOfText && counts[node].text.length > 80 && linkDensity(of: node, counts) < 0.25
-    }
-
-    // MARK: Parts of the text
-
-    /// The asides, footers and elements with names of other things that are texts without links within a text: a box with
-    /// facts, the source of a quotation, a recipe for cookies.
-    private func partsOfText(_ counts: ContentTable) -> Set<Int> {
-        Set(
-            tree.all(in: HTMLTree.body).filter { node in
-                let tag = tree.tag(node)
-                guard tag == .aside || tag == .footer || tree.isElement(node) && facts(node).words.isForeign else {
-                    return false
-                }
-                return isSourceOfQuotation(node, counts) || isWithinText(node, counts) && isPlain(node, counts)
-            })
-    }
-
-    private func isSourceOfQuotation(_ node: Int, _ counts: ContentTable) -> Bool {
-        counts[node].inputs == 0 && !facts(node).words.contains(.share)
-            && tree.ancestors(of: node, atMost: 4).contains {
-                tree.tag($0) == .blockquote || tree.tag($0) == .figure && tree.tag(node) == .footer
-            }
-    }
-
-    /// Whether an element has text, and nothing to follow, to fill in or to press.
-    private func isPlain(_ node: Int, _ counts: ContentTable) -> Bool {
-        let all = counts[node]
-        guard (1...Self.maxBox).contains(all.text.length), all.links == 0, all.inputs == 0, all.embeds == 0 else {
-            return false
-        }
-        let parts = tree.beginning(of: node, Self.maxNodesOfBox)
-        guard parts.count < Self.maxNodesOfBox,
-            !parts.contains(where: { [.form, .nav, .button, .textarea].contains(tree.tag($0)) }),
-            !([node] + parts).contains(where: { mayBeLabel($0) && isLabel($0, counts) })
-        else { return false }
-        if tree.tag(node) == .aside || tree.tag(node) == .footer { return true }
-        return all.text.length > 25 && tree.text(of: node).trimmed.last.map(Self.sentenceEnds.contains) == true
-    }
-
-    private func mayBeLabel(_ node: Int) -> Bool {
-        tree.tag(node).isHeading || tree.tag(node) == .p || tree.tag(node) == .aside
-    }
-
-    /// The most characters and nodes of a box in a text.
-    private static let (maxBox, maxNodesOfBox): (Int32, Int) = (4000, 256)
-
-    /// Whether there is text before and after an element.
-    private func isWithinText(_ node: Int, _ counts: ContentTable) -> Bool {
-        let isNamed = tree.tag(node) != .aside && tree.tag(node) != .footer
-        let around =
-            tree.tag(node) == .footer ? tree.parent(node).flatMap { tree.tag($0) == .section ? $0 : nil } : node
-        guard let around else { return false }
-        return [tree.previous, tree.next].allSatisfy { neighbor in
-            var (beside, left) = (neighbor(around), 8)
-            while let current = beside, left > 0 {
-                let inner = tree.tag(current) == .div ? tree.onlyChild(of: current) ?? current : current
-                // Other boxes of a site, such as comments, are blocks of text, too.
-                if isProse(inner, counts) || !isNamed && isBlockOfText(current, counts) { return true }
-                guard tree.isSpace(current) || tree.tag(inner).isPartOfText || tree.tag(current) == .aside else {
-                    return false
-                }
-                (beside, left) = (neighbor(current), left - 1)
-            }
-            return false
-        }
-    }
-
-    private func isBlockOfText(_ node: Int, _ counts: ContentTable) -> Bool {
-        let all = counts[node]
-        return [.div, .section].contains(tree.tag(node)) && all.paragraphs > 0 && all.text.length > 80
-            && all.linkDensity < 0.25 && !facts(node).words.isForeign
     }
 
     private func isInArticle(_ node: Int) -> Bool {
