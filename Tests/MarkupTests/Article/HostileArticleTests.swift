@@ -61,7 +61,8 @@ import Testing
             "<aside>x</aside>", "<blockquote><p>x<footer>y</footer></blockquote>", "<nav><a href=a>b</a></nav>",
             prose + "<div class=share>x</div>", prose + "<div class=share>", prose + "<aside><ul><li>x</ul></aside>",
             "<div class=row><div>\(prose)</div><figure></figure></div>", "<div class=row><div>" + prose,
-            "<section><div><div>\(prose)</div><b>x</b></div></section>", "<dialog><p>x", "<ul><li>\(prose)</ul>",
+            "<section><div><div>\(prose)</div><b>x</b></div></section>", "<dialog><p>x",
+            "<ul><li><div><a href=b>x</a></div>", "<ul><li>\(prose)</ul>",
         ])
     func growth(piece: String) throws {
         let address = try ArticleSample.address()

@@ -588,6 +588,33 @@ import Testing
         }
     }
 
+    @Test(
+        "keeps the blocks that are the items of its lists, with their links",
+        arguments: [
+            "Look up the times in the <a href=/t>Table of the Tides</a>.", "<a href=/t>Ask the miller</a>",
+            "Look up the <a href=/t>times</a>:<ul><li><div><a href=/t>A table of tides</a></div></ul>",
+        ])
+    func blocksInItems(item: String) throws {
+        let items = ["Bring a coat and boots for the way.", item, "Then ask the miller for the key, and pay."]
+        let list = items.map { "<li class=level1><div class=li>\($0)</div></li>" }.joined()
+        let html = try ArticleSample.article(ArticleSample.page("<ol>\(list)</ol><p>\(Self.long)</p>")).html
+        #expect(html.ranges(of: "<a href").count == 1)
+    }
+
+    @Test("has no list of links in blocks")
+    func blocksOfLinks() throws {
+        let list = (0..<5).map { "<li><div><a href=/\($0)>Another article</a></div></li>" }.joined()
+        let text = "<p>\(Self.long)</p><ul>\(list)</ul><p>\(Self.long)</p>"
+        #expect(try !ArticleSample.article(ArticleSample.page(text)).html.contains("Another article"))
+    }
+
+    @Test("has the heading before its text if nothing else is its title")
+    func headingWithoutTitle() throws {
+        let page =
+            "<title>A page</title><body><h2>Years of the flood</h2><div>\(ArticleSample.text)</div><p>Bye</p></body>"
+        #expect(try ArticleSample.article(page).html.contains("Years of the flood"))
+    }
+
     @Test("has no closed dialogs")
     func dialogs() throws {
         let dialogs = "<dialog><p>Two oats.</p></dialog><dialog open><p>Three oats.</p></dialog>"

@@ -111,10 +111,12 @@ extension ArticleFinder {
         }
         if let first = isTaken.firstIndex(of: true), let last = isTaken.lastIndex(of: true) {
             for index in first...last where !isTaken[index] { isTaken[index] = isBetween(siblings[index], counts) }
-            // The heading of the first part, if other parts have such headings.
+            // The heading of the first part, if other parts have such headings or the page has no other.
             if first > 0, tree.tag(siblings[first - 1]).isHeading, isBetween(siblings[first - 1], counts) {
                 let tag = tree.tag(siblings[first - 1])
-                isTaken[first - 1] = (first...last).contains { isTaken[$0] && tree.tag(siblings[$0]) == tag }
+                isTaken[first - 1] =
+                    !hasTitle && !tree.all(in: HTMLTree.body).contains { tree.tag($0) == .h1 }
+                    || (first...last).contains { isTaken[$0] && tree.tag(siblings[$0]) == tag }
             }
         }
         for (sibling, isTaken) in zip(siblings, isTaken) where isTaken {

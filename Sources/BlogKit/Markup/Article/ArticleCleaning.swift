@@ -8,6 +8,7 @@ extension ArticleFinder {
         let trailing = Set(trailingHeadings(in: article))
         removeFurniture(in: article)
         let counts = contents(of: article)
+        textsOfItems = textsOfItems(in: article, counts)
         remove(in: article) { finder, node in
             finder.tree.tag(node) == .aside && !finder.partsOfText.contains(node) && !finder.isInText(node, counts)
         }
@@ -254,7 +255,7 @@ extension ArticleFinder {
     static let sentenceEnds: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "”", ")"]
 
     private func isSuspicious(_ node: Int, _ counts: ContentCounts, isInFigure: Bool) -> Bool {
-        if partsOfText.contains(node) { return false }
+        if partsOfText.contains(node) || textsOfItems.contains(node) { return false }
         let weight = weight(node)
         if weight < 0 { return true }
         // Some pages wrap each heading; those without text after them are removed later.
@@ -317,6 +318,17 @@ extension ArticleFinder {
             rows.formUnion([node, next])
         }
         return rows
+    }
+
+    /// The blocks that are items of a list whose text isn't mostly links.
+    private func textsOfItems(in article: Int, _ counts: ContentTable) -> Set<Int> {
+        Set(
+            tree.all(in: article).filter { node in
+                guard tree.tag(node) == .div, let item = tree.parent(node), tree.tag(item) == .li,
+                    let list = tree.parent(item)
+                else { return false }
+                return counts[list].linkDensity < 0.5 && facts(node).words.isDisjoint(with: [.furniture, .share])
+            })
     }
 
     /// Whether each item of a list is a picture.

@@ -29,13 +29,15 @@ struct ArticleFinder {
     private var afterByline: Int?
     /// The direction of the text: `rtl` or `ltr`.
     var direction: String?
-    private var hasTitle = false
+    private(set) var hasTitle = false
     /// The element after the page's title; nil for none.
     private(set) var afterTitle: Int?
     /// The elements that belong to the text although their tags, classes or IDs say otherwise.
     private(set) var partsOfText: Set<Int> = []
     /// The elements of the chosen article beside which there is another one with the same tag and a link.
     var linkedInRows: Set<Int> = []
+    /// The blocks of the chosen article that are the text of items of a list.
+    var textsOfItems: Set<Int> = []
 
     init(tree: HTMLTree, page: PageFacts, metadata: PageMetadata, strictness: Strictness) {
         self.tree = tree
