@@ -11,15 +11,19 @@ package enum HTML {
 
     /// Whether a text begins with an HTML tag.
     package static func isBeginning(of text: String) -> Bool {
-        let start = text.drop(while: \.isWhitespace)
+        // As scalars, because a text of marks is one Character, which takes quadratic time to compare.
+        let start = text.unicodeScalars.drop { $0.properties.isWhitespace }
         guard start.first == "<" else { return false }
-        let name = start.dropFirst().prefix(while: isPartOfName).lowercased()
+        let name = String(start.dropFirst().prefix(maxName).prefix(while: isPartOfName)).lowercased()
         return name == "!doctype" || HTMLNames.first.contains(name)
     }
 
-    private static func isPartOfName(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || character == "!"
+    private static func isPartOfName(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "!"
     }
+
+    /// Longer than the name of any tag.
+    private static let maxName = 40
 
     /// Whether all of a text is HTML, rather than Markdown with some HTML in it.
     package static func isWhole(of text: String) -> Bool {

@@ -50,7 +50,8 @@ package final class LinkBase: Sendable {
     }
 
     private func absolute(_ link: Substring) -> String {
-        if link.hasPrefix("//") { return scheme + String(link) }
+        // As bytes, because a link of marks is one Character, which takes quadratic time to compare.
+        if link.utf8.starts(with: "//".utf8) { return scheme + String(link) }
         guard let first = link.utf8.first else { return site + path + query }
         switch first {
         case UInt8(ascii: "#"), UInt8(ascii: "?"):

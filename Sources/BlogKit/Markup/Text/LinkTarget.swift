@@ -6,7 +6,7 @@ package enum LinkTarget {
         let text = target.trimmed
         guard !text.isEmpty, !text.unicodeScalars.contains(where: Sanitizer.isControl) else { return nil }
         // Without a scheme, the page's own applies: https nowadays.
-        let address = text.hasPrefix("//") ? "https:" + text : text
+        let address = text.utf8.starts(with: "//".utf8) ? "https:" + text : text
         guard let url = URL(address: address, relativeTo: base)?.absoluteURL,
             let scheme = url.scheme?.lowercased(),
             ["http", "https", "mailto"].contains(scheme)
@@ -46,7 +46,7 @@ package enum LinkTarget {
     /// It can be shown even if the site's address is unknown and it can't be opened.
     package static func relative(_ target: String) -> String? {
         let text = target.trimmed
-        guard let first = text.first, first != "#", !text.unicodeScalars.contains(where: Sanitizer.isControl),
+        guard let first = text.utf8.first, first != UInt8(ascii: "#"), !text.unicodeScalars.contains(where: Sanitizer.isControl),
             let url = URL(address: text), url.scheme == nil
         else { return nil }
         return printable(url.relativeString)
@@ -54,9 +54,9 @@ package enum LinkTarget {
 
     /// Whether a target has a scheme that must not be opened, such as `javascript` or `file`.
     package static func isHarmful(_ target: String) -> Bool {
-        guard safe(target) == nil, let scheme = target.firstIndex(of: ":") else { return false }
+        guard safe(target) == nil, let scheme = target.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
         // A colon after the first slash doesn't end a scheme.
-        return !target[..<scheme].contains { "/?#".contains($0) }
+        return !target.utf8[..<scheme].contains { "/?#".utf8.contains($0) }
     }
 
     private static func printable(_ address: String) -> String? {

@@ -43,13 +43,18 @@ package struct TagScanner {
     /// As in browsers, the first of several attributes with the same name counts.
     var attributeValues: [String: String] {
         var values: [String: String] = [:]
-        for attribute in attributes {
+        for attribute in attributes where attribute.name.count <= Self.maxName {
             let name = lowercased(attribute.name)
             if values[name] != nil { continue }
-            values[name] = CharacterReferences.replaced(in: self[attribute.value], as: .htmlAttribute)
+            // One letter with many marks would take quadratic time to compare.
+            let value = CharacterReferences.replaced(in: self[attribute.value], as: .htmlAttribute)
+            values[name] = CombiningMarks.limited(value)
         }
         return values
     }
+
+    /// Longer than the name of any attribute, in bytes.
+    private static let maxName = 64
 
     /// The bytes as text, with ASCII letters in lower case.
     package func lowercased(_ range: Range<Int>) -> String {
