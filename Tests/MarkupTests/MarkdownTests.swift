@@ -56,6 +56,14 @@ import Testing
         #expect(printed(text) == expected)
     }
 
+    @Test("is a table with at most 1,000 columns, and else a paragraph", arguments: [(900, true), (1_100, false)])
+    func wideTable(columns: Int, isTable: Bool) {
+        let text = String(repeating: "|a", count: columns) + "\n" + String(repeating: "|-", count: columns)
+        let blocks = Markdown.document(text).blocks
+        let isRead = if case .table = blocks.first { true } else { false }
+        #expect(isRead == isTable && blocks.count == 1)
+    }
+
     @Test(
         "is a paragraph of text after as many parts as no text has",
         arguments: [("", "a\n\n", 100_001), ("", "a\n", 1), ("|a|\n|-|\n", "|a|\n", 2)])

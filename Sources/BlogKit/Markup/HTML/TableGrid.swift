@@ -29,7 +29,7 @@ struct TableGrid {
     }
 
     mutating func add(_ cell: [Span], columns: Int, rows height: Int) {
-        if rows.isEmpty { beginRow() }
+        if rows.isEmpty || column >= Self.maxColumns { beginRow() }
         let row = rows.count - 1
         spare += 4
         var start = column

@@ -69,7 +69,8 @@ enum TableRow {
     /// The column alignments of a table, given its header and delimiter rows; nil if they don't begin a table.
     static func table(header: [UInt8], delimiters: ArraySlice<UInt8>) -> [Table.Alignment?]? {
         guard delimiters.contains(UInt8(ascii: "-")),
-            delimiters.contains(where: { $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: ":") })
+            delimiters.contains(where: { $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: ":") }),
+            delimiters.count(where: { $0 == UInt8(ascii: "|") }) <= TableGrid.maxColumns
         else { return nil }
         var alignments: [Table.Alignment?] = []
         for cell in cells(delimiters) {

@@ -182,7 +182,7 @@ struct EntryIdentity {
     }
 
     /// Keeps the time linear if all entries of a feed have the same GUID or link.
-    private static let maxCandidates = 32
+    private static let maxCandidates = 8
 
     /// The posts with the GUID or link of an entry in any spelling: of those that share it, the one with its content,
     /// those with its facts, and as many others as tell whether there are several.
