@@ -512,7 +512,8 @@ import Testing
     /// What can't be an order, with the beginning of the message in place of the prompt's label.
     static let wrongOrders = [
         ("titel", "Invalid value “titel” for --sort"), ("title author", "Unexpected argument “author”: "),
-        ("title --unread", "--unread can't be used"), ("title --nonsense", "Unknown option --nonsense"),
+        ("title --unread", "Unknown option --unread. Did you mean --sort, "),
+        ("title --nonsense", "Unknown option --nonsense"),
         ("--sort", "--sort needs a value: "), ("title --group x", "Invalid value “x” for --group"),
     ]
 

@@ -356,8 +356,9 @@ package struct BrowseState: Sendable {
         // The user may have begun something else.
         guard prompt == nil else { return }
         notice = nil
+        let facts = [Counted.posts(found.posts), hint].filter { !$0.isEmpty }.joined(separator: "; ")
         prompt = Prompt(
-            .source(found.address, label: "Follow “\(title)” (\(Counted.posts(found.posts))\(hint.isEmpty ? "" : "; \(hint)")): "),
+            .source(found.address, label: "Follow “\(title)” (\(facts)): "),
             text: found.name)
     }
 

@@ -383,7 +383,7 @@ extension Arrangement {
         if let operand = arguments.operands.first { throw UsageError.needlessOperand(operand) }
         let known = [Option.sort, .group, .reverse, .reverseGroups].map(\.name)
         if let other = arguments.options.keys.first(where: { !known.contains($0) }) {
-            throw UsageError.notHere(option: other, Counted.choices(known.map { "--\($0)" }))
+            throw UsageError.elsewhere("option --\(other)", Counted.choices(known.map { "--\($0)" }))
         }
         let invocation = try Invocation(operands: [], options: arguments.options)
         self = try invocation.query(sortedBy: isSearch ? .relevance : .date, now: Date()).arrangement

@@ -220,8 +220,7 @@ struct ArticleFinder {
         let named = inner.first { facts($0).isName } ?? inner.first { facts($0).isByline }
         let name = PageMetadata.name(named.map { tree.line(of: $0) } ?? text)
         // "Sunday, Feb 1, 2015" names nobody.
-        let numbers = text.split { !$0.isNumber }.count
-        return name.flatMap { numbers > 1 && !$0.contains(" ") ? nil : $0 }
+        return name.flatMap { PageByline.isDay($0) ? nil : $0 }
     }
 
     private static let maxByline = 100

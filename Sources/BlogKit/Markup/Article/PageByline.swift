@@ -90,6 +90,13 @@ struct PageByline {
         return by.contains(first) || posted.contains(first) || numbers > 1 && words.count < 5 * numbers
     }
 
+    /// Whether a text is the name of a day of the week, as at the beginning of a date.
+    static func isDay(_ text: String) -> Bool { days.contains(text.lowercased()) }
+
+    private static let days: Set<String> = Set(
+        ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+            .flatMap { [$0, String($0.prefix(3)), $0.prefix(3) + "."] })
+
     private static let by: Set<String> = ["by", "von", "par", "por", "door"]
     private static let posted: Set<String> = [
         "posted", "published", "written", "publié", "publicado", "veröffentlicht", "pubblicato", "on",

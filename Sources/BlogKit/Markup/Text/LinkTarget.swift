@@ -46,7 +46,8 @@ package enum LinkTarget {
     /// It can be shown even if the site's address is unknown and it can't be opened.
     package static func relative(_ target: String) -> String? {
         let text = target.trimmed
-        guard let first = text.utf8.first, first != UInt8(ascii: "#"), !text.unicodeScalars.contains(where: Sanitizer.isControl),
+        guard let first = text.utf8.first, first != UInt8(ascii: "#"),
+            !text.unicodeScalars.contains(where: Sanitizer.isControl),
             let url = URL(address: text), url.scheme == nil
         else { return nil }
         return printable(url.relativeString)
