@@ -28,6 +28,8 @@ blog() { "$bin/blog" "$@"; }
 serve() {
     local port=$1
     shift
+    # Another server would answer in place of this one.
+    ! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || fail "port $port is in use"
     export BLOG_URL=http://localhost:$port
     "$bin/mock-server" --port "$port" "$@" 2>/dev/null &
     server=$!
