@@ -469,7 +469,7 @@ import Testing
     func sorted(typed: String, words: String) {
         var session = BrowseSession(Self.five, columns: 60)
         session.press("S")
-        #expect(session.status == "Sort by: date")
+        #expect(session.status == "Sort by (now date):")
         session.press("ctrl-u")
         #expect(session.enter(typed) == ["list everything \(words), 500 rows", "count"])
         session.give(rows: Self.five)
@@ -477,7 +477,7 @@ import Testing
         #expect(session.enter("sort \(typed)") == ["list everything \(words), 500 rows", "count"])
         session.give(rows: Self.five)
         session.press("S")
-        #expect(session.status == "Sort by: \(typed)")
+        #expect(session.status == "Sort by (now \(typed)):")
     }
 
     @Test("is sorted by date if only other words are typed")
@@ -499,14 +499,14 @@ import Testing
         #expect(session.enter("swift") == ["list everything for “swift”, 500 rows", "count"])
         session.give(rows: Self.five)
         session.press("S")
-        #expect(session.status == "Sort by: relevance")
+        #expect(session.status == "Sort by (now relevance):")
         session.press("ctrl-u")
         #expect(session.enter("date") == ["list everything newest first for “swift”, 500 rows", "count"])
         session.give(rows: Self.five)
         session.press("esc 2")
         session.give(rows: Self.five)
         session.press("S")
-        #expect(session.status == "Sort by: title")
+        #expect(session.status == "Sort by (now title):")
     }
 
     /// What can't be an order, with the beginning of the message in place of the prompt's label.

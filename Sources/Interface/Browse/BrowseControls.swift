@@ -436,10 +436,8 @@ package struct BrowseControls: Sendable {
             return
         }
         let words = state.list.request.arranged(query).optionWords
-        state.prompt = Prompt(.sort(label: Self.sortLabel), text: words.joined(separator: " "))
+        state.prompt = Prompt(.sort(label: "Sort by (now \(words.joined(separator: " "))): "))
     }
-
-    private static let sortLabel = "Sort by: "
 
     /// Sorts the list in the words of `blog list --sort`.
     private mutating func sort(_ entered: Prompt) -> [BrowseEffect] {
@@ -508,7 +506,7 @@ package struct BrowseControls: Sendable {
         switch action {
         case .search: return submit(Prompt(state.focus == .post ? .find : .search, text: words))
         case .filter: return submit(Prompt(.filter, text: words))
-        case .sort: return sort(Prompt(.sort(label: Self.sortLabel), text: words))
+        case .sort: return sort(Prompt(.sort(label: ""), text: words))
         case .pipe: return submit(Prompt(.pipe, text: words))
         case .follow: return lookUp(.address(words))
         case .rename, .folder:

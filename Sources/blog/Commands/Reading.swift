@@ -64,10 +64,12 @@ struct Reading {
                 throw Self.error(ofBody: id, error)
             }
             await traceOrigin(read, id)
-            await report(articleOf: session.shortIDs.text(post), read, isExplicit: isExplicit(id))
+            // A page has no text but its article.
+            let isExplicit = isExplicit(id) || post.source.isPageSource
+            await report(articleOf: session.shortIDs.text(post), read, isExplicit: isExplicit)
             shown += 1
             // If the requested article couldn't be shown, the post hasn't been read.
-            let isRead = read.article != nil || read.articleError == nil || !isExplicit(id)
+            let isRead = read.article != nil || read.articleError == nil || !isExplicit
             do {
                 let comments = try await printer.print(read, of: post.source, comments: selection)
                 if let comments { try await report(comments, of: read.post.metadata) }
