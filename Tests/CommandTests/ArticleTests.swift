@@ -309,6 +309,9 @@ import Testing
         #expect(run.errors.contains("blog: Stored only the address: "))
         #expect(run.errors.contains("1 post marked as saved."))
         #expect(try await site.blog("list", "--saved", "--format", "ids").output == "pages:1\n")
+        // Without its text, it isn't read, whether by its address or by its ID.
+        for id in [typed, "pages:1"] { #expect(try await site.blog("read", id, "--offline").code != 0) }
+        #expect(try await site.blog("list", "-s", "pages", "--unread", "--format", "ids").output == "pages:1\n")
     }
 
     @Test("still lists the default source if only pages are followed")
