@@ -40,16 +40,13 @@ extension ArticleFinder {
 
     /// Whether a block has paragraphs of text, and no heading that leads to another article.
     private func isRow(_ block: Int, _ counts: ContentTable) -> Bool {
-        let all = counts[block]
-        guard all.text.length > 80, all.paragraphs > 0, all.linkDensity < 0.25, all.inputs == 0,
-            !facts(block).words.isForeign
-        else { return false }
+        guard isBlockOfText(block, counts), counts[block].inputs == 0 else { return false }
         let nodes = tree.all(in: block)
         return !nodes.contains { tree.tag($0).isHeading && counts[$0].linkDensity > 0.5 || tree.tag($0) == .time }
             && nodes.contains { node in
                 tree.tag(node) == .p && counts[node].text.length > 80 && counts[node].linkDensity < 0.25
                     && !tree.ancestors(of: node, atMost: 8).prefix { $0 != block }.contains {
-                        !facts($0).words.isDisjoint(with: [.furniture, .share, .unlikely])
+                        facts($0).words.isOfSite
                     }
             }
     }
@@ -136,7 +133,7 @@ extension ArticleFinder {
     /// or a picture.
     private func isBetween(_ block: Int, _ counts: ContentTable) -> Bool {
         let (all, facts) = (counts[block], facts(block))
-        guard facts.weight >= 0, facts.words.isDisjoint(with: [.furniture, .share, .unlikely]), all.inputs == 0,
+        guard facts.weight >= 0, !facts.words.isOfSite, all.inputs == 0,
             all.linkDensity < 0.25
         else { return false }
         switch tree.tag(block) {
@@ -181,7 +178,7 @@ extension ArticleFinder {
     /// Whether an element is a sentence, without an author or a date.
     private func isDeck(_ node: Int, _ counts: ContentCounts) -> Bool {
         guard tree.parent(node) != nil, [.p, .div, .h2, .h3, .h4].contains(tree.tag(node)), !facts(node).isByline,
-            facts(node).words.isDisjoint(with: [.furniture, .share, .unlikely]),
+            !facts(node).words.isOfSite,
             (15...400).contains(counts.text.length),
             counts.linkDensity < 0.25, counts.pictures == 0, counts.inputs == 0
         else { return false }
@@ -211,7 +208,7 @@ extension ArticleFinder {
         let (all, facts) = (counts[block], facts(block))
         let isFootnotes = facts.words.contains(.footnote) && all.items + all.paragraphs > 0
         guard [.div, .section, .blockquote, .pre, .dl, .ol, .ul, .table].contains(tree.tag(block)), facts.weight >= 0,
-            facts.words.isDisjoint(with: [.furniture, .share, .unlikely]), all.text.length > 80 || isFootnotes,
+            !facts.words.isOfSite, all.text.length > 80 || isFootnotes,
             all.linkDensity < 0.25, all.inputs == 0, all.embeds == 0
         else { return false }
         if isFootnotes { return true }
@@ -229,7 +226,7 @@ extension ArticleFinder {
     private func isLeadPicture(_ figure: Int, _ counts: ContentTable) -> Bool {
         let (all, facts) = (counts[figure], facts(figure))
         return tree.tag(figure) == .figure && all.pictures == 1 && all.linkDensity < 0.25 && facts.weight >= 0
-            && facts.words.isDisjoint(with: [.furniture, .share, .unlikely])
+            && !facts.words.isOfSite
     }
 
     /// Whether a sibling paragraph seems to be part of the article.

@@ -145,6 +145,8 @@ struct ArticleWords: OptionSet {
 
     /// Whether they are those of a box beside a text.
     var isForeign: Bool { !isDisjoint(with: Self.foreign) }
+    /// Whether they are those of a part of the site rather than of a text.
+    var isOfSite: Bool { !isDisjoint(with: [.furniture, .share, .unlikely]) }
     /// Those that a part of a text may have.
     var ofText: ArticleWords { subtracting(Self.foreign) }
 

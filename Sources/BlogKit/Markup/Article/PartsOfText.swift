@@ -65,7 +65,8 @@ extension ArticleFinder {
         }
     }
 
-    private func isBlockOfText(_ node: Int, _ counts: ContentTable) -> Bool {
+    /// Whether a block has paragraphs with few links, and no name of something else.
+    func isBlockOfText(_ node: Int, _ counts: ContentTable) -> Bool {
         let all = counts[node]
         return [.div, .section].contains(tree.tag(node)) && all.paragraphs > 0 && all.text.length > 80
             && all.linkDensity < 0.25 && !facts(node).words.isForeign

@@ -83,7 +83,7 @@ struct HTMLBuilder {
     private var language: Language?
     /// The title of a video or audio whose address is expected in a `source`.
     private var media: String?
-    /// The `srcset` of the first `source` in a `picture`, in case its `img` has no address.
+    /// The `srcset` of the first `source` in a `picture`, for an `img` without an address.
     private var pictureSet: String?
     private var hidden: OpenElement?
     /// The element whose text keeps its lines, by `white-space`.
