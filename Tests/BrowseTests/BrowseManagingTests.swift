@@ -23,6 +23,18 @@ import Testing
     private static let found = FollowProposal(
         address: "example.org", title: "An Example", name: "example", posts: 3, isFollowed: false)
 
+    @Test("loads the list again when the first source is followed, which replaces the default one")
+    func firstFollowed() {
+        var session = BrowseSession([.sample("1", "One")], columns: 90, rows: 8)
+        session.give(.sources([SourceState(SourceID(kind: "blog", address: "http://localhost:8106"))]))
+        session.give(.sources([.sample("a", title: "A blog")]))
+        session.give(rows: [.sample("2", "Two", of: "a", named: "A")])
+        #expect(session.screen[0].hasSuffix("Two"))
+        #expect(session.status.hasPrefix("A blog"))
+        session.give(.sources([.sample("a", title: "A blog"), .sample("b")]))
+        #expect(session.screen[0].hasSuffix("Two"))
+    }
+
     @Test("lets the other feeds of a page be recalled at the prompt for an address", arguments: [true, false])
     func otherFeeds(isFollowed: Bool) {
         var session = session()

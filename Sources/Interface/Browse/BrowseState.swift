@@ -118,16 +118,7 @@ package struct BrowseState: Sendable {
             if let message = post?.receive(event) { notice = message }
         case .articleFailed(let message, let number): return fail(article: number, message)
         case .linked(let row, let number): if number == linkRequest { return openLinked(row) }
-        case .sources(let sources):
-            self.sources.show(sources)
-            if list.request.scope == .everything, sources.contains(where: \.isFollowed) {
-                listName = sources.count == 1 ? Sanitizer.line(sources[0].title ?? sources[0].name) : "All posts"
-                if firstList.scope == .everything { firstList.name = listName }
-            } else if let name = self.sources.name(of: list.request.scope) {
-                // Its title may have changed.
-                listName = name
-            }
-            if isNextListOffered { offerNextList() }
+        case .sources(let sources): return show(sources)
         case .refreshing(let done, let count): progress = (done, count)
         case .rankingFetched(let count):
             isFetchingRanking = false
@@ -337,6 +328,22 @@ package struct BrowseState: Sendable {
     var focusWithoutSources: Focus { post == nil || layout.isSplit ? .list : .post }
 
     // MARK: Sources
+
+    private mutating func show(_ sources: [SourceState]) -> [BrowseEffect] {
+        let replacesDefault = self.sources.isDefault && sources.contains(where: \.isFollowed)
+        self.sources.show(sources)
+        if list.request.scope == .everything, sources.contains(where: \.isFollowed) {
+            listName = sources.count == 1 ? Sanitizer.line(sources[0].title ?? sources[0].name) : "All posts"
+            if firstList.scope == .everything { firstList.name = listName }
+        } else if let name = self.sources.name(of: list.request.scope) {
+            // Its title may have changed.
+            listName = name
+        }
+        if isNextListOffered { offerNextList() }
+        // All posts are those of the sources that are followed, as soon as there are any.
+        guard replacesDefault, list.request.scope == .everything else { return [] }
+        return load(list.request, keepsPost: false)
+    }
 
     /// The source with the cursor, or else that of the post that keys apply to; nil for a folder.
     var currentSource: SourceState? {

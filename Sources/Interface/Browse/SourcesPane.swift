@@ -40,6 +40,9 @@ package struct SourcesPane: Movable, Sendable {
 
     package var isEmpty: Bool { lines.count < 2 }
 
+    /// Whether it shows the default source, because none is followed.
+    var isDefault: Bool { !states.isEmpty && !states.contains(where: \.isFollowed) }
+
     package mutating func show(_ sources: [SourceState]) {
         let selected = current.scope
         states = sources

@@ -93,6 +93,14 @@ import Testing
         #expect(!enough.isOver)
     }
 
+    @Test("are too complicated if their text would become far longer as HTML", arguments: ["&", "<", ">"])
+    func escapes(text: String) throws {
+        let enough = ProcessorTime(limit: .seconds(600))
+        let page = "<body><p>" + String(repeating: text, count: 2_000_000 / text.utf8.count)
+        #expect(PageArticle(page: page, at: try ArticleSample.address(), time: enough) == nil)
+        #expect(enough.isOver)
+    }
+
     @Test("can't inflate its article with a long base URL")
     func links() throws {
         let base = "<base href='https://example.com/\(String(repeating: "x", count: 2000))/'>"

@@ -50,7 +50,11 @@ package struct PageArticle: Hashable, Sendable {
         language = PageMetadata.line(
             tree.attribute("lang", of: HTMLTree.root) ?? tree.attribute("xml:lang", of: HTMLTree.root))
         direction = found.direction ?? PageMetadata.line(tree.attribute("dir", of: HTMLTree.root))
-        html = found.html
+        guard let html = found.html else {
+            time.expire()
+            return nil
+        }
+        self.html = html
         textLength = found.textLength
         isFree = metadata.isFree
     }
@@ -74,6 +78,8 @@ private struct PageLinks {
     let base: LinkBase?
     /// Whether the page has no `base` element.
     let isPage: Bool
+    /// How long an article with these links may become, in bytes; usually it is shorter than its page.
+    let maxLength: Int
 
     init(_ tree: HTMLTree, address: URL, length: Int) {
         let page = LinkBase(address.absoluteString, allowance: LinkAllowance(textOf: length))
@@ -81,12 +87,14 @@ private struct PageLinks {
         let other = element.flatMap { tree.attribute("href", of: $0) }
         base = other.flatMap { page?.resolving($0) } ?? page
         isPage = other == nil
+        maxLength = 2 * length + (1 << 20)
     }
 }
 
 /// An article with what its own text tells about it.
 private struct FoundArticle {
-    let html: String
+    /// Nil if it would be too long.
+    let html: String?
     let textLength: Int
     var author: String?
     let excerpt: String?
@@ -136,6 +144,7 @@ private struct FoundArticle {
         let nodes = tree.all(in: article)
         textLength = Int(TextCounts(in: article, of: tree).length)
         excerpt = nodes.first { tree.tag($0) == .p }.flatMap { PageMetadata.line(tree.text(of: $0)) }
-        html = HTMLWriter.html(of: article, in: tree, base: links.base, keepsLocalLinks: links.isPage)
+        html = HTMLWriter.html(
+            of: article, in: tree, base: links.base, keepsLocalLinks: links.isPage, limit: links.maxLength)
     }
 }

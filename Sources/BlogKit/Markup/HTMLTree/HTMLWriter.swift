@@ -6,23 +6,28 @@ struct HTMLWriter {
     private let base: LinkBase?
     /// Whether links to fragments of the page stay as they are, because the page has no `base`.
     private let keepsLocalLinks: Bool
+    private let limit: Int
     private var output: [UInt8] = []
     /// The elements around the next node, with their end tags; "" for one that isn't written.
     private var open: [(node: Int, end: String)] = []
     /// The address in the `source` elements of the last parent that was asked for it.
     private var source: (parent: Int, address: String?)?
 
-    /// The content of an element.
-    static func html(of element: Int, in tree: HTMLTree, base: LinkBase?, keepsLocalLinks: Bool) -> String {
-        var writer = HTMLWriter(tree: tree, base: base, keepsLocalLinks: keepsLocalLinks)
+    /// The content of an element; nil if it would be longer than a limit in bytes, because every character of a page can
+    /// become five.
+    static func html(
+        of element: Int, in tree: HTMLTree, base: LinkBase?, keepsLocalLinks: Bool, limit: Int
+    ) -> String? {
+        var writer = HTMLWriter(tree: tree, base: base, keepsLocalLinks: keepsLocalLinks, limit: limit)
         var node = tree.nextInOrder(element, within: element)
         while let current = node {
+            guard writer.output.count <= limit else { return nil }
             writer.close(downTo: tree.parent(current))
             let isOpen = writer.begin(current)
             node = isOpen ? tree.nextInOrder(current, within: element) : tree.nextOutside(current, within: element)
         }
         writer.close(downTo: nil)
-        return writer.output.text
+        return writer.output.count <= limit ? writer.output.text : nil
     }
 
     private mutating func close(downTo element: Int?) {
@@ -72,7 +77,7 @@ struct HTMLWriter {
     }
 
     private mutating func append(_ text: String, isAttribute: Bool = false) {
-        for byte in text.utf8 {
+        for byte in text.utf8 where output.count <= limit {
             switch byte {
             case UInt8(ascii: "&"): output += "&amp;".utf8
             case UInt8(ascii: "<"): output += "&lt;".utf8

@@ -21,6 +21,9 @@ package final class ProcessorTime {
         return !isOver
     }
 
+    /// Ends it, because of something else that the page has too much of.
+    func expire() { isOver = true }
+
     private static var now: Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

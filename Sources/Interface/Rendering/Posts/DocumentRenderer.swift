@@ -283,7 +283,8 @@ package struct DocumentRenderer {
         // Invisible trailing space would make the line too wide.
         let end = line.utf8.lastIndex { !$0.isSpaceOrTab }
         let seen = end.map { String(Substring(line.utf8[...$0])) } ?? ""
-        let line = Sanitizer.line(seen.utf8.contains(.tab) ? seen.replacing("\t", with: "    ") : seen)
+        let tab = seen.utf8.count > Self.maxLengthWithTabs ? " " : "    "
+        let line = Sanitizer.line(seen.utf8.contains(.tab) ? seen.replacing("\t", with: tab) : seen)
         let parts = codeRoom.map { TextLayout.cut(line, width: width + $0 - 4) } ?? [line]
         return parts.enumerated().map { index, part in
             guard !part.isEmpty else { return "" }
@@ -297,6 +298,8 @@ package struct DocumentRenderer {
     /// The maximum bytes of a line's margins: with more, a few bytes could become a long line each.
     private static let maxIndent = 24
     private static let ruleWidth = 24
+    /// In a longer line of code, a tab isn't expanded, because that could make it four times as long.
+    private static let maxLengthWithTabs = 1 << 16
     /// How many times its own length a text may take with its margins, and a minimum.
     private static let maxGrowth = 8
     private static let minBudget = 1 << 16
