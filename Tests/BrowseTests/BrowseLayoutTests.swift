@@ -182,12 +182,43 @@ import Testing
         #expect(session.state.focus == .list || keys.count == 1)
     }
 
-    @Test("mark no posts while none are on the screen", arguments: ["m", "s", "A", "[", "]", "o", "c", "y", "|"])
+    @Test("mark no posts while none are on the screen", arguments: ["m", "s", "[", "]", "o", "c", "y", "|"])
     func hiddenPosts(key: String) {
         var session = session(60, keys: "\\")
         #expect(session.press(key) == [])
         #expect(session.state.prompt == nil)
         #expect(session.status == "No posts on the screen")
+    }
+
+    @Test("mark the posts of a source or folder as read, also without posts on the screen")
+    func markAll() {
+        var session = session(60, keys: "\\")
+        #expect(session.press("A") == ["mark all in everything"])
+    }
+
+    @Test("count the posts of a folder with those of the folders in it")
+    func nestedFolders() {
+        var session = session(60, rows: 9, keys: "\\")
+        session.give(
+            .sources([
+                .sample("a", folder: "F", unread: 1), .sample("b", folder: "F/G", unread: 2),
+                .sample("c", folder: "Fo", unread: 4),
+            ]))
+        func count(_ name: String) -> String? {
+            session.screen.first { $0.hasPrefix(name + " ") }?.split(separator: " ").last.map(String.init)
+        }
+        #expect([count("F"), count("F/G"), count("Fo")] == ["3", "2", "4"])
+    }
+
+    @Test("lead Tab from the sources back to the open post")
+    func backToPost() {
+        var session = session(100, rows: 9)
+        session.press("\\")
+        session.give(lines: ["Text of the post"])
+        #expect(panes(session) == "sources post")
+        #expect(session.state.focus == .sources)
+        session.press("tab")
+        #expect(session.state.focus == .post)
     }
 
     @Test("keep the same source selected when its counts change")

@@ -633,6 +633,43 @@ import Testing
         #expect(!session.status.contains("new"))
     }
 
+    @Test("counts a post once that was seen to arrive before its refresh ended")
+    func newDuringRefresh() {
+        var session = BrowseSession(Self.five, columns: 100)
+        session.give(.counts(ListCounts(posts: 5, unread: 5), list: session.state.list.number))
+        session.press("j")
+        session.give(.refreshing(done: 1, count: 2))
+        #expect(session.give(.storeChanged).first == "sources")
+        session.give(.checked([:], ListCounts(posts: 7, unread: 7), list: session.state.list.number))
+        #expect(session.status.contains(" · 2 new (r to show)"))
+        session.give(.refreshed(new: 3, nil))
+        #expect(session.status.contains(" · 3 new (r to show)"))
+        session.press("r")
+        session.give(.refreshed(new: 1, nil))
+        #expect(session.status.contains(" · 1 new (r to show)"))
+    }
+
+    @Test("shows with r what has arrived while others are still being refreshed")
+    func refreshDuringRefresh() {
+        var session = BrowseSession(Self.five)
+        session.press("j")
+        session.give(.refreshing(done: 1, count: 2))
+        #expect(session.press("r") == ["list everything, 500 rows", "count"])
+    }
+
+    @Test("shows new posts beside a message, which goes after a minute")
+    func oldNotice() {
+        var session = BrowseSession(Self.five, columns: 60)
+        session.press("j s")
+        #expect(session.status == "Saved")
+        session.give(.refreshed(new: 2, nil))
+        #expect(session.status == "Saved · 2 new (r to show)")
+        session.give(.minutePassed)
+        #expect(session.status.hasPrefix("Saved"))
+        session.give(.minutePassed)
+        #expect(!session.status.contains("Saved") && session.status.contains("2 new"))
+    }
+
     @Test("keeps the cursor on the same post when r shows new ones")
     func newOnRequest() {
         var session = BrowseSession(Self.five)

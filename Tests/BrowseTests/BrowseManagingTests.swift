@@ -59,7 +59,7 @@ import Testing
         #expect(session.status == "Follow:")
         #expect(session.enter("example.org") == ["look up example.org"])
         session.give(.found(Self.found))
-        #expect(session.status == "Follow “An Example” (3 posts): example")
+        #expect(session.status == "Follow “An Example” (3 posts) as: example")
         #expect(session.enter("s --folder 'x y'") == ["follow example.org|--as|examples|--folder|x y"])
     }
 
@@ -150,8 +150,10 @@ import Testing
         var session = session()
         session.press("\\ j enter")
         session.give(rows: [.sample("1", "One", of: "a")])
-        session.give(.sources([.sample("a", title: "New words"), .sample("b")]))
-        #expect(session.screen.contains { $0.contains("New words · ") || $0.contains("New words (") })
+        #expect(session.give(.sources([.sample("a", title: "New words"), .sample("b")])).first == "list a, 500 rows")
+        session.give(rows: [.sample("1", "One", of: "a", named: "New words")])
+        #expect(session.screen.contains { $0.contains("New words  ") })
+        #expect(session.status.hasPrefix("New words"))
     }
 
     @Test("goes back to all posts from the list of a source, and only quits there")

@@ -372,7 +372,7 @@ import Testing
     // MARK: Links
 
     private static let links = [
-        "See a[1] and b[2].", "", "", "", "", "", "", "c[3]", "[1] not one", "x[12345] nor this",
+        "See a[1] and b", "[2].", "", "[7] not one", "", "", "", "c[3]", "[1] https://a.example", "x[12345] nor this",
     ]
 
     /// Keys, with the number of the selected link, and the work of Enter.

@@ -127,7 +127,7 @@ import Testing
         let found = FollowProposal(
             address: "example.org", title: "Example", name: "example", posts: 3, isFollowed: false)
         _ = dialogue.handle(.found(found))
-        #expect(dialogue.output().contains { $0.hasPrefix("Follow “Example” (3 posts): example (") })
+        #expect(dialogue.output().contains { $0.hasPrefix("Follow “Example” (3 posts) as: example (") })
         var other = dialogue
         #expect(dialogue.run("").map(BrowseSession.text) == ["follow example.org|--as|example"])
         #expect(other.run("q").map(BrowseSession.text) == [] && other.state.prompt == nil)

@@ -124,9 +124,9 @@ package struct BrowseControls: Sendable {
         case .quit: return state.leavePost() + [.quit]
         case .back: return back(quits: quits)
         case _ where state.text != nil: performInText(action)
+        case .markShown where state.focus == .sources: return [.markAll(state.sources.current.scope)]
         case _ where Self.needsPosts.contains(action) && state.layout.list == nil && state.layout.post == nil:
             state.notice = "No posts on the screen"
-        case .markShown where state.focus == .sources: return [.markAll(state.sources.current.scope)]
         case _ where Self.needsPosts.contains(action) && state.focus == .sources:
             state.notice = "No post is selected (\(state.keys.name(of: .nextLinkOrPane)) goes to the list)"
         case .undo: return state.undoUnfollow() ?? [.undo]
@@ -304,7 +304,10 @@ package struct BrowseControls: Sendable {
         if state.focus == .post, state.newPosts == 0, let open = state.post {
             return state.reloadPost(width: open.textWidth, isForced: true)
         }
-        guard state.newPosts == 0, !state.hasLostPosts else { return state.load(state.list.request, keepsPost: true) }
+        // During a refresh, what has arrived so far is shown.
+        guard state.newPosts == 0, !state.hasLostPosts, state.progress == nil else {
+            return state.load(state.list.request, keepsPost: true)
+        }
         let own: Scope? = state.focus == .sources ? state.sources.current.scope : nil
         let scope: Scope = own ?? state.list.current.map { .sources([$0.id.source]) } ?? state.list.request.scope
         state.isRefreshRequested = true
@@ -321,8 +324,11 @@ package struct BrowseControls: Sendable {
                 return []
             }
         }
-        let panes: [BrowseState.Focus] =
-            (layout.sources == nil ? [] : [.sources]) + [.list] + (layout.post == nil ? [] : [.post])
+        let posts: [BrowseState.Focus] =
+            layout.isSplit
+            ? [.list] + (layout.post == nil ? [] : [.post])
+            : [state.post == nil || state.focus == .list ? .list : .post]
+        let panes = (layout.sources == nil ? [] : [.sources]) + posts
         guard layout.isSplit || layout.isSourcesBeside, let index = panes.firstIndex(of: state.focus) else { return [] }
         state.focus = panes[(index + (forward ? 1 : panes.count - 1)) % panes.count]
         state.post?.deselectLink()

@@ -33,6 +33,8 @@ package struct BrowseState: Sendable {
     var promptToRepeat: Prompt?
     /// A message that is shown until the next key.
     package internal(set) var notice: Message?
+    /// The message that was shown a minute ago, which is long enough.
+    private var oldNotice: Message?
     /// The progress of a refresh, in sources; nil while there is none.
     var progress: (done: Int, count: Int)?
     /// Whether the user started a refresh and expects a result.
@@ -41,6 +43,8 @@ package struct BrowseState: Sendable {
     package internal(set) var isStarting = false
     /// The number of posts that have arrived since the list was loaded.
     package internal(set) var newPosts = 0
+    /// How many of them have arrived during the refresh in progress.
+    private var newDuringRefresh = 0
     /// Whether another process may have stored posts that weren't counted.
     private var isOutdated = false
     /// Whether posts of the list have left it, because another process has unfollowed their source.
@@ -140,7 +144,9 @@ package struct BrowseState: Sendable {
         case .notice(let message): notice = message
         case .storeChanged: return [.loadSources] + checkList()
         case .checked(let states, let counts, let number): if number == list.number { return show(states, counts) }
-        case .minutePassed: break
+        case .minutePassed:
+            if notice == oldNotice { notice = nil }
+            oldNotice = notice
         }
         return []
     }
@@ -273,6 +279,7 @@ package struct BrowseState: Sendable {
         // Posts that were read have left a list of the unread ones.
         let new = list.request.show == .unread ? counts.unread - before.unread : counts.posts - before.posts
         newPosts += max(new, 0)
+        if progress != nil { newDuringRefresh += max(new, 0) }
         if new > 0, notice == Self.noNewPosts { notice = nil }
         if list.request.show != .unread, new < 0 { hasLostPosts = true }
         list.counts = counts
@@ -283,7 +290,9 @@ package struct BrowseState: Sendable {
 
     private mutating func endRefresh(_ new: Int, _ message: Message?) -> [BrowseEffect] {
         progress = nil
-        newPosts += new
+        // Some of them may have been counted while others were still being fetched.
+        newPosts += max(new - newDuringRefresh, 0)
+        newDuringRefresh = 0
         var effects: [BrowseEffect] = [.loadSources]
         if isRefreshRequested, new == 0 {
             notice = Self.noNewPosts
@@ -330,8 +339,9 @@ package struct BrowseState: Sendable {
     // MARK: Sources
 
     private mutating func show(_ sources: [SourceState]) -> [BrowseEffect] {
-        let replacesDefault = self.sources.isDefault && sources.contains(where: \.isFollowed)
+        let before = self.sources
         self.sources.show(sources)
+        let replacesDefault = before.isDefault && sources.contains(where: \.isFollowed)
         if list.request.scope == .everything, sources.contains(where: \.isFollowed) {
             listName = sources.count == 1 ? Sanitizer.line(sources[0].title ?? sources[0].name) : "All posts"
             if firstList.scope == .everything { firstList.name = listName }
@@ -341,8 +351,8 @@ package struct BrowseState: Sendable {
         }
         if isNextListOffered { offerNextList() }
         // All posts are those of the sources that are followed, as soon as there are any.
-        guard replacesDefault, list.request.scope == .everything else { return [] }
-        return load(list.request, keepsPost: false)
+        if replacesDefault, list.request.scope == .everything { return load(list.request, keepsPost: false) }
+        return self.sources.hasRenamed(since: before) ? load(list.request, keepsPost: true) : []
     }
 
     /// The source with the cursor, or else that of the post that keys apply to; nil for a folder.
@@ -365,7 +375,7 @@ package struct BrowseState: Sendable {
         notice = nil
         let facts = [Counted.posts(found.posts), hint].filter { !$0.isEmpty }.joined(separator: "; ")
         prompt = Prompt(
-            .source(found.address, label: "Follow “\(title)” (\(facts)): "),
+            .source(found.address, label: "Follow “\(title)” (\(facts)) as: "),
             text: found.name)
     }
 

@@ -56,7 +56,13 @@ package struct BrowseView {
         switch state.list.request.show {
         case .unread: return "No unread posts. \(state.keys.name(of: .showAll)) shows all posts."
         case .saved: return "No saved posts. \(state.keys.name(of: .toggleSaved)) saves a post."
-        case .all, .asRequested: return "No posts. \(state.keys.name(of: .follow)) follows a feed or page."
+        case .all, .asRequested:
+            if case .sources(let ids) = state.list.request.scope, ids.count == 1,
+                let reason = state.sources.source(ids[0])?.reason
+            {
+                return "No posts: \(Sanitizer.line(reason))."
+            }
+            return "No posts. \(state.keys.name(of: .follow)) follows a feed or page."
         }
     }
 
@@ -68,7 +74,11 @@ package struct BrowseView {
         if let prompt = state.prompt { return prompt.draw(in: &frame, row: row) }
         let notice = state.notice.map { $0.text.replacing("\n", with: " ") }
         if let notice, DisplayWidth.of(notice) > state.size.columns { return frame.cover(notice, endingAt: row) }
-        let left = notice ?? status.joined(separator: " · ")
+        let left =
+            notice.map { message in
+                let both = ([message] + news).joined(separator: " · ")
+                return DisplayWidth.of(both) <= state.size.columns ? both : message
+            } ?? status.joined(separator: " · ")
         let right =
             state.notice == nil && state.size.columns >= 40
             ? hints(room: state.size.columns - DisplayWidth.of(left) - 2) : ""
@@ -121,11 +131,14 @@ package struct BrowseView {
         }
         if state.post?.replacement?.article == .always { parts.insert("loading the article", at: 0) }
         if let progress = state.progress { parts.append("\(progress.done) of \(progress.count) refreshed") }
-        if state.hasLostPosts, state.newPosts == 0 {
-            parts.append("changed (\(state.keys.name(of: .refresh)) to show)")
-        }
-        if state.newPosts > 0 { parts.append("\(state.newPosts) new (\(state.keys.name(of: .refresh)) to show)") }
-        return parts.filter { !$0.isEmpty }
+        return (parts + news).filter { !$0.isEmpty }
+    }
+
+    /// What `r` brings into the list.
+    private var news: [String] {
+        let key = state.keys.name(of: .refresh)
+        if state.newPosts > 0 { return ["\(state.newPosts) new (\(key) to show)"] }
+        return state.hasLostPosts ? ["changed (\(key) to show)"] : []
     }
 
     /// The list and what restricts it.

@@ -381,7 +381,7 @@ package struct PostPane: TextScrolling, Sendable {
         let current = link.flatMap { visibleLines.contains($0.line) ? $0 : nil }
         let start = current?.line ?? (forward ? visibleLines.lowerBound : visibleLines.upperBound - 1)
         for number in stride(from: start, through: forward ? lineCount - 1 : 0, by: forward ? 1 : -1) {
-            let links = Self.links(in: line(number), number)
+            let links = links(ofLine: number)
             let next =
                 forward
                 ? links.first { candidate in current.map { $0.precedes(candidate) } ?? true }
@@ -408,7 +408,7 @@ package struct PostPane: TextScrolling, Sendable {
         let label = "[\(number)]"
         let start = visibleLines.lowerBound
         for index in [start..<lineCount, 0..<start].joined() where line(index).plain.contains(label) {
-            if let found = Self.links(in: line(index), index).first(where: { $0.number == number }) { return found }
+            if let found = links(ofLine: index).first(where: { $0.number == number }) { return found }
         }
         return nil
     }
@@ -424,11 +424,16 @@ package struct PostPane: TextScrolling, Sendable {
         return targets.indices.contains(link.number - 1) ? LinkTarget.safe(targets[link.number - 1]) : nil
     }
 
-    /// The numbers in brackets that follow links in a line.
-    private static func links(in line: StyledText, _ number: Int) -> [Link] {
-        let plain = line.plain
+    /// The numbers in brackets that follow links in a line, or at the end of the line before it; but not those of the
+    /// addresses below a post.
+    private func links(ofLine number: Int) -> [Link] {
+        let plain = line(number).plain
         return plain.matches(of: #/\[(\d{1,4})\]/#).compactMap { match in
-            guard let value = Int(match.1), match.range.lowerBound != plain.startIndex else { return nil }
+            guard let value = Int(match.1) else { return nil }
+            if match.range.lowerBound == plain.startIndex {
+                let isAddress = plain[match.range.upperBound...].wholeMatch(of: #/ [a-z]+:\S+/#) != nil
+                guard !isAddress, number > 0, !line(number - 1).isEmpty else { return nil }
+            }
             let start = DisplayWidth.of(plain[..<match.range.lowerBound])
             return Link(line: number, columns: start..<start + match.0.count, number: value)
         }

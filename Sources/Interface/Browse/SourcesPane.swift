@@ -34,6 +34,17 @@ package struct SourcesPane: Movable, Sendable {
     /// What is known about a source; nil for nothing.
     func source(_ id: SourceID) -> SourceState? { states.first { $0.id == id } }
 
+    /// The names of the sources, by which rows are labelled.
+    fileprivate var names: [SourceID: String] {
+        Dictionary(states.map { ($0.id, $0.title ?? $0.name) }) { first, _ in first }
+    }
+
+    /// Whether sources have other names than in another list of sources.
+    func hasRenamed(since other: SourcesPane) -> Bool {
+        let before = other.names
+        return names.contains { before[$0.key] != nil && before[$0.key] != $0.value }
+    }
+
     var folders: [String] {
         lines.compactMap { if case .folder(let name) = $0.scope { name } else { nil } }
     }
@@ -50,7 +61,9 @@ package struct SourcesPane: Movable, Sendable {
         let folders = Dictionary(grouping: sources.indices) { sources[$0].folder }
         for (folder, members) in folders.sorted(by: { $0.key < $1.key }) {
             if !folder.isEmpty {
-                let unread = members.reduce(0) { $0 + sources[$1].unread }
+                let unread = sources.reduce(0) { sum, source in
+                    source.folder == folder || source.folder.hasPrefix(folder + "/") ? sum + source.unread : sum
+                }
                 lines.append(Line(scope: .folder(folder), name: Sanitizer.line(folder), unread: unread))
             }
             let named = members.map { index in

@@ -28,6 +28,8 @@ final class BrowseWork {
     private var isRefreshingQuietly = false
     /// The number of other refreshes under way.
     private var refreshes = 0
+    /// Whether what a refresh has stored so far will be shown soon.
+    private var isShowingArrived = false
     /// The version of the store that is shown.
     private var version: Int64?
     private var hasWarned = false
@@ -175,15 +177,23 @@ final class BrowseWork {
 
     /// Refreshes what is due if enough time has passed; says nothing about failures, which the sources show.
     private func refreshIfDue() async {
-        guard let scope = refreshedScope, let every = options.every, !session.isOffline, refreshes == 0,
-            !isRefreshingQuietly, now().timeIntervalSince(refreshedAt) >= every
-        else { return }
-        (refreshedAt, isRefreshingQuietly) = (now(), true)
+        guard let scope = refreshedScope, !session.isOffline, refreshes == 0, !isRefreshingQuietly else { return }
+        isRefreshingQuietly = true
         defer { isRefreshingQuietly = false }
-        let result = try? await session.library.fullRefresh.refresh(scope, onlyDue: true, isQuiet: true) { _, _ in }
+        let isTime = options.every.map { now().timeIntervalSince(refreshedAt) >= $0 } ?? false
+        if isTime { refreshedAt = now() }
+        let due = isTime ? scope : Scope.sources(await dueByThemselves(in: scope))
+        guard due != .sources([]) else { return }
+        let result = try? await session.library.fullRefresh.refresh(due, onlyDue: true, isQuiet: true) { _, _ in }
         guard let result else { return }
         // The end of another one is still expected.
         send(refreshes == 0 ? .refreshed(new: result.new, nil) : .storeChanged)
+    }
+
+    /// The sources that are due by an interval of their own.
+    private func dueByThemselves(in scope: Scope) async -> [SourceID] {
+        guard let sources = try? await session.library.sources(in: scope) else { return [] }
+        return sources.filter { $0.every != nil && $0.dueAt == nil }.map(\.id)
     }
 
     private func compareVersion() async {
@@ -234,15 +244,22 @@ final class BrowseWork {
         self.loading = Task { await loading.run() }
     }
 
-    /// Changes marks, after earlier changes.
+    /// Changes marks, after earlier changes, and waits for as long as another process is using the store.
     private func mark(_ work: @escaping @Sendable (Library) async throws -> Void) {
         marking = Task { [previous = marking, session] in
             await previous?.value
-            do {
-                try await work(session.library)
-                if let warning = await session.storeWarning { self.warn(warning) }
-            } catch {
-                self.tell(Failure(error).message ?? "")
+            while true {
+                do {
+                    try await work(session.library)
+                    if let warning = await session.storeWarning { warn(warning) }
+                    return
+                } catch let error as StoreError where error.reason == .busy && !isLeaving {
+                    tell("Another process is using the store. The last mark will be stored as soon as it is free.")
+                } catch {
+                    tell(Failure(error).message ?? "")
+                    // Until then, what the user did is shown.
+                    return send(.storeChanged)
+                }
             }
         }
     }
@@ -326,11 +343,23 @@ final class BrowseWork {
             do {
                 let (results, new) = try await session.library.fullRefresh.refresh(scope, onlyDue: !isForced) {
                     send(.refreshing(done: $0, count: $1))
+                    if $0 > 0 { await self.showArrived() }
                 }
                 send(.refreshed(new: new, Self.message(about: results, session)))
             } catch {
                 send(.refreshed(new: 0, Failure(error).message))
             }
+        }
+    }
+
+    /// Shows soon what has arrived, because a slow server must not hold back what others have sent.
+    private func showArrived() {
+        guard !isShowingArrived else { return }
+        isShowingArrived = true
+        Task {
+            try? await Task.sleep(for: .seconds(1))
+            isShowingArrived = false
+            if refreshes > 0 { send(.storeChanged) }
         }
     }
 
