@@ -70,7 +70,7 @@ enum ExitCode: Int32 {
             case .unreachable, .nothingStored, .listNotStored, .postNotStored, .bodyNotStored, .bodyUnreachable:
                 .unavailable
             case .ofUnlistedDefault, .noSuchPost, .nothingRead: .noSuchPost
-            case .unknownKind, .notASource: .failed
+            case .unknownKind, .notASource, .notRepaired: .failed
             }
     }
 }

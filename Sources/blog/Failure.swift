@@ -84,7 +84,11 @@ struct Failure {
         case .emptyFolder: "To list the sources and their folders: blog sources"
         case .badAddress(let address) where SourceAddress.hasLogin(address):
             "Add a line to ~/.netrc instead: machine HOST login NAME password PASSWORD"
-        case .badName: "Choose another name with --as."
+        case .badName: "Choose another name."
+        case .notRepaired(let name, let other?, _):
+            "To follow it in its place: blog follow \(Shell.quoted(name)) --address \(other.absoluteString)"
+        case .notRepaired(let name, nil, _):
+            "If you know its new address: blog follow \(Shell.quoted(name)) --address URL"
         case .addressTaken(_, let name): "To follow that one: blog follow \(name)"
         case .notASource:
             """
@@ -189,15 +193,7 @@ struct Failure {
 
     /// Why a source could not be refreshed: "Could not refresh swift: connection refused".
     static func refreshing(_ source: String, _ error: any Error) -> Message {
-        let cause: Message =
-            switch error {
-            case let error as HTTPError: error.cause
-            case SourceError.unreadable(_, let problem): "the response \(problem)"
-            case SourceError.nothingUsable(_, let rejected):
-                "no readable posts in its list: \(rejected.first?.text ?? "")"
-            default: Failure(error).message?.sentence.asCause ?? ""
-            }
-        return "Could not refresh \(source): \(cause)"
+        "Could not refresh \(source): \(RefreshProblem.cause(of: error))"
     }
 
     /// Why something could not be fetched, for a message that names it.

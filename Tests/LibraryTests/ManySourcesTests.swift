@@ -113,11 +113,63 @@ import Testing
         #expect(meeting.most == (isQuiet ? 1 : 5))
     }
 
+    @Test("asks a source that can't be reached ever less often, at last daily, but only if others can be reached")
+    func unreachable() async throws {
+        let (store, clock) = (try PostStore(), TestClock(Date(timeIntervalSince1970: 1_800_000_000)))
+        let network = PartialNetwork(Self.feed)
+        let library = Library(store: store, client: .impatient(network, clock: clock.wall))
+        for host in ["a.example", "b.example", "c.localhost"] {
+            _ = try await library.follow(FollowRequest("http://\(host)/feed", kind: "feed"))
+        }
+        /// The hours until sources are due, after a refresh of all.
+        func hours() async throws -> [Double?] {
+            _ = await library.refresh(try await store.sources().map(\.id), onlyDue: false, deadline: nil)
+            let now = clock.now
+            return try await store.sources().sorted { $0.id.address < $1.id.address }.map { source in
+                source.dueAt.map { $0.timeIntervalSince(now) / 3600 }
+            }
+        }
+        network.set(unreachable: ["a.example", "b.example", "c.localhost"])
+        for _ in 1...5 { #expect(try await hours() == [nil, nil, nil]) }
+        // Those of this machine say nothing about the others.
+        network.set(unreachable: ["a.example", "b.example"])
+        #expect(try await hours() == [nil, nil, 0.5])
+        network.set(unreachable: ["a.example"])
+        for expected in [0.5, 1, 2, 4, 8, 16, 24, 24] as [Double] {
+            #expect(try await hours() == [expected, 0.5, 0.5])
+            // Asking earlier doesn't make the wait longer.
+            #expect(try await hours() == [expected, 0.5, 0.5])
+            clock.pass(expected * 3600 + 1)
+        }
+        network.set(unreachable: [])
+        #expect(try await hours() == [0.5, 0.5, 0.5])
+    }
+
     @Test("finds the free name in a gap between taken ones")
     func gap() throws {
         let names = Set(["example", "example-2", "example-4"])
         let name = try SourceName.of(SourceID(kind: "feed", address: "http://example.org/"), isTaken: names.contains)
         #expect(!names.contains(name) && name.hasPrefix("example-"))
+    }
+}
+
+/// Responds to every request with the same feed, unless the host can't be reached.
+private final class PartialNetwork: Transport {
+    private let feed: String
+    private let unreachable = Mutex<Set<String>>([])
+
+    init(_ feed: String) {
+        self.feed = feed
+    }
+
+    func set(unreachable hosts: Set<String>) { unreachable.withLock { $0 = hosts } }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        if unreachable.withLock({ $0.contains(request.url.host ?? "") }) {
+            throw HTTPError.unreachable(request.url, reason: .refused)
+        }
+        let head = HTTPHead(status: 200, headers: ["Content-Type": "application/rss+xml"])
+        return HTTPResponse(url: request.url, head: head, body: ResponseBody(Data(feed.utf8)))
     }
 }
 

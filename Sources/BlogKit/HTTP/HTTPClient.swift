@@ -165,6 +165,10 @@ package struct HTTPClient: Sendable {
                 if response.head.status == 401 {
                     throw HTTPError.unauthorized(chain.url, unauthorizedReason(for: chain.url, redirectedTo: target))
                 }
+                // https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/
+                if response.head["cf-mitigated"] == "challenge" {
+                    throw HTTPError.challenged(chain.url, code: response.head.status)
+                }
                 throw HTTPError.status(chain.url, code: response.head.status, retryAfter: wait)
             }
             let isWanted = chain.wants(response.head)

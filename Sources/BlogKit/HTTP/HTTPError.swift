@@ -22,6 +22,8 @@ public enum HTTPError: Error, Hashable, Sendable {
     case malformed(URL, problem: Malformed)
     /// The response has an error status; `retryAfter` is in seconds, if the server sent it.
     case status(URL, code: Int, retryAfter: TimeInterval?)
+    /// Cloudflare, before the server, asks for a browser that solves a challenge.
+    case challenged(URL, code: Int)
     /// The server requires a login (401).
     case unauthorized(URL, Unauthorized)
     /// The host is rate limiting until then, so no request was sent.
@@ -109,6 +111,7 @@ public enum HTTPError: Error, Hashable, Sendable {
     package var statusCode: Int? {
         switch self {
         case .status(_, let code, _): code
+        case .challenged(_, let code): code
         case .unauthorized: 401
         default: nil
         }
@@ -152,6 +155,7 @@ public enum HTTPError: Error, Hashable, Sendable {
         case .notHTTP: .notHTTP(url)
         case .malformed(_, let problem): .malformed(url, problem: problem)
         case .status(_, let code, let retryAfter): .status(url, code: code, retryAfter: retryAfter)
+        case .challenged(_, let code): .challenged(url, code: code)
         case .unauthorized(_, let reason): .unauthorized(url, reason)
         case .rateLimited(_, let until): .rateLimited(url, until: until)
         case .tooLarge(_, let limit): .tooLarge(url, limit: limit)

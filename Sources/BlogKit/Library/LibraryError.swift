@@ -25,6 +25,8 @@ public enum LibraryError: Error, Sendable {
     case notASource(URL, found: String)
     /// The new address of a source is that of another one, with this name.
     case addressTaken(String, name: String)
+    /// No feed of a source was found at its address and its site; `other` is one that has none of its posts.
+    case notRepaired(String, other: URL?, problem: (any Error)?)
     /// The source can't be reached, and nothing of it is stored.
     case unreachable(HTTPError)
     /// Requests are off, and nothing of the source is stored.
@@ -70,6 +72,10 @@ extension LibraryError: DescribedError {
         case .badName(let name, let reason): "Invalid name “\(name)” (\(reason))."
         case .notASource(let url, let found): "Could not follow \(url.absoluteString): it is \(found)."
         case .addressTaken(let address, let name): "\(address) is the address of “\(name)”."
+        case .notRepaired(let name, let other?, _):
+            "Found \(other.absoluteString), which has none of the stored posts of “\(name)”."
+        case .notRepaired(let name, nil, let problem):
+            "Found no feed of “\(name)” on its site\(problem.map { " (\(Message(of: $0)))" as Message } ?? "")."
         case .unreachable(let error): error.sentence
         case .nothingStored(let url): "No stored posts from \(url.absoluteString) yet."
         case .listNotStored(let url):

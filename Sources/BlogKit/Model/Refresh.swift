@@ -237,10 +237,18 @@ package protocol EntryBatches: Sendable {
 public enum RefreshProblem: String, Sendable {
     /// The server couldn't be reached.
     case unreachable
-    /// The server's response isn't a list.
+    /// The server failed, or its response was incomplete.
     case failed
-    /// The server says that the source was removed permanently.
+    /// The server says that the source was removed permanently (410).
     case gone
+    /// There is nothing at the address (404).
+    case missing
+    /// The server requires a login (401), which it didn't get or rejected.
+    case login
+    /// The server refuses programs, or these requests (403 and other statuses from 400 to 499).
+    case refused
+    /// The response isn't a list, or no longer.
+    case unreadable
 }
 
 /// The validators of a response, for conditional requests (RFC 9110, section 8.8).

@@ -122,13 +122,14 @@ package enum Commands {
                 "when syncing, delete posts after a year, unless saved or still in the feed"
             ),
             ("blog follow swift --address https://swift.org/new.xml", "when a feed has moved"),
+            ("blog follow swift --repair", "look for its feed again if it fails"),
             ("blog follow swift --article auto", "show linked articles where the feed has only summaries"),
             ("blog follow ~/.newsboat/urls", "import Newsboat's list, or any file with one address per line"),
             ("blog follow feeds.opml --read", "import from another reader, and mark existing posts as read"),
             ("blog follow https://github.com/apple/swift --dry-run", "show what would be followed"),
         ],
         options: [
-            .name, .titleOfSource, .newAddress, .folderOfSource, .kind, .site, .keepOfSource, .everyOfSource,
+            .name, .titleOfSource, .newAddress, .repair, .folderOfSource, .kind, .site, .keepOfSource, .everyOfSource,
             .articleOfSource,
             .articleBody, .articleDrop, .asRead, .dryRun,
         ],
@@ -164,15 +165,17 @@ package enum Commands {
         ],
         examples: [
             ("blog sources", "the sources you follow, or all stored sources if you follow none"),
+            ("blog sources --failing", "sources that could not be refreshed: why, since when, and what to do"),
             ("blog sources --check || echo down", "refresh every source (exit code 5 if any fail)"),
             ("blog sources --fields unread,address", "number of unread posts by address"),
             ("blog sources --format opml > feeds.opml", "export feeds for another reader"),
         ],
-        options: [.check],
+        options: [.check, .failing],
         fields: [
             "name", "kind", "address", "folder", "posts", "bodies", "unread", "refreshedAt", "status", "failedAt",
             "dueAt",
             "title", "movedTo", "comments", "site", "keep", "article", "every", "reason",
+            "advice",
         ],
         formats: Format.ofCards,
         otherFormats: [opml])

@@ -180,6 +180,8 @@ package struct Invocation {
         request.articles = try articleSettings()
         request.isRead = has(.asRead)
         request.isDryRun = has(.dryRun)
+        request.isRepair = has(.repair)
+        if has(.repair), has(.newAddress) { throw UsageError.conflict("repair", "address") }
         return request
     }
 

@@ -314,6 +314,9 @@ extension Option {
     package static let all = Option(
         name: "all", value: .none, help: "mark every post that matches the filters", group: .choose)
     package static let check = Option(name: "check", value: .none, help: "refresh every source now")
+    package static let failing = Option(
+        name: "failing", value: .none, help: "only sources whose last refresh failed, and what to do about it",
+        group: .choose)
     package static let name = Option(
         name: "as", value: .some("NAME"), help: "name of the source: letters a to z, digits and dashes [from the host]")
     package static let site = Option(
@@ -330,6 +333,9 @@ extension Option {
         name: every.name, value: every.value,
         help: "how often to refresh the source automatically: 10m, 2h, 1d or never; none: every 30m, or as its server "
             + "says")
+    package static let repair = Option(
+        name: "repair", value: .none, help: "look for a feed that fails, at its address and on its site",
+        details: "Its posts, marks and name are kept. A feed without any of its stored posts is only shown.")
     package static let newAddress = Option(
         name: "address", value: .some("URL"), help: "the new address of a source that you follow; it keeps its posts")
     package static let titleOfSource = Option(

@@ -79,7 +79,7 @@ enum FollowCommand: Command {
     /// Throws if several sources would have one name or title.
     private static func checkCount(_ requests: [FollowRequest], _ invocation: Invocation) throws {
         guard requests.count > 1 else { return }
-        for option in [Option.name, .titleOfSource, .newAddress] where invocation.has(option) {
+        for option in [Option.name, .titleOfSource, .newAddress, .repair] where invocation.has(option) {
             throw UsageError.notForSeveral(option: option.name)
         }
     }
@@ -115,6 +115,8 @@ enum FollowCommand: Command {
     static func summary(of report: FollowReport) -> Message {
         let address = report.source.address
         return switch report.outcome {
+        case _ where report.formerAddress != nil:
+            "Moved \(report.name) from \(report.formerAddress ?? "") to \(address): \(Counted.posts(report.posts))."
         case .repeated: "Listed more than once: \(report.name) (\(address))"
         case .unchanged: "Already following \(report.name): \(address)"
         case .changed where report.formerName != nil:

@@ -26,25 +26,17 @@ struct RefreshNotices {
             )
             return result
         }
-        var (fresh, failures) = (0, 0)
+        var fresh = 0
         for refresh in refreshes {
             if refreshes.count > 1, refresh.isNotDue {
                 fresh += 1
                 continue
             }
-            if case .failed = refresh.report.outcome { failures += 1 }
-            if let error = await show(refresh, isNamed: failures <= Self.maxFailures) {
-                result.fail(error)
-            } else {
-                result.succeeded += 1
-            }
+            if let error = await show(refresh) { result.fail(error) } else { result.succeeded += 1 }
         }
-        if failures > Self.maxFailures {
-            await session.console.error("\(Self.rest(failures)). To see why: blog sources --check")
-        }
+        await showFailures()
         await showUnfinished()
         await showWaiting()
-        await showSkipped()
         if fresh > 0 { await session.trace("Not due for a refresh yet: \(fresh) of \(refreshes.count) sources") }
         result.succeeded += fresh
         return result
@@ -71,27 +63,37 @@ struct RefreshNotices {
         )
     }
 
-    /// Names the sources that were skipped because their last refresh failed.
-    private func showSkipped() async {
-        let skipped = refreshes.filter { refresh in
-            guard case .skipped(let problem, _, _) = refresh.report.outcome else { return false }
-            return problem != .gone
-        }
-        guard refreshes.count > 1, !skipped.isEmpty else { return }
-        let names = Counted.some(skipped.map(name))
-        await session.console.notice(
-            "Skipped after a failed refresh: \(names). To retry and see why: blog list --refresh")
-    }
-
     /// Prints the flaws of the lists.
     func showFlaws() async {
         for refresh in refreshes { await showFlaws(of: refresh) }
     }
 
-    /// Prints one, and returns its error unless the server just can't be reached.
-    ///
-    /// - Parameter isNamed: whether a failure is printed.
-    private func show(_ refresh: SourceRefresh, isNamed: Bool) async -> (any Error)? {
+    /// Says in one line which of several sources could not be refreshed, and why.
+    private func showFailures() async {
+        guard refreshes.count > 1, let line = Self.failures(of: refreshes, session) else { return }
+        let areUnreachable = refreshes.allSatisfy { refresh in
+            guard case .failed(_, let storedAt) = refresh.report.outcome else { return true }
+            return refresh.isUnreachable && storedAt != nil
+        }
+        if areUnreachable { await session.console.notice(line) } else { await session.console.error(line) }
+    }
+
+    /// Which of several sources could not be refreshed, and why; nil if all could.
+    static func failures(of refreshes: [SourceRefresh], _ session: Session) -> Message? {
+        let failed = refreshes.compactMap { refresh in
+            refresh.report.failure.map { (name: session.shortIDs.name(of: refresh.source), error: $0) }
+        }
+        guard let first = failed.first else { return nil }
+        let hint: Message = "To see what to do: blog sources --failing"
+        guard failed.count > 1 else { return "\(Failure.refreshing(first.name, first.error)). \(hint)" }
+        let named = failed.prefix(maxFailures).map { "\($0.name) (\(RefreshProblem.cause(of: $0.error).text))" }
+        let rest = failed.count > named.count ? ["and \(failed.count - named.count) more"] : []
+        let all = (named + rest).joined(separator: ", ")
+        return "Could not refresh \(failed.count) of \(refreshes.count) sources: \(all). \(hint)"
+    }
+
+    /// Prints one of several, or all about a single one; returns its error unless the server just can't be reached.
+    private func show(_ refresh: SourceRefresh) async -> (any Error)? {
         await showFlaws(of: refresh)
         let console = session.console
         switch refresh.report.outcome {
@@ -118,16 +120,16 @@ struct RefreshNotices {
                 "\(refresh.source.address) timed out and is skipped until \(until.minuteText) (\(Self.showing(storedAt))). To retry now: blog list --refresh"
             )
         case .unfinished, .waiting: break
-        case .failed(let error as HTTPError, .some) where error.isUnreachable && !isNamed: break
-        case .failed(let error, _) where !isNamed: return error
-        case .failed(let error as HTTPError, let storedAt?) where error.isUnreachable:
-            await console.notice("\(failure(refresh, error)) (\(Self.showing(storedAt)))")
-        case .failed(let error as HTTPError, nil) where error.isUnreachable && refreshes.count == 1:
-            await console.notice("\(failure(refresh, error)) (\(Self.showing(nil)))")
+        case .failed(let error as HTTPError, .some) where error.isUnreachable && refreshes.count > 1: break
+        case .failed(let error, _) where refreshes.count > 1: return error
         case .failed(let error, let storedAt):
-            let copy: Message = refreshes.count == 1 ? " (\(Self.showing(storedAt)))" : ""
-            await console.error("\(failure(refresh, error))\(copy)")
-            return error
+            let message: Message =
+                "\(Failure.refreshing(refresh.source.address, error)) (\(Self.showing(storedAt)))"
+            guard (error as? HTTPError)?.isUnreachable == true else {
+                await console.error(message)
+                return error
+            }
+            await console.notice(message)
         }
         return nil
     }
@@ -148,11 +150,6 @@ struct RefreshNotices {
         }
     }
 
-    /// "Could not refresh swift: connection refused".
-    private func failure(_ refresh: SourceRefresh, _ error: any Error) -> Message {
-        Failure.refreshing(refreshes.count == 1 ? refresh.source.address : name(of: refresh), error)
-    }
-
     private func name(of refresh: SourceRefresh) -> String { session.shortIDs.name(of: refresh.source) }
 
     /// The remark about the stored copy: "showing the copy from 2026-11-21 06:09 UTC".
@@ -162,12 +159,6 @@ struct RefreshNotices {
     }
 
     private static let maxNamed = 5
-    /// "1 more source failed", of those beyond ``maxFailures``.
-    static func rest(_ failures: Int) -> Message {
-        let rest = failures - maxFailures
-        return rest == 1 ? "1 more source failed" : "\(rest) more sources failed"
-    }
-
     /// The maximum number of failed sources to name.
     static let maxFailures = 3
 }

@@ -19,10 +19,13 @@ enum SourcesCommand: Command {
         let problems = invocation.has(.check) ? try await check(session) : [:]
         let isChanged = invocation.has(.check)
         let scope = isChanged ? try await session.library.resolve(session.scope) : session.sources
-        let sources = try await session.library.directory.states(of: scope).map { source in
+        let known = try await session.library.directory.states(of: scope).map { source in
             // The store doesn't know the problem of a source without stored posts.
             problems[source.id].map { source.failing(with: $0, at: context.now()) } ?? source
         }
+        let onlyFailing = invocation.has(.failing)
+        let sources = onlyFailing ? known.filter { $0.problem != nil } : known
+        if onlyFailing, sources.isEmpty { await session.console.notice("No source is failing.") }
         if invocation[.format] == Commands.opml {
             let (opml, feeds) = SubscriptionFile.opml(of: sources)
             try await context.console.print(opml)
@@ -34,7 +37,9 @@ enum SourcesCommand: Command {
         } else if format == nil && fields == nil && session.appearance.isTerminal || format == .text {
             let titled = sources.map { (source: $0, title: ($0.title ?? $0.name).lowercased()) }
             let cards = titled.sorted { $0.title < $1.title }.map {
-                SourceCard.text($0.source, width: session.appearance.width)
+                onlyFailing
+                    ? SourceCard.problem(of: $0.source, width: session.appearance.width)
+                    : SourceCard.text($0.source, width: session.appearance.width)
             }
             try await context.console.print(cards.joined(separator: "\n"))
         } else {
@@ -56,6 +61,7 @@ enum SourcesCommand: Command {
             .number(source.comments), source.site.map { .text($0) } ?? .none,
             source.keep.map { .text($0.text) } ?? .none, source.article.map { .text($0.rawValue) } ?? .none,
             source.every.map { .text($0.text) } ?? .none, source.reason.map { .text($0) } ?? .none,
+            SourceCard.advice(on: source).map { .text($0) } ?? .none,
         ]
     }
 

@@ -180,20 +180,10 @@ private struct SyncSummary {
             await console.error("Could not reach any of the \(refreshes.count) sources.")
             return
         }
-        var count = 0
-        for refresh in refreshes {
-            guard case .failed(let error, _) = refresh.report.outcome else { continue }
-            count += 1
-            guard count <= RefreshNotices.maxFailures else { continue }
-            let message = Failure(error).message
-            let hint: Message = message?.hint.map { "\n\($0)" } ?? ""
-            await console.error(
-                refreshes.count == 1
-                    ? message
-                    : "\(Failure.refreshing(session.shortIDs.name(of: refresh.source), error))\(hint)")
-        }
-        if count > RefreshNotices.maxFailures {
-            await console.error("\(RefreshNotices.rest(count)). To see why: blog sources --check")
+        if refreshes.count == 1, let error = refreshes[0].report.failure {
+            await console.error(Failure(error).message)
+        } else if let line = RefreshNotices.failures(of: refreshes, session) {
+            await console.error(line)
         }
     }
 

@@ -76,10 +76,15 @@ package enum Politeness {
         // A server that refuses a request will refuse the next one, too.
         case let error? where (400..<500).contains(error.statusCode ?? 0) && error.statusCode != 429:
             min(Double(failures), 7) * day
-        // The next failure would be immediate too, and the cause may be this machine's network.
+        // The cause may be this machine's network.
         case .unreachable: nil
-        default: min(Double(failures) * refreshInterval, maxRefreshInterval)
+        default: suspension(afterFailures: failures)
         }
+    }
+
+    /// How long to skip a source that keeps failing: half an hour, doubled with each failure, up to a day.
+    package static func suspension(afterFailures failures: Int) -> TimeInterval {
+        min(refreshInterval * Double(1 << min(max(failures - 1, 0), 10)), day)
     }
 
     /// How long to wait before a page without an article is requested again.

@@ -30,6 +30,9 @@ public struct FollowRequest: Hashable, Sendable {
     public var articles: [ArticleSetting] = []
     /// Whether its existing posts are marked as read, if it isn't followed yet.
     public var isRead = false
+    /// Whether to look for a feed that is followed but can't be refreshed, at its address and on its site; it keeps its
+    /// posts, marks and name.
+    public var isRepair = false
     /// Whether nothing is stored, and the report tells what would happen.
     public var isDryRun = false
     /// Whether it comes from a file: a source that is followed already keeps its title, folder and site.
@@ -64,6 +67,8 @@ public struct FollowReport: Sendable {
     public let name: String
     /// The previous prefix; nil if there was none or it is unchanged.
     public let formerName: String?
+    /// Its previous address; nil if that is unchanged.
+    public let formerAddress: String?
     /// Whether anything changed.
     public let outcome: Outcome
     /// How its list was fetched; nil if it wasn't.
@@ -97,6 +102,7 @@ public struct FollowReport: Sendable {
         others = found.others.map(\.url)
         name = stored.name ?? ""
         self.formerName = formerName == name ? nil : formerName
+        formerAddress = found.formerAddress
         self.outcome = outcome
         self.refresh = refresh
         posts = stored.posts

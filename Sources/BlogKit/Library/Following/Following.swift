@@ -102,6 +102,8 @@ struct Following: Sendable {
         let found =
             if let address = request.newAddress {
                 try await move(request.address, to: address)
+            } else if request.isRepair {
+                try await repair(request.address)
             } else {
                 try await findOrTrust(request)
             }
@@ -114,7 +116,8 @@ struct Following: Sendable {
 
     /// Fetches the list of a new source; throws if there is nothing to show, unless the request is trusted.
     private func fetch(_ pending: inout PendingFollow) async throws {
-        guard pending.isNew || pending.request.newAddress != nil, pending.refresh == nil,
+        let isMoved = pending.request.newAddress != nil || pending.request.isRepair
+        guard pending.isNew || isMoved, pending.refresh == nil,
             connections.freshness != .offline
         else { return }
         pending.refresh = try await refresh(pending.found)
@@ -171,7 +174,8 @@ struct Following: Sendable {
         if request.isRead, pending.isNew { try await markRead(id) }
         guard let now = try await store.source(id) else { throw LibraryError.badAddress(request.address) }
         let isChanged =
-            request.newAddress != nil || before?.name != after?.name || before?.folder != after?.folder
+            request.newAddress != nil || pending.found.formerAddress != nil || before?.name != after?.name
+            || before?.folder != after?.folder
             || before?.site != after?.site
             || before?.title != after?.title || before?.article != now.article
             || before?.articleBody != now.articleBody || before?.articleDrop != now.articleDrop
@@ -206,13 +210,29 @@ struct Following: Sendable {
         }
         let kind = source.id.kind == FeedSource.kind.name ? nil : source.id.kind
         let found = try await find(FollowRequest(text, kind: kind))
-        guard found.source != source.id else { return found }
         guard found.source.kind == source.id.kind else { throw LibraryError.badAddress(address) }
+        return try await move(source, to: found)
+    }
+
+    /// Looks for a feed that can't be refreshed any more.
+    private func repair(_ name: String) async throws -> FoundSource {
+        let source = try await directory.source(withName: name, where: \.isFollowed)
+        guard source.id.kind == FeedSource.kind.name else {
+            throw LibraryError.notRepaired(source.name ?? name, other: nil, problem: nil)
+        }
+        let repair = SourceRepair(connections: connections, directory: directory)
+        return try await move(source, to: repair.source(of: source))
+    }
+
+    private func move(_ source: StoredSource, to found: FoundSource) async throws -> FoundSource {
+        guard found.source != source.id else { return found }
         if let other = try await store.source(found.source) {
             throw LibraryError.addressTaken(found.source.address, name: other.name ?? other.id.address)
         }
         try await store.move(source.id, to: found.source.address)
-        return found
+        var moved = found
+        moved.formerAddress = source.id.address
+        return moved
     }
 
     /// The source of a request; one of a list whose server refuses the request for now is taken for a feed.

@@ -7,6 +7,8 @@ struct FoundSource: Sendable {
     let source: SourceID
     /// How its list was refreshed during detection; nil if it wasn't.
     var refresh: RefreshReport?
+    /// The address that it had before; nil if that is unchanged.
+    var formerAddress: String?
     /// Other feeds found on the page, best first.
     var others: [FeedCandidate] = []
     /// The feed, if it was received from the source's own address.

@@ -17,9 +17,21 @@ extension Message {
 extension RefreshProblem {
     /// Why a refresh failed, on one line and without the address of the request; nil for an unexpected error.
     static func reason(of error: any Error) -> String? {
-        guard let error = error as? any DescribedError else { return nil }
-        let cause = (error as? HTTPError)?.cause ?? error.sentence
-        return String(Sanitizer.line(cause.text).prefix(200))
+        guard error is any DescribedError else { return nil }
+        return String(Sanitizer.line(cause(of: error).text).prefix(200))
+    }
+}
+
+extension RefreshProblem {
+    /// The same for any error, after a colon: "connection refused".
+    package static func cause(of error: any Error) -> Message {
+        switch error {
+        case let error as HTTPError: error.cause
+        case SourceError.unreadable(_, let problem): "the response \(problem)"
+        case SourceError.nothingUsable(_, let rejected):
+            "no readable posts in its list: \(rejected.first?.text ?? "")"
+        default: Message(of: error).asCause
+        }
     }
 }
 
@@ -54,6 +66,7 @@ extension HTTPError: DescribedError {
         case .malformed(_, .headers): "response headers too large"
         case .status(_, let code, let retryAfter):
             "HTTP \(code)\(Self.phrase(code))\(retryAfter.map { " (retry after \(DecimalText.text($0)) s)" } ?? "")"
+        case .challenged(_, let code): "HTTP \(code): Cloudflare lets only browsers in"
         case .unauthorized(let url, let reason): Self.text(reason, url.host ?? "")
         case .rateLimited(_, let until): "rate limited by the server until \(until.minuteText)"
         case .tooLarge(_, let limit): "the response is larger than \(limit >> 20) MiB"
@@ -68,7 +81,8 @@ extension HTTPError: DescribedError {
         switch self {
         case .unreachable(let url, _), .timedOut(let url, _), .stalled(let url, _), .tooSlow(let url),
             .interrupted(let url), .insecure(let url, _), .notHTTP(let url), .malformed(let url, _),
-            .status(let url, _, _), .unauthorized(let url, _), .rateLimited(let url, _), .tooLarge(let url, _),
+            .status(let url, _, _), .challenged(let url, _), .unauthorized(let url, _), .rateLimited(let url, _),
+            .tooLarge(let url, _),
             .badRedirect(let url, _), .privateAddress(let url), .tooManyRedirects(let url):
             url
         case .noTransport: nil

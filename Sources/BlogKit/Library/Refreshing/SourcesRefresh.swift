@@ -32,6 +32,7 @@ struct SourcesRefresh: Sendable {
         let due = sources.filter { reports[$0] == nil }.map { ($0, stored[$0]?.lastTried ?? .distantPast) }
             .sorted { $0.1 < $1.1 }.map(\.0)
         let (done, servers) = await refresh(due, within: deadline, observe)
+        await suspendUnreachable(done)
         for source in due {
             reports[source] = done[source]
             guard done[source] == nil else { continue }
@@ -44,6 +45,17 @@ struct SourcesRefresh: Sendable {
             await suspensions.suspend(source, stored[source])
         }
         return sources.compactMap { source in reports[source].map { SourceRefresh(source, $0) } }
+    }
+
+    /// Skips the sources that can't be reached for a while, if others could be: those on the same side of the router.
+    private func suspendUnreachable(_ reports: [SourceID: RefreshReport]) async {
+        let sides = Set(reports.filter(\.value.hasAnswer).keys.compactMap(\.isInPrivateNetwork))
+        for (source, report) in reports {
+            guard let error = report.failure as? HTTPError, error.isUnreachable,
+                let side = source.isInPrivateNetwork, sides.contains(side)
+            else { continue }
+            await suspensions.suspend(source, because: error)
+        }
     }
 
     /// Refreshes the sources that are due; returns the reports so far at the deadline, and the servers that were late
@@ -83,6 +95,25 @@ struct SourcesRefresh: Sendable {
         } catch {
             return RefreshReport(failure: error)
         }
+    }
+}
+
+extension RefreshReport {
+    /// Whether a server responded.
+    fileprivate var hasAnswer: Bool {
+        switch outcome {
+        case .unchanged, .stored: true
+        case .failed(let error as HTTPError, _): error.statusCode != nil
+        case .failed(let error, _): error is SourceError
+        default: false
+        }
+    }
+}
+
+extension SourceID {
+    /// Whether its address names a host of a private network; nil if it names none.
+    fileprivate var isInPrivateNetwork: Bool? {
+        URL(address: address)?.host.map { NetworkAddress.isPrivate(host: $0) }
     }
 }
 

@@ -43,6 +43,13 @@ struct Suspensions: Sendable {
         await store.remember(silence: until, of: url.hostAndPort)
     }
 
+    /// Suspends requests to a source whose server can't be reached, although this machine's network works.
+    func suspend(_ source: SourceID, because error: HTTPError) async {
+        try? await store.note(
+            .unreachable, because: RefreshProblem.reason(of: error), of: source, at: now(),
+            wait: Politeness.suspension(afterFailures:))
+    }
+
     /// Until when a source that is gone for good isn't requested; nil for any other source.
     func goneUntil(_ source: StoredSource) -> Date? {
         guard source.problem == .gone, let due = source.dueAt, let failedAt = source.failedAt else { return nil }

@@ -70,7 +70,17 @@ extension RefreshProblem {
     package init(_ error: any Error) {
         switch error {
         case let error as HTTPError where error.isUnreachable: self = .unreachable
-        case HTTPError.status(_, code: 410, _): self = .gone
+        case let error as HTTPError:
+            self =
+                switch error.statusCode {
+                case 410?: .gone
+                case 404?: .missing
+                case 401?: .login
+                case 408?, 425?, 429?: .failed
+                case let code? where (400..<500).contains(code): .refused
+                default: .failed
+                }
+        case is SourceError: self = .unreadable
         default: self = .failed
         }
     }

@@ -130,7 +130,7 @@ struct Sources {
         if isSame { try SourceRow.save(mark, of: known.key, in: database) }
     }
 
-    /// Records a failed refresh of a stored source.
+    /// Records a failed refresh of a stored source; it counts only if the source is to be skipped for a while.
     ///
     /// - Parameters:
     ///   - reason: the reason in words, on one line; nil if the problem says all.
@@ -143,8 +143,10 @@ struct Sources {
         guard let stored = try SourceRow.find(source, in: database) else { return }
         // Requests that the user sends during the delay don't extend it.
         let isEarly = stored.problem != nil && stored.dueAt.map { date < $0 } == true
-        let failures = isEarly ? stored.failures : stored.failures + 1
-        let dueAt = wait(failures).map { date.addingTimeInterval($0) }
+        let next = isEarly ? stored.failures : stored.failures + 1
+        let wait = wait(next)
+        let failures = wait == nil ? stored.failures : next
+        let dueAt = wait.map { date.addingTimeInterval($0) } ?? (isEarly ? stored.dueAt : nil)
         try database.run(
             "UPDATE sources SET asked_at = ?, problem = ?, failures = ?, due_at = ? WHERE key = ?",
             [

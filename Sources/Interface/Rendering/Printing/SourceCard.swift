@@ -13,13 +13,44 @@ package enum SourceCard {
         let refreshed = source.refreshedAt.map { "refreshed \($0.minuteText)" } ?? "never refreshed"
         let reason = source.reason.map { ": \(Sanitizer.line($0))" } ?? ""
         let failed = source.failedAt.map { " · \(status(source)) \($0.minuteText)\(reason)" } ?? ""
-        func lines(_ text: String) -> [StyledText] {
-            StyledText(text).wrapped(to: max(width - 2, 20)).map { "  " + $0 }
-        }
+        return (title(of: source, width) + lines(counts, width) + lines(refreshed + failed, width)).lines
+    }
+
+    /// A source whose last refresh failed: why, since when, and what to do.
+    package static func problem(of source: SourceState, width: Int) -> StyledText {
+        let reason = source.reason.map { Sanitizer.line($0) } ?? status(source)
+        let last = source.refreshedAt.map { "last refreshed \($0.minuteText)" } ?? "never refreshed"
+        let next = source.dueAt.map { " · next try \($0.minuteText)" } ?? ""
+        let advice = advice(on: source).map { lines($0, width) } ?? []
+        return (title(of: source, width) + lines("\(reason) · \(last)\(next)", width) + advice).lines
+    }
+
+    private static func title(of source: SourceState, _ width: Int) -> [StyledText] {
         let folder = source.folder.isEmpty ? "" : " · \(Sanitizer.line(source.folder))"
         let name = source.title.map { "\(Sanitizer.line($0)) (\(source.name))" } ?? source.name
-        let title = StyledText("\(name) · \(Sanitizer.line(source.id.address))\(folder)", .title)
-        return (title.wrapped(to: width) + lines(counts) + lines(refreshed + failed)).lines
+        return StyledText("\(name) · \(Sanitizer.line(source.id.address))\(folder)", .title).wrapped(to: width)
+    }
+
+    private static func lines(_ text: String, _ width: Int) -> [StyledText] {
+        StyledText(text).wrapped(to: max(width - 2, 20)).map { "  " + $0 }
+    }
+
+    /// What to do about a failed refresh; nil if it succeeded, or if nothing helps but time.
+    package static func advice(on source: SourceState) -> String? {
+        let command = "blog follow \(source.name)"
+        if let moved = source.movedTo { return "It has moved: \(command) --address \(Sanitizer.line(moved))" }
+        switch source.problem {
+        case nil: return nil
+        case .gone: return "It was removed. To stop following it: blog unfollow \(source.name)"
+        case .missing, .unreadable: return "To look for its new address: \(command) --repair"
+        case .refused:
+            return "Its server refuses this program. To look for another feed of its site: \(command) --repair"
+        case .login:
+            let host = URL(address: source.id.address)?.host ?? "HOST"
+            return "Add a line to ~/.netrc: machine \(Sanitizer.line(host)) login NAME password PASSWORD"
+        case .unreachable: return "If it doesn't come back, look for its new address: \(command) --repair"
+        case .failed: return "Its server has a problem; blog will try again."
+        }
     }
 
     /// The result of the last refresh, in a word.
