@@ -335,7 +335,7 @@ import Testing
         #expect(try await site.blog("sources", "--fields", "kind").lines == ["blog"])
         let list = "<opml><body><outline xmlUrl='\(nothing)'/></body></opml>"
         #expect(try await site.blog("follow", file(list)).code == 1)
-        #expect(try await site.blog("sources", "--fields", "kind,status").lines == ["feed\tfailed"])
+        #expect(try await site.blog("sources", "--fields", "kind,status").lines == ["feed\tmissing"])
         site.server.stop()
         let unreachable = try await site.blog("follow", feeds + "/feed.xml", "--kind", "feed")
         #expect(unreachable.code == 4)

@@ -61,8 +61,11 @@ package struct FeedEntries: Sequence, IteratorProtocol {
         Entry.Facts(title: title(of: item), link: item.link, published: item.published)
     }
 
-    package mutating func next() -> Entry? {
-        items.popLast().map { entry($0.item, $0.identity, sharesLink: $0.sharesLink, $0.distinction) }
+    package mutating func next() -> Entry? { nextPair()?.entry }
+
+    /// The next entry with its item.
+    package mutating func nextPair() -> (item: FeedItem, entry: Entry)? {
+        items.popLast().map { ($0.item, entry($0.item, $0.identity, sharesLink: $0.sharesLink, $0.distinction)) }
     }
 
     /// The GUID of an item, else its link, else a digest of its texts.

@@ -70,6 +70,19 @@ package struct FeedDocument: Hashable, Sendable {
     package var stored: [Int64] = []
     package var end = DocumentEnd.found
 
+    /// A feed of items that another reader has decoded.
+    package init(items: [FeedItem]) {
+        self.init(title: nil, link: nil, timeToLive: nil, items: items)
+    }
+
+    init(
+        title: String?, link: String?, timeToLive: TimeInterval?, items: [FeedItem], stored: [Int64] = [],
+        end: DocumentEnd = .found
+    ) {
+        (self.title, self.link, self.timeToLive) = (title, link, timeToLive)
+        (self.items, self.stored, self.end) = (items, stored, end)
+    }
+
     /// The maximum number of items, which bounds the time that the store is locked; later ones aren't read.
     package static let maxItems = 25_000
 }
@@ -100,6 +113,8 @@ package struct FeedItem: Hashable, Sendable {
     package var language: String?
     /// A digest of what it was decoded from: see ``Entry/digest``.
     package var digest: Int64?
+
+    package init() {}
 }
 
 extension [String] {

@@ -2,9 +2,9 @@ import BlogEssentials
 import BlogMarkup
 
 /// The links in HTML.
-enum HTMLLinks {
+package enum HTMLLinks {
     /// HTML with its relative links resolved, except fragments such as `#note-1`.
-    static func resolved(_ html: [UInt8], base: LinkBase) -> [UInt8] {
+    package static func resolved(_ html: [UInt8], base: LinkBase) -> [UInt8] {
         html.withUnsafeBufferPointer { bytes in
             var scanner = TagScanner(bytes)
             var result: [UInt8] = []

@@ -58,3 +58,11 @@ public struct MergeReport: Hashable, Sendable {
         unchanged += other.unchanged
     }
 }
+
+/// How many posts came from another reader, and how many stored ones got its marks.
+package struct HistoryReport: Hashable, Sendable {
+    package var added = 0
+    package var marked = 0
+
+    package init() {}
+}

@@ -159,6 +159,9 @@ package actor PostStore: HostWaits {
     ) async throws -> (changes: ListChanges, flaws: ListFlaws) {
         try await ArrivingList(connection: connection, source: source, coverage: coverage, mark: mark).store(nextBatch)
     }
+    package func add(_ kept: [KeptEntry], to source: SourceID, at now: Date) async throws -> HistoryReport {
+        try await write { try HistoryWriter(database: $0).add(kept, to: source, at: now) }
+    }
     package func entries(of source: StoredSource) -> [Int64: String] {
         (try? read { try CurrentList.entries(of: source.key, in: $0) }.mapValues(\.identity)) ?? [:]
     }

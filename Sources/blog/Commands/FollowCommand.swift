@@ -71,6 +71,7 @@ enum FollowCommand: Command {
         } else if areMany {
             await session.console.notice(tally.summary)
         }
+        if let history = tally.historySummary { await session.console.notice(history) }
         for line in tally.failureLines { await session.console.error(line) }
         await session.warnOfStore()
         return result

@@ -33,6 +33,8 @@ public struct FollowRequest: Hashable, Sendable {
     /// Whether to look for a feed that is followed but can't be refreshed, at its address and on its site; it keeps its
     /// posts, marks and name.
     public var isRepair = false
+    /// The articles that newsboat has stored, of which those of the feed are added.
+    package var history: NewsboatCache?
     /// Whether nothing is stored, and the report tells what would happen.
     public var isDryRun = false
     /// Whether it comes from a file: a source that is followed already keeps its title, folder and site.
@@ -92,11 +94,14 @@ public struct FollowReport: Sendable {
         case repeated
     }
 
+    /// The posts that came from another reader.
+    package let history: HistoryReport?
     /// The addresses of other feeds found on its page, best first.
     public let others: [URL]
 
     init(
-        _ found: FoundSource, _ stored: StoredSource, formerName: String?, outcome: Outcome, refresh: RefreshReport?
+        _ found: FoundSource, _ stored: StoredSource, formerName: String?, outcome: Outcome, refresh: RefreshReport?,
+        history: HistoryReport?
     ) {
         source = found.source
         others = found.others.map(\.url)
@@ -105,6 +110,7 @@ public struct FollowReport: Sendable {
         formerAddress = found.formerAddress
         self.outcome = outcome
         self.refresh = refresh
+        self.history = history
         posts = stored.posts
         folder = stored.folder
         title = stored.title

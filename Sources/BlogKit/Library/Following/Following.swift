@@ -64,6 +64,7 @@ struct Following: Sendable {
                     if let result = prepared[index] {
                         try result.get()
                     } else { try await following.prepare(requests[index]) }
+                try await following.addHistory(&pending)
                 try await following.fetch(&pending)
                 return pending
             }
@@ -112,6 +113,15 @@ struct Following: Sendable {
             before: try await store.source(found.source), refresh: found.refresh)
         _ = try await store.name(of: found.source, pending.name)
         return pending
+    }
+
+    /// Adds the articles of a feed that newsboat has stored, before its own, which are newer.
+    private func addHistory(_ pending: inout PendingFollow) async throws {
+        guard let cache = pending.request.history, !pending.request.isDryRun else { return }
+        let now = connections.now()
+        let kept = try cache.entries(of: pending.request.address, now: now)
+        guard !kept.isEmpty else { return }
+        pending.history = try await store.add(kept, to: pending.found.source, at: now)
     }
 
     /// Fetches the list of a new source; throws if there is nothing to show, unless the request is trusted.
@@ -183,7 +193,7 @@ struct Following: Sendable {
         return FollowReport(
             pending.found, now, formerName: before?.name,
             outcome: isRepeated ? .repeated : pending.isNew ? .followed : isChanged ? .changed : .unchanged,
-            refresh: isRepeated ? nil : pending.refresh)
+            refresh: isRepeated ? nil : pending.refresh, history: pending.history)
     }
 
     func unfollow(_ name: String) async throws -> SourceState {
@@ -286,6 +296,7 @@ private struct PendingFollow {
     let found: FoundSource
     var before: StoredSource?
     var refresh: RefreshReport?
+    var history: HistoryReport?
     var title: String?
     var after: StoredSource?
 

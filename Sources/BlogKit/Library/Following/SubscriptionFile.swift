@@ -3,6 +3,7 @@ import BlogFeeds
 import BlogHTTP
 import BlogMarkup
 import BlogModel
+import BlogStore
 
 /// A file of sources: OPML, newsboat's `urls`, or any list with one address per line.
 package struct SubscriptionFile {
@@ -355,6 +356,10 @@ package struct FollowInput {
     /// - Parameter request: the options of each request.
     package init(_ operands: [String], like request: FollowRequest) throws {
         for operand in operands {
+            if Self.looksLikeFile(operand), let folder = NewsboatFolder(operand) {
+                try add(folder, operand, like: request)
+                continue
+            }
             guard operand == "-" || Self.isFile(operand) else {
                 if Self.looksLikeFile(operand) {
                     throw FileError.unreadable(operand, reason: "No such file or directory")
@@ -365,7 +370,29 @@ package struct FollowInput {
                 continue
             }
             add(try SubscriptionFile(operand, like: request))
+            let folder = URL(filePath: operand).deletingLastPathComponent().path(percentEncoded: false)
+            if operand.hasSuffix("urls"), let cache = NewsboatFolder(folder)?.cache {
+                losses.append(
+                    "\(operand): what you have read and flagged is in \(cache.path). To import that, too: blog follow \(folder)"
+                )
+            }
         }
+    }
+
+    /// Adds newsboat's feeds, which are followed even if they are down, with what it has stored of them.
+    private mutating func add(_ folder: NewsboatFolder, _ path: String, like request: FollowRequest) throws {
+        guard let urls = folder.urls else {
+            throw FileError.unreadable(path, reason: "newsboat's list of feeds, urls, isn't there")
+        }
+        do {
+            try folder.cache?.check()
+        } catch is StoreError {
+            throw FileError.unreadable(
+                folder.cache?.path ?? path, reason: "it isn't newsboat's, or newsboat is using it")
+        }
+        var request = request
+        (request.kind, request.isTrusted, request.history) = (FeedSource.kind.name, true, folder.cache)
+        add(try SubscriptionFile(urls, like: request))
     }
 
     private mutating func add(_ file: SubscriptionFile) {

@@ -1,6 +1,7 @@
 import BlogEssentials
 import BlogLibrary
 import BlogMarkup
+import BlogModel
 
 /// The result of following many sources: one line, and one for each failure.
 package struct FollowTally {
@@ -10,6 +11,7 @@ package struct FollowTally {
     private var changed = 0
     private var repeated: [String] = []
     private var failures: [Message] = []
+    private var history = HistoryReport()
 
     package init() {}
 
@@ -20,6 +22,8 @@ package struct FollowTally {
         case .unchanged: known += 1
         case .repeated: repeated.append(report.name)
         }
+        history.added += report.history?.added ?? 0
+        history.marked += report.history?.marked ?? 0
     }
 
     package mutating func add(failure: Message) { failures.append(failure) }
@@ -37,6 +41,14 @@ package struct FollowTally {
         if !repeated.isEmpty { parts.append("Listed more than once: \(Counted.some(repeated)).") }
         if !failures.isEmpty { parts.append("\(Counted.sources(failures.count)) failed:") }
         return parts.dropFirst().reduce(parts.first ?? "") { "\($0) \($1)" }
+    }
+
+    /// What came from another reader; nil for nothing.
+    package var historySummary: Message? {
+        if history == HistoryReport() { return nil }
+        let marked: Message =
+            history.marked > 0 ? " Marked \(Counted.grouped(posts: history.marked)) that you had read or flagged." : ""
+        return "Added \(Counted.grouped(posts: history.added)) from newsboat.\(marked)"
     }
 
     /// The failures, each hint once.

@@ -139,11 +139,11 @@ import Testing
     }
 
     @Test(
-        "waits for days after a 403 or 404, up to a week, and for up to five hours after other failures",
+        "waits for days after a 403 or 404, up to a week, and for up to a day after other failures",
         arguments: [
             (Fault.status(403), [1, 2, 3, 4, 5, 6, 7, 7]), (.status(404), [1, 2]),
             (.status(429), [0.5 / 24, 1.0 / 24]),
-            (.html, (1...12).map { min(Double($0) / 2, 5) / 24 }), (.reset, [0.5 / 24, 1.0 / 24]),
+            (.html, [0.5, 1, 2, 4, 8, 16, 24, 24].map { $0 / 24 }), (.reset, [0.5 / 24, 1.0 / 24]),
         ] as [(Fault, [Double])])
     func refusals(fault: Fault, days: [Double]) async throws {
         _ = try await follow("/feeds/feed.xml")
@@ -172,7 +172,7 @@ import Testing
         server.setFault(.html, for: "/feeds/feed.xml")
         try await refresh()
         #expect(try await posts().count == 4)
-        #expect(try await library().sources().first?.problem == .failed)
+        #expect(try await library().sources().first?.problem == .unreadable)
     }
 
     @Test("is searched for at other addresses after a 401 only if no login was sent", arguments: [true, false])

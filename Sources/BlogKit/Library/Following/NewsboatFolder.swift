@@ -1,0 +1,87 @@
+import BlogEssentials
+import BlogFeeds
+import BlogMarkup
+import BlogModel
+import BlogStore
+
+/// A folder of newsboat's, with the list of its feeds and the articles that it has stored.
+///
+/// It keeps both in `~/.newsboat`, or the list in `~/.config/newsboat` and the articles in `~/.local/share/newsboat`
+/// (https://newsboat.org/releases/2.36/docs/newsboat.html#_files).
+package struct NewsboatFolder {
+    /// The list; nil if there is none.
+    let urls: String?
+    /// The articles; nil if there are none.
+    package let cache: NewsboatCache?
+
+    /// Nil if newsboat has no files there.
+    package init?(_ path: String) {
+        let home = URL(filePath: path, directoryHint: .isDirectory).standardizedFileURL
+        let above = home.deletingLastPathComponent().deletingLastPathComponent()
+        let folders = [
+            home, above.appending(path: ".config/newsboat"), above.appending(path: ".local/share/newsboat"),
+            above.deletingLastPathComponent().appending(path: ".config/newsboat"),
+        ]
+        func first(_ name: String) -> String? {
+            folders.lazy.map { $0.appending(path: name).path(percentEncoded: false) }.first {
+                FileManager.default.fileExists(atPath: $0)
+            }
+        }
+        guard ["urls", "cache.db"].contains(where: { FileManager.default.fileExists(atPath: path + "/" + $0) }) else {
+            return nil
+        }
+        urls = first("urls")
+        cache = first("cache.db").map { NewsboatCache(path: $0) }
+    }
+}
+
+extension NewsboatCache {
+    /// The articles of a feed as entries, oldest first.
+    func entries(of feed: String, now: Date) throws -> [KeptEntry] {
+        // Deleted ones may still be in the feed.
+        let items = try items(of: feed, limit: FeedDocument.maxItems)
+        var feed = items.map(\.feedItem)
+        // The place of each, by which it is found again.
+        for index in feed.indices { feed[index].digest = Int64(index) }
+        var entries = FeedEntries(of: FeedDocument(items: feed), now: now)
+        var kept: [KeptEntry] = []
+        while let (item, entry) = entries.nextPair() {
+            guard let place = item.digest else { continue }
+            let marks = items[Int(place)]
+            kept.append(
+                KeptEntry(entry, isRead: marks.isRead, isSaved: marks.isFlagged, isDeleted: marks.isDeleted))
+        }
+        return kept
+    }
+}
+
+extension NewsboatCache.Item {
+    fileprivate var feedItem: FeedItem {
+        var item = FeedItem()
+        item.guid = hasGUID ? guid : nil
+        item.title = title.isEmpty ? nil : FeedText.line(title.utf8)
+        item.link = link.isEmpty ? nil : link
+        item.author = author.isEmpty ? nil : FeedText.line(author.utf8)
+        item.published = date > 0 ? Timestamp(secondsSince1970: Int(date)) : nil
+        item.content = content
+        if LinkBase.isWeb(enclosure) {
+            item.enclosures = [Enclosure(url: enclosure, type: enclosureType.isEmpty ? nil : enclosureType)]
+        }
+        return item
+    }
+
+    private var content: Entry.Content? {
+        if text.isEmpty { return nil }
+        if textType == "text/plain" { return Entry.Content(text, .plain) }
+        guard let base = LinkBase(link, allowance: LinkAllowance(textOf: text.utf8.count)) else {
+            return Entry.Content(text, .html)
+        }
+        return Entry.Content(HTMLLinks.resolved(Array(text.utf8), base: base).text, .html)
+    }
+
+    /// Whether the feed had a GUID: otherwise newsboat makes one of the link, and perhaps of the date.
+    private var hasGUID: Bool {
+        guard !guid.isEmpty, guid != link else { return false }
+        return link.isEmpty || !guid.hasPrefix(link) || FeedDate.timestamp(String(guid.dropFirst(link.count))) == nil
+    }
+}

@@ -1,0 +1,67 @@
+import BlogEssentials
+import BlogModel
+
+/// The articles that newsboat has stored, in the tables of its `cache.db`
+/// (https://github.com/newsboat/newsboat/blob/master/src/cache.cpp).
+package struct NewsboatCache: Hashable, Sendable {
+    package let path: String
+
+    package init(path: String) { self.path = path }
+
+    /// An article with its marks.
+    package struct Item: Sendable {
+        package let guid: String
+        package let title: String
+        package let author: String
+        package let link: String
+        /// In seconds since 1970, UTC.
+        package let date: Int64
+        package let text: String
+        /// The media type of the text; "" for HTML.
+        package let textType: String
+        package let enclosure: String
+        package let enclosureType: String
+        package let isRead: Bool
+        /// Whether it has a flag, which is a letter of the user's choice.
+        package let isFlagged: Bool
+        package let isDeleted: Bool
+    }
+
+    /// The articles of a feed, newest first.
+    ///
+    /// Throws a ``StoreError`` if the file can't be read, or isn't newsboat's.
+    ///
+    /// - Parameter limit: how many to read at most.
+    package func items(of feed: String, limit: Int) throws -> [Item] {
+        try StoreError.mapped(path) {
+            let database = try open()
+            // Added in newsboat 2.24.
+            let hasTypes = try database.texts("SELECT name FROM pragma_table_info('rss_item')").contains(
+                "content_mime_type")
+            let sql = """
+                SELECT guid, title, author, url, pubDate, content, \(hasTypes ? "content_mime_type" : "''"),
+                    enclosure_url, enclosure_type, unread, flags, deleted
+                FROM rss_item WHERE feedurl = ? ORDER BY pubDate DESC, id DESC LIMIT ?
+                """
+            return try database.all(sql, [.text(feed), .integer(Int64(limit))]) { row in
+                func text(_ column: Int32) -> String { row.text(column) ?? "" }
+                return Item(
+                    guid: text(0), title: text(1), author: text(2), link: text(3), date: row.integer(4),
+                    text: text(5), textType: text(6), enclosure: text(7), enclosureType: text(8),
+                    isRead: row.integer(9) == 0, isFlagged: !text(10).isEmpty, isDeleted: row.bool(11))
+            }
+        }
+    }
+
+    /// Throws a ``StoreError`` if it can't be read.
+    package func check() throws {
+        try StoreError.mapped(path) { _ = try open().exists("SELECT 1 FROM rss_item") }
+    }
+
+    private func open() throws -> Database {
+        let database = try Database(path: path, mode: .readOnly)
+        // newsboat may be running.
+        database.setBusyTimeout(milliseconds: 5000)
+        return database
+    }
+}

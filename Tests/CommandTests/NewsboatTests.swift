@@ -1,0 +1,150 @@
+import BlogMockServer
+import BlogTestSupport
+import Foundation
+import Testing
+@testable import BlogStore
+
+@Suite("A folder of newsboat's", .serialized) struct NewsboatTests {
+    private let site: TestSite
+
+    init() throws {
+        site = try TestSite(NoPages())
+        serve("One", "Two", "Three")
+    }
+
+    private var feed: String { "\(site.server.address)/feed.xml" }
+
+    private func serve(_ titles: String...) {
+        let items = titles.map { title in
+            """
+            <item><guid>urn:\(title)</guid><title>\(title)</title><link>http://a.example/\(title)</link>\
+            <pubDate>Fri, 01 Nov 2024 10:00:00 GMT</pubDate><description>Text of \(title)</description></item>
+            """
+        }
+        let text = "<rss version='2.0'><channel><title>Feed</title>\(items.joined())</channel></rss>"
+        site.server.setFault(.body(Data(text.utf8)), for: "/feed.xml")
+    }
+
+    /// Writes newsboat's files, with articles as SQL: guid, title, url, unread, flags, deleted.
+    private func write(
+        urls: String, in config: String = ".newsboat", cacheIn data: String = ".newsboat", _ articles: [String]
+    ) throws {
+        for folder in [config, data] {
+            try FileManager.default.createDirectory(
+                at: site.home.appending(path: folder), withIntermediateDirectories: true)
+        }
+        try Data(urls.utf8).write(to: site.home.appending(path: config + "/urls"))
+        let database = try Database(path: site.home.appending(path: data + "/cache.db").path, mode: .readWrite)
+        try database.execute(
+            """
+            CREATE TABLE rss_feed (rssurl VARCHAR(1024) PRIMARY KEY NOT NULL, url VARCHAR(1024) NOT NULL,
+                title VARCHAR(1024) NOT NULL);
+            CREATE TABLE rss_item (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, guid VARCHAR(64) NOT NULL,
+                title VARCHAR(1024) NOT NULL, author VARCHAR(1024) NOT NULL, url VARCHAR(1024) NOT NULL,
+                feedurl VARCHAR(1024) NOT NULL, pubDate INTEGER NOT NULL, content VARCHAR(65535) NOT NULL,
+                unread INTEGER(1) NOT NULL, enclosure_url VARCHAR(1024), enclosure_type VARCHAR(1024),
+                enqueued INTEGER(1) NOT NULL DEFAULT 0, flags VARCHAR(52), deleted INTEGER(1) NOT NULL DEFAULT 0,
+                base VARCHAR(128) NOT NULL DEFAULT "");
+            """)
+        for article in articles {
+            try database.execute(
+                """
+                INSERT INTO rss_item (guid, title, url, unread, flags, deleted, author, feedurl, pubDate, content)
+                VALUES (\(article), 'Ann', '\(feed)', 1730455200, '<p>Kept <a href="b">text</a></p>')
+                """)
+        }
+    }
+
+    private static let articles = [
+        "'urn:Old', 'Old', 'http://a.example/Old', 0, 'f', 0",
+        "'http://a.example/PlainFri, 01 Nov 2024 10:00:00 GMT', 'Plain', 'http://a.example/Plain', 1, NULL, 0",
+        "'urn:Gone', 'Gone', 'http://a.example/Gone', 0, NULL, 1",
+        "'urn:One', 'One', 'http://a.example/One', 0, NULL, 0",
+        "'urn:Two', 'Two', 'http://a.example/Two', 1, 'x', 0",
+    ]
+
+    private func posts(_ options: String...) async throws -> Set<String> {
+        Set(try await site.blog(["list", "--offline", "--fields", "title"] + options).lines)
+    }
+
+    /// Where newsboat keeps its list and its articles, and the folder that is named.
+    static let places = [
+        (".newsboat", ".newsboat", ".newsboat"), (".config/newsboat", ".local/share/newsboat", ".config/newsboat"),
+        (".config/newsboat", ".local/share/newsboat", ".local/share/newsboat/"),
+    ]
+
+    @Test("is followed with what was read, flagged and deleted, once and again", arguments: places.indices)
+    func all(place: Int) async throws {
+        let (config, data, folder) = Self.places[place]
+        try write(urls: "\(feed) news daily\n", in: config, cacheIn: data, Self.articles)
+        let run = try await site.blog("follow", site.home.path + "/" + folder)
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.errors.contains("tags not kept: “daily” in line 1"))
+        #expect(run.errors.contains("blog: Added 4 posts from newsboat.\n"))
+        #expect(try await posts() == ["Old", "Plain", "One", "Two", "Three"])
+        #expect(try await posts("--unread") == ["Plain", "Two", "Three"])
+        #expect(try await posts("--saved") == ["Old", "Two"])
+        #expect(try await site.blog("sources", "--fields", "folder").lines == ["news"])
+        let old = try await site.blog("list", "--saved", "--title", "Old", "--format", "ids").lines.first
+        #expect(try await site.blog("read", old ?? "", "--offline", "--raw").output.contains("http://a.example/b"))
+        let before = try await site.blog("list", "--offline", "--fields", "id,title,read,saved").output
+        let again = try await site.blog("follow", site.home.path + "/" + folder)
+        #expect(again.code == 0)
+        #expect(try await site.blog("list", "--offline", "--fields", "id,title,read,saved").output == before)
+        #expect(again.errors.contains("Already following"))
+    }
+
+    @Test("adds its marks to posts that are followed already, and removes none")
+    func known() async throws {
+        #expect(try await site.blog("follow", feed, "--as", "mine").code == 0)
+        #expect(try await site.blog("mark", "read", "mine:2").code == 0)
+        let before = try await site.blog("list", "--offline", "--format", "ids").lines
+        try write(urls: "\(feed)\n", Self.articles)
+        let run = try await site.blog("follow", site.home.path + "/.newsboat")
+        #expect(
+            run.errors.contains("blog: Added 2 posts from newsboat. Marked 2 posts that you had read or flagged.\n"))
+        #expect(Set(try await site.blog("list", "--offline", "--format", "ids").lines).isSuperset(of: before))
+        #expect(try await posts("--unread") == ["Plain", "Three"])
+        #expect(try await posts("--saved") == ["Old", "Two"])
+    }
+
+    @Test("marks deleted articles that are still in the feed as read")
+    func deleted() async throws {
+        serve("One", "Gone")
+        try write(urls: "\(feed)\n", Self.articles)
+        #expect(try await site.blog("follow", site.home.path + "/.newsboat").code == 0)
+        #expect(try await site.blog("follow", site.home.path + "/.newsboat").code == 0)
+        #expect(try await posts("--unread") == ["Plain", "Two"])
+    }
+
+    @Test("is followed even if its feeds are down, with their articles")
+    func down() async throws {
+        site.server.setFault(.status(503), for: "/feed.xml")
+        try write(urls: "\(feed)\n", Self.articles)
+        let run = try await site.blog("follow", site.home.path + "/.newsboat")
+        #expect(run.errors.contains("(followed anyway)"))
+        #expect(try await posts() == ["Old", "Plain", "One", "Two"])
+    }
+
+    @Test("is pointed out when only its list is followed")
+    func list() async throws {
+        try write(urls: "\(feed)\n", Self.articles)
+        let run = try await site.blog("follow", site.home.path + "/.newsboat/urls")
+        #expect(run.code == 0)
+        #expect(run.errors.contains("/.newsboat/cache.db. To import that, too: blog follow "))
+    }
+
+    @Test("is rejected whole if its articles can't be read")
+    func damaged() async throws {
+        try write(urls: "\(feed)\n", [])
+        try Data("nothing".utf8).write(to: site.home.appending(path: ".newsboat/cache.db"))
+        let run = try await site.blog("follow", site.home.path + "/.newsboat")
+        #expect(run.code == 2)
+        #expect(run.errors.hasSuffix("/cache.db: it isn't newsboat's, or newsboat is using it\n"), "\(run.errors)")
+        #expect(try await site.blog("sources", "--fields", "kind").lines.allSatisfy { $0 != "feed" })
+    }
+}
+
+private struct NoPages: MockSite {
+    func response(to request: MockRequest) -> MockResponse? { nil }
+}
