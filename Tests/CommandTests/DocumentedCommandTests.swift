@@ -19,7 +19,7 @@ import Testing
     static let mistakes = [
         "    blog list --gruop author", "    blog lits", "    blog list --group autor", "    blog list | blog raed -",
         "    blog list --since 2018-7", "    blog list --limit ten", "    blog list --json=titel",
-        "    blog search swift --new", "    blog read", "    blog mark red 11", "    blog mark saved",
+        "    blog search swift --mew", "    blog read", "    blog mark red 11", "    blog mark saved",
         "    blog list 11", "    blog follow swift.org --keep 1x", "    blog sources --format tsv --sort date",
         "    swift run -q blog list --sroup author", "    fzf --preview 'blog read {1} --colour always'",
         "    eval \"$(blog completions tcsh)\"", "    blog store chek",

@@ -67,8 +67,16 @@ import Testing
 
     static let filters = [
         ("--title zzz", "title"), ("--tag zzz", "tag"), ("--since 2100", "since"), ("--until 1999", "until"),
-        ("--min-score 1", "min-score"), ("--unread", "unread"), ("--saved", "saved"),
+        ("--min-score 1", "min-score"), ("--unread --since 2000", "unread"), ("--saved", "saved"),
     ]
+
+    @Test("say that there are no unread posts")
+    func noUnread() async throws {
+        let site = try TestSite()
+        _ = try await site.blog("list")
+        _ = try await site.blog("mark", "read", "--all")
+        #expect(try await site.blog("list", "--unread").errors == "blog: No unread posts in \(site.server.address).\n")
+    }
 
     @Test("name the one that leaves no posts", arguments: filters)
     func onlyFilter(option: String, name: String) async throws {

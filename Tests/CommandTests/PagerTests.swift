@@ -46,10 +46,12 @@ import Testing
         #expect(jumps(try await page(["list"], environment: ["PAGER": "cat"])).count == 15)
     }
 
-    @Test("gets the options of less in the environment as they are", arguments: ["-iM", "-FRX", ""])
-    func ownOptions(options: String) async throws {
+    @Test(
+        "gets the options of less in the environment, which must show colours",
+        arguments: [("-iM", "-R -iM"), ("-FRX", "-FRX"), ("", "-R ")])
+    func ownOptions(options: String, used: String) async throws {
         let lines = try await page(["list"], environment: ["LESS": options]).split(whereSeparator: \.isNewline)
-        #expect(lines.contains { $0.hasSuffix("LESS=\(options)") })
+        #expect(lines.contains { $0.hasSuffix("LESS=\(used)") })
     }
 
     @Test("jumps between top-level comments")

@@ -41,7 +41,7 @@ import Testing
 
     @Test(
         "explains itself and each command, with examples",
-        arguments: [[], ["help"], ["--help"], ["help", "list"], ["read", "--help"], ["list", "-h"]])
+        arguments: [["help"], ["--help"], ["help", "list"], ["read", "--help"], ["list", "-h"]])
     func help(arguments: [String]) async throws {
         let run = try await site.blog(arguments)
         #expect(run.code == 0)

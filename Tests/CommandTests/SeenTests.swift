@@ -92,6 +92,20 @@ import Testing
         #expect(try await new("| cat").lines.count == 15)
     }
 
+    @Test("by search --new, which lists matches once")
+    func newMatches() async throws {
+        _ = try await site.blog("sync")
+        let all = try await site.blog("search", "the", "--format", "ids").lines
+        #expect(all.count > 1)
+        #expect(try await site.blog("search", "the", "--new=x", "--peek", "--format", "ids").lines == all)
+        #expect(try await site.blog("search", "the", "--new=x", "--format", "ids").lines == all)
+        let again = try await site.blog("search", "the", "--new=x", "--format", "ids")
+        #expect(again.output.isEmpty && again.errors == "blog: No new posts match.\n")
+        let closed = try await site.shell("search the --new=y --format ids", "| head -n 1")
+        #expect(closed.errors.contains("the next --new will list these posts again"))
+        #expect(try await site.blog("search", "the", "--new=y", "--format", "ids").lines == all)
+    }
+
     @Test("by --new unless it is only peeked at")
     func peek() async throws {
         #expect(try await new("--peek").lines.count == 15)

@@ -45,6 +45,16 @@ import Testing
         #expect(try await site.run(line).code == 2)
     }
 
+    @Test("are switched off by an option of their name")
+    func negated() async throws {
+        try site.set("source = nobody\nwidth = 20\nquiet\nstore = ~/elsewhere/here.db\n")
+        #expect(try await site.run("list --format ids").code == 2)
+        let run = try await site.run("list --no-source --no-width --no-quiet --no-store --format text")
+        #expect(run.code == 0 && run.lines.contains { $0.count > 20 })
+        #expect(FileManager.default.fileExists(atPath: site.storePath))
+        #expect(try await site.run("list --no-source=x").code == 2)
+    }
+
     @Test("are rejected with the line if they are wrong", arguments: ["fields = title", "width = 5", "limit = 3"])
     func inapplicable(setting: String) async throws {
         try site.set(setting)

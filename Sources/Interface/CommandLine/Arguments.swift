@@ -58,6 +58,7 @@ package struct Arguments {
         guard let option = known.first(where: { $0.name == name || $0.negation == name }) else {
             throw unknownOption("--" + name)
         }
+        if name == option.negation { return }
         switch option.value {
         case .none where !value.isEmpty: throw UsageError.needlessValue(option: name)
         case .none, .optional: return
@@ -91,11 +92,16 @@ package struct Arguments {
         guard let option = known.first(where: { $0.name == name || $0.negation == name }) else {
             throw unknownOption(parts[0])
         }
+        if option.negation == name, option.needsValue {
+            guard attached == nil else { throw UsageError.needlessValue(option: name) }
+            (options[option.name], options[name]) = (nil, "")
+            return
+        }
+        option.negation.map { options[$0] = nil }
         switch option.value {
         case .none:
             guard attached == nil else { throw UsageError.needlessValue(option: name) }
             options[option.name] = nil
-            option.negation.map { options[$0] = nil }
             options[name] = ""
         case .optional:
             options[name] = attached ?? (isValue(rest.first, of: option) ? rest.removeFirst() : "")

@@ -96,6 +96,10 @@ package enum Commands {
 
     // MARK: Descriptions
 
+    /// What `blog` alone does; it isn't a command that can be typed.
+    package static let overview = CommandDescription(
+        name: "overview", summary: "show what there is to read", examples: [], formats: [])
+
     package static let follow = CommandDescription(
         name: "follow",
         summary: "follow blogs, feeds or Hacker News",
@@ -284,10 +288,11 @@ package enum Commands {
             ("blog search in:article sqlite", "only linked articles that you have read or synced"),
             ("blog search -s hn in:comments sqlite", "only Hacker News comments; in:posts excludes comments"),
             ("blog search swift --sort date --format ids | blog read -", "read all matches, newest first"),
+            ("blog search swift --new=alert", "only matches that weren't there the last time (each name has its own)"),
             ("blog search swift --format html -o pages", "an index and a page per match, for a browser"),
         ],
         options: [.oneline, .group, .searchSort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [
-            .exitCode, .output, .images, .embed, .browse, .plain,
+            .new, .peek, .exitCode, .output, .images, .embed, .browse, .plain,
         ],
         fields: Field.ofSearches.map(\.rawValue),
         takesDashes: true)

@@ -119,9 +119,9 @@ package struct Invocation {
     }
 
     package func storePath(_ environment: Environment) -> String {
-        guard let path = self[.store] ?? settings.store else { return environment.storePath }
-        // SQLite has its own meaning for a name with a colon in front.
-        if path.hasPrefix(":") { return "./" + path }
+        guard let path = value(.store, else: settings.store) else { return environment.storePath }
+        // SQLite has its own meaning for these.
+        if path.hasPrefix(":") || path.hasPrefix("file:") { return "./" + path }
         // The shell expands a tilde on the command line, but not in the settings file.
         return path.hasPrefix("~/") ? environment.home + path.dropFirst(1) : path
     }
@@ -258,7 +258,9 @@ extension Invocation {
     }
 
     /// How long to keep posts; nil if unspecified.
-    package func keep() throws -> Retention? { try self[.keep].map { try Option.keep.retention($0) } ?? settings.keep }
+    package func keep() throws -> Retention? {
+        try self[.keep].map { try Option.keep.retention($0) } ?? set(.keep, settings.keep)
+    }
 
     /// The choices of appearance.
     ///
@@ -270,7 +272,7 @@ extension Invocation {
         appearance.hyperlinks = choice(.hyperlinks) ?? settings.hyperlinks
         appearance.dates = choice(.dates) ?? settings.dates
         appearance.isText = format == .text
-        appearance.width = try count(.width, atLeast: Screen.minWidth) ?? settings.width
+        appearance.width = try count(.width, atLeast: Screen.minWidth) ?? set(.width, settings.width)
         appearance.hasPager = isOn(.pager, settings.hasPager)
         appearance.isVerbose = has(.verbose)
         appearance.isQuiet = has(.quiet) || !has(.verbose) && isOn(.quiet, settings.isQuiet)
@@ -279,9 +281,14 @@ extension Invocation {
         return appearance
     }
 
-    private func isOn(_ option: Option, _ setting: Bool) -> Bool {
-        has(option) || setting && option.negation.map { options[$0] == nil } ?? true
+    private func isOn(_ option: Option, _ setting: Bool) -> Bool { has(option) || set(option, setting) ?? false }
+
+    /// A setting, unless `--no-NAME` switches it off.
+    private func set<Value>(_ option: Option, _ setting: Value?) -> Value? {
+        option.negation.map { options[$0] != nil } ?? false ? nil : setting
     }
+
+    private func value(_ option: Option, else setting: String?) -> String? { self[option] ?? set(option, setting) }
 }
 
 // MARK: Sources
@@ -292,7 +299,7 @@ extension Invocation {
     /// Throws ``LibraryError/badAddress(_:)``.
     package func defaultSource() throws -> SourceID {
         let kind = sourceNames.first.flatMap { SourceRegistry.kind(named: $0) } ?? SourceRegistry.standard
-        let address = has(.url) || isOfOtherKind ? nil : settings.url
+        let address = has(.url) || isOfOtherKind ? nil : set(.url, settings.url)
         if let source = kind.source(at: address) { return source }
         guard address == nil, let usual = SourceRegistry.standard.source(at: nil) else {
             throw LibraryError.badAddress(address ?? kind.name)
@@ -303,7 +310,7 @@ extension Invocation {
     /// Whether the named kind of source differs from that of the address in the settings.
     private var isOfOtherKind: Bool {
         func kind(_ name: String) -> String { SourceRegistry.kind(named: name)?.name ?? name }
-        let usual = settings.source ?? SourceRegistry.standard.name
+        let usual = set(.source, settings.source) ?? SourceRegistry.standard.name
         return self[.source].map { kind($0) != kind(usual) } ?? false
     }
 
@@ -338,7 +345,7 @@ extension Invocation {
     package var typedSources: [String]? { has(.source) ? sourceNames : nil }
 
     private var sourceNames: [String] {
-        (self[.source] ?? settings.source ?? "").split(separator: ",").map { $0.trimmed }
+        (value(.source, else: settings.source) ?? "").split(separator: ",").map { $0.trimmed }
     }
 
     /// Checks that the sources support the options.

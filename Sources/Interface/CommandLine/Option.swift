@@ -146,18 +146,18 @@ extension Option {
 
     package static let source = Option(
         name: "source", value: .some("NAME[,NAME]"), help: "only these sources, or a kind such as hn",
-        environment: "BLOG_SOURCE", letter: "s", isList: true, group: .choose,
+        environment: "BLOG_SOURCE", letter: "s", isList: true, isNegatable: true, group: .choose,
         details: "NAME is the name or the title of a source, or the beginning of one if that is unique. blog list "
             + "always refreshes sources named with this option.")
     package static let folder = Option(
         name: "folder", value: .some("NAME"), help: "only the sources in this folder", group: .choose)
     package static let url = Option(
         name: "url", value: .some("URL"), help: "only the source at this address, followed or not",
-        environment: "BLOG_URL", group: .choose,
+        environment: "BLOG_URL", isNegatable: true, group: .choose,
         details: "Until you follow a source, the default is http://localhost:8106.")
     package static let store = Option(
         name: "store", value: .some("PATH"), help: "store posts in this file", environment: "BLOG_STORE",
-        group: .choose,
+        isNegatable: true, group: .choose,
         details: "Several blog processes can use it at the same time.")
     package static let offline = Option(
         name: "offline", value: .none, help: "make no requests", group: .network,
@@ -201,7 +201,8 @@ extension Option {
         help: "put an apostrophe before CSV text that looks like a formula [always]", group: .show)
     package static let width = Option(
         name: "width", value: .some("N"),
-        help: "width of the output, at least 20 columns [the terminal's; for posts, up to 80]", group: .show)
+        help: "width of the output, at least 20 columns [the terminal's; for posts, up to 80]", isNegatable: true,
+        group: .show)
     package static let pager = Option(
         name: "pager", value: .none, help: "use a pager for output that is longer than the screen [on a terminal]",
         isNegatable: true, group: .show)

@@ -20,7 +20,10 @@ package enum Request {
                 self = .command(command, try Invocation(arguments, of: command, settings))
             } else if let command = arguments.command {
                 self = try .help(about: [command.name])
-            } else if words.isEmpty || arguments.options[Option.help.name] != nil {
+            } else if words.isEmpty {
+                self = .command(
+                    Commands.overview, try Invocation(operands: [], settings: Settings(environment)))
+            } else if arguments.options[Option.help.name] != nil {
                 self = try .help(about: [])
             } else {
                 throw UsageError.missingOperand("a command")

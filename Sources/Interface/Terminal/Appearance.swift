@@ -62,7 +62,7 @@ package struct Appearance: Sendable {
 
     /// The appearance for some options, an environment and the standard streams.
     ///
-    /// Follows https://no-color.org and https://bixense.com/clicolors; `TERM=dumb` has neither colours nor a pager.
+    /// Follows https://no-color.org, https://bixense.com/clicolors and https://force-color.org; `TERM=dumb` has neither colours nor a pager.
     init(_ options: Options, _ environment: Environment, output: FileStream, errors: FileStream) {
         self.options = options
         isTerminal = output.isTerminal
@@ -71,12 +71,13 @@ package struct Appearance: Sendable {
         let isDumb = environment["TERM"] == "dumb"
         isTextOnly = isDumb || environment["ACCESSIBLE"].map { !["0", "false"].contains($0) } ?? false
         hasPictures = options.images != .never && (hasPicturesAlways || isTerminal && !isTextOnly)
-        let isForced = environment["CLICOLOR_FORCE"].map { $0 != "0" } ?? false
+        let isForced = ["CLICOLOR_FORCE", "FORCE_COLOR"].contains { environment[$0].map { $0 != "0" } ?? false }
+        let isRefused = environment["NO_COLOR"] != nil || !isForced && environment["CLICOLOR"] == "0"
         switch options.color {
         case _ where options.isText: isColored = false
         case .always: isColored = true
         case .never: isColored = false
-        case .auto: isColored = environment["NO_COLOR"] == nil && (isForced || isTerminal && !isDumb)
+        case .auto: isColored = !isRefused && (isForced || isTerminal && !isDumb)
         }
         switch options.hyperlinks {
         case .always: hasHyperlinks = isColored

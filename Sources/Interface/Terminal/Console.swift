@@ -102,7 +102,7 @@ package actor Console: TextOutput {
 
     private func startPagerIfNeeded() throws {
         guard let rows = appearance.rows, let command = pagerCommand, pending.lineCount >= rows else { return }
-        pager = Pager(command: command, prompt: prompt)
+        pager = Pager(command: command, prompt: prompt, environment)
         hasPaged = true
         pagerCommand = nil
         try writePending()

@@ -19,12 +19,32 @@ package struct Environment: Sendable {
     /// Whether a variable is set, even to the empty string.
     func isSet(_ name: String) -> Bool { variables[name] != nil }
 
+    /// Whether the locale's characters are UTF-8.
+    var isUTF8: Bool {
+        let locale = self["LC_ALL"] ?? self["LC_CTYPE"] ?? self["LANG"] ?? ""
+        return locale.lowercased().replacing("-", with: "").contains("utf8")
+    }
+
     package var storePath: String {
         folder("XDG_DATA_HOME", macOS: "Library/Application Support", other: ".local/share") + "/blog/blog.sqlite3"
     }
 
     package var settingsPath: String {
         folder("XDG_CONFIG_HOME", macOS: ".config", other: ".config") + "/blog/settings"
+    }
+
+    /// The lists of feeds of other readers that are on this machine: newsboat's folder, NetNewsWire's own file, and what
+    /// it exports.
+    package var otherReaders: [(name: String, path: String)] {
+        let netNewsWire =
+            "Library/Containers/com.ranchero.NetNewsWire-Evergreen/Data/Library/Application Support/NetNewsWire"
+        let places = [
+            ("newsboat", home + "/.newsboat", "/urls"),
+            ("newsboat", folder("XDG_CONFIG_HOME", macOS: ".config", other: ".config") + "/newsboat", "/urls"),
+            ("NetNewsWire", home + "/\(netNewsWire)/Accounts/OnMyMac/Subscriptions.opml", ""),
+            ("NetNewsWire", home + "/Downloads/Subscriptions-OnMyMac.opml", ""),
+        ]
+        return places.filter { FileManager.default.fileExists(atPath: $0.1 + $0.2) }.map { ($0.0, $0.1) }
     }
 
     package var home: String { self["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path }

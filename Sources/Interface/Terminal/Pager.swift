@@ -11,10 +11,17 @@ final class Pager {
     private let history: URL?
 
     /// Starts a pager; nil if that fails.
-    init?(command: String, prompt: PagerPrompt) {
+    init?(command: String, prompt: PagerPrompt, _ environment: Environment) {
         fflush(nil)
-        // Like git: less alone would show escape codes. The user's own settings take precedence.
-        setenv("LESS", prompt.lessOptions, 0)
+        // Like git: less alone would show escape codes. The user's other options take precedence.
+        if environment.isSet("LESS") {
+            let own = environment["LESS"] ?? ""
+            if !own.contains(where: { "rR".contains($0) }) { setenv("LESS", "-R \(own)", 1) }
+        } else {
+            setenv("LESS", prompt.lessOptions, 1)
+        }
+        // Else less would show bytes for letters.
+        if !environment.isUTF8, !environment.isSet("LESSCHARSET") { setenv("LESSCHARSET", "utf-8", 1) }
         setenv("LV", "-c", 0)
         history = prompt.writeHistory()
         if let history { setenv("LESSHISTFILE", history.path, 1) }

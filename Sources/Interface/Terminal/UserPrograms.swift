@@ -60,30 +60,90 @@ package final class UserCommand: Sendable {
     private static let failure = "Could not start /bin/sh"
 }
 
-/// The user's browser.
+/// The user's browser: that in `BROWSER`, else the desktop's, else one for terminals.
 package enum Browser {
-    /// Opens an address without a shell; false if no browser can be started.
-    package static func open(_ address: String, _ environment: Environment) -> Bool {
-        #if os(macOS)
-            let opener = "open"
-        #else
-            let opener = "xdg-open"
-        #endif
-        // By convention, BROWSER is a list, and %s in an entry is the address.
-        let commands = environment["BROWSER"].map { $0.split(separator: ":").map(String.init) } ?? [opener]
-        return commands.contains { start($0, address, environment) }
+    case chosen([String])
+    case desktop(String)
+    case text(String)
+
+    package enum Outcome: Sendable {
+        case opened
+        /// It was started, and ended with this exit status.
+        case failed(Int32)
+        /// There is none.
+        case missing
     }
 
-    private static func start(_ command: String, _ address: String, _ environment: Environment) -> Bool {
-        var words = command.split(separator: " ").map(String.init)
-        if !words.contains(where: { $0.contains("%s") }) { words.append("%s") }
-        guard let program = words.first, environment.hasProgram(program) else { return false }
-        // The messages of the desktop's opener aren't useful; a browser of the user's choice may need the terminal.
-        let isChosen = environment["BROWSER"] != nil
-        let null = isChosen ? nil : FileStream.null()
-        defer { null?.close() }
-        let process = ChildProcess.start(
-            words.map { $0.replacing("%s", with: address) }, streams: [nil, null, null], usesTerminal: isChosen)
-        return process?.wait().isSuccess == true
+    /// Nil if there is none.
+    ///
+    /// - Parameter hasTerminal: whether one for terminals can be used.
+    package init?(_ environment: Environment, hasTerminal: Bool) {
+        // By convention, BROWSER is a list, and %s in an entry is the address.
+        if let commands = environment["BROWSER"] {
+            self = .chosen(commands.split(separator: ":").map(String.init))
+            return
+        }
+        let desktop = Self.openers(environment).first { environment.hasProgram($0) }
+        let text = hasTerminal ? Self.textBrowsers.first { environment.hasProgram($0) } : nil
+        guard let browser = desktop.map({ Browser.desktop($0) }) ?? text.map({ .text($0) }) else { return nil }
+        self = browser
+    }
+
+    /// Without a display, xdg-open would start a text browser that can't read from the terminal.
+    private static func openers(_ environment: Environment) -> [String] {
+        #if os(macOS)
+            return ["open"]
+        #else
+            let hasDisplay = environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil
+            return (hasDisplay ? ["xdg-open"] : []) + ["wslview", "termux-open-url"]
+        #endif
+    }
+
+    private static let textBrowsers = ["w3m", "lynx", "links", "elinks", "www-browser"]
+
+    /// Whether it may read from the terminal.
+    package var usesTerminal: Bool { if case .desktop = self { false } else { true } }
+
+    /// Opens an address, and waits until the program ends.
+    package func open(_ address: String, _ environment: Environment) -> Outcome {
+        switch self {
+        case .chosen(let commands):
+            var outcome = Outcome.missing
+            for command in commands {
+                outcome = Self.start(command, address, environment) ?? outcome
+                if case .opened = outcome { break }
+            }
+            return outcome
+        case .desktop(let program):
+            let null = FileStream.null()
+            defer { null?.close() }
+            // Its messages aren't useful.
+            return Self.outcome(ChildProcess.start([program, address], streams: [nil, null, null]))
+        case .text(let program):
+            return Self.outcome(ChildProcess.start([program, address], streams: [], usesTerminal: true))
+        }
+    }
+
+    private static func outcome(_ process: ChildProcess?) -> Outcome {
+        guard let end = process?.wait() else { return .missing }
+        return end.isSuccess ? .opened : .failed(end.code)
+    }
+
+    /// Runs a command of the user's, which a shell splits into words; nil if its program doesn't exist.
+    ///
+    /// The address isn't part of what the shell reads.
+    private static func start(_ command: String, _ address: String, _ environment: Environment) -> Outcome? {
+        let program = command.prefix { $0 != " " }
+        let isName = program.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || "0123456789._-+/".unicodeScalars.contains($0)
+        }
+        if isName, !environment.hasProgram(String(program)) { return nil }
+        var command = command
+        for place in ["\"%s\"", "'%s'", "%s"] { command = command.replacing(place, with: "\"$1\"") }
+        if !command.contains("$1") { command += " \"$1\"" }
+        // Where it stands between quotes of the user's, it must not be split or taken for a pattern.
+        let script = "set -f; IFS=; " + command
+        return outcome(
+            ChildProcess.start(["/bin/sh", "-c", script, "sh", address], streams: [], usesTerminal: true))
     }
 }

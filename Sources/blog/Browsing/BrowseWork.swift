@@ -81,7 +81,13 @@ final class BrowseWork {
         case .loadSources: loadSources()
         case .refresh(let scope, let isForced): refresh(scope, isForced: isForced)
         case .open(let target): run { self.openInBrowser(try await self.address(of: target)) }
-        case .copy(let target): run { self.send(.notice(self.copy(try await self.address(of: target)))) }
+        case .copy(let target):
+            run {
+                let address = try await self.address(of: target)
+                // Where the page that is made of a post is stored is nobody else's business.
+                let isFile = address.hasPrefix("file:")
+                self.send(.notice(isFile ? "This post has no address to copy" : self.copy(address)))
+            }
         case .readLink(let target, let number): run { try await self.readLink(target, number) }
         case .saveLink(let target): run { try await self.saveLink(target) }
         case .pipe(let post, let article, let command):

@@ -144,20 +144,25 @@ final class Browsing {
     private static func open(
         _ address: String, _ environment: Environment, _ screen: FullScreen, _ mailbox: Mailbox<Event>
     ) {
-        // A browser of the user's choice may need the terminal; the desktop's opener doesn't, and may be slow.
-        guard environment["BROWSER"] == nil else {
-            let isOpen = screen.withTerminalReleased { Browser.open(address, environment) }
+        guard let browser = Browser(environment, hasTerminal: true) else {
+            return mailbox.put([.work(.notice(notice(opened: address, .missing)))])
+        }
+        // The desktop's opener doesn't need the terminal, and may be slow.
+        guard !browser.usesTerminal else {
+            let outcome = screen.withTerminalReleased { browser.open(address, environment) }
             screen.invalidate()
-            mailbox.put([.work(.notice(notice(opened: address, isOpen)))])
-            return
+            return mailbox.put([.work(.notice(notice(opened: address, outcome)))])
         }
         Task.detached {
-            let isOpen = Browser.open(address, environment)
-            mailbox.put([.work(.notice(notice(opened: address, isOpen)))])
+            mailbox.put([.work(.notice(notice(opened: address, browser.open(address, environment))))])
         }
     }
 
-    nonisolated static func notice(opened address: String, _ isOpen: Bool) -> Message {
-        isOpen ? "Opened \(address)" : "Could not start a browser for \(address) (set BROWSER to one)"
+    nonisolated static func notice(opened address: String, _ outcome: Browser.Outcome) -> Message {
+        switch outcome {
+        case .opened: "Opened \(address)"
+        case .failed(let status): "The browser ended with exit status \(Int(status)) for \(address)"
+        case .missing: "No browser was found (set BROWSER to one) for \(address)"
+        }
     }
 }

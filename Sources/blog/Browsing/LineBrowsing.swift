@@ -19,8 +19,9 @@ enum LineBrowsing {
         let mailbox = Mailbox<Event>()
         let work = BrowseWork(session, options, context) { mailbox.put([.work($0)]) }
         work.openInBrowser = { address in
-            let isOpen = Browser.open(address, context.environment)
-            mailbox.put([.work(.notice(Browsing.notice(opened: address, isOpen)))])
+            let browser = Browser(context.environment, hasTerminal: session.appearance.isTerminal)
+            let outcome = browser?.open(address, context.environment) ?? .missing
+            mailbox.put([.work(.notice(Browsing.notice(opened: address, outcome)))])
         }
         let (state, initialEffects) = BrowseState.start(
             request, listName: place, size: ScreenSize(columns: session.appearance.width, rows: 11),

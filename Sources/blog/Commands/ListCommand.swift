@@ -68,7 +68,7 @@ enum ListCommand: Command {
     }
 
     /// Writes new posts, and says that they stay new if the reader leaves early.
-    private static func warningIfClosedEarly<Result>(
+    static func warningIfClosedEarly<Result>(
         _ session: Session, _ write: () async throws -> Result
     ) async throws -> Result {
         do {
@@ -94,15 +94,18 @@ enum ListCommand: Command {
     }
 
     /// Moves the cursor of `--new` after all new posts were written.
-    private static func move(
-        _ cursor: String, past list: PostList, _ query: Query, shown: Int, _ session: Session
+    ///
+    /// - Parameter command: the one that lists them: "blog list".
+    static func move(
+        _ cursor: String, past list: PostList, _ query: Query, shown: Int, _ session: Session,
+        _ command: Message = "blog list"
     ) async throws {
         try await warningIfClosedEarly(session) { try await session.console.close() }
         guard await !session.console.hasPaged else {
             return await session.console.notice(
                 """
                 These posts are still new: blog can't tell how far you read in the pager. To mark them as seen:
-                blog list\(session.sourceArguments.text) --new=\(Shell.quoted(cursor)) > /dev/null
+                \(command)\(session.sourceArguments) --new=\(Shell.quoted(cursor)) > /dev/null
                 """)
         }
         if let limit = query.limit, shown == limit {
@@ -126,6 +129,8 @@ enum ListCommand: Command {
             case .pastTheEnd(let end): end.message
             case .nothingNew: "No new posts in \(place)."
             case .noPosts: "\(place) \(session.isOneSource ? "has" : "have") no posts yet."
+            case .filtered(Option.unread.name, _) where query.filter == Filter(isUnread: true):
+                "No unread posts in \(place)."
             case .filtered(let name, 1): "No matching posts in \(place). 1 post matches without --\(name)."
             case .filtered(let name, let count):
                 "No matching posts in \(place). \(count) posts match without --\(name)."

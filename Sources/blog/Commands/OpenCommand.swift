@@ -33,12 +33,16 @@ enum OpenCommand: Command {
     private static func open(_ target: String, _ session: Session, _ context: Context) async -> CommandResult {
         var result = CommandResult()
         await session.console.leaveToScreen()
-        guard Browser.open(target, context.environment) else {
-            await session.console.error("Could not start a browser (set BROWSER to one). The address is:\n\(target)")
+        let browser = Browser(context.environment, hasTerminal: session.appearance.isTerminal)
+        switch browser?.open(target, context.environment) {
+        case .opened?: await session.console.notice("Opened \(target)")
+        case .failed(let status)?:
+            await session.console.error("The browser ended with exit status \(Int(status)). The address is:\n\(target)")
             result.fail()
-            return result
+        case .missing?, nil:
+            await session.console.error("No browser was found (set BROWSER to one). The address is:\n\(target)")
+            result.fail()
         }
-        await session.console.notice("Opened \(target)")
         return result
     }
 }

@@ -21,6 +21,8 @@ enum SearchCommand: Command {
         guard !typed.isEmpty else { throw UsageError.missingOperand("words to search for") }
         guard !typed.hasWords || Query.canSearch(typed.words) else { throw UsageError.nothingToSearch(typed.words) }
         query.offset = try invocation.offset(limit: query.limit)
+        query.newFor = invocation[.new]
+        if invocation.has(.peek), !invocation.has(.new) { throw UsageError.peekNeedsNew }
         let fields = try invocation.fields(among: Field.ofSearches)
         let format = invocation.format
         let folder = try invocation.pageFolder()
@@ -58,8 +60,13 @@ enum SearchCommand: Command {
             await session.console.notice("“\(ignored.text)” was ignored: \(ignored.reason).")
         }
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
+        let isReadable = await session.reportUnreadable()
+        if let cursor = query.newFor, !invocation.has(.peek) {
+            let command = "blog search \(Shell.quoted(invocation.operands.joined(separator: " ")))"
+            try await ListCommand.move(cursor, past: list, query, shown: count, session, Message(command))
+        }
         var result = CommandResult()
-        result.isIncomplete = !(await session.reportUnreadable() && arePagesWhole)
+        result.isIncomplete = !(isReadable && arePagesWhole)
         (result.posts, result.mustFindPosts) = (count, invocation.has(.exitCode))
         return result
     }
@@ -77,7 +84,11 @@ enum SearchCommand: Command {
             ? session.pages.listPage(of: list, by: grouping, title: title)
             : session.renderer(format, fields, isGrouped: grouping != nil, isSearch: true)
         await session.announce("blog search \(typed.words)", renderer)
-        return (try await session.print(list, by: grouping, with: renderer), true)
+        guard query.newFor != nil else { return (try await session.print(list, by: grouping, with: renderer), true) }
+        await session.console.waitForReader()
+        return try await ListCommand.warningIfClosedEarly(session) {
+            (try await session.print(list, by: grouping, with: renderer, isCareful: true), true)
+        }
     }
 
     /// So many posts are indexed in about two seconds.
@@ -85,6 +96,7 @@ enum SearchCommand: Command {
 
     /// Explains an empty search, and says where to find more.
     private static func sayWhatIsMissing(_ query: Query, _ count: Int, _ session: Session) async {
+        if count == 0, query.newFor != nil { return await session.console.notice("No new posts match.") }
         if count == 0, let end = try? await session.library.emptyLists.end(of: query, in: session.sources) {
             return await session.console.notice(end.message)
         }

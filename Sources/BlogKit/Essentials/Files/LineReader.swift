@@ -45,9 +45,12 @@ package final class LineReader: Sequence, IteratorProtocol {
     }
 
     /// The ids in the lines: one per line, in the first tab-separated column.
+    ///
+    /// Other programs may have written a byte order mark before them.
     package var ids: some Sequence<String> {
         lazy.map { line in
-            String(decoding: line.prefix { $0 != 0x09 }, as: UTF8.self).trimmed
+            let id = String(decoding: line.prefix { $0 != 0x09 }, as: UTF8.self).unicodeScalars
+            return String(id.drop { $0 == "\u{FEFF}" }).trimmed
         }.filter { !$0.isEmpty }
     }
 

@@ -1,0 +1,109 @@
+import BlogCommandLine
+import BlogEssentials
+import BlogLibrary
+import BlogMarkup
+import BlogModel
+import BlogRendering
+import BlogTerminal
+
+/// `blog` alone: what there is to read, or how to begin.
+///
+/// It makes no requests.
+enum OverviewCommand: Command {
+    static let description = Commands.overview
+
+    static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
+        let path = invocation.storePath(context.environment)
+        if (try? Archive.exists(at: path)) != false {
+            let session = try await Session(invocation, in: context)
+            let sources = try await session.library.sources().filter(\.isFollowed)
+            guard sources.isEmpty else {
+                let lines = try await overview(of: sources, session, now: context.now())
+                try await context.console.print(lines.lines)
+                return CommandResult()
+            }
+        }
+        try await context.console.print(table(beginnings(context.environment), "You don't follow any blogs yet.").lines)
+        return CommandResult()
+    }
+
+    // MARK: Nothing followed
+
+    /// Commands to begin with, and what each does.
+    private static func beginnings(_ environment: Environment) -> [(String, String)] {
+        let imports = environment.otherReaders.map { reader in
+            ("blog follow \(Shell.quoted(reader.path))", "import from \(reader.name)")
+        }
+        return imports + [
+            ("blog follow swift.org", "follow a blog by its address; hn is Hacker News"),
+            ("blog list", "list the newest posts"),
+            ("blog browse", "read lists and posts in full-screen mode"),
+        ]
+    }
+
+    private static func table(_ rows: [(String, String)], _ title: String) -> [StyledText] {
+        let width = rows.map { DisplayWidth.of($0.0) }.max() ?? 0
+        return [StyledText(title, .title), ""]
+            + rows.map { "  " + StyledText($0, .strong).padded(to: width) + "  " + StyledText($1, .muted) }
+            + ["", StyledText("All commands: blog help", .muted)]
+    }
+
+    // MARK: Sources followed
+
+    private static func overview(
+        of sources: [SourceState], _ session: Session, now: Date
+    ) async throws -> [StyledText] {
+        let width = session.appearance.width
+        let unread = sources.reduce(0) { $0 + $1.unread }
+        let title = "\(Counted.number(unread)) unread in \(Counted.sources(sources.count))"
+        var lines = [StyledText(title, .title)]
+        if unread > 0 { lines += [""] + groups(sources) }
+        let posts = try await newPosts(session, now: now)
+        if posts.count > 0 {
+            lines += ["", StyledText("\(Counted.grouped(posts: posts.count)) since yesterday, unread", .title)]
+            lines += posts.newest.map { post in
+                let id = StyledText(session.shortIDs.text(post.id), .muted)
+                return ("  " + id + "  " + StyledText(Sanitizer.line(post.metadata.title))).truncated(to: width)
+            }
+        }
+        let failing = sources.count { $0.problem != nil }
+        lines.append("")
+        if failing > 0 { lines.append(StyledText("\(Counted.sources(failing)) failing: blog sources --failing")) }
+        lines.append(StyledText(unread > 0 ? "To read: blog browse" : "To fetch new posts: blog list", .muted))
+        return lines
+    }
+
+    /// The folders, or if there are none the sources, with the most unread posts.
+    private static func groups(_ sources: [SourceState]) -> [StyledText] {
+        let hasFolders = sources.contains { !$0.folder.isEmpty }
+        func name(_ source: SourceState) -> String {
+            hasFolders ? source.folder.isEmpty ? "no folder" : source.folder : source.title ?? source.name
+        }
+        let counts = Dictionary(sources.map { (name($0), $0.unread) }, uniquingKeysWith: +).filter { $0.value > 0 }
+        let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let shown = sorted.prefix(sorted.count > maxGroups ? maxGroups - 1 : maxGroups)
+        let rest = sorted.count - shown.count
+        var rows = shown.map { (Sanitizer.line($0.key), $0.value) }
+        if rest > 0 { rows.append(("\(rest) more", sorted.dropFirst(shown.count).reduce(0) { $0 + $1.value })) }
+        let names = rows.map { TextLayout.truncate($0.0, width: maxName) }
+        let width = names.map { DisplayWidth.of($0) }.max() ?? 0
+        let digits = rows.map { Counted.number($0.1).count }.max() ?? 0
+        return zip(names, rows).map { name, row in
+            "  " + StyledText(name).padded(to: width) + "  "
+                + StyledText(Counted.number(row.1), .unread).padded(to: digits, isRightAligned: true)
+        }
+    }
+
+    /// How many unread posts there are since yesterday, and the newest of them.
+    private static func newPosts(_ session: Session, now: Date) async throws -> (count: Int, newest: [StoredPost]) {
+        let since = DayRange.parse("yesterday", now: now)?.lowerBound
+        let query = Query(filter: Filter(since: since, isUnread: true))
+        let count = try await session.library.counts(of: query)?.posts ?? 0
+        return (count, try await session.library.page(query, after: nil, count: maxPosts))
+    }
+
+    // With the other lines, 15 at most.
+    private static let maxGroups = 5
+    private static let maxPosts = 3
+    private static let maxName = 40
+}
