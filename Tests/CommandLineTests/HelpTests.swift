@@ -28,7 +28,10 @@ import Testing
         let page = Help(width: 100).page(try Commands.named("list"))
         let headings = page.split(separator: "\n").filter { $0.hasSuffix(":") && !$0.hasPrefix(" ") }
         #expect(
-            headings == ["Select:", "Order:", "Show:", "Other:", "Fields for --fields and --json:", "Examples:"])
+            headings == [
+                "Select:", "Order:", "Show:", "Other:", "Fields for --fields and --json:", "Formats for --format:",
+                "Examples:",
+            ])
         #expect(page.hasSuffix("\n\nTo list the global options: blog help options\n"))
         for option in try Commands.named("list").options { #expect(page.contains("--\(option.longName)")) }
         #expect(Help(width: 100).page(try Commands.named("undo")).contains("\nOptions:\n  --list "))

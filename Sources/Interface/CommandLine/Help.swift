@@ -40,6 +40,11 @@ package struct Help {
             let fields = TextLayout.wrap(command.fields.joined(separator: ", "), width: max(width - 2, 20))
             sections.append("Fields for --fields and --json:\n" + fields.map { "  " + $0 }.joined(separator: "\n"))
         }
+        let formats = command.formats.map(\.rawValue) + command.otherFormats
+        if !formats.isEmpty {
+            let names = TextLayout.wrap(formats.joined(separator: ", "), width: max(width - 2, 20))
+            sections.append("Formats for --format:\n" + names.map { "  " + $0 }.joined(separator: "\n"))
+        }
         sections.append("Examples:\n\(table(command.examples))")
         sections.append(lines("To list the global options: blog help options").joined(separator: "\n"))
         return sections.joined(separator: "\n\n") + "\n"

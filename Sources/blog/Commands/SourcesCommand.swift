@@ -44,12 +44,17 @@ enum SourcesCommand: Command {
             try await context.console.print(cards.joined(separator: "\n"))
         } else {
             let table = FactTable(columns: description.fields, rows: sources.map(row))
-            try await context.console.print(table, fields, as: format)
+            // As JSON and CSV, columns have names, and more of them do no harm.
+            let isNarrow = format == nil || format == .table || format == .tsv
+            try await context.console.print(table, fields ?? (isNarrow ? mainFields : nil), as: format)
         }
         var result = CommandResult()
         result.isIncomplete = !problems.isEmpty
         return result
     }
+
+    /// The columns that fit a terminal.
+    private static let mainFields = ["name", "unread", "posts", "status", "address"]
 
     private static func row(_ source: SourceState) -> [Fact] {
         [
