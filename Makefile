@@ -16,8 +16,11 @@ LINKING_Linux = --static-swift-stdlib -Xlinker --no-export-dynamic -Xlinker --ic
 # For `blog --version`; an archive of the sources knows it already.
 COMMIT = $(shell git describe --always --exclude '*' --abbrev=7 --dirty=-modified 2>/dev/null)
 BUILD = BLOG_COMMIT="$(COMMIT)" swift build -c release --scratch-path "$(SCRATCH)" $(LINKING_$(shell uname)) $(SWIFTFLAGS)
-# How to install the program: without its symbols, which are more than half of it.
-INSTALL_PROGRAM = install -s
+# What the installed program doesn't need: its symbols, which are more than half of it, and on Linux the descriptions of
+# stack frames, which only the missing table leads to.
+STRIP_Linux = strip -R .eh_frame
+STRIP_Darwin = strip
+STRIP = $(STRIP_$(shell uname))
 # The program to install, which generates its manual pages and completions.
 BLOG = $(SCRATCH)/release/blog
 
@@ -34,7 +37,8 @@ all:
 install:
 	install -d "$(DESTDIR)$(BINDIR)" "$(DESTDIR)$(BASHDIR)" "$(DESTDIR)$(ZSHDIR)" "$(DESTDIR)$(FISHDIR)" \
 	    "$(DESTDIR)$(DOCDIR)"
-	$(INSTALL_PROGRAM) -m 755 "$(BLOG)" "$(DESTDIR)$(BINDIR)/blog"
+	install -m 755 "$(BLOG)" "$(DESTDIR)$(BINDIR)/blog"
+	$(STRIP) "$(DESTDIR)$(BINDIR)/blog"
 	set -e; for page in $$("$(BLOG)" __man --list); do \
 	    folder="$(DESTDIR)$(MANDIR)/man$${page##*.}"; install -d "$$folder"; \
 	    "$(BLOG)" __man "$$page" > "$$folder/$$page"; chmod 644 "$$folder/$$page"; \
