@@ -16,7 +16,7 @@ enum OverviewCommand: Command {
         let path = invocation.storePath(context.environment)
         if (try? Archive.exists(at: path)) != false {
             let session = try await Session(invocation, in: context)
-            let sources = try await session.library.sources().filter(\.isFollowed)
+            let sources = try await session.library.directory.states(of: session.sources).filter(\.isFollowed)
             guard sources.isEmpty else {
                 let lines = try await overview(of: sources, session, now: context.now())
                 try await context.console.print(lines.lines)
@@ -98,8 +98,9 @@ enum OverviewCommand: Command {
     private static func newPosts(_ session: Session, now: Date) async throws -> (count: Int, newest: [StoredPost]) {
         let since = DayRange.parse("yesterday", now: now)?.lowerBound
         let query = Query(filter: Filter(since: since, isUnread: true))
-        let count = try await session.library.counts(of: query)?.posts ?? 0
-        return (count, try await session.library.page(query, after: nil, count: maxPosts))
+        let listing = session.library.listing
+        let count = try await listing.counts(of: query, in: session.sources)?.posts ?? 0
+        return (count, try await listing.page(query, in: session.sources, after: nil, count: maxPosts))
     }
 
     // With the other lines, 15 at most.

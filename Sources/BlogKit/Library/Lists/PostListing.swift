@@ -27,7 +27,7 @@ package struct PostListing: Sendable {
     }
 
     /// The next page of a stored list: the posts before it aren't read, so the millionth page is as fast as the first.
-    func page(
+    package func page(
         _ query: Query, in scope: ResolvedScope, after position: ListPosition?, count: Int
     ) async throws -> [StoredPost] {
         var query = query
