@@ -86,7 +86,9 @@ import Testing
         let copy = try TestSite()
         _ = try await copy.blog(["store", "import", "-"], input: site.blog("store", "export").output)
         #expect(try await titles(copy).contains("other\tDays and nights"))
-        #expect(try await site.blog("follow", "other", "--as", "o").errors.hasPrefix("blog: Renamed other to o"))
+        #expect(
+            try await site.blog("follow", "other", "--as", "o", "--folder", "a/b").errors
+                == "blog: Renamed other to o in the folder “a/b”: \(other.address)\n")
         #expect(try await titles(site).contains("o\tDays and nights"))
         #expect(try await site.blog("follow", "o", "--title", "none").errors.hasPrefix("blog: Updated o"))
         #expect(try await titles(site).contains("o\t"))

@@ -44,8 +44,10 @@ public struct MergeReport: Hashable, Sendable {
     public package(set) var changed = 0
     /// The number of unchanged posts.
     public package(set) var unchanged = 0
+    /// How many of all these are comments.
+    public package(set) var comments = 0
 
-    /// The number of all posts.
+    /// The number of all posts and comments.
     public var total: Int { new + changed + unchanged }
 
     /// An empty report.
@@ -56,6 +58,7 @@ public struct MergeReport: Hashable, Sendable {
         new += other.new
         changed += other.changed
         unchanged += other.unchanged
+        comments += other.comments
     }
 }
 

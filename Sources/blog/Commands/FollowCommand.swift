@@ -121,10 +121,15 @@ enum FollowCommand: Command {
         case .repeated: "Listed more than once: \(report.name) (\(address))"
         case .unchanged: "Already following \(report.name): \(address)"
         case .changed where report.formerName != nil:
-            "Renamed \(report.formerName ?? "") to \(report.name): \(address)"
-        case .changed: "Updated \(report.name): \(address)"
+            "Renamed \(report.formerName ?? "") to \(report.name)\(folder(report)): \(address)"
+        case .changed: "Updated \(report.name)\(folder(report)): \(address)"
         case .followed: "Following \(report.name) (\(address)): \(Counted.posts(report.posts))."
         }
+    }
+
+    /// " in the folder “news”"; "" for none.
+    private static func folder(_ report: FollowReport) -> Message {
+        report.folder.isEmpty ? "" : " in the folder “\(report.folder)”"
     }
 
     /// Reports a followed source.

@@ -141,8 +141,10 @@ enum StoreCommand: Command {
             await console.notice("Following \(report.sources) more \(report.sources == 1 ? "source" : "sources").")
         }
         let posts = report.posts
+        let comments = posts.comments == 0 ? "" : " and \(Counted.comments(posts.comments))"
         await console.notice(
-            "\(Counted.posts(posts.total)): \(posts.new) new, \(posts.changed) changed, \(posts.unchanged) unchanged.")
+            "\(Counted.posts(posts.total - posts.comments))\(comments): \(posts.new) new, \(posts.changed) changed, \(posts.unchanged) unchanged."
+        )
         switch report.end {
         case .whole: break
         case .unknown where report.failure != nil: break

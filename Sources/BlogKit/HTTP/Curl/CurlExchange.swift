@@ -288,8 +288,8 @@
 
         private func unreachable(_ systemError: Int32) -> HTTPError.Unreachable {
             switch systemError {
-            case ENETUNREACH, ENETDOWN, EHOSTUNREACH: .noNetwork
-            case EAFNOSUPPORT, EADDRNOTAVAIL: .badAddress
+            // Without a network, a system may have no address of the family either.
+            case ENETUNREACH, ENETDOWN, EHOSTUNREACH, EAFNOSUPPORT, EADDRNOTAVAIL: .noNetwork
             case ETIMEDOUT: .timedOut
             default: proxy == nil ? .refused : .proxy
             }

@@ -105,7 +105,7 @@ extension HTTPError: DescribedError {
         case .unknownHost: "could not resolve host"
         case .proxy: "connection refused by the server or by the proxy set in the environment"
         case .badAddress: "unsupported address"
-        case .noNetwork: "network is unreachable"
+        case .noNetwork: "no network"
         case .timedOut: "connection timed out"
         }
     }

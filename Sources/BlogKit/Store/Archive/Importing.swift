@@ -15,6 +15,7 @@ struct Importing {
             let post = try renumbered(imported, sourceKey: sourceKey)
             let stored = try Exporting(database).find(post.metadata.id, of: sourceKey)
             let merged = stored?.merged(with: post) ?? post
+            report.comments += post.metadata.discussion?.parent == nil ? 0 : 1
             guard merged != stored else {
                 report.unchanged += 1
                 continue
