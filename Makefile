@@ -20,7 +20,7 @@ BUILD = BLOG_COMMIT="$(COMMIT)" swift build -c release --scratch-path "$(SCRATCH
 # stack frames, which only the missing table leads to.
 STRIP_Linux = strip -R .eh_frame
 STRIP_Darwin = strip
-STRIP = $(STRIP_$(shell uname))
+STRIP = $(or $(STRIP_$(shell uname)),strip)
 # The program to install, which generates its manual pages and completions.
 BLOG = $(SCRATCH)/release/blog
 

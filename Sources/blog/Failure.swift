@@ -69,7 +69,7 @@ struct Failure {
         case SourceError.noSuchPost: "To list the IDs: blog list\(sourceArguments)"
         case SourceError.refused(let url, let hadKey): hint(refused: url, hadKey: hadKey)
         case PageError.notAPage(let url, let type) where PageError.isFeed(type):
-            "To follow it: blog follow \(url.absoluteString)"
+            "To follow it: blog follow \(ShellWords.quoted(url.absoluteString))"
         case FileError.unusableFolder:
             "Use -o with a directory that is new or empty, or that blog has written to before."
         case FileError.fileInTheWay: "Move it elsewhere, or use another directory with -o."
@@ -86,9 +86,9 @@ struct Failure {
             "Add a line to ~/.netrc instead: machine HOST login NAME password PASSWORD"
         case .badName: "Choose another name."
         case .notRepaired(let name, let other?, _):
-            "To follow it in its place: blog follow \(Shell.quoted(name)) --address \(other.absoluteString)"
+            "To follow it in its place: blog follow \(ShellWords.quoted(name)) --address \(ShellWords.quoted(other.absoluteString))"
         case .notRepaired(let name, nil, _):
-            "If you know its new address: blog follow \(Shell.quoted(name)) --address URL"
+            "If you know its new address: blog follow \(ShellWords.quoted(name)) --address URL"
         case .addressTaken(_, let name): "To follow that one: blog follow \(name)"
         case .notASource:
             """
@@ -105,7 +105,7 @@ struct Failure {
         case .bodyNotStored, .postNotStored: "To fetch it, leave out --offline."
         case .bodyUnreachable: "To fetch bodies ahead of time: blog sync"
         case .ambiguous(_, let candidates): "Use one of: \(candidates.joined(separator: ", "))"
-        case .missingID(let name): "To list the IDs: blog list -s \(Shell.quoted(name))"
+        case .missingID(let name): "To list the IDs: blog list -s \(ShellWords.quoted(name))"
         case .ofUnlistedDefault(let id, let source): hint(ofUnlistedDefault: id, source)
         case .noSuchPost: "To list the IDs: blog list"
         case .nothingRead: "To read the newest post: blog read latest"
@@ -116,7 +116,7 @@ struct Failure {
     private static func hint(ofUnlistedDefault id: String, _ source: SourceID) -> Message {
         let prefix = SourceRegistry.kind(named: source.kind)?.idPrefix ?? source.kind
         return """
-            To read the post: blog read \(Shell.quoted("\(prefix):\(id)")). To list its source again: blog follow \(source.address)
+            To read the post: blog read \(ShellWords.quoted("\(prefix):\(id)")). To list its source again: blog follow \(ShellWords.quoted(source.address))
             """
     }
 
@@ -156,7 +156,7 @@ struct Failure {
     static func recovery(ofFile path: String) -> Message {
         """
         To recover a damaged store into a new one:
-        sqlite3 \(Message(Shell.quoted(path))) .recover | sqlite3 recovered.sqlite3
+        sqlite3 \(Message(ShellWords.quoted(path))) .recover | sqlite3 recovered.sqlite3
         """
     }
 

@@ -649,6 +649,18 @@ import Testing
         #expect(session.status.contains(" · 1 new (r to show)"))
     }
 
+    @Test("asks what is new at the end of a refresh if the list was loaded during it")
+    func loadedDuringRefresh() {
+        var session = BrowseSession(Self.five, columns: 100)
+        session.press("j")
+        session.give(.refreshing(done: 1, count: 2))
+        session.press("r")
+        session.give(rows: Self.five)
+        session.press("j")
+        #expect(session.give(.refreshed(new: 3, nil)).last == "check")
+        #expect(!session.status.contains("new"))
+    }
+
     @Test("shows with r what has arrived while others are still being refreshed")
     func refreshDuringRefresh() {
         var session = BrowseSession(Self.five)

@@ -1,3 +1,4 @@
+import BlogEssentials
 import BlogTestSupport
 import Foundation
 import Testing
@@ -16,7 +17,7 @@ import Testing
     @Test("is unchanged when a shell reads it", arguments: words)
     func quoted(word: String) async throws {
         let process = try BlogProcess(
-            ["-c", "printf '<%s>' \(Shell.quoted(word)) end"], of: URL(filePath: "/bin/sh"), environment: [:],
+            ["-c", "printf '<%s>' \(ShellWords.quoted(word)) end"], of: URL(filePath: "/bin/sh"), environment: [:],
             folder: FileManager.default.temporaryDirectory)
         let run = try await process.run(input: "")
         #expect(scalars([run.output]) == scalars(["<\(word)><end>"]))
@@ -24,13 +25,13 @@ import Testing
 
     @Test("is a word again when a line of words is split", arguments: words)
     func split(word: String) {
-        let quoted = Shell.quoted(word)
-        #expect(Shell.words(of: " \(quoted) 'a b'\\ \"c\" ").map { scalars($0) } == scalars([word, "a b c"]))
+        let quoted = ShellWords.quoted(word)
+        #expect(ShellWords.words(of: " \(quoted) 'a b'\\ \"c\" ").map { scalars($0) } == scalars([word, "a b c"]))
     }
 
     @Test("isn't split if a quote or a backslash is open", arguments: ["'a", "a \"b", "a\\"])
     func open(line: String) {
-        #expect(Shell.words(of: line) == nil)
+        #expect(ShellWords.words(of: line) == nil)
     }
 
     private func scalars(_ texts: [String]) -> [[Unicode.Scalar]] { texts.map { Array($0.unicodeScalars) } }

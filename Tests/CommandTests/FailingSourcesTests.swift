@@ -36,7 +36,7 @@ import Testing
         ),
         (
             .status(401), "HTTP 401: login required",
-            "Add a line to ~/.netrc: machine 127.0.0.1 login NAME password PASSWORD"
+            "Check ~/.netrc for a line: machine 127.0.0.1 login NAME password PASSWORD"
         ),
         (.html, "the response isn't a feed", "To look for its new address: blog follow a --repair"),
         (.status(500), "HTTP 500 Internal Server Error", "Its server has a problem; blog will try again."),
@@ -101,6 +101,7 @@ import Testing
         site.server.setFault(.status(404), for: "/a.xml")
         serve("<html><link rel=alternate type=application/rss+xml href=/new.xml></html>", at: "/")
         serve(Self.feed("Buy now"), at: "/new.xml")
+        #expect(try await site.blog("follow", "a", "--repair", "--dry-run").code == 1)
         let repair = try await site.blog("follow", "a", "--repair")
         #expect(repair.code == 1)
         let new = "\(site.server.address)/new.xml"
@@ -111,6 +112,17 @@ import Testing
 
                 """)
         #expect(try await site.blog("sources", "-s", "a", "--fields", "address,posts").output.hasSuffix("/a.xml\t2\n"))
+    }
+
+    @Test("is advised to move to the address that its server has named, quoted for a shell")
+    func moved() async throws {
+        try await follow()
+        site.server.setFault(
+            .raw(Data("HTTP/1.1 301 x\r\nLocation: /$(id);b.xml\r\nContent-Length: 0\r\n\r\n".utf8)), for: "/a.xml")
+        serve(Self.feed("One", "Two"), at: "/$(id);b.xml")
+        _ = try await site.blog("list", "--refresh")
+        let advice = try await site.blog("sources", "-s", "a", "--fields", "advice").output
+        #expect(advice == "It has moved: blog follow a --address '\(site.server.address)/$(id);b.xml'\n", "\(advice)")
     }
 
     @Test("keeps its address if that works again, or if nothing is found")

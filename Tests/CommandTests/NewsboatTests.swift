@@ -113,7 +113,6 @@ import Testing
         serve("One", "Gone")
         try write(urls: "\(feed)\n", Self.articles)
         #expect(try await site.blog("follow", site.home.path + "/.newsboat").code == 0)
-        #expect(try await site.blog("follow", site.home.path + "/.newsboat").code == 0)
         #expect(try await posts("--unread") == ["Plain", "Two"])
     }
 

@@ -48,7 +48,7 @@ import Testing
 
     @Test(
         "gets the options of less in the environment, which must show colours",
-        arguments: [("-iM", "-R -iM"), ("-FRX", "-FRX"), ("", "-R ")])
+        arguments: [("-iM", "-R -iM"), ("-FRX", "-R -FRX"), ("", "-R ")])
     func ownOptions(options: String, used: String) async throws {
         let lines = try await page(["list"], environment: ["LESS": options]).split(whereSeparator: \.isNewline)
         #expect(lines.contains { $0.hasSuffix("LESS=\(used)") })

@@ -92,6 +92,13 @@ import Testing
         #expect(try await new("| cat").lines.count == 15)
     }
 
+    @Test("by their IDs on stdin, also after a byte order mark")
+    func byteOrderMark() async throws {
+        _ = try await site.blog("list")
+        #expect(try await site.blog(["mark", "read", "-"], input: "\u{FEFF}14\n13\n").code == 0)
+        #expect(try await read() == ["13", "14"])
+    }
+
     @Test("by search --new, which lists matches once")
     func newMatches() async throws {
         _ = try await site.blog("sync")

@@ -1,5 +1,6 @@
 import BlogCommandLine
 import BlogMockServer
+import BlogEssentials
 import BlogTestSupport
 import Foundation
 import Testing
@@ -104,7 +105,7 @@ import Testing
         let bash = BlogCommandLine.Shell.bash
         for (place, words) in [
             ("inserted", shell == .bash ? names.map { bash.inserted($0, over: "") } : []),
-            ("message", names.map { BlogCommandLine.Shell.quoted($0) }),
+            ("message", names.map { ShellWords.quoted($0) }),
         ] {
             let script = folder.path(place)
             try words.map { "printf '%s\\0' \($0)\n" }.joined().write(

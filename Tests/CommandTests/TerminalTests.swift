@@ -114,6 +114,9 @@ import Testing
         #expect(run.output.contains("\u{1B}[1m"))
         let forced = try await site.blog("list", "--oneline", environment: ["CLICOLOR_FORCE": "1"])
         #expect(forced.output.contains("\u{1B}[1m"))
+        let other = try await site.blog("list", "--oneline", environment: ["FORCE_COLOR": "1", "CLICOLOR": "0"])
+        #expect(other.output == forced.output)
+        #expect(try await !site.screen(["list", "--oneline"], environment: ["CLICOLOR": "0"]).contains("\u{1B}[3"))
         let plain = try await site.blog("list", "--oneline", environment: ["CLICOLOR_FORCE": "0"])
         #expect(!plain.output.contains("\u{1B}"))
     }

@@ -136,7 +136,7 @@ public enum HTTPError: Error, Hashable, Sendable {
     /// Whether the server may well respond soon: it is overloaded, rate limiting, or down for the moment.
     package var isTemporary: Bool {
         switch self {
-        case .status(_, let code, _): code == 429 || code >= 500
+        case .status(_, let code, _), .challenged(_, let code): code == 429 || code >= 500
         case .rateLimited: true
         case .unreachable(_, reason: .unknownHost), .unreachable(_, reason: .badAddress): false
         default: isConnectionFailure

@@ -254,7 +254,7 @@ package struct BrowseControls: Sendable {
         case .folder: state.prompt = Prompt(.folder(name, label: "Folder of \(name): "), text: folder)
         default:
             let words =
-                "--as \(name) --title \(Shell.quoted(source.label ?? "none")) --folder \(Shell.quoted(folder)) "
+                "--as \(name) --title \(ShellWords.quoted(source.label ?? "none")) --folder \(ShellWords.quoted(folder)) "
                 + "--article \(source.article?.rawValue ?? "none") --keep \(source.keep?.text ?? "none") --every \(source.every?.text ?? "none")"
             state.prompt = Prompt(.source(name, label: "\(name): "), text: words)
         }
@@ -535,7 +535,7 @@ package struct BrowseControls: Sendable {
             guard !entered.text.trimmed.isEmpty else { return [] }
             return lookUp(.address(entered.text.trimmed))
         case .source(let name, _):
-            guard let words = Shell.words(of: entered.text) else {
+            guard let words = ShellWords.words(of: entered.text) else {
                 state.prompt = entered.saying("A quote isn't closed")
                 return []
             }

@@ -43,8 +43,8 @@ package struct BrowseState: Sendable {
     package internal(set) var isStarting = false
     /// The number of posts that have arrived since the list was loaded.
     package internal(set) var newPosts = 0
-    /// How many of them have arrived during the refresh in progress.
-    private var newDuringRefresh = 0
+    /// How many of them have arrived during the refresh in progress; nil if the list was loaded during it.
+    private var newDuringRefresh: Int? = 0
     /// Whether another process may have stored posts that weren't counted.
     private var isOutdated = false
     /// Whether posts of the list have left it, because another process has unfollowed their source.
@@ -201,6 +201,8 @@ package struct BrowseState: Sendable {
         let keepsPost = keepsPost && (list.cursor > 0 || post != nil)
         let rows = Self.firstRows + (keepsPost ? list.cursor : 0)
         list.restart(request, number: number, keepsPost: keepsPost)
+        // What a refresh has stored so far is shown; how much that is will be known at its end.
+        if progress != nil { newDuringRefresh = nil }
         (newPosts, isOutdated, hasLostPosts) = (0, false, false)
         layOut()
         return [
@@ -279,7 +281,7 @@ package struct BrowseState: Sendable {
         // Posts that were read have left a list of the unread ones.
         let new = list.request.show == .unread ? counts.unread - before.unread : counts.posts - before.posts
         newPosts += max(new, 0)
-        if progress != nil { newDuringRefresh += max(new, 0) }
+        if progress != nil { newDuringRefresh = newDuringRefresh.map { $0 + max(new, 0) } }
         if new > 0, notice == Self.noNewPosts { notice = nil }
         if list.request.show != .unread, new < 0 { hasLostPosts = true }
         list.counts = counts
@@ -291,9 +293,9 @@ package struct BrowseState: Sendable {
     private mutating func endRefresh(_ new: Int, _ message: Message?) -> [BrowseEffect] {
         progress = nil
         // Some of them may have been counted while others were still being fetched.
-        newPosts += max(new - newDuringRefresh, 0)
-        newDuringRefresh = 0
         var effects: [BrowseEffect] = [.loadSources]
+        if let counted = newDuringRefresh { newPosts += max(new - counted, 0) } else { effects += checkList() }
+        newDuringRefresh = 0
         if isRefreshRequested, new == 0 {
             notice = Self.noNewPosts
             if list.hasOutdatedRows || isOutdated { effects += load(list.request, keepsPost: true) }
@@ -352,7 +354,8 @@ package struct BrowseState: Sendable {
         if isNextListOffered { offerNextList() }
         // All posts are those of the sources that are followed, as soon as there are any.
         if replacesDefault, list.request.scope == .everything { return load(list.request, keepsPost: false) }
-        return self.sources.hasRenamed(since: before) ? load(list.request, keepsPost: true) : []
+        list.rename(self.sources.names.filter { before.names[$0.key] != nil && before.names[$0.key] != $0.value })
+        return []
     }
 
     /// The source with the cursor, or else that of the post that keys apply to; nil for a folder.

@@ -162,6 +162,14 @@ package struct ListPane: Movable, Sendable {
 
     package func unread(before row: Int) -> Int? { rows[..<min(row, rows.count)].lastIndex { !$0.isRead } }
 
+    /// Shows sources under their new names.
+    mutating func rename(_ names: [SourceID: String]) {
+        guard !names.isEmpty else { return }
+        for index in rows.indices where rows[index].source != nil {
+            if let name = names[rows[index].id.source] { rows[index].source = Sanitizer.line(name) }
+        }
+    }
+
     // MARK: Marks
 
     /// Marks the rows of some posts, and returns the posts that changed.

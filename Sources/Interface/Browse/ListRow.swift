@@ -9,7 +9,7 @@ package struct ListRow: Sendable {
     /// Its title on one line, or text to tell it from others if it has none.
     package let title: String
     /// The title of its source; nil in a list of a single source.
-    package let source: String?
+    package internal(set) var source: String?
     package let author: String
     /// The host that a post of a link aggregator links to; nil for none.
     package let site: String?

@@ -35,14 +35,8 @@ package struct SourcesPane: Movable, Sendable {
     func source(_ id: SourceID) -> SourceState? { states.first { $0.id == id } }
 
     /// The names of the sources, by which rows are labelled.
-    fileprivate var names: [SourceID: String] {
+    var names: [SourceID: String] {
         Dictionary(states.map { ($0.id, $0.title ?? $0.name) }) { first, _ in first }
-    }
-
-    /// Whether sources have other names than in another list of sources.
-    func hasRenamed(since other: SourcesPane) -> Bool {
-        let before = other.names
-        return names.contains { before[$0.key] != nil && before[$0.key] != $0.value }
     }
 
     var folders: [String] {
@@ -58,12 +52,11 @@ package struct SourcesPane: Movable, Sendable {
         let selected = current.scope
         states = sources
         lines = [.allPosts(unread: sources.reduce(0) { $0 + $1.unread })]
+        let unread = Self.unread(in: sources)
         let folders = Dictionary(grouping: sources.indices) { sources[$0].folder }
         for (folder, members) in folders.sorted(by: { $0.key < $1.key }) {
             if !folder.isEmpty {
-                let unread = sources.reduce(0) { sum, source in
-                    source.folder == folder || source.folder.hasPrefix(folder + "/") ? sum + source.unread : sum
-                }
+                let unread = unread[folder] ?? 0
                 lines.append(Line(scope: .folder(folder), name: Sanitizer.line(folder), unread: unread))
             }
             let named = members.map { index in
@@ -78,6 +71,20 @@ package struct SourcesPane: Movable, Sendable {
             }
         }
         move(to: lines.firstIndex { $0.scope == selected } ?? 0)
+    }
+
+    /// The numbers of unread posts in folders, with those of the folders in them.
+    private static func unread(in sources: [SourceState]) -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for source in sources where source.unread > 0 {
+            var folder = source.folder[...]
+            while true {
+                counts[String(folder), default: 0] += source.unread
+                guard let slash = folder.lastIndex(of: "/") else { break }
+                folder = folder[..<slash]
+            }
+        }
+        return counts
     }
 
     /// Moves the cursor to the line of a scope, if there is one.

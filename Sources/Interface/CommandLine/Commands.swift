@@ -288,7 +288,7 @@ package enum Commands {
             ("blog search in:article sqlite", "only linked articles that you have read or synced"),
             ("blog search -s hn in:comments sqlite", "only Hacker News comments; in:posts excludes comments"),
             ("blog search swift --sort date --format ids | blog read -", "read all matches, newest first"),
-            ("blog search swift --new=alert", "only matches that weren't there the last time (each name has its own)"),
+            ("blog search swift --new=alert", "only matches in posts added or changed since the last time"),
             ("blog search swift --format html -o pages", "an index and a page per match, for a browser"),
         ],
         options: [.oneline, .group, .searchSort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [

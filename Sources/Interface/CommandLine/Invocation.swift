@@ -259,7 +259,7 @@ extension Invocation {
 
     /// How long to keep posts; nil if unspecified.
     package func keep() throws -> Retention? {
-        try self[.keep].map { try Option.keep.retention($0) } ?? set(.keep, settings.keep)
+        try self[.keep].map { try Option.keep.retention($0) } ?? settings.keep
     }
 
     /// The choices of appearance.
@@ -272,7 +272,7 @@ extension Invocation {
         appearance.hyperlinks = choice(.hyperlinks) ?? settings.hyperlinks
         appearance.dates = choice(.dates) ?? settings.dates
         appearance.isText = format == .text
-        appearance.width = try count(.width, atLeast: Screen.minWidth) ?? set(.width, settings.width)
+        appearance.width = try count(.width, atLeast: Screen.minWidth) ?? setting(.width, settings.width)
         appearance.hasPager = isOn(.pager, settings.hasPager)
         appearance.isVerbose = has(.verbose)
         appearance.isQuiet = has(.quiet) || !has(.verbose) && isOn(.quiet, settings.isQuiet)
@@ -281,14 +281,18 @@ extension Invocation {
         return appearance
     }
 
-    private func isOn(_ option: Option, _ setting: Bool) -> Bool { has(option) || set(option, setting) ?? false }
+    private func isOn(_ option: Option, _ setting: Bool) -> Bool {
+        has(option) || self.setting(option, setting) ?? false
+    }
 
     /// A setting, unless `--no-NAME` switches it off.
-    private func set<Value>(_ option: Option, _ setting: Value?) -> Value? {
+    private func setting<Value>(_ option: Option, _ setting: Value?) -> Value? {
         option.negation.map { options[$0] != nil } ?? false ? nil : setting
     }
 
-    private func value(_ option: Option, else setting: String?) -> String? { self[option] ?? set(option, setting) }
+    private func value(_ option: Option, else setting: String?) -> String? {
+        self[option] ?? self.setting(option, setting)
+    }
 }
 
 // MARK: Sources
@@ -299,7 +303,7 @@ extension Invocation {
     /// Throws ``LibraryError/badAddress(_:)``.
     package func defaultSource() throws -> SourceID {
         let kind = sourceNames.first.flatMap { SourceRegistry.kind(named: $0) } ?? SourceRegistry.standard
-        let address = has(.url) || isOfOtherKind ? nil : set(.url, settings.url)
+        let address = has(.url) || isOfOtherKind ? nil : setting(.url, settings.url)
         if let source = kind.source(at: address) { return source }
         guard address == nil, let usual = SourceRegistry.standard.source(at: nil) else {
             throw LibraryError.badAddress(address ?? kind.name)
@@ -310,7 +314,7 @@ extension Invocation {
     /// Whether the named kind of source differs from that of the address in the settings.
     private var isOfOtherKind: Bool {
         func kind(_ name: String) -> String { SourceRegistry.kind(named: name)?.name ?? name }
-        let usual = set(.source, settings.source) ?? SourceRegistry.standard.name
+        let usual = setting(.source, settings.source) ?? SourceRegistry.standard.name
         return self[.source].map { kind($0) != kind(usual) } ?? false
     }
 
@@ -372,13 +376,13 @@ extension Invocation {
 
     /// The typed options that select the source and the store, for commands in messages: " -s hn"; "" for none.
     package var sourceArguments: Message {
-        let source: Message = self[.source].map { " -s \(Shell.quoted($0))" } ?? ""
-        let url: Message = self[.url].map { " --url \(Shell.quoted($0))" } ?? ""
+        let source: Message = self[.source].map { " -s \(ShellWords.quoted($0))" } ?? ""
+        let url: Message = self[.url].map { " --url \(ShellWords.quoted($0))" } ?? ""
         return "\(source)\(url)\(storeArguments)"
     }
 
     /// The typed option that selects the store, for commands in messages: " --store FILE"; "" for none.
-    package var storeArguments: Message { self[.store].map { " --store \(Shell.quoted($0))" } ?? "" }
+    package var storeArguments: Message { self[.store].map { " --store \(ShellWords.quoted($0))" } ?? "" }
 }
 
 extension Arrangement {

@@ -127,7 +127,7 @@ extension UsageError {
         }
         let symbols = Folding.searchable(words).filter { !"*-\"() \0".contains($0) }
         guard !symbols.isEmpty, Folding.words(words).isEmpty else { return "" }
-        return " To find symbols in titles: blog list --title \(Shell.quoted(words))"
+        return " To find symbols in titles: blog list --title \(ShellWords.quoted(words))"
     }
 
     private static func suggestion(_ nearest: String?) -> Message {

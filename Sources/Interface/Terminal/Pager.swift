@@ -15,8 +15,7 @@ final class Pager {
         fflush(nil)
         // Like git: less alone would show escape codes. The user's other options take precedence.
         if environment.isSet("LESS") {
-            let own = environment["LESS"] ?? ""
-            if !own.contains(where: { "rR".contains($0) }) { setenv("LESS", "-R \(own)", 1) }
+            setenv("LESS", "-R \(environment["LESS"] ?? "")", 1)
         } else {
             setenv("LESS", prompt.lessOptions, 1)
         }

@@ -129,21 +129,14 @@ package enum Browser {
         return end.isSuccess ? .opened : .failed(end.code)
     }
 
-    /// Runs a command of the user's, which a shell splits into words; nil if its program doesn't exist.
-    ///
-    /// The address isn't part of what the shell reads.
+    /// Runs a command of the user's, split into words as a shell does; nil if its program doesn't exist.
     private static func start(_ command: String, _ address: String, _ environment: Environment) -> Outcome? {
-        let program = command.prefix { $0 != " " }
-        let isName = program.unicodeScalars.allSatisfy {
-            $0.properties.isAlphabetic || "0123456789._-+/".unicodeScalars.contains($0)
-        }
-        if isName, !environment.hasProgram(String(program)) { return nil }
-        var command = command
-        for place in ["\"%s\"", "'%s'", "%s"] { command = command.replacing(place, with: "\"$1\"") }
-        if !command.contains("$1") { command += " \"$1\"" }
-        // Where it stands between quotes of the user's, it must not be split or taken for a pattern.
-        let script = "set -f; IFS=; " + command
-        return outcome(
-            ChildProcess.start(["/bin/sh", "-c", script, "sh", address], streams: [], usesTerminal: true))
+        // A shell is only asked to wait for nothing.
+        guard var words = ShellWords.words(of: command)?.filter({ $0 != "&" }), let program = words.first,
+            environment.hasProgram(program)
+        else { return nil }
+        if !words.contains(where: { $0.contains("%s") }) { words.append("%s") }
+        words = words.map { $0.replacing("%s", with: address) }
+        return outcome(ChildProcess.start(words, streams: [], usesTerminal: true))
     }
 }

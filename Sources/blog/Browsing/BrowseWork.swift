@@ -183,10 +183,12 @@ final class BrowseWork {
 
     /// Refreshes what is due if enough time has passed; says nothing about failures, which the sources show.
     private func refreshIfDue() async {
-        guard let scope = refreshedScope, !session.isOffline, refreshes == 0, !isRefreshingQuietly else { return }
+        guard let scope = refreshedScope, let every = options.every, !session.isOffline, refreshes == 0,
+            !isRefreshingQuietly
+        else { return }
         isRefreshingQuietly = true
         defer { isRefreshingQuietly = false }
-        let isTime = options.every.map { now().timeIntervalSince(refreshedAt) >= $0 } ?? false
+        let isTime = now().timeIntervalSince(refreshedAt) >= every
         if isTime { refreshedAt = now() }
         let due = isTime ? scope : Scope.sources(await dueByThemselves(in: scope))
         guard due != .sources([]) else { return }
@@ -199,7 +201,12 @@ final class BrowseWork {
     /// The sources that are due by an interval of their own.
     private func dueByThemselves(in scope: Scope) async -> [SourceID] {
         guard let sources = try? await session.library.sources(in: scope) else { return [] }
-        return sources.filter { $0.every != nil && $0.dueAt == nil }.map(\.id)
+        return sources.filter { source in
+            guard let interval = source.every?.seconds, source.dueAt == nil else { return false }
+            // One that can't be reached isn't asked more often.
+            let last = [source.refreshedAt, source.failedAt].compactMap { $0 }.max()
+            return last.map { now().timeIntervalSince($0) >= interval } ?? true
+        }.map(\.id)
     }
 
     private func compareVersion() async {
@@ -254,13 +261,18 @@ final class BrowseWork {
     private func mark(_ work: @escaping @Sendable (Library) async throws -> Void) {
         marking = Task { [previous = marking, session] in
             await previous?.value
+            var hasWaited = false
             while true {
                 do {
                     try await work(session.library)
+                    if hasWaited { tell("The last mark is stored now.") }
                     if let warning = await session.storeWarning { warn(warning) }
                     return
                 } catch let error as StoreError where error.reason == .busy && !isLeaving {
                     tell("Another process is using the store. The last mark will be stored as soon as it is free.")
+                    hasWaited = true
+                    // Let posts be read meanwhile.
+                    try? await Task.sleep(for: .seconds(1))
                 } catch {
                     tell(Failure(error).message ?? "")
                     // Until then, what the user did is shown.

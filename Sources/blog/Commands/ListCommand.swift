@@ -13,7 +13,7 @@ enum ListCommand: Command {
     static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         if let extra = invocation.operands.first {
             if invocation[.new] == "" {
-                throw UsageError.elsewhere("argument “\(extra)”", "blog list --new=\(Shell.quoted(extra))")
+                throw UsageError.elsewhere("argument “\(extra)”", "blog list --new=\(ShellWords.quoted(extra))")
             }
             let isID = extra.contains { $0.isNumber || $0 == ":" }
             let answer = isID ? "blog read \(extra)" : "blog list -s \(extra) or blog search \(extra)"
@@ -105,7 +105,7 @@ enum ListCommand: Command {
             return await session.console.notice(
                 """
                 These posts are still new: blog can't tell how far you read in the pager. To mark them as seen:
-                \(command)\(session.sourceArguments) --new=\(Shell.quoted(cursor)) > /dev/null
+                \(command)\(session.sourceArguments) --new=\(ShellWords.quoted(cursor)) > /dev/null
                 """)
         }
         if let limit = query.limit, shown == limit {

@@ -16,7 +16,7 @@ enum MarkCommand: Command {
         }
         guard let mark = Mark(rawValue: word) else {
             if let last = invocation.operands.last, Mark(rawValue: last) != nil {
-                let ids = invocation.operands.dropLast().map(Shell.quoted).joined(separator: " ")
+                let ids = invocation.operands.dropLast().map(ShellWords.quoted).joined(separator: " ")
                 throw UsageError.elsewhere("mark “\(word)”", "blog mark \(last) \(ids)")
             }
             throw UsageError.unknownMark(word, nearest: NearestName.of(word, among: description.choices))

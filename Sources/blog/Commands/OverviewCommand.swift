@@ -32,7 +32,7 @@ enum OverviewCommand: Command {
     /// Commands to begin with, and what each does.
     private static func beginnings(_ environment: Environment) -> [(String, String)] {
         let imports = environment.otherReaders.map { reader in
-            ("blog follow \(Shell.quoted(reader.path))", "import from \(reader.name)")
+            ("blog follow \(ShellWords.quoted(reader.path))", "import from \(reader.name)")
         }
         return imports + [
             ("blog follow swift.org", "follow a blog by its address; hn is Hacker News"),

@@ -143,7 +143,7 @@ struct Reading {
         await session.console.notice(
             """
             Only \(first) counts as read: blog can't tell how far you read in the pager. To mark the rest:
-            blog mark read \(Message(others.map(Shell.quoted).joined(separator: " ")))
+            blog mark read \(Message(others.map(ShellWords.quoted).joined(separator: " ")))
             """)
     }
 
@@ -201,7 +201,7 @@ struct Reading {
     private mutating func report(articleOf id: String, _ read: ReadResult, isExplicit: Bool) async {
         if let rule = read.unmatchedRule {
             await session.console.notice(
-                "--article-body \(Message(Shell.quoted(rule))) matches nothing on the page that “\(id)” links to.")
+                "--article-body \(Message(ShellWords.quoted(rule))) matches nothing on the page that “\(id)” links to.")
         }
         guard let error = read.articleError else { return }
         if case PageError.noLink = error, !isExplicit { return }
@@ -209,7 +209,7 @@ struct Reading {
         await session.console.notice(
             """
             Could not show the article for “\(id)”: \(Failure.cause(error))\(copy)
-            To open the page in the browser: blog open \(Message(Shell.quoted(id)))
+            To open the page in the browser: blog open \(Message(ShellWords.quoted(id)))
             """)
         if isExplicit { result.fail(error) }
     }

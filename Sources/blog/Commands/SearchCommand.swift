@@ -23,6 +23,9 @@ enum SearchCommand: Command {
         query.offset = try invocation.offset(limit: query.limit)
         query.newFor = invocation[.new]
         if invocation.has(.peek), !invocation.has(.new) { throw UsageError.peekNeedsNew }
+        if invocation.has(.browse), invocation.has(.new) {
+            throw UsageError.conflict(Option.browse.name, Option.new.name)
+        }
         let fields = try invocation.fields(among: Field.ofSearches)
         let format = invocation.format
         let folder = try invocation.pageFolder()
@@ -62,7 +65,7 @@ enum SearchCommand: Command {
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
         let isReadable = await session.reportUnreadable()
         if let cursor = query.newFor, !invocation.has(.peek) {
-            let command = "blog search \(Shell.quoted(invocation.operands.joined(separator: " ")))"
+            let command = "blog search \(ShellWords.quoted(invocation.operands.joined(separator: " ")))"
             try await ListCommand.move(cursor, past: list, query, shown: count, session, Message(command))
         }
         var result = CommandResult()
@@ -111,7 +114,7 @@ enum SearchCommand: Command {
             if words.contains(" or ") { lines.append("To search for either word, write OR in capitals.") }
             if let source = try? await session.library.emptyLists.otherSource(matching: query, outside: session.scope) {
                 let other = session.shortIDs.name(of: source)
-                lines.append("\(other) has matching posts: blog search \(Shell.quoted(words)) -s \(other)")
+                lines.append("\(other) has matching posts: blog search \(ShellWords.quoted(words)) -s \(other)")
             }
         }
         let missing = (try? await session.library.listing.missingBodies(in: session.sources)) ?? 0
@@ -126,7 +129,7 @@ enum SearchCommand: Command {
             )
         }
         if count > 0, query.words != nil, await session.library.takeHint("mark") {
-            lines.append("To highlight the words in a post: blog read ID --mark \(Shell.quoted(words))")
+            lines.append("To highlight the words in a post: blog read ID --mark \(ShellWords.quoted(words))")
         }
         if !lines.isEmpty { await session.console.notice(Message(lines: lines)) }
     }

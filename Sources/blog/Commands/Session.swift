@@ -82,7 +82,8 @@ struct Session {
         let pictures = embedded?.pictures ?? (invocation.images == .never ? .none : .linked)
         let storeArguments = storeArguments
         let options = PageOptions(
-            dates: screen.dates, pictures: pictures, command: { "blog read \(Shell.quoted($0))\(storeArguments.text)" },
+            dates: screen.dates, pictures: pictures,
+            command: { "blog read \(ShellWords.quoted($0))\(storeArguments.text)" },
             map: { WorldMap(of: $0).svg(title: $1) })
         pages = PageMaker(presentation: presentation, options: options, embedded: embedded)
         if showsPages, isOneSource { pages.options.site = title }

@@ -109,7 +109,7 @@ extension HTTPError {
     /// Whether it concerns the whole host, not just one page.
     fileprivate var isOfHost: Bool {
         switch self {
-        case .rateLimited, .status(_, 429, _), .status(_, 503, _): true
+        case .rateLimited, .challenged, .status(_, 429, _), .status(_, 503, _): true
         default: isConnectionFailure
         }
     }

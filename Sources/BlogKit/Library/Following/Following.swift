@@ -9,6 +9,12 @@ struct Following: Sendable {
     let connections: Connections
     /// The source that is read if none is followed.
     let defaultSource: SourceID
+    /// The real store, in a dry run.
+    private var real: Connections?
+
+    init(connections: Connections, defaultSource: SourceID) {
+        (self.connections, self.defaultSource) = (connections, defaultSource)
+    }
 
     private var store: PostStore { connections.store }
 
@@ -34,7 +40,9 @@ struct Following: Sendable {
     private func dryRun() async throws -> Following {
         var temporary = connections
         temporary.store = try await PostStore(following: store.namedSources())
-        return Following(connections: temporary, defaultSource: defaultSource)
+        var following = Following(connections: temporary, defaultSource: defaultSource)
+        following.real = connections
+        return following
     }
 
     /// Follows several sources concurrently and gives the results in their order.
@@ -66,6 +74,7 @@ struct Following: Sendable {
                     } else { try await following.prepare(requests[index]) }
                 try await following.addHistory(&pending)
                 try await following.fetch(&pending)
+                try await following.markDeleted(pending)
                 return pending
             }
         } give: { index, pending, _ in
@@ -122,6 +131,13 @@ struct Following: Sendable {
         let kept = try cache.entries(of: pending.request.address, now: now)
         guard !kept.isEmpty else { return }
         pending.history = try await store.add(kept, to: pending.found.source, at: now)
+        pending.deleted = kept.filter(\.isDeleted)
+    }
+
+    /// Marks articles as read that newsboat has deleted, and that have come with the feed since.
+    private func markDeleted(_ pending: PendingFollow) async throws {
+        guard !pending.deleted.isEmpty else { return }
+        _ = try await store.add(pending.deleted, to: pending.found.source, at: connections.now())
     }
 
     /// Fetches the list of a new source; throws if there is nothing to show, unless the request is trusted.
@@ -230,8 +246,10 @@ struct Following: Sendable {
         guard source.id.kind == FeedSource.kind.name else {
             throw LibraryError.notRepaired(source.name ?? name, other: nil, problem: nil)
         }
-        let repair = SourceRepair(connections: connections, directory: directory)
-        return try await move(source, to: repair.source(of: source))
+        let known = real ?? connections
+        let directory = SourceDirectory(connections: known, defaultSource: defaultSource)
+        let lost = try await known.store.source(source.id) ?? source
+        return try await move(source, to: SourceRepair(connections: known, directory: directory).source(of: lost))
     }
 
     private func move(_ source: StoredSource, to found: FoundSource) async throws -> FoundSource {
@@ -297,6 +315,8 @@ private struct PendingFollow {
     var before: StoredSource?
     var refresh: RefreshReport?
     var history: HistoryReport?
+    /// The articles among those of another reader that it no longer lists.
+    var deleted: [KeptEntry] = []
     var title: String?
     var after: StoredSource?
 

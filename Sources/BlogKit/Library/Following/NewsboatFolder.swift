@@ -16,12 +16,13 @@ package struct NewsboatFolder {
 
     /// Nil if newsboat has no files there.
     package init?(_ path: String) {
-        let home = URL(filePath: path, directoryHint: .isDirectory).standardizedFileURL
-        let above = home.deletingLastPathComponent().deletingLastPathComponent()
-        let folders = [
-            home, above.appending(path: ".config/newsboat"), above.appending(path: ".local/share/newsboat"),
-            above.deletingLastPathComponent().appending(path: ".config/newsboat"),
-        ]
+        let folder = URL(filePath: path, directoryHint: .isDirectory).standardizedFileURL
+        let name = folder.path(percentEncoded: false)
+        var folders = [folder]
+        let halves = ["/.config/newsboat/", "/.local/share/newsboat/"]
+        if let half = halves.first(where: { name.hasSuffix($0) }) {
+            folders += halves.map { URL(filePath: name.dropLast(half.count) + $0) }
+        }
         func first(_ name: String) -> String? {
             folders.lazy.map { $0.appending(path: name).path(percentEncoded: false) }.first {
                 FileManager.default.fileExists(atPath: $0)
@@ -36,10 +37,19 @@ package struct NewsboatFolder {
 }
 
 extension NewsboatCache {
+    /// Throws ``FileError/unreadable(_:reason:)`` for the errors of a store.
+    func reading<Result>(_ read: () throws -> Result) throws -> Result {
+        do { return try read() } catch is StoreError {
+            throw FileError.unreadable(path, reason: "it isn't newsboat's, or newsboat is using it")
+        }
+    }
+
     /// The articles of a feed as entries, oldest first.
+    ///
+    /// Throws ``FileError/unreadable(_:reason:)``.
     func entries(of feed: String, now: Date) throws -> [KeptEntry] {
         // Deleted ones may still be in the feed.
-        let items = try items(of: feed, limit: FeedDocument.maxItems)
+        let items = try reading { try self.items(of: feed, limit: FeedDocument.maxItems) }
         var feed = items.map(\.feedItem)
         // The place of each, by which it is found again.
         for index in feed.indices { feed[index].digest = Int64(index) }

@@ -24,6 +24,8 @@ struct SourceDetection {
     let connections: Connections
     let directory: SourceDirectory
     let url: URL
+    /// The source whose site it is, of which only a feed is wanted; nil for an address that the user has typed.
+    var site: URL?
 
     /// The source at the address.
     ///
@@ -37,7 +39,7 @@ struct SourceDetection {
             if FeedParser.isFeed(response.body.whole) { return found(try await source(of: response), response) }
             if let found = try await feed(linkedFrom: response) { return found }
         }
-        if Self.mayBeAPI(url, page), let found = try await api() { return found }
+        if site == nil, Self.mayBeAPI(url, page), let found = try await api() { return found }
         // There may be a feed next to other content too, but not the one that was meant.
         if case .success(let response) = page, Self.isWebPage(response) {
             for guess in FeedDiscovery.wellKnown(for: response.finalURL) {
@@ -54,7 +56,11 @@ struct SourceDetection {
     /// The response from the address itself.
     private func page() async throws -> Result<HTTPResponse, HTTPError> {
         do {
-            return .success(try await request(url, isTyped: true, options: .feed))
+            // Someone else may have named another server, and led its name into a private network.
+            let isOwn = site.map { Origin($0) == Origin(url) } ?? true
+            let place = site.map { AllowedHosts.publicInternet(and: SourceNetwork($0)) } ?? .anywhere
+            return .success(
+                try await request(url, isTyped: isOwn, options: isOwn ? .feed : .feed.limited(to: place)))
         } catch let error as HTTPError {
             // Don't send other requests to a server that can't be reached, or try a login everywhere.
             guard error.statusCode != nil, !error.hasLoginFailed else { throw error }

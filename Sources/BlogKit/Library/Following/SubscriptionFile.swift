@@ -370,11 +370,12 @@ package struct FollowInput {
                 continue
             }
             add(try SubscriptionFile(operand, like: request))
-            let folder = URL(filePath: operand).deletingLastPathComponent().path(percentEncoded: false)
-            if operand.hasSuffix("urls"), let cache = NewsboatFolder(folder)?.cache {
+            let file = URL(filePath: operand).standardizedFileURL
+            let folder = file.deletingLastPathComponent().path(percentEncoded: false)
+            if file.lastPathComponent == "urls", let cache = NewsboatFolder(folder)?.cache {
+                let command = "blog follow \(ShellWords.quoted(folder))"
                 losses.append(
-                    "\(operand): what you have read and flagged is in \(cache.path). To import that, too: blog follow \(folder)"
-                )
+                    "\(operand): what you have read and flagged is in \(cache.path). To import that, too: \(command)")
             }
         }
     }

@@ -117,7 +117,7 @@ extension HTTPError {
     /// Whether the next request to the host would probably fail too.
     var isRefusal: Bool {
         switch self {
-        case .rateLimited: true
+        case .rateLimited, .challenged: true
         case .status(_, let code, _): code == 429 || code >= 500
         default: isConnectionFailure
         }

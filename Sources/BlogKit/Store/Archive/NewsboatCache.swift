@@ -53,9 +53,9 @@ package struct NewsboatCache: Hashable, Sendable {
         }
     }
 
-    /// Throws a ``StoreError`` if it can't be read.
+    /// Throws a ``StoreError`` if it has other tables, or can't be read now.
     package func check() throws {
-        try StoreError.mapped(path) { _ = try open().exists("SELECT 1 FROM rss_item") }
+        _ = try items(of: "", limit: 1)
     }
 
     private func open() throws -> Database {

@@ -35,10 +35,12 @@ package enum SourceCard {
         StyledText(text).wrapped(to: max(width - 2, 20)).map { "  " + $0 }
     }
 
-    /// What to do about a failed refresh; nil if it succeeded, or if nothing helps but time.
+    /// What to do about a failed refresh or a move; nil for nothing.
     package static func advice(on source: SourceState) -> String? {
         let command = "blog follow \(source.name)"
-        if let moved = source.movedTo { return "It has moved: \(command) --address \(Sanitizer.line(moved))" }
+        if let moved = source.movedTo {
+            return "It has moved: \(command) --address \(ShellWords.quoted(Sanitizer.line(moved)))"
+        }
         switch source.problem {
         case nil: return nil
         case .gone: return "It was removed. To stop following it: blog unfollow \(source.name)"
@@ -47,7 +49,7 @@ package enum SourceCard {
             return "Its server refuses this program. To look for another feed of its site: \(command) --repair"
         case .login:
             let host = URL(address: source.id.address)?.host ?? "HOST"
-            return "Add a line to ~/.netrc: machine \(Sanitizer.line(host)) login NAME password PASSWORD"
+            return "Check ~/.netrc for a line: machine \(Sanitizer.line(host)) login NAME password PASSWORD"
         case .unreachable: return "If it doesn't come back, look for its new address: \(command) --repair"
         case .failed: return "Its server has a problem; blog will try again."
         }
