@@ -43,6 +43,17 @@ import Testing
         #expect(site.server.requests.isEmpty)
     }
 
+    @Test("takes global options, but none of a command's")
+    func options() async throws {
+        let store = site.home.appending(path: "other.db").path
+        _ = try await site.blog("follow", "\(site.server.address)/a.xml", "--store", store)
+        #expect(try await site.blog("--store", store).output.hasPrefix("1 unread in 1 source\n"))
+        #expect(try await site.blog("--store=\(store)", "-q").code == 0)
+        for options in [["--limit", "5"], ["--json"], ["--format", "csv"]] {
+            #expect(try await site.blog(options).code == 2)
+        }
+    }
+
     @Test("finds what another reader has left", arguments: [".newsboat", ".config/newsboat"])
     func others(folder: String) async throws {
         let url = site.home.appending(path: folder)

@@ -27,7 +27,7 @@ import Testing
             (["list", "--offline", "--refresh"], "combined"),
             (["list", "--url", "localhost:8106"], "http://localhost:8106"),
             (["list", "--format", "yaml"], "use text"),
-            (["--quiet"], "a command"),
+            (["--json"], "a command"),
             (["list", "--source", "hm"], "Unknown source"),
             (["list", "--width", "5"], "(use a whole number of at least 20)"),
         ])

@@ -20,17 +20,24 @@ package enum Request {
                 self = .command(command, try Invocation(arguments, of: command, settings))
             } else if let command = arguments.command {
                 self = try .help(about: [command.name])
-            } else if words.isEmpty {
-                self = .command(
-                    Commands.overview, try Invocation(operands: [], settings: Settings(environment)))
             } else if arguments.options[Option.help.name] != nil {
                 self = try .help(about: [])
             } else {
-                throw UsageError.missingOperand("a command")
+                guard arguments.options.keys.allSatisfy(Self.isGlobal) else {
+                    throw UsageError.missingOperand("a command")
+                }
+                let (overview, settings) = (Commands.overview, try Settings(environment))
+                self = .command(overview, try Invocation(arguments, of: overview, settings))
             }
         } catch let error as UsageError {
             throw arguments.command.map { UsageError.about(error, command: $0.name) } ?? error
         }
+    }
+
+    /// Whether an option applies without a command, which would have fields.
+    private static func isGlobal(_ name: String) -> Bool {
+        ![Option.json.name, Option.fields.name].contains(name)
+            && Option.global.contains { [$0.name, $0.negation].contains(name) }
     }
 
     private static func help(about topics: [String]) throws -> Request {
