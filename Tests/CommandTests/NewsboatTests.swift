@@ -94,6 +94,44 @@ import Testing
         #expect(again.errors.contains("Already following"))
     }
 
+    @Test("finds articles without GUID and link again, and none of its articles counts as changed")
+    func withoutIdentity() async throws {
+        let items = ["One", "Two"].map { title in
+            """
+            <item><title>\(title)</title><pubDate>Fri, 01 Nov 2024 10:00:00 GMT</pubDate>\
+            <description>Kept \(title)</description><content:encoded>&lt;p&gt;Kept text&lt;/p&gt;</content:encoded></item>
+            """
+        }
+        let text = """
+            <rss version='2.0' xmlns:content='http://purl.org/rss/1.0/modules/content/'><channel><title>Feed</title>\
+            \(items.joined())</channel></rss>
+            """
+        site.server.setFault(.body(Data(text.utf8)), for: "/feed.xml")
+        try write(urls: "\(feed)\n", [])
+        let database = try Database(path: site.home.appending(path: ".newsboat/cache.db").path, mode: .readWrite)
+        for title in ["One", "Two"] {
+            try database.execute(
+                """
+                INSERT INTO rss_item (guid, title, url, unread, flags, deleted, author, feedurl, pubDate, content)
+                VALUES ('\(title)', '\(title)', '', 0, 'f', 0, '', '\(feed)', 1730455200, '<p>Kept text</p>')
+                """)
+        }
+        #expect(try await site.blog("follow", site.home.path + "/.newsboat").code == 0)
+        let posts = try await site.blog("list", "--offline", "--fields", "title,read,saved,changed").lines
+        #expect(Set(posts) == ["One\ttrue\ttrue\t", "Two\ttrue\ttrue\t"])
+    }
+
+    @Test("names the articles that it leaves out")
+    func others() async throws {
+        try write(urls: "http://127.0.0.1:1/other.xml\nexec:cat x\n", Self.articles)
+        let run = try await site.blog("follow", site.home.path + "/.newsboat/")
+        #expect(
+            run.errors.contains(
+                "/cache.db: left out 4 articles of 1 feed that can't be followed or isn't in the list, 2 of them flagged"
+            ))
+        #expect(run.errors.contains("line 2 not followed: “exec:cat x”"))
+    }
+
     @Test("adds its marks to posts that are followed already, and removes none")
     func known() async throws {
         #expect(try await site.blog("follow", feed, "--as", "mine").code == 0)

@@ -75,7 +75,7 @@ extension LibraryError: DescribedError {
         case .notRepaired(let name, let other?, _):
             "Found \(other.absoluteString), which has none of the stored posts of “\(name)”."
         case .notRepaired(let name, nil, let problem):
-            "Found no feed of “\(name)” on its site\(problem.map { " (\(Message(of: $0)))" as Message } ?? "")."
+            "Found no feed of “\(name)” on its site\(problem.map { " (\(RefreshProblem.cause(of: $0).text.trimmed { $0 == "." }))" } ?? "")."
         case .unreachable(let error): error.sentence
         case .nothingStored(let url): "No stored posts from \(url.absoluteString) yet."
         case .listNotStored(let url):

@@ -119,7 +119,8 @@ package struct Help {
         } + [
             ("BLOG_PAGER, PAGER", "pager for long output; cat for none"), ("BROWSER", "browser for blog open"),
             (Environment.photoKey, "API key for servers with the 500px API"),
-            ("NO_COLOR, CLICOLOR=0", "no colour"), ("CLICOLOR_FORCE, FORCE_COLOR", "colour even in a pipe"),
+            ("NO_COLOR, CLICOLOR=0", "no colour"),
+            ("CLICOLOR_FORCE, FORCE_COLOR", "colour in a pipe, too, where text is laid out"),
             ("ACCESSIBLE", "text only, for screen readers: no pictures, maps or full-screen mode"),
             ("COLUMNS", "width of the output, instead of the terminal's"), ("TZ", "time zone of dates on a terminal"),
             ("XDG_DATA_HOME", "directory that contains blog/blog.sqlite3, the store"),

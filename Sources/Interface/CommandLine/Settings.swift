@@ -133,7 +133,9 @@ extension Settings {
     /// All settings.
     package static let table = [
         Setting(.store, "the file with all posts and marks", "~/.local/share/blog/blog.sqlite3") { $0.store = $1 },
-        Setting(.url, "the source that is read until you follow one", "http://localhost:8106") { $0.url = $1 },
+        Setting(.url, "the source that is read until you follow one", "http://localhost:8106") {
+            $0.url = try Option.url.parsed($1, expected: "an address") { $0.contains(" ") ? nil : $0 }
+        },
         Setting(.source, "only these sources [all that you follow]", "hn,swift") { $0.source = $1 },
         Setting(.oneline, "lists on a terminal have one line per post", "no") {
             $0.isOneline = try Option.oneline.flag($1)

@@ -72,7 +72,8 @@ package struct Appearance: Sendable {
         isTextOnly = isDumb || environment["ACCESSIBLE"].map { !["0", "false"].contains($0) } ?? false
         hasPictures = options.images != .never && (hasPicturesAlways || isTerminal && !isTextOnly)
         let isForced = ["CLICOLOR_FORCE", "FORCE_COLOR"].contains { environment[$0].map { $0 != "0" } ?? false }
-        let isRefused = environment["NO_COLOR"] != nil || !isForced && environment["CLICOLOR"] == "0"
+        let isOff = environment["CLICOLOR"] == "0" || environment["FORCE_COLOR"] == "0"
+        let isRefused = environment["NO_COLOR"] != nil || !isForced && isOff
         switch options.color {
         case _ where options.isText: isColored = false
         case .always: isColored = true

@@ -136,6 +136,11 @@ package enum Browser {
             environment.hasProgram(program)
         else { return nil }
         if !words.contains(where: { $0.contains("%s") }) { words.append("%s") }
+        // The address must not become a part of what a shell reads.
+        if let code = words.firstIndex(of: "-c").map({ $0 + 1 }), code < words.count, words[code].contains("%s") {
+            for place in ["\"%s\"", "'%s'", "%s"] { words[code] = words[code].replacing(place, with: "\"$1\"") }
+            words.insert(contentsOf: ["sh", address], at: code + 1)
+        }
         words = words.map { $0.replacing("%s", with: address) }
         return outcome(ChildProcess.start(words, streams: [], usesTerminal: true))
     }

@@ -71,8 +71,8 @@ enum FollowCommand: Command {
         } else if areMany {
             await session.console.notice(tally.summary)
         }
-        if let history = tally.historySummary { await session.console.notice(history) }
         for line in tally.failureLines { await session.console.error(line) }
+        if let history = tally.historySummary { await session.console.notice(history) }
         await session.warnOfStore()
         return result
     }
@@ -92,7 +92,9 @@ enum FollowCommand: Command {
             rows: reports.filter { $0.outcome != .repeated }.map { report in
                 [
                     .text(report.name), .text(report.source.kind), .text(report.folder),
-                    .number(report.outcome == .followed ? report.posts : known[report.source] ?? 0),
+                    .number(
+                        report.outcome == .followed || report.formerAddress != nil
+                            ? report.posts : known[report.source] ?? 0),
                     report.title.map { .text($0) } ?? .none, .text(report.source.address),
                 ]
             })
@@ -100,14 +102,17 @@ enum FollowCommand: Command {
 
     /// Lists the sources that were already followed, and those without posts.
     private static func explanations(_ reports: [FollowReport]) -> [Message] {
-        let known = reports.filter { [.changed, .unchanged].contains($0.outcome) }.map(\.name)
+        let moved = reports.filter { $0.formerAddress != nil }
+        let known = reports.filter { [.changed, .unchanged].contains($0.outcome) && $0.formerAddress == nil }.map(
+            \.name)
         let repeated = reports.filter { $0.outcome == .repeated }.map(\.name)
         let empty = reports.filter { report in
             guard report.outcome == .followed, report.posts == 0 else { return false }
             if case .failed = report.refresh?.outcome { return false }
             return true
         }.map(\.name)
-        return (known.isEmpty ? [] : ["Already following: \(Counted.some(known))"])
+        return moved.map { "\($0.name) would move from \($0.formerAddress ?? "") to \($0.source.address)." }
+            + (known.isEmpty ? [] : ["Already following: \(Counted.some(known))"])
             + (repeated.isEmpty ? [] : ["Listed more than once: \(Counted.some(repeated))"])
             + (empty.isEmpty ? [] : ["No posts yet: \(Counted.some(empty))"])
     }
@@ -123,7 +128,7 @@ enum FollowCommand: Command {
         case .changed where report.formerName != nil:
             "Renamed \(report.formerName ?? "") to \(report.name)\(folder(report)): \(address)"
         case .changed: "Updated \(report.name)\(folder(report)): \(address)"
-        case .followed: "Following \(report.name) (\(address)): \(Counted.posts(report.posts))."
+        case .followed: "Following \(report.name) (\(address)): \(Counted.grouped(posts: report.posts))."
         }
     }
 

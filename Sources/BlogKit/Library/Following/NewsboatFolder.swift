@@ -89,9 +89,9 @@ extension NewsboatCache.Item {
         return Entry.Content(HTMLLinks.resolved(Array(text.utf8), base: base).text, .html)
     }
 
-    /// Whether the feed had a GUID: otherwise newsboat makes one of the link, and perhaps of the date.
+    /// Whether the feed had a GUID: otherwise newsboat makes one of the link, and perhaps of the date, or of the title.
     private var hasGUID: Bool {
-        guard !guid.isEmpty, guid != link else { return false }
+        guard !guid.isEmpty, guid != link, guid != title || !link.isEmpty else { return false }
         return link.isEmpty || !guid.hasPrefix(link) || FeedDate.timestamp(String(guid.dropFirst(link.count))) == nil
     }
 }

@@ -356,7 +356,7 @@ package struct FollowInput {
     /// - Parameter request: the options of each request.
     package init(_ operands: [String], like request: FollowRequest) throws {
         for operand in operands {
-            if Self.looksLikeFile(operand), let folder = NewsboatFolder(operand) {
+            if let folder = NewsboatFolder(operand) {
                 try add(folder, operand, like: request)
                 continue
             }
@@ -393,7 +393,20 @@ package struct FollowInput {
         }
         var request = request
         (request.kind, request.isTrusted, request.history) = (FeedSource.kind.name, true, folder.cache)
-        add(try SubscriptionFile(urls, like: request))
+        let file = try SubscriptionFile(urls, like: request)
+        requests += file.requests
+        // Each import would fail because of what only newsboat can follow.
+        losses += file.flaws + file.losses
+        guard let cache = folder.cache else { return }
+        let others = try cache.reading { try cache.others(than: Set(file.requests.map(\.address))) }
+        if others.articles > 0 {
+            let flagged: Message = others.flagged > 0 ? ", \(others.flagged) of them flagged" : ""
+            losses.append(
+                """
+                \(cache.path): left out \(Counted.of(others.articles, "article")) of \
+                \(Counted.of(others.feeds, "feed")) that can't be followed or isn't in the list\(flagged)
+                """)
+        }
     }
 
     private mutating func add(_ file: SubscriptionFile) {

@@ -53,6 +53,17 @@ package struct NewsboatCache: Hashable, Sendable {
         }
     }
 
+    /// How many articles it has of feeds besides some, and how many of these are flagged.
+    package func others(than feeds: Set<String>) throws -> (articles: Int, flagged: Int, feeds: Int) {
+        try StoreError.mapped(path) {
+            let rows = try open().all(
+                "SELECT feedurl, count(*), sum(ifnull(flags, '') <> '') FROM rss_item WHERE NOT deleted GROUP BY feedurl"
+            ) { ($0.text(0) ?? "", Int($0.integer(1)), Int($0.integer(2))) }
+            let others = rows.filter { !feeds.contains($0.0) }
+            return (others.reduce(0) { $0 + $1.1 }, others.reduce(0) { $0 + $1.2 }, others.count)
+        }
+    }
+
     /// Throws a ``StoreError`` if it has other tables, or can't be read now.
     package func check() throws {
         _ = try items(of: "", limit: 1)

@@ -28,18 +28,26 @@ struct HistoryWriter {
         let identity = EntryIdentity(sourceKey: sourceKey, database: database)
         let stored = try isFirst ? [:] : identity.posts(of: kept.map(\.entry)) { _ in false }
         var report = HistoryReport()
+        var list = CurrentList()
         for (index, post) in kept.enumerated() {
             if let known = stored[index] {
                 report.marked += try mark(known.key, as: post) ? 1 : 0
             } else if !post.isDeleted {
-                let key = try numbers.save(post.entry, as: nil, with: writer, isFirst: isFirst).key
+                let (id, key, _) = try numbers.save(post.entry, as: nil, with: writer, isFirst: isFirst)
                 try Bodies(database).save(post.entry.content, ofNewPost: key, at: now)
+                try writer.setDigest(Self.digest, of: key)
+                list.add(id)
                 _ = try mark(key, as: post)
                 report.added += 1
             }
         }
+        // As the last list of its feed, so that entries without GUID and link are found again.
+        if isFirst { try list.save(of: sourceKey, in: database, at: now) }
         return report
     }
+
+    /// Stands for the digest of an entry that another reader has decoded: what its feed says otherwise isn't a change.
+    static let digest: Int64 = -1
 
     /// Adds marks, and removes none; false if that changes nothing.
     private func mark(_ post: Int64, as kept: KeptEntry) throws -> Bool {

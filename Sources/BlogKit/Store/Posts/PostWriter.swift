@@ -42,10 +42,10 @@ struct PostWriter {
     func save(
         _ metadata: PostMetadata, _ sortKey: SortKey? = nil, isListed: Bool
     ) throws -> (key: Int64, outcome: Outcome) {
-        guard let (key, stored, wasListed, _) = try find(metadata.id) else {
+        guard let (key, stored, wasListed, digest) = try find(metadata.id) else {
             return (try add(metadata, sortKey ?? SortKey(metadata), isListed: isListed), .new)
         }
-        if stored?.reads(as: metadata) != true { try changes?.note(key) }
+        if stored?.reads(as: metadata) != true, digest != HistoryWriter.digest { try changes?.note(key) }
         if isListed && !wasListed { try setListed(key, true) }
         if stored != metadata {
             // Scores and replies change all the time, words hardly ever.

@@ -46,11 +46,13 @@ package enum SourceCard {
         case .gone: return "It was removed. To stop following it: blog unfollow \(source.name)"
         case .missing, .unreadable: return "To look for its new address: \(command) --repair"
         case .refused:
-            return "Its server refuses this program. To look for another feed of its site: \(command) --repair"
+            return
+                "Its server refuses this program. Look for another feed: \(command) --repair, or: blog unfollow \(source.name)"
         case .login:
             let host = URL(address: source.id.address)?.host ?? "HOST"
             return "Check ~/.netrc for a line: machine \(Sanitizer.line(host)) login NAME password PASSWORD"
-        case .unreachable: return "If it doesn't come back, look for its new address: \(command) --repair"
+        case .unreachable:
+            return "If it doesn't come back: \(command) --repair, or: blog unfollow \(source.name)"
         case .failed: return "Its server has a problem; blog will try again."
         }
     }
