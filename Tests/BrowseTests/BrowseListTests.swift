@@ -840,9 +840,20 @@ import Testing
         #expect(session.status.hasPrefix("All posts"))
     }
 
+    @Test("leaves failures of a refresh that nobody asked for to the marks of the sources, unless there are no posts")
+    func quietFailure() {
+        var session = BrowseSession(Self.five)
+        session.give(.refreshed(new: 0, "Could not refresh a: timed out"))
+        #expect(session.status.hasPrefix("All posts"))
+        var empty = BrowseSession([])
+        empty.give(.refreshed(new: 0, "Could not refresh a: timed out"))
+        #expect(empty.screen.contains { $0.contains("Could not refresh a: timed out") })
+    }
+
     @Test("says what couldn't be refreshed")
     func failedRefresh() {
         var session = BrowseSession(Self.five)
+        session.press("R")
         session.give(.refreshing(done: 1, count: 2))
         session.give(.refreshed(new: 0, "Could not refresh a: timed out"))
         #expect(session.status == "Could not refresh a: timed out")

@@ -300,8 +300,9 @@ package struct BrowseState: Sendable {
             notice = Self.noNewPosts
             if list.hasOutdatedRows || isOutdated { effects += load(list.request, keepsPost: true) }
         }
+        // Otherwise the mark of the source is enough: a dead feed would be announced at every start.
+        if let message, isRefreshRequested || list.rows.isEmpty { notice = message }
         (isRefreshRequested, isStarting) = (false, false)
-        if let message { notice = message }
         // A list in which the user has moved stays as it is.
         let isAtTop = list.cursor == 0 && post == nil && prompt == nil && list.request.search == nil
         if new > 0 || list.rows.isEmpty, isAtTop { effects += load(list.request, keepsPost: false) }

@@ -124,6 +124,9 @@ package enum Browser {
         }
     }
 
+    /// Those in whose code `$1` is an argument.
+    private static let shells: Set = ["sh", "ash", "bash", "dash", "ksh", "mksh", "zsh"]
+
     private static func outcome(_ process: ChildProcess?) -> Outcome {
         guard let end = process?.wait() else { return .missing }
         return end.isSuccess ? .opened : .failed(end.code)
@@ -131,13 +134,14 @@ package enum Browser {
 
     /// Runs a command of the user's, split into words as a shell does; nil if its program doesn't exist.
     private static func start(_ command: String, _ address: String, _ environment: Environment) -> Outcome? {
-        // A shell is only asked to wait for nothing.
+        // An "&" at the end of a command would be an argument.
         guard var words = ShellWords.words(of: command)?.filter({ $0 != "&" }), let program = words.first,
             environment.hasProgram(program)
         else { return nil }
         if !words.contains(where: { $0.contains("%s") }) { words.append("%s") }
         // The address must not become a part of what a shell reads.
-        if let code = words.firstIndex(of: "-c").map({ $0 + 1 }), code < words.count, words[code].contains("%s") {
+        let isShell = Self.shells.contains(String(program.split(separator: "/").last ?? ""))
+        if isShell, let code = words.firstIndex(of: "-c").map({ $0 + 1 }), code < words.count {
             for place in ["\"%s\"", "'%s'", "%s"] { words[code] = words[code].replacing(place, with: "\"$1\"") }
             words.insert(contentsOf: ["sh", address], at: code + 1)
         }
