@@ -355,7 +355,7 @@ package struct BrowseState: Sendable {
         if isNextListOffered { offerNextList() }
         // All posts are those of the sources that are followed, as soon as there are any.
         if replacesDefault, list.request.scope == .everything { return load(list.request, keepsPost: false) }
-        list.rename(self.sources.names.filter { before.names[$0.key] != nil && before.names[$0.key] != $0.value })
+        list.rename(self.sources.renamed(since: before))
         return []
     }
 

@@ -34,9 +34,14 @@ package struct SourcesPane: Movable, Sendable {
     /// What is known about a source; nil for nothing.
     func source(_ id: SourceID) -> SourceState? { states.first { $0.id == id } }
 
-    /// The names of the sources, by which rows are labelled.
-    var names: [SourceID: String] {
-        Dictionary(states.map { ($0.id, $0.title ?? $0.name) }) { first, _ in first }
+    /// The names of sources that had others in an earlier list.
+    func renamed(since earlier: SourcesPane) -> [SourceID: String] {
+        if earlier.states.isEmpty { return [:] }
+        let before = Dictionary(earlier.states.map { ($0.id, $0.title ?? $0.name) }) { first, _ in first }
+        return states.reduce(into: [:]) { names, source in
+            let name = source.title ?? source.name
+            if let old = before[source.id], old != name { names[source.id] = name }
+        }
     }
 
     var folders: [String] {
