@@ -94,12 +94,13 @@ import Testing
         #expect(again.errors.contains("Already following"))
     }
 
-    @Test("finds articles without GUID and link again, and none of its articles counts as changed")
-    func withoutIdentity() async throws {
+    @Test(
+        "finds articles without GUID and link again, and none of its articles counts as changed",
+        arguments: ["<pubDate>Fri, 01 Nov 2024 10:00:00 GMT</pubDate>", ""])
+    func withoutIdentity(date: String) async throws {
         let items = ["One", "Two"].map { title in
             """
-            <item><title>\(title)</title><pubDate>Fri, 01 Nov 2024 10:00:00 GMT</pubDate>\
-            <description>Kept \(title)</description><content:encoded>&lt;p&gt;Kept text&lt;/p&gt;</content:encoded></item>
+            <item><title>\(title)</title>\(date)<description>Kept \(title)</description><content:encoded>&lt;p&gt;Kept text&lt;/p&gt;</content:encoded></item>
             """
         }
         let text = """

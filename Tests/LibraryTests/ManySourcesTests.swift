@@ -145,6 +145,25 @@ import Testing
         #expect(try await hours() == [0.5, 0.5, 0.5])
     }
 
+    @Test("counts a source as failing that is asked alone if another has responded since the last half hour")
+    func unreachableAlone() async throws {
+        let (store, clock) = (try PostStore(), TestClock(Date(timeIntervalSince1970: 1_800_000_000)))
+        let network = PartialNetwork(Self.feed)
+        let library = Library(store: store, client: .impatient(network, clock: clock.wall))
+        for host in ["a.example", "b.example"] {
+            _ = try await library.follow(FollowRequest("http://\(host)/feed", kind: "feed"))
+        }
+        network.set(unreachable: ["a.example"])
+        let alone = try #require(try await store.sources().map(\.id).first { $0.address.contains("a.example") })
+        clock.pass(60)
+        let all = try await store.sources().map(\.id)
+        try await store.setInterval(nil, dueAt: nil, of: alone)
+        for expected in [1, 0] {
+            let refreshes = await library.refresh(all, onlyDue: true, deadline: nil)
+            #expect(refreshes.count { $0.report.failure != nil } == expected)
+        }
+    }
+
     @Test("finds the free name in a gap between taken ones")
     func gap() throws {
         let names = Set(["example", "example-2", "example-4"])

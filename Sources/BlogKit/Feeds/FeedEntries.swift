@@ -71,7 +71,7 @@ package struct FeedEntries: Sequence, IteratorProtocol {
     /// The GUID of an item, else its link, else a digest of its texts.
     ///
     /// A GUID or link that is too long for an ID is replaced by its digest, and the host of an address is in lower case.
-    private static func identity(of item: FeedItem) -> String {
+    package static func identity(of item: FeedItem) -> String {
         guard let own = item.guid ?? item.link else {
             return digest(of: [item.title ?? "", item.published?.text ?? ""] + texts(of: item))
         }

@@ -40,7 +40,10 @@ enum OpenCommand: Command {
             await session.console.error("The browser ended with exit status \(Int(status)). The address is:\n\(target)")
             result.fail()
         case .missing?, nil:
-            await session.console.error("No browser was found (set BROWSER to one). The address is:\n\(target)")
+            let reason: Message =
+                context.environment["BROWSER"] == nil
+                ? "No browser was found (set BROWSER to one)" : "No program in BROWSER was found"
+            await session.console.error("\(reason). The address is:\n\(target)")
             result.fail()
         }
         return result

@@ -74,6 +74,12 @@ extension NewsboatCache.Item {
         item.author = author.isEmpty ? nil : FeedText.line(author.utf8)
         item.published = date > 0 ? Timestamp(secondsSince1970: Int(date)) : nil
         item.content = content
+        if item.guid == nil, item.link == nil {
+            // Its date may be that of its arrival, so its texts alone identify it.
+            var undated = item
+            undated.published = nil
+            item.guid = FeedEntries.identity(of: undated)
+        }
         if LinkBase.isWeb(enclosure) {
             item.enclosures = [Enclosure(url: enclosure, type: enclosureType.isEmpty ? nil : enclosureType)]
         }

@@ -32,7 +32,7 @@ struct SourcesRefresh: Sendable {
         let due = sources.filter { reports[$0] == nil }.map { ($0, stored[$0]?.lastTried ?? .distantPast) }
             .sorted { $0.1 < $1.1 }.map(\.0)
         let (done, servers) = await refresh(due, within: deadline, observe)
-        await suspendUnreachable(done)
+        await suspendUnreachable(done, stored)
         for source in due {
             reports[source] = done[source]
             guard done[source] == nil else { continue }
@@ -47,9 +47,15 @@ struct SourcesRefresh: Sendable {
         return sources.compactMap { source in reports[source].map { SourceRefresh(source, $0) } }
     }
 
-    /// Skips the sources that can't be reached for a while, if others could be: those on the same side of the router.
-    private func suspendUnreachable(_ reports: [SourceID: RefreshReport]) async {
-        let sides = Set(reports.filter(\.value.hasAnswer).keys.compactMap(\.isInPrivateNetwork))
+    /// Skips the sources that can't be reached for a while, if others can be, on the same side of the router: now, or
+    /// before they were due again.
+    private func suspendUnreachable(_ reports: [SourceID: RefreshReport], _ stored: [SourceID: StoredSource]) async {
+        var sides = Set(reports.filter(\.value.hasAnswer).keys.compactMap(\.isInPrivateNetwork))
+        if reports.count == 1 {
+            let recent = connections.now().addingTimeInterval(-Politeness.refreshInterval)
+            let others = stored.values.filter { reports[$0.id] == nil && ($0.refreshedAt ?? .distantPast) > recent }
+            sides.formUnion(others.compactMap(\.id.isInPrivateNetwork))
+        }
         for (source, report) in reports {
             guard let error = report.failure as? HTTPError, error.isUnreachable,
                 let side = source.isInPrivateNetwork, sides.contains(side)

@@ -98,7 +98,7 @@ extension [String: String] {
     /// Whether the attributes are those of line numbers.
     var areLineNumbers: Bool { hasClass { Self.numberClasses.contains(String($0)) } }
 
-    private func hasClass(where matches: (Substring) -> Bool) -> Bool { firstClass(where: matches) != nil }
+    func hasClass(where matches: (Substring) -> Bool) -> Bool { firstClass(where: matches) != nil }
 
     private func firstClass(where matches: (Substring) -> Bool) -> Substring? {
         guard let classes = self["class"] else { return nil }

@@ -263,9 +263,7 @@ struct InlineBuilder {
 
 extension [String: String] {
     /// Whether an element is a note that its page shows in the margin, as Tufte CSS does.
-    fileprivate var isSideNote: Bool {
-        self["class"]?.split(whereSeparator: \.isWhitespace).contains { $0 == "sidenote" || $0 == "marginnote" } == true
-    }
+    fileprivate var isSideNote: Bool { hasClass { $0 == "sidenote" || $0 == "marginnote" } }
 }
 
 extension [Span] {

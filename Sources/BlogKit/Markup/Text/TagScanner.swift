@@ -43,7 +43,7 @@ package struct TagScanner {
     /// As in browsers, the first of several attributes with the same name counts.
     var attributeValues: [String: String] {
         var values: [String: String] = [:]
-        for attribute in attributes where attribute.name.count <= Self.maxName {
+        for attribute in attributes {
             let name = lowercased(attribute.name)
             if values[name] != nil { continue }
             // One letter with many marks would take quadratic time to compare.
@@ -235,7 +235,9 @@ package struct TagScanner {
                 index = value.upperBound
             }
         }
-        if attributes.count < Self.maxAttributes { attributes.append(Attribute(name: name, value: value)) }
+        if attributes.count < Self.maxAttributes, name.count <= Self.maxName {
+            attributes.append(Attribute(name: name, value: value))
+        }
     }
 
     private func endOfUnquotedValue(from start: Int) -> Int {
