@@ -110,8 +110,7 @@ public enum HTTPError: Error, Hashable, Sendable {
     /// The error status of a response; nil for other errors.
     package var statusCode: Int? {
         switch self {
-        case .status(_, let code, _): code
-        case .challenged(_, let code): code
+        case .status(_, let code, _), .challenged(_, let code): code
         case .unauthorized: 401
         default: nil
         }

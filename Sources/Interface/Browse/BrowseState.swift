@@ -292,8 +292,8 @@ package struct BrowseState: Sendable {
 
     private mutating func endRefresh(_ new: Int, _ message: Message?) -> [BrowseEffect] {
         progress = nil
-        // Some of them may have been counted while others were still being fetched.
         var effects: [BrowseEffect] = [.loadSources]
+        // Some of them may have been counted while others were still being fetched.
         if let counted = newDuringRefresh { newPosts += max(new - counted, 0) } else { effects += checkList() }
         newDuringRefresh = 0
         if isRefreshRequested, new == 0 {

@@ -258,9 +258,7 @@ extension Invocation {
     }
 
     /// How long to keep posts; nil if unspecified.
-    package func keep() throws -> Retention? {
-        try self[.keep].map { try Option.keep.retention($0) } ?? settings.keep
-    }
+    package func keep() throws -> Retention? { try self[.keep].map { try Option.keep.retention($0) } ?? settings.keep }
 
     /// The choices of appearance.
     ///

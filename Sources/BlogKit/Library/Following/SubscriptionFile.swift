@@ -385,12 +385,7 @@ package struct FollowInput {
         guard let urls = folder.urls else {
             throw FileError.unreadable(path, reason: "newsboat's list of feeds, urls, isn't there")
         }
-        do {
-            try folder.cache?.check()
-        } catch is StoreError {
-            throw FileError.unreadable(
-                folder.cache?.path ?? path, reason: "it isn't newsboat's, or newsboat is using it")
-        }
+        if let cache = folder.cache { try cache.reading { try cache.check() } }
         var request = request
         (request.kind, request.isTrusted, request.history) = (FeedSource.kind.name, true, folder.cache)
         let file = try SubscriptionFile(urls, like: request)

@@ -20,9 +20,7 @@ extension RefreshProblem {
         guard error is any DescribedError else { return nil }
         return String(Sanitizer.line(cause(of: error).text).prefix(200))
     }
-}
 
-extension RefreshProblem {
     /// The same for any error, after a colon: "connection refused".
     package static func cause(of error: any Error) -> Message {
         switch error {
