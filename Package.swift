@@ -26,6 +26,7 @@ func tests(_ name: String, of modules: [Target.Dependency]) -> Target {
 let clibraries: [Target] = [
     .systemLibrary(name: "BlogCSQLite", path: "Sources/C/CSQLite"),
     .systemLibrary(name: "BlogCCurl", path: "Sources/C/CCurl"),
+    .systemLibrary(name: "BlogCMalloc", path: "Sources/C/CMalloc"),
     // In C, because only C code can be given a text by its build. The Makefile sets the variable.
     .target(
         name: "BlogCBuild", path: "Sources/C/CBuild",
@@ -86,7 +87,7 @@ let program: [Target] = [
         name: "blog",
         dependencies: [
             "BlogEssentials", "BlogModel", "BlogMarkup", "BlogHTTP", "BlogLibrary", "BlogRendering", "BlogTerminal",
-            "BlogCommandLine", "BlogBrowse", "BlogCBuild",
+            "BlogCommandLine", "BlogBrowse", "BlogCBuild", "BlogCMalloc",
             .target(name: "BlogKit", condition: .when(platforms: [.macOS])),
         ],
         swiftSettings: strict)

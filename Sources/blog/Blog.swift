@@ -1,3 +1,4 @@
+import BlogCMalloc
 import BlogEssentials
 import BlogHTTP
 import BlogTerminal
@@ -11,10 +12,21 @@ struct Blog {
     static func main() async {
         StandardStreams.prepare()
         Interruption.prepare()
+        returnFreedMemory()
         let environment = Environment(ProcessInfo.processInfo.environment)
         let context = Context(
             console: Console(environment: environment), environment: environment, transport: transport, now: { Date() })
         exit(await Program.run(Array(arguments.dropFirst()), in: context).rawValue)
+    }
+
+    /// Keeps large blocks out of glibc's heap, where a small one behind them would keep them from the system when they are
+    /// freed.
+    ///
+    /// By default glibc does so too, but only until the first of them is freed.
+    private static func returnFreedMemory() {
+        #if os(Linux)
+            _ = mallopt(M_MMAP_THRESHOLD, 1 << 20)
+        #endif
     }
 
     /// The program's name and its arguments.

@@ -23,7 +23,8 @@ import Testing
             ("one two three", 7, ["one two", "three"]), ("one", 3, ["one"]), ("", 5, [""]),
             ("abcdefgh", 3, ["abc", "def", "gh"]), ("静かなサーバー", 6, ["静かな", "サーバ", "ー"]),
             ("a\n\nb", 5, ["a", "", "b"]), ("    code x", 20, ["    code x"]), ("aa bb", 4, ["aa", "bb"]),
-            ("静か。な", 4, ["静", "か。", "な"]), ("x  y", 10, ["x  y"]), ("🇩🇪🇩🇪🇩🇪", 4, ["🇩🇪🇩🇪", "🇩🇪"]),
+            ("静か。な", 4, ["静", "か。", "な"]), ("x  y", 10, ["x  y"]),
+            ("ななな「か」", 8, ["なな", "な「か」"]), ("🇩🇪🇩🇪🇩🇪", 4, ["🇩🇪🇩🇪", "🇩🇪"]),
             ("long-word next", 4, ["long", "-wor", "d", "next"]),
         ])
     func wrap(text: String, width: Int, lines: [String]) {

@@ -53,17 +53,17 @@ struct FeedLinks {
 
     /// Adds the feed that a `link` leads to, or a link in the text of the page with the same attributes.
     private mutating func addAlternate(_ attributes: [String: String], _ origin: FeedCandidate.Origin = .alternate) {
-        let relations = (attributes["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
-        let isFeed = relations.contains("feed")
-        guard isFeed || relations.isEmpty || relations.contains("alternate"), !relations.contains("stylesheet"),
+        let relations = (attributes["rel"] ?? "").lowercased().utf8
+        let (isFeed, isBare) = (relations.hasWord("feed"), relations.isBlank)
+        guard isFeed || isBare || relations.hasWord("alternate"), !relations.hasWord("stylesheet"),
             let type = attributes["type"].map({ MediaType($0)?.name ?? "" }) ?? (isFeed ? "" : nil),
             let url = attributes["href"].flatMap({ address($0) }), !Self.isAPI(url)
         else { return }
         let title = attributes["title"].flatMap(Self.line)
         guard
             Self.feedTypes.contains(type) || isFeed && type.isEmpty
-                || !relations.isEmpty && Self.xmlTypes.contains(type)
-                || !relations.isEmpty && type == "application/json" && Self.mentionsFeed(url, title)
+                || !isBare && Self.xmlTypes.contains(type)
+                || !isBare && type == "application/json" && Self.mentionsFeed(url, title)
         else { return }
         add(url, title, origin)
     }

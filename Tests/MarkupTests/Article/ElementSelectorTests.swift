@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A CSS selector") struct ElementSelectorTests {
     private static let page = """
-        <article id=main class="post big" data-x="a b"><P class=lead>1<p>2</article><div class=post><p>3</p>
+        <article id=main class=" post\tbig " data-x="a b"><P class=lead>1<p>2</article><div class=post><p>3</p>
         <x-y>4</x-y></div><section><div><p lang=en>5</div></section>
         """
 

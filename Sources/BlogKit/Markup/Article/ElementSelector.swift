@@ -69,18 +69,16 @@ package struct ElementSelector: Hashable, Sendable {
     private struct Facts {
         private let name: String
         private let attributes: [String: String]
-        private let classes: Set<Substring>
 
         init(_ node: Int, in tree: HTMLTree) {
             (name, attributes) = (tree.name(of: node), tree.attributes(of: node))
-            classes = Set((attributes["class"] ?? "").split(whereSeparator: \.isWhitespace))
         }
 
         func match(_ conditions: [Condition]) -> Bool {
             conditions.allSatisfy { condition in
                 switch condition {
                 case .tag(let tag): tag == "*" || name == tag
-                case .className(let name): classes.contains(Substring(name))
+                case .className(let name): attributes["class"]?.utf8.hasWord(name) ?? false
                 case .attribute(let name, let value): attributes[name].map { value == nil || $0 == value } ?? false
                 }
             }

@@ -133,13 +133,8 @@ struct PageMicrodata {
     }
 
     private static func isPublished(_ names: UnsafeBufferPointer<UInt8>) -> Bool {
-        names.count >= published.count
-            && names.split(whereSeparator: \.isASCIIWhitespace).contains {
-                $0.elementsEqual(published) || $0.elementsEqual(Array("dt-published".utf8))
-            }
+        names.hasWord("published") || names.hasWord("dt-published")
     }
-
-    private static let published = Array("published".utf8)
 
     private static func date(_ node: Int, in tree: HTMLTree) -> String? {
         let attributes = tree.attributes(of: node)

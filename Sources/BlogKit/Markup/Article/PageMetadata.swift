@@ -133,7 +133,9 @@ struct PageMetadata {
                 continue
             }
             let properties =
-                attributes["property"].map { $0.split(whereSeparator: \.isWhitespace).prefix(maxNames) } ?? []
+                attributes["property"].map {
+                    $0.split(maxSplits: maxNames, whereSeparator: \.isWhitespace).prefix(maxNames)
+                } ?? []
             let name = (attributes["name"] ?? attributes["itemprop"] ?? "").filter { !$0.isWhitespace }
             let text = line(content)
             for name in properties + [Substring(name)] where !name.isEmpty && name.utf8.count <= maxNameBytes {

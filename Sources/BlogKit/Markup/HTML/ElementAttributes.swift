@@ -101,14 +101,7 @@ extension [String: String] {
     func hasClass(where matches: (Substring) -> Bool) -> Bool { firstClass(where: matches) != nil }
 
     private func firstClass(where matches: (Substring) -> Bool) -> Substring? {
-        guard let classes = self["class"] else { return nil }
-        var rest = classes.utf8.drop(while: \.isASCIIWhitespace)
-        while !rest.isEmpty {
-            let name = rest.prefix { !$0.isASCIIWhitespace }
-            if matches(Substring(name)) { return Substring(name) }
-            rest = rest[name.endIndex...].drop(while: \.isASCIIWhitespace)
-        }
-        return nil
+        self["class"]?.utf8.firstWord { matches(Substring($0)) }.map { Substring($0) }
     }
 
     /// Those of Chroma, Rouge, Pygments and Prism.

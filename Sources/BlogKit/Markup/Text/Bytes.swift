@@ -22,6 +22,20 @@ extension Collection<UInt8> {
     @inlinable package var text: String { String(decoding: self, as: UTF8.self) }
 
     @inlinable package var isBlank: Bool { allSatisfy(\.isASCIIWhitespace) }
+
+    /// Whether a text is one of the words separated by ASCII white space.
+    package func hasWord(_ word: String) -> Bool { firstWord { $0.elementsEqual(word.utf8) } != nil }
+
+    /// The first of the words separated by ASCII white space that satisfies the predicate, without a list of them all.
+    @inlinable package func firstWord(where matches: (SubSequence) -> Bool) -> SubSequence? {
+        var rest = drop(while: \.isASCIIWhitespace)
+        while !rest.isEmpty {
+            let word = rest.prefix { !$0.isASCIIWhitespace }
+            if matches(word) { return word }
+            rest = rest[word.endIndex...].drop(while: \.isASCIIWhitespace)
+        }
+        return nil
+    }
 }
 
 extension BidirectionalCollection<UInt8> {

@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogMarkup
 
 /// Text with styles, which only the console turns into escape sequences.
 package struct StyledText: Sendable, Equatable {
@@ -126,8 +127,12 @@ package struct StyledText: Sendable, Equatable {
     /// The lines of the text as wrapped by ``TextLayout/wrap(_:width:)``.
     package func wrapped(to width: Int) -> [StyledText] {
         guard !isEmpty else { return [self] }
-        let text = mapRuns { $0.text = TextLayout.expandingTabs($0.text) }
-        return text.parts(TextLayout.lineRanges(text.plain, width: width))
+        let plain = plain
+        guard !plain.utf8.contains(.tab) else {
+            return mapRuns { $0.text = TextLayout.expandingTabs($0.text) }.wrapped(to: width)
+        }
+        let lines = TextLayout.lineRanges(plain, width: width)
+        return lines == [0..<plain.utf8.count] ? [self] : parts(lines)
     }
 
     /// The text without trailing spaces.

@@ -121,28 +121,50 @@ package enum TextLayout {
 /// The characters of a line with their widths, computed once for wrapping.
 struct Cells {
     private let line: String
-    /// The width of each character; nil if all are 1.
-    private let widths: [UInt8]?
-    /// The characters; nil if all are ASCII.
-    private let characters: [Character]?
-    let count: Int
+    /// Nil if all characters are ASCII.
+    private let cells: [Cell]?
     /// The ranges of addresses, in order.
     private let addresses: [Range<Int>]
 
+    /// What wrapping needs to know of a character, in half the size of one.
+    private struct Cell {
+        let byteCount: Int32
+        let width: UInt8
+        let isSpace: Bool
+        let mayBreakBefore: Bool
+
+        init(_ character: Character, after previous: (character: Character, cell: Cell)?) {
+            byteCount = Int32(character.utf8.count)
+            width = UInt8(DisplayWidth.of(character))
+            isSpace = character == " "
+            // CJK text may be broken anywhere, except before closing and after opening punctuation.
+            mayBreakBefore =
+                if let previous, width == 2 || previous.cell.width == 2 {
+                    !character.isPunctuation && !Self.opening.contains(previous.character)
+                } else { false }
+        }
+
+        private static let opening: Set<Character> = ["(", "[", "{", "「", "『", "（", "【", "《", "〈", "“", "‘"]
+    }
+
     init(_ line: String) {
         self.line = line
-        if line.utf8.allSatisfy({ $0 < 0x80 }) {
-            (characters, widths) = (nil, nil)
-        } else {
-            let characters = Array(line)
-            self.characters = characters
-            widths = characters.map { UInt8(DisplayWidth.of($0)) }
-        }
-        count = characters?.count ?? line.utf8.count
+        cells = line.utf8.allSatisfy { $0 < 0x80 } ? nil : Self.cells(of: line)
         // Most lines have no colon, and searching for one byte takes a tenth of the time.
         let mayHaveAddress = line.utf8.count > Self.minAddressLength && line.utf8.contains(UInt8(ascii: ":"))
         addresses = mayHaveAddress && line.contains("://") ? Self.addresses(in: line) : []
     }
+
+    private static func cells(of line: String) -> [Cell] {
+        var previous: (Character, Cell)?
+        return line.map { character in
+            let cell = Cell(character, after: previous)
+            previous = (character, cell)
+            return cell
+        }
+    }
+
+    var count: Int { cells?.count ?? line.utf8.count }
 
     /// Whether a character is part of an address like `https://example.org`.
     func isInAddress(_ index: Int) -> Bool {
@@ -167,34 +189,27 @@ struct Cells {
 
     private static let minAddressLength = 10
 
-    func width(_ index: Int) -> Int { widths.map { Int($0[index]) } ?? 1 }
+    func width(_ index: Int) -> Int { cells.map { Int($0[index].width) } ?? 1 }
 
     func isSpace(_ index: Int) -> Bool {
-        if let characters { return characters[index] == " " }
+        if let cells { return cells[index].isSpace }
         return line.utf8[line.utf8.index(line.utf8.startIndex, offsetBy: index)] == UInt8(ascii: " ")
     }
 
     /// Whether a line may be broken before a character that doesn't follow a space.
-    ///
-    /// CJK text may be broken anywhere, except before closing and after opening punctuation.
-    func mayBreak(before index: Int) -> Bool {
-        guard let characters, let widths, index > 0, widths[index] == 2 || widths[index - 1] == 2 else { return false }
-        return !characters[index].isPunctuation && !Self.opening.contains(characters[index - 1])
-    }
+    func mayBreak(before index: Int) -> Bool { cells.map { $0[index].mayBreakBefore } ?? false }
 
     /// Converts ascending ranges of characters to UTF-8 ranges.
     func utf8Ranges(_ ranges: [Range<Int>]) -> [Range<Int>] {
-        guard let characters else { return ranges }
+        guard let cells else { return ranges }
         var (index, offset) = (0, 0)
         func utf8Offset(_ end: Int) -> Int {
-            offset += characters[index..<end].reduce(0) { $0 + $1.utf8.count }
+            offset += cells[index..<end].reduce(0) { $0 + Int($1.byteCount) }
             index = end
             return offset
         }
         return ranges.map { utf8Offset($0.lowerBound)..<utf8Offset($0.upperBound) }
     }
-
-    private static let opening: Set<Character> = ["(", "[", "{", "「", "『", "（", "【", "《", "〈", "“", "‘"]
 }
 
 /// Counts terminal columns.
