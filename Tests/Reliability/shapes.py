@@ -2,11 +2,12 @@
 """Measures the program with the texts of shapes.json at three lengths.
 
 Each text is served as a feed of one post, which is followed, listed, read in a pipe, on a terminal and as a page,
-searched and synced. A row has the processor time of each command at each length in seconds, the peak memory and the
-longest output. It is a failure if a command fails, if time grows faster than n log n from 100 KB on, if memory exceeds
-ten times the feed plus 64 MiB, and if an output exceeds twenty times the text.
+searched and synced; with --pages, each HTML is served as a page instead, whose article is read. A row has the processor
+time of each command at each length in seconds, the peak memory and the longest output. It is a failure if a command
+fails, if time grows faster than n log n from 100 KB on, if memory exceeds ten times what was served plus 64 MiB, and if
+an output exceeds twenty times the text.
 
-    Tests/Reliability/shapes.py [--lengths 10000,100000,1000000] [--only WORDS] [--program PATH]
+    Tests/Reliability/shapes.py [--pages] [--lengths 10000,100000,1000000] [--only WORDS] [--program PATH]
 """
 
 import argparse, html, http.server, json, math, os, pathlib, pty, resource, select, subprocess, sys, tempfile, threading
@@ -16,6 +17,8 @@ SHAPES = json.loads((ROOT / "Tests/Reliability/shapes.json").read_text())["shape
 MIB = 1 << 20
 #: Shorter times, in seconds, are noise.
 LEAST = 0.15
+#: The kinds of texts that a page is made of, and those that are measured in no other way.
+PAGES, ONLY_PAGES = ("html", "page", "head"), ("page", "head")
 
 
 def text(shape, length):
@@ -121,9 +124,8 @@ class Run:
         self.memory = usage.ru_maxrss * 1024
 
 
-def runs(program, shape, length, server):
+def runs(program, shape, length, server, is_page):
     """The run of each command, and the length of what the server sends."""
-    is_page = shape["kind"] in ("page", "head")
     server.type = "text/html; charset=utf-8" if is_page else "application/atom+xml"
     server.content = (page if is_page else feed)(shape, length).encode()
     address = f"http://127.0.0.1:{server.server_port}/feed"
@@ -181,6 +183,7 @@ def faults(name, lengths, results, sizes):
 
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("--pages", action="store_true")
     parser.add_argument("--lengths", default="10000,100000,1000000")
     parser.add_argument("--only", default="")
     parser.add_argument("--program")
@@ -193,18 +196,21 @@ def main():
     lengths = [int(length) for length in options.lengths.split(",")]
     server = Server(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    bad = []
+    bad, count = [], 0
     commands = [
         "follow", "list", "pipe", "terminal", "page", "search", "sync", "complete", "browse", "export", "import", "check",
     ]
     print("shape | " + " | ".join(commands) + " | most memory, MiB | longest output, times the feed")
     for shape in SHAPES:
         # The tests read the others.
-        if options.only not in shape["name"] or shape["kind"] in ("json", "opml"):
+        kind = shape["kind"]
+        if options.only not in shape["name"] or kind in ("json", "opml") or options.pages and kind not in PAGES:
             continue
+        count += 1
+        is_page = options.pages or kind in ONLY_PAGES
         results, sizes = {}, {}
         for length in lengths:
-            results[length], sizes[length] = runs(program, shape, length, server)
+            results[length], sizes[length] = runs(program, shape, length, server, is_page)
         cells = [
             " ".join(f"{results[length][command].seconds:.2f}" for length in lengths if command in results[length])
             for command in commands]
@@ -215,7 +221,7 @@ def main():
         bad += faults(shape["name"], lengths, results, sizes)
     for line in bad:
         print("FAILED: " + line, file=sys.stderr)
-    print(f"{len(SHAPES)} shapes, {len(bad)} failures")
+    print(f"{count} shapes, {len(bad)} failures")
     sys.exit(1 if bad else 0)
 
 
