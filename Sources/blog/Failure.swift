@@ -12,8 +12,18 @@ struct ErrorInContext: Error {
     let error: any Error
     let sourceArguments: Message
     let storeArguments: Message
+    /// Where the names of sources come from if they weren't typed: "PATH:3: ".
+    let placeOfSources: Message
     /// Whether no source was ever followed.
     let isFirstUse: Bool
+
+    /// Whether the names of the sources don't tell which are meant.
+    fileprivate var isAboutNames: Bool {
+        switch error {
+        case LibraryError.unknownSource, LibraryError.severalSources: true
+        default: false
+        }
+    }
 }
 
 /// Any error as an actionable message.
@@ -32,9 +42,10 @@ struct Failure {
     ) {
         switch error {
         case let error as ErrorInContext:
-            self = Failure(
+            let failure = Failure(
                 error.error, sourceArguments: error.sourceArguments, storeArguments: error.storeArguments,
                 isFirstUse: error.isFirstUse)
+            message = error.isAboutNames ? failure.message.map { "\(error.placeOfSources)\($0)" } : failure.message
         case OutputError.closed: message = nil
         case let error as UsageError: message = error.message()
         case let error as PostTargetError: message = error.message
@@ -86,7 +97,7 @@ struct Failure {
             "Add a line to ~/.netrc instead: machine HOST login NAME password PASSWORD"
         case .badName: "Choose another name."
         case .notRepaired(let name, let other?, _):
-            "To follow it in its place: blog follow \(ShellWords.quoted(name)) --address \(ShellWords.quoted(other.absoluteString))"
+            "To follow it instead: blog follow \(ShellWords.quoted(name)) --address \(ShellWords.quoted(other.absoluteString))"
         case .notRepaired(let name, nil, _):
             "If you know its new address: blog follow \(ShellWords.quoted(name)) --address URL"
         case .addressTaken(_, let name): "To follow that one: blog follow \(name)"

@@ -59,7 +59,7 @@ enum Program {
             }
             throw ErrorInContext(
                 error: error, sourceArguments: invocation.sourceArguments, storeArguments: invocation.storeArguments,
-                isFirstUse: isFirstUse)
+                placeOfSources: invocation.placeOfSources, isFirstUse: isFirstUse)
         }
     }
 

@@ -56,6 +56,7 @@ import Testing
         #expect(failing.count >= 3)
         #expect(failing[0].hasPrefix("Feed (a) · http://127.0.0.1:"))
         #expect(failing.joined(separator: " ").replacing(#/ +/#, with: " ").contains(" · last refreshed 20"))
+        #expect(try await site.blog("sources", "--failing").lines.first?.contains("\t\(problem.advice)") == true)
         let facts = try await site.blog("sources", "--failing", "--fields", "name,reason,advice").lines
         #expect(facts.count == 1)
         let fields = facts[0].split(separator: "\t").map(String.init)
@@ -86,6 +87,8 @@ import Testing
         let shown = try await site.blog("follow", "a", "--repair", "--dry-run", "--fields", "name,address")
         #expect(shown.output == "a\t\(site.server.address)/new.xml\n")
         #expect(try await site.blog("sources", "-s", "a", "--fields", "address").output.hasSuffix("/a.xml\n"))
+        #expect(try await site.blog("follow", "a", "--repair", "--as", "b").code == 2)
+        #expect(try await site.blog("sources", "-s", "a", "--fields", "address").output.hasSuffix("/a.xml\n"))
         let repair = try await site.blog("follow", "a", "--repair")
         #expect(repair.code == 0)
         let (old, new) = ("\(site.server.address)/a.xml", "\(site.server.address)/new.xml")
@@ -108,7 +111,7 @@ import Testing
         #expect(
             repair.errors == """
                 blog: Found \(new), which has none of the stored posts of “a”.
-                To follow it in its place: blog follow a --address \(new)
+                To follow it instead: blog follow a --address \(new)
 
                 """)
         #expect(try await site.blog("sources", "-s", "a", "--fields", "address,posts").output.hasSuffix("/a.xml\t2\n"))
@@ -134,7 +137,9 @@ import Testing
         #expect(lost.errors.hasPrefix("blog: Found no feed of “a” on its site ("), "\(lost.errors)")
         #expect(lost.errors.hasSuffix("If you know its new address: blog follow a --address URL\n"))
         serve(Self.feed("One", "Two", "Four"), at: "/a.xml")
-        #expect(try await site.blog("follow", "a", "--repair").code == 0)
+        let found = try await site.blog("follow", "a", "--repair")
+        #expect(found.code == 0)
+        #expect(found.errors == "blog: a works: its feed is at \(site.server.address)/a.xml\n")
         #expect(try await site.blog("list", "-s", "a", "--offline", "--format", "ids").lines.count == 3)
         #expect(try await site.blog("follow", "a", "b", "--repair").code == 2)
     }

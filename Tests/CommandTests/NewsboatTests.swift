@@ -80,11 +80,13 @@ import Testing
         let run = try await site.blog("follow", site.home.path + "/" + folder)
         #expect(run.code == 0, "\(run.errors)")
         #expect(run.errors.contains("tags not kept: “daily” in line 1"))
-        #expect(run.errors.contains("blog: Added 4 posts from newsboat.\n"))
+        #expect(run.errors.contains("blog: From newsboat: added 4 posts, marked 2 as read, saved 2.\n"))
         #expect(try await posts() == ["Old", "Plain", "One", "Two", "Three"])
         #expect(try await posts("--unread") == ["Plain", "Two", "Three"])
         #expect(try await posts("--saved") == ["Old", "Two"])
         #expect(try await site.blog("sources", "--fields", "folder").lines == ["news"])
+        let authors = try await site.blog("list", "--saved", "--offline", "--fields", "title,author").lines
+        #expect(Set(authors) == ["Old\tAnn", "Two\tFeed"])
         let old = try await site.blog("list", "--saved", "--title", "Old", "--format", "ids").lines.first
         #expect(try await site.blog("read", old ?? "", "--offline", "--raw").output.contains("http://a.example/b"))
         let before = try await site.blog("list", "--offline", "--fields", "id,title,read,saved").output
@@ -141,7 +143,7 @@ import Testing
         try write(urls: "\(feed)\n", Self.articles)
         let run = try await site.blog("follow", site.home.path + "/.newsboat")
         #expect(
-            run.errors.contains("blog: Added 2 posts from newsboat. Marked 2 posts that you had read or flagged.\n"))
+            run.errors.contains("blog: From newsboat: added 2 posts, marked 2 as read, saved 2.\n"))
         #expect(Set(try await site.blog("list", "--offline", "--format", "ids").lines).isSuperset(of: before))
         #expect(try await posts("--unread") == ["Plain", "Three"])
         #expect(try await posts("--saved") == ["Old", "Two"])

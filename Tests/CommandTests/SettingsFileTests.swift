@@ -63,6 +63,15 @@ import Testing
         #expect(run.errors.contains(".config/blog/settings:1: "), "\(run.errors)")
     }
 
+    @Test("are named with the line if they name an unknown source, but not if that was typed")
+    func unknownSource() async throws {
+        try site.set("oneline\nsource = nobody")
+        let run = try await site.run("list")
+        #expect(run.code == 2)
+        #expect(run.errors.contains(".config/blog/settings:2: Unknown source “nobody”"), "\(run.errors)")
+        #expect(try await site.run("list -s anybody").errors.contains("blog: Unknown source “anybody”"))
+    }
+
     @Test("are listed with their origins, and can begin with the example")
     func config() async throws {
         try site.set("oneline\nkeep = 1y\nurl = http://me:secret@a.example\n")

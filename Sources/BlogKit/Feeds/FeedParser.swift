@@ -71,8 +71,8 @@ package struct FeedDocument: Hashable, Sendable {
     package var end = DocumentEnd.found
 
     /// A feed of items that another reader has decoded.
-    package init(items: [FeedItem]) {
-        self.init(title: nil, link: nil, timeToLive: nil, items: items)
+    package init(title: String?, items: [FeedItem]) {
+        self.init(title: title, link: nil, timeToLive: nil, items: items)
     }
 
     init(

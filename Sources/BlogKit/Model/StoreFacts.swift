@@ -62,10 +62,20 @@ public struct MergeReport: Hashable, Sendable {
     }
 }
 
-/// How many posts came from another reader, and how many stored ones got its marks.
+/// What came from another reader.
 package struct HistoryReport: Hashable, Sendable {
+    /// How many posts were added.
     package var added = 0
-    package var marked = 0
+    /// How many posts, new and stored ones, were marked as read.
+    package var read = 0
+    /// How many were marked as saved.
+    package var saved = 0
 
     package init() {}
+
+    package static func += (report: inout HistoryReport, other: HistoryReport) {
+        report.added += other.added
+        report.read += other.read
+        report.saved += other.saved
+    }
 }

@@ -346,7 +346,7 @@ package struct BrowseState: Sendable {
         self.sources.show(sources)
         let replacesDefault = before.isDefault && sources.contains(where: \.isFollowed)
         if list.request.scope == .everything, sources.contains(where: \.isFollowed) {
-            listName = sources.count == 1 ? Sanitizer.line(sources[0].title ?? sources[0].name) : "All posts"
+            listName = sources.count == 1 ? Sanitizer.line(sources[0].displayName) : "All posts"
             if firstList.scope == .everything { firstList.name = listName }
         } else if let name = self.sources.name(of: list.request.scope) {
             // Its title may have changed.

@@ -37,9 +37,9 @@ package struct SourcesPane: Movable, Sendable {
     /// The names of sources that had others in an earlier list.
     func renamed(since earlier: SourcesPane) -> [SourceID: String] {
         if earlier.states.isEmpty { return [:] }
-        let before = Dictionary(earlier.states.map { ($0.id, $0.title ?? $0.name) }) { first, _ in first }
+        let before = Dictionary(earlier.states.map { ($0.id, $0.displayName) }) { first, _ in first }
         return states.reduce(into: [:]) { names, source in
-            let name = source.title ?? source.name
+            let name = source.displayName
             if let old = before[source.id], old != name { names[source.id] = name }
         }
     }
@@ -65,7 +65,7 @@ package struct SourcesPane: Movable, Sendable {
                 lines.append(Line(scope: .folder(folder), name: Sanitizer.line(folder), unread: unread))
             }
             let named = members.map { index in
-                let name = Sanitizer.line(sources[index].title ?? sources[index].name)
+                let name = Sanitizer.line(sources[index].displayName)
                 return (index: index, name: name, key: name.lowercased())
             }
             for (index, name, _) in named.sorted(by: { ($0.key, $0.name) < ($1.key, $1.name) }) {

@@ -346,6 +346,12 @@ extension Invocation {
     /// The names of the sources that were typed; nil for none.
     package var typedSources: [String]? { has(.source) ? sourceNames : nil }
 
+    /// Where the names of the sources come from, before a message about them: "PATH:3: "; "" if they were typed.
+    package var placeOfSources: Message {
+        guard !has(.source), let setting = settings.origins[Option.source.name] else { return "" }
+        return setting.line.map { "\(setting.origin):\($0): " } ?? "\(setting.origin): "
+    }
+
     private var sourceNames: [String] {
         (value(.source, else: settings.source) ?? "").split(separator: ",").map { $0.trimmed }
     }

@@ -26,8 +26,8 @@ package struct Settings: Sendable {
     /// The keys that actions and commands of `blog browse` were given, in the order of the file.
     private var assignedKeys: [(name: String, keys: [Key])] = []
     private var commands: [NamedCommand] = []
-    /// Everything that was set, except keys: "url", its value, and "BLOG_URL" or the path of the file.
-    package private(set) var origins: [String: (value: String, origin: String)] = [:]
+    /// Everything that was set, except keys: "url", its value, "BLOG_URL" or the path of the file, and the line there.
+    package private(set) var origins: [String: (value: String, origin: String, line: Int?)] = [:]
 
     /// The defaults.
     package init() {}
@@ -88,12 +88,14 @@ package struct Settings: Sendable {
         guard let value = line.value ?? (setting.option.needsValue ? nil : "yes") else {
             throw UsageError.missingValue(option: line.name)
         }
-        try take(value, for: setting, from: path)
+        try take(value, for: setting, from: path, line: line.number)
     }
 
-    private mutating func take(_ value: String, for setting: Setting, from origin: String) throws {
+    private mutating func take(
+        _ value: String, for setting: Setting, from origin: String, line: Int? = nil
+    ) throws {
         try setting.take(&self, value)
-        origins[setting.name] = (value, origin)
+        origins[setting.name] = (value, origin, line)
     }
 
     private mutating func assign(_ names: String, to name: String) throws {

@@ -84,7 +84,7 @@ final class BrowseWork {
         case .copy(let target):
             run {
                 let address = try await self.address(of: target)
-                // Where the page that is made of a post is stored is nobody else's business.
+                // The path of a page made of a post contains the user's name.
                 let isFile = address.hasPrefix("file:")
                 self.send(.notice(isFile ? "This post has no address to copy" : self.copy(address)))
             }

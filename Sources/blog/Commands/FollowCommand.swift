@@ -45,7 +45,7 @@ enum FollowCommand: Command {
                 let report = try followed.get()
                 reports.append(report)
                 tally.add(report)
-                if !areMany { await tell(report, session) }
+                if !areMany { await tell(report, session, isRepair: invocation.has(.repair)) }
                 if case .failed(let error, _) = report.refresh?.outcome {
                     failure = Failure(error).message(adding: " (followed anyway)")
                     result.fail(Self.reason(error))
@@ -138,11 +138,14 @@ enum FollowCommand: Command {
     }
 
     /// Reports a followed source.
-    private static func tell(_ report: FollowReport, _ session: Session) async {
+    private static func tell(_ report: FollowReport, _ session: Session, isRepair: Bool) async {
         let console = session.console
         let isFirst = report.outcome == .followed ? await session.library.takeHint("list") : false
         let hint: Message = isFirst ? " To list them: blog list -s \(report.name)" : ""
-        await console.notice("\(summary(of: report))\(hint)")
+        let isWorking = isRepair && report.formerAddress == nil && report.refresh?.failure == nil
+        await console.notice(
+            isWorking
+                ? "\(report.name) works: its feed is at \(report.source.address)" : "\(summary(of: report))\(hint)")
         if !report.others.isEmpty {
             let others = report.others.prefix(maxOthers).map(\.absoluteString).joined(separator: ", ")
             await console.notice("Other feeds on this page: \(others)")

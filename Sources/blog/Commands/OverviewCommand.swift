@@ -77,7 +77,7 @@ enum OverviewCommand: Command {
     private static func groups(_ sources: [SourceState]) -> [StyledText] {
         let hasFolders = sources.contains { !$0.folder.isEmpty }
         func name(_ source: SourceState) -> String {
-            hasFolders ? source.folder.isEmpty ? "no folder" : source.folder : source.title ?? source.name
+            hasFolders ? source.folder.isEmpty ? "no folder" : source.folder : source.displayName
         }
         let counts = Dictionary(sources.map { (name($0), $0.unread) }, uniquingKeysWith: +).filter { $0.value > 0 }
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }

@@ -35,7 +35,7 @@ enum SourcesCommand: Command {
                     "Left out \(Counted.sources(others)): OPML is for feeds only.")
             }
         } else if format == nil && fields == nil && session.appearance.isTerminal || format == .text {
-            let titled = sources.map { (source: $0, title: ($0.title ?? $0.name).lowercased()) }
+            let titled = sources.map { (source: $0, title: $0.displayName.lowercased()) }
             let cards = titled.sorted { $0.title < $1.title }.map {
                 onlyFailing
                     ? SourceCard.problem(of: $0.source, width: session.appearance.width)
@@ -46,7 +46,8 @@ enum SourcesCommand: Command {
             let table = FactTable(columns: description.fields, rows: sources.map(row))
             // As JSON and CSV, columns have names, and more of them do no harm.
             let isNarrow = format == nil || format == .table || format == .tsv
-            try await context.console.print(table, fields ?? (isNarrow ? mainFields : nil), as: format)
+            try await context.console.print(
+                table, fields ?? (isNarrow ? onlyFailing ? failingFields : mainFields : nil), as: format)
         }
         var result = CommandResult()
         result.isIncomplete = !problems.isEmpty
@@ -55,6 +56,7 @@ enum SourcesCommand: Command {
 
     /// The columns that fit a terminal.
     private static let mainFields = ["name", "unread", "posts", "status", "address"]
+    private static let failingFields = ["name", "failedAt", "reason", "advice"]
 
     private static func row(_ source: SourceState) -> [Fact] {
         [

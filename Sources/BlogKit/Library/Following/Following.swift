@@ -111,9 +111,9 @@ struct Following: Sendable {
         }
         let found =
             if let address = request.newAddress {
-                try await move(request.address, to: address)
+                try await move(request.address, to: address, request)
             } else if request.isRepair {
-                try await repair(request.address)
+                try await repair(request)
             } else {
                 try await findOrTrust(request)
             }
@@ -229,7 +229,7 @@ struct Following: Sendable {
     /// Gives a followed source another address, at which there must be a source of the same kind.
     ///
     /// Throws ``LibraryError/addressTaken(_:name:)`` if another source has it.
-    private func move(_ name: String, to address: String) async throws -> FoundSource {
+    private func move(_ name: String, to address: String, _ request: FollowRequest) async throws -> FoundSource {
         let source = try await directory.source(withName: name, where: \.isFollowed)
         guard let text = SourceAddress.completed(address), SourceAddress.page(text) != nil else {
             throw LibraryError.badAddress(address)
@@ -237,23 +237,30 @@ struct Following: Sendable {
         let kind = source.id.kind == FeedSource.kind.name ? nil : source.id.kind
         let found = try await find(FollowRequest(text, kind: kind))
         guard found.source.kind == source.id.kind else { throw LibraryError.badAddress(address) }
-        return try await move(source, to: found)
+        return try await move(source, to: found, request)
     }
 
     /// Looks for a feed that can't be refreshed any more.
-    private func repair(_ name: String) async throws -> FoundSource {
-        let source = try await directory.source(withName: name, where: \.isFollowed)
+    private func repair(_ request: FollowRequest) async throws -> FoundSource {
+        let source = try await directory.source(withName: request.address, where: \.isFollowed)
         guard source.id.kind == FeedSource.kind.name else {
-            throw LibraryError.notRepaired(source.name ?? name, other: nil, problem: nil)
+            throw LibraryError.notRepaired(source.name ?? request.address, other: nil, problem: nil)
         }
         let known = real ?? connections
         let directory = SourceDirectory(connections: known, defaultSource: defaultSource)
         let lost = try await known.store.source(source.id) ?? source
-        return try await move(source, to: SourceRepair(connections: known, directory: directory).source(of: lost))
+        let found = try await SourceRepair(connections: known, directory: directory).source(of: lost)
+        return try await move(source, to: found, request)
     }
 
-    private func move(_ source: StoredSource, to found: FoundSource) async throws -> FoundSource {
+    private func move(
+        _ source: StoredSource, to found: FoundSource, _ request: FollowRequest
+    ) async throws -> FoundSource {
         guard found.source != source.id else { return found }
+        // Nothing is moved if its new name is taken.
+        _ = try await store.name(of: source.id) {
+            try SourceName.chosen(for: source.id, request, before: source.name, isTaken: $0)
+        }
         if let other = try await store.source(found.source) {
             throw LibraryError.addressTaken(found.source.address, name: other.name ?? other.id.address)
         }

@@ -49,11 +49,14 @@ extension NewsboatCache {
     /// Throws ``FileError/unreadable(_:reason:)``.
     func entries(of feed: String, now: Date) throws -> [KeptEntry] {
         // Deleted ones may still be in the feed.
-        let items = try reading { try self.items(of: feed, limit: FeedDocument.maxItems) }
+        let (title, items) = try reading {
+            (try self.title(of: feed), try self.items(of: feed, limit: FeedDocument.maxItems))
+        }
         var feed = items.map(\.feedItem)
         // The place of each, by which it is found again.
         for index in feed.indices { feed[index].digest = Int64(index) }
-        var entries = FeedEntries(of: FeedDocument(items: feed), now: now)
+        var entries = FeedEntries(
+            of: FeedDocument(title: title.flatMap { FeedText.line($0.utf8) }, items: feed), now: now)
         var kept: [KeptEntry] = []
         while let (item, entry) = entries.nextPair() {
             guard let place = item.digest else { continue }

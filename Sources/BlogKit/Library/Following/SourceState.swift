@@ -12,6 +12,8 @@ public struct SourceState: Hashable, Sendable {
     public private(set) var folder = ""
     /// The user's title for it, or else its own; nil if neither is known.
     public private(set) var title: String?
+    /// The title, or else the name.
+    package var displayName: String { title ?? name }
     /// Whether it is followed.
     public private(set) var isFollowed = false
     /// Whether this version can fetch it: the store may have sources of a kind added in a later one.

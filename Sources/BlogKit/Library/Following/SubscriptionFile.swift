@@ -103,7 +103,7 @@ package struct SubscriptionFile {
     package static func opml(of sources: [SourceState]) -> (text: String, feeds: Int) {
         let feeds = sources.filter { $0.id.kind == FeedSource.kind.name }.map {
             Subscription(
-                address: $0.id.address, title: $0.title ?? $0.name, folder: $0.folder,
+                address: $0.id.address, title: $0.displayName, folder: $0.folder,
                 name: $0.isFollowed ? $0.name : nil, site: $0.site)
         }
         return (OPML.write(feeds, title: "Followed with blog"), feeds.count)
@@ -392,7 +392,10 @@ package struct FollowInput {
         requests += file.requests
         // Each import would fail because of what only newsboat can follow.
         losses += file.flaws + file.losses
-        guard let cache = folder.cache else { return }
+        guard let cache = folder.cache else {
+            losses.append("\(path): newsboat's articles, cache.db, aren't there, so nothing of them is marked as read")
+            return
+        }
         let others = try cache.reading { try cache.others(than: Set(file.requests.map(\.address))) }
         if others.articles > 0 {
             let flagged: Message = others.flagged > 0 ? ", \(others.flagged) of them flagged" : ""

@@ -53,6 +53,15 @@ package struct NewsboatCache: Hashable, Sendable {
         }
     }
 
+    /// The title of a feed; nil if it has none.
+    ///
+    /// Throws as ``items(of:limit:)``.
+    package func title(of feed: String) throws -> String? {
+        try StoreError.mapped(path) {
+            try open().first("SELECT title FROM rss_feed WHERE rssurl = ?", [.text(feed)]) { $0.text(0) ?? "" }
+        }
+    }
+
     /// How many articles it has of feeds besides some, and how many of these are flagged.
     package func others(than feeds: Set<String>) throws -> (articles: Int, flagged: Int, feeds: Int) {
         try StoreError.mapped(path) {

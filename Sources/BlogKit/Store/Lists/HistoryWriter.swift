@@ -31,13 +31,13 @@ struct HistoryWriter {
         var list = CurrentList()
         for (index, post) in kept.enumerated() {
             if let known = stored[index] {
-                report.marked += try mark(known.key, as: post) ? 1 : 0
+                try mark(known.key, as: post, &report)
             } else if !post.isDeleted {
                 let (id, key, _) = try numbers.save(post.entry, as: nil, with: writer, isFirst: isFirst)
                 try Bodies(database).save(post.entry.content, ofNewPost: key, at: now)
                 try writer.setDigest(Self.digest, of: key)
                 list.add(id)
-                _ = try mark(key, as: post)
+                try mark(key, as: post, &report)
                 report.added += 1
             }
         }
@@ -49,12 +49,15 @@ struct HistoryWriter {
     /// Stands for the digest of an entry that another reader has decoded: what its feed says otherwise isn't a change.
     static let digest: Int64 = -1
 
-    /// Adds marks, and removes none; false if that changes nothing.
-    private func mark(_ post: Int64, as kept: KeptEntry) throws -> Bool {
-        let (isRead, isSaved) = (kept.isRead || kept.isDeleted, kept.isSaved)
-        try database.run(
-            "UPDATE posts SET (is_read, is_saved) = (is_read OR ?1, is_saved OR ?2) WHERE key = ?3 AND (is_read < ?1 OR is_saved < ?2)",
-            [.bool(isRead), .bool(isSaved), .integer(post)])
-        return database.changes > 0
+    /// Adds marks, and removes none.
+    private func mark(_ post: Int64, as kept: KeptEntry, _ report: inout HistoryReport) throws {
+        if kept.isRead || kept.isDeleted {
+            try database.run("UPDATE posts SET is_read = 1 WHERE key = ? AND is_read = 0", [.integer(post)])
+            report.read += database.changes
+        }
+        if kept.isSaved {
+            try database.run("UPDATE posts SET is_saved = 1 WHERE key = ? AND is_saved = 0", [.integer(post)])
+            report.saved += database.changes
+        }
     }
 }

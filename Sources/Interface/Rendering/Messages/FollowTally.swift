@@ -22,8 +22,7 @@ package struct FollowTally {
         case .unchanged: known += 1
         case .repeated: repeated.append(report.name)
         }
-        history.added += report.history?.added ?? 0
-        history.marked += report.history?.marked ?? 0
+        if let kept = report.history { history += kept }
     }
 
     package mutating func add(failure: Message) { failures.append(failure) }
@@ -45,10 +44,12 @@ package struct FollowTally {
 
     /// What came from another reader; nil for nothing.
     package var historySummary: Message? {
-        if history == HistoryReport() { return nil }
-        let marked: Message =
-            history.marked > 0 ? " Marked \(Counted.grouped(posts: history.marked)) that you had read or flagged." : ""
-        return "Added \(Counted.grouped(posts: history.added)) from newsboat.\(marked)"
+        var parts: [Message] = []
+        if history.added > 0 { parts.append("added \(Counted.grouped(posts: history.added))") }
+        if history.read > 0 { parts.append("marked \(Counted.number(history.read)) as read") }
+        if history.saved > 0 { parts.append("saved \(Counted.number(history.saved))") }
+        guard let first = parts.first else { return nil }
+        return "From newsboat: \(parts.dropFirst().reduce(first) { "\($0), \($1)" })."
     }
 
     /// The failures, each hint once.

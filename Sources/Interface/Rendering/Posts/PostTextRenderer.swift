@@ -83,7 +83,8 @@ struct PostHead {
     }
 
     private func facts(_ metadata: PostMetadata) -> [StyledText] {
-        let name = metadata.isUser ? [] : [StyledText(metadata.author.byline, .author)]
+        let byline = metadata.author.byline
+        let name = metadata.isUser || byline.isEmpty ? [] : [StyledText(byline, .author)]
         let parent = metadata.discussion?.parent.map { ["reply to \(Sanitizer.line($0))"] } ?? []
         let facts =
             date(metadata) + DiscussionFacts.counts(metadata) + DiscussionFacts.kind(metadata) + parent
