@@ -64,8 +64,7 @@ enum ExitCode: Int32 {
         self =
             switch error {
             case .unknownSource, .severalSources, .notFollowed, .emptyFolder, .badAddress, .badName, .addressTaken,
-                .ambiguous,
-                .missingID, .badReference, .badFilter, .combinedFilter:
+                .ambiguous, .missingID, .badReference, .badSearch:
                 .usage
             case .unreachable, .nothingStored, .listNotStored, .postNotStored, .bodyNotStored, .bodyUnreachable:
                 .unavailable

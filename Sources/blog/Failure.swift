@@ -120,7 +120,7 @@ struct Failure {
         case .ofUnlistedDefault(let id, let source): hint(ofUnlistedDefault: id, source)
         case .noSuchPost: "To list the IDs: blog list"
         case .nothingRead: "To read the newest post: blog read latest"
-        case .badAddress, .badFilter, .combinedFilter, .badReference, .unknownKind: nil
+        case .badAddress, .badSearch, .badReference, .unknownKind: nil
         }
     }
 

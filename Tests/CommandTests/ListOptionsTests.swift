@@ -115,6 +115,23 @@ import Testing
         let elsewhere = try await site.blog("search", "ferry", "-s", "g").errors
         #expect(elsewhere.contains(" contain “ferry”.\nf has matching posts: blog search ferry -s f\n"))
         #expect(elsewhere.hasPrefix("blog: No stored posts in "))
-        #expect(try await site.blog("search", "tag:none").errors.contains("No stored posts have the tag “none”."))
+        #expect(try await site.blog("search", "tag:none").errors.contains("No stored posts match “tag:none”."))
+        func ids(_ search: String) async throws -> [String] {
+            try await site.blog("search", search, "--sort", "date", "--format", "ids").lines
+        }
+        #expect(try await ids("source:f") == ["f:4", "f:3", "f:2", "f:1"])
+        #expect(try await ids("-tag:code source:f") == ["f:4", "f:3", "f:1"])
+        let ferry = try await ids("ferry source:f")
+        #expect(!ferry.isEmpty && !ferry.contains("f:2"))
+        #expect(try await ids("(ferry OR tag:code) source:f -is:saved").sorted() == (ferry + ["f:2"]).sorted())
+        #expect(try await ids("ferry source:g").isEmpty)
+        _ = try await site.blog("mark", "saved", "f:2")
+        #expect(try await ids("is:saved") == ["f:2"])
+        #expect(try await ids("(ferry OR tag:code) -is:saved").sorted() == ferry.sorted())
+        #expect(try await ids("is:unread source:f").isEmpty)
+        _ = try await site.blog("follow", "f", "--folder", "sea/coast")
+        #expect(try await ids("folder:sea tag:code") == ["f:2"])
+        #expect(try await ids("folder:se").isEmpty)
+        #expect(try await ids("-folder:sea is:unread").allSatisfy { $0.hasPrefix("g:") })
     }
 }

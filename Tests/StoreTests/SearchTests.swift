@@ -324,7 +324,7 @@ import Testing
         ("NOT_x", #""NOT_x""#), ("a OR(b)", #""a" OR "b""#), ("a NOT(b)", #"("a") NOT ("b")"#),
         ("a (a OR b)", #""a" AND ("a" OR "b")"#), ("(a b) OR a", #"("a" AND "b") OR "a""#),
         ("a -(a b)", #"("a") NOT (("a" AND "b"))"#),
-        ("title:a OR body:\"b c\"*", #"title : "a" OR body : "b c" *"#), ("-a OR b", #""b""#), (") a", #""a""#),
+        ("title:a OR body:\"b c\"*", #"title : "a" OR body : "b c" *"#), ("-a OR b", nil), (") a", #""a""#),
     ]
 
     @Test("is translated for SQLite's full-text search", arguments: expressions)

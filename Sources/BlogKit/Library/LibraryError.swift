@@ -45,10 +45,8 @@ public enum LibraryError: Error, Sendable {
     case missingID(String)
     /// The post is from the default source, which isn't read any more because others are followed.
     case ofUnlistedDefault(String, SourceID)
-    /// A search filter has an invalid value; `expected` describes the valid ones.
-    case badFilter(String, value: String, expected: String)
-    /// A search filter is part of an expression: with `OR` or `NOT`, after a dash, or in parentheses.
-    case combinedFilter(String)
+    /// A search has an invalid condition or filter.
+    case badSearch(SearchProblem)
     /// The word resembles a reference to posts such as `latest:3`, but isn't one.
     case badReference(String)
     /// The ID is `last`, but no post has been read yet, or it was deleted.
@@ -85,9 +83,7 @@ extension LibraryError: DescribedError {
         case .bodyUnreachable(let id, let error): "Could not fetch the body of “\(id)”: \(error.sentence)"
         case .ambiguous(let id, _): "“\(id)” is ambiguous: several sources have a post with this ID."
         case .missingID(let name): "“\(name):” is missing a post ID."
-        case .badFilter(let name, let value, let expected): "Invalid value “\(value)” for “\(name):” (use \(expected))."
-        case .combinedFilter(let name):
-            "“\(name):” can't be combined with OR, NOT, a dash or parentheses: it applies to the whole search."
+        case .badSearch(let problem): "\(Self.sentence(problem)) (at character \(problem.place))."
         case .badReference(let word):
             "“\(word)” isn't supported (use latest, latest:3, next, next:3 or 3-7; at most 1,000 posts)."
         case .nothingRead: "No post for “last”: you haven't read one yet, or it was deleted."
@@ -95,6 +91,16 @@ extension LibraryError: DescribedError {
             "“\(id)” is a post from \(source.address), the default source, which is used only until you follow a source."
         case .noSuchPost(let id, let known):
             "No post “\(id)” in the sources you follow.\(Self.suggestion(id: id, known))"
+        }
+    }
+
+    private static func sentence(_ problem: SearchProblem) -> Message {
+        switch problem.kind {
+        case .badValue(let name, let value, let expected):
+            "Invalid value “\(value)” for “\(name):”: use \(expected)"
+        case .combined(let name):
+            "“\(name):” can't be combined with OR, NOT, a dash or parentheses: it applies to the whole search"
+        case .tooMany(let limit): "A search has at most \(limit) conditions"
         }
     }
 

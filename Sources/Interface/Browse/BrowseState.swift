@@ -484,7 +484,7 @@ package struct BrowseState: Sendable {
 
     private mutating func show(_ row: ListRow, article: ArticleChoice?) -> [BrowseEffect] {
         let number = nextNumber()
-        let marked = list.request.search.map { MarkedWords(search: SearchInput($0).words) } ?? MarkedWords()
+        let marked = list.request.search.map { MarkedWords(search: $0) } ?? MarkedWords()
         focus = .post
         post = PostPane(row, number: number, article: article, marked: marked)
         // The layout, and so the width, depends on whether a post is open.

@@ -171,7 +171,10 @@ package struct Help {
             "author:kim, title:\"part 2\"",
             "with the word or phrase in that field; also summary:, body: and article:"
         ),
-        ("tag:swift", "with this tag in the feed"), ("-beta, NOT beta", "without the word"),
+        ("tag:swift, tag:\"open source\"", "with this tag in the feed"),
+        ("source:hn, folder:tech", "of the source, or of the sources in the folder"),
+        ("is:unread, is:saved", "with this mark"), ("-beta, NOT beta", "without the word"),
+        ("-source:hn, (swift OR tag:swift) is:unread", "conditions are combined as words are"),
         ("since:2018-07, until:2020", "from this day of your time zone on, or up to it, as with --since and --until"),
         ("in:comments, in:posts", "in comments only, or not in comments"),
         (

@@ -94,13 +94,13 @@ struct ListLoading {
 
     private func list() async throws -> PostList {
         let (query, scope) = try Self.query(of: request, now: now)
-        guard query.words == nil else { return try await session.library.search(query, in: scope) }
+        guard !query.hasWords else { return try await session.library.search(query, in: scope) }
         return try await session.library.offline.list(query, in: scope)
     }
 
     /// The query and scope of a request.
     ///
-    /// Throws ``LibraryError/badFilter(_:value:expected:)``, ``LibraryError/combinedFilter(_:)`` or ``UsageError/nothingToSearch(_:)``.
+    /// Throws ``LibraryError/badSearch(_:)`` or ``UsageError/nothingToSearch(_:)``.
     static func query(of request: ListRequest, now: Date) throws -> (Query, Scope) {
         guard case .query(var query, let scope) = request.posts else { return (Query(), request.scope) }
         switch request.show {
@@ -112,13 +112,12 @@ struct ListLoading {
         query.arrangement = request.arranged(query)
         if let search = request.search {
             query.section = nil
-            try SearchInput(search).narrow(&query, now: now)
+            try Search(search).narrow(&query, now: now)
         }
-        let filter = SearchInput(request.filter)
-        let words = [query.words, filter.hasWords ? filter.words : nil].compactMap(\.self).joined(separator: " ")
-        try filter.narrow(&query, now: now)
-        guard words.isEmpty || Query.canSearch(words) else { throw UsageError.nothingToSearch(words) }
-        query.words = words.isEmpty ? nil : words
+        let searched = query.words
+        try Search(request.filter).narrow(&query, now: now)
+        if let searched { query.words = query.words.map { "(\(searched)) (\($0))" } ?? searched }
+        if let words = query.words, !Query.canSearch(words) { throw UsageError.nothingToSearch(words) }
         query.hasSnippets = false
         return (query, scope)
     }

@@ -15,11 +15,11 @@ enum SearchCommand: Command {
         if invocation.has(.plain), !invocation.has(.browse) {
             throw UsageError.onlyWith(option: "plain", command: "--browse")
         }
-        let typed = SearchInput(invocation.operands.joined(separator: " "))
+        let typed = Search(invocation.operands.joined(separator: " "))
         var query = try invocation.query(sortedBy: .relevance, now: context.now())
         try typed.narrow(&query, now: context.now())
-        guard !typed.isEmpty else { throw UsageError.missingOperand("words to search for") }
-        guard !typed.hasWords || Query.canSearch(typed.words) else { throw UsageError.nothingToSearch(typed.words) }
+        if typed.isBlank, typed.filters.isEmpty { throw UsageError.missingOperand("words to search for") }
+        guard typed.isBlank || typed.condition != nil else { throw UsageError.nothingToSearch(typed.words) }
         query.offset = try invocation.offset(limit: query.limit)
         query.newFor = invocation[.new]
         if invocation.has(.peek), !invocation.has(.new) { throw UsageError.peekNeedsNew }
@@ -39,7 +39,7 @@ enum SearchCommand: Command {
             return try await Browsing.run(
                 request, place: session.browsePlace, Browsing.Options(isInLines: isInLines), in: session, context)
         }
-        let unindexed = try await session.library.unindexedPosts()
+        let unindexed = query.hasWords ? try await session.library.unindexedPosts() : 0
         if unindexed > Self.maxUnannounced {
             await session.console.notice(
                 "Indexing \(Counted.posts(unindexed)) first, which may take a while. To stop it: Ctrl-C"
@@ -54,9 +54,9 @@ enum SearchCommand: Command {
         if folder == nil { try await ListFooter(query: query, session: session).print(below: printed, as: format) }
         await session.reportMissingPictures()
         await session.trace("\(Counted.posts(count)) found in the store")
-        if let unknown = typed.unknownConditions.first {
+        if let unknown = typed.unknownNames.first {
             await session.console.notice(
-                "“\(unknown)” isn't a search filter, so it was searched for as a word. Filters: \(SearchInput.known)"
+                "“\(unknown)” isn't a search filter, so it was searched for as a word. Filters: \(Search.known)"
             )
         }
         if let ignored = typed.ignored {
@@ -76,7 +76,7 @@ enum SearchCommand: Command {
 
     /// Prints the hits or writes their pages; returns whether the pages are complete.
     private static func show(
-        _ list: PostList, _ query: Query, _ typed: SearchInput, _ format: Format?, _ fields: [Field]?,
+        _ list: PostList, _ query: Query, _ typed: Search, _ format: Format?, _ fields: [Field]?,
         _ folder: PageFolder?, _ session: Session
     ) async throws -> (ListPrinter.Printed, arePagesWhole: Bool) {
         let grouping = query.arrangement.grouping
@@ -104,12 +104,11 @@ enum SearchCommand: Command {
             return await session.console.notice(end.message)
         }
         var lines: [Message] = []
-        let tag = query.words == nil ? query.filter.tag : nil
-        let words = TextLayout.truncate(query.words ?? tag.map { "tag:" + $0 } ?? "", width: 200)
+        let words = TextLayout.truncate(query.words ?? "", width: 200)
         if count == 0 {
             let isFiltered = query.words != nil && (!query.filter.isEmpty || query.searchField != nil)
             let place: Message = if case .everything = session.scope { "" } else { " in \(session.place)" }
-            let what: Message = tag.map { " have the tag “\($0)”" } ?? (words.isEmpty ? "" : " contain “\(words)”")
+            let what: Message = words.isEmpty ? "" : " \(query.hasWords ? "contain" : "match") “\(words)”"
             lines.append("No \(isFiltered ? "matching" : "stored") posts\(place)\(what).")
             if words.contains(" or ") { lines.append("To search for either word, write OR in capitals.") }
             if let source = try? await session.library.emptyLists.otherSource(matching: query, outside: session.scope) {
@@ -117,7 +116,7 @@ enum SearchCommand: Command {
                 lines.append("\(other) has matching posts: blog search \(ShellWords.quoted(words)) -s \(other)")
             }
         }
-        let missing = (try? await session.library.listing.missingBodies(in: session.sources)) ?? 0
+        let missing = !query.hasWords ? 0 : (try? await session.library.listing.missingBodies(in: session.sources)) ?? 0
         if missing > 0 {
             let all =
                 (try? await session.library.directory.states(of: session.sources).reduce(0) { $0 + $1.posts }) ?? 0
@@ -128,7 +127,7 @@ enum SearchCommand: Command {
                 """
             )
         }
-        if count > 0, query.words != nil, await session.library.takeHint("mark") {
+        if count > 0, query.hasWords, await session.library.takeHint("mark") {
             lines.append("To highlight the words in a post: blog read ID --mark \(ShellWords.quoted(words))")
         }
         if !lines.isEmpty { await session.console.notice(Message(lines: lines)) }

@@ -48,7 +48,7 @@ package struct PostListing: Sendable {
     package func search(
         _ query: Query, in scope: ResolvedScope, indexed: @Sendable (Int) async -> Void = { _ in }
     ) async throws -> PostList {
-        try await SearchIndexing(store: store).indexAll(indexed)
+        if query.hasWords { try await SearchIndexing(store: store).indexAll(indexed) }
         if let all = try await savedEverywhere(query, scope) { return all }
         return try await list(query, of: scope, [])
     }

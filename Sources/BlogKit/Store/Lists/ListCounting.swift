@@ -16,10 +16,12 @@ struct ListCounting {
     ///
     /// Nil for a search: SQLite would have to find all matches again.
     func counts(of query: Query, in scope: SourceScope) throws -> ListCounts? {
-        guard query.words == nil else { return nil }
+        guard !query.hasWords else { return nil }
+        let expression = query.words.flatMap { SearchExpression($0) }
         let isRanked = ListStatement.isRanked(query)
-        if isRanked, query.filter.isEmpty { return try countsOfRanking(query, in: scope) }
-        let (conditions, values) = ListStatement.conditions(query, scope, isIndexed: try isSelective(scope))
+        if isRanked, query.filter.isEmpty, expression == nil { return try countsOfRanking(query, in: scope) }
+        let (conditions, values) = ListStatement.conditions(
+            query, scope, expression, isIndexed: try isSelective(scope))
         let table = isRanked ? ListStatement.rankedPosts : "posts"
         let matching = "\(table) WHERE \((conditions + [ListStatement.isNotRemoved]).joined(separator: " AND "))"
         return try database.first(

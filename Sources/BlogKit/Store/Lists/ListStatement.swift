@@ -19,18 +19,18 @@ struct ListStatement {
         isSelective: Bool = true
     ) {
         let isRanked = Self.isRanked(query)
-        let keys = Self.order(query, scope)
+        let keys = Self.order(query, scope, hasRelevance: expression?.text != nil)
         let order = Self.orderTerms(keys)
-        var (conditions, values) = Self.conditions(query, scope, isIndexed: isSelective)
+        var (conditions, values) = Self.conditions(query, scope, expression, isIndexed: isSelective)
         conditions.append(Self.isNotRemoved)
         if let last = query.after, keys.allSatisfy({ $0.column.hasPrefix("posts.") }) {
             conditions.append(Self.condition(after: last.post, keys))
         }
         var table = isRanked ? Self.rankedPosts : "posts"
-        if let expression {
+        if let match = expression?.text {
             table = "search JOIN posts ON posts.key = search.rowid"
             conditions = ["search MATCH ?"] + (firstHit.map { ["search.rowid >= \($0)"] } ?? []) + conditions
-            values.insert(.text(expression.text), at: 0)
+            values.insert(.text(match), at: 0)
         }
         var limit = ""
         if query.limit != nil || query.offset != 0 {
@@ -51,7 +51,7 @@ struct ListStatement {
         // The limit applies before grouping, which takes a subquery, as does grouping by columns of another table.
         let group = Self.group(grouping)
         let isSubquery = !limit.isEmpty || group.isOfSource
-        let relevance = expression == nil ? "" : ", rank"
+        let relevance = expression?.text == nil ? "" : ", rank"
         let limited =
             "SELECT posts.*\(relevance)\(isRanked ? ", place" : "") FROM \(matching)"
             + (limit.isEmpty ? "" : " ORDER BY \(order)\(limit)")
@@ -90,7 +90,7 @@ struct ListStatement {
     }
 
     /// The columns to sort by, the most significant first.
-    private static func order(_ query: Query, _ scope: SourceScope) -> [Key] {
+    private static func order(_ query: Query, _ scope: SourceScope, hasRelevance: Bool) -> [Key] {
         // Posts of two sources may have the same id and date.
         let ties =
             [Key(column: "posts.date_key", isDescending: true), Key(column: "posts.id_key")]
@@ -98,7 +98,7 @@ struct ListStatement {
         var keys: [Key]
         switch query.arrangement.sorting {
         // With no further key, SQLite ranks matches without reading the posts.
-        case .relevance where query.words != nil: keys = [Key(column: "rank")]
+        case .relevance where hasRelevance: keys = [Key(column: "rank")]
         case .rank where isRanked(query): keys = [Key(column: "place")] + ties
         case .date, .relevance, .rank: keys = ties
         case .score: keys = [Key(column: "posts.score", isDescending: true)] + ties
@@ -139,14 +139,16 @@ struct ListStatement {
 
     /// Whether a query is for a source's ranking; lists of saved posts and searches aren't.
     static func isRanked(_ query: Query) -> Bool {
-        query.section != nil && !query.filter.isSaved && query.words == nil
+        query.section != nil && !query.filter.isSaved && !query.hasWords
     }
 }
 
 extension ListStatement {
     /// The conditions of a query in SQL, and the values to bind.
+    ///
+    /// - Parameter expression: the search expression, of which `MATCH` is left out; nil for a list.
     static func conditions(
-        _ query: Query, _ scope: SourceScope, isIndexed: Bool = true
+        _ query: Query, _ scope: SourceScope, _ expression: SearchExpression? = nil, isIndexed: Bool = true
     ) -> ([String], [DatabaseValue]) {
         let filter = query.filter
         var conditions = [scope.condition(on: "posts.source", isIndexed: isIndexed)]
@@ -165,9 +167,9 @@ extension ListStatement {
                     """, .text(section))
             }
         }
-        // Saved posts are included even if their source no longer lists them; a search covers all posts; and comments
-        // are in no list.
-        let areListed = !filter.isSaved && query.words == nil && filter.kind != .comments
+        // Saved posts are included even if their source no longer lists them; a search for words covers all posts; and
+        // comments are in no list.
+        let areListed = !filter.isSaved && expression?.hasWords != true && filter.kind != .comments
         if isRanked(query), let section = query.section {
             add(scope.condition(on: "ranks.source"))
             add("ranks.section = ?", .text(section))
@@ -197,6 +199,10 @@ extension ListStatement {
         }
         if let tag = TagLines(filter.tag.map { [$0] } ?? []) {
             add("instr(folded(posts.tags), ?) > 0", .text(Folding.searchable(tag.text)))
+        }
+        if let (sql, searched) = expression?.condition {
+            conditions.append(sql)
+            values += searched
         }
         if let since = filter.since { add("posts.date_key >= ?", .integer(since.millisecondsSince1970)) }
         if let before = filter.before { add("posts.date_key < ?", .integer(before.millisecondsSince1970)) }

@@ -44,7 +44,7 @@ final class OpenLists {
             let grouping = query.arrangement.grouping
             let list = ListReader(
                 try snapshot.cursor(statement.posts, statement.values), of: query, in: scope, snapshot,
-                search: query.hasSnippets ? expression : nil)
+                search: query.hasSnippets && expression?.hasWords == true ? expression : nil)
             list.first = try nextPost(list)
             lastNumber += 1
             readers[lastNumber] = list.first == nil ? nil : list

@@ -14,7 +14,8 @@ struct RankedHits {
     func first(_ query: Query, _ expression: SearchExpression, in scope: SourceScope) throws -> Int64? {
         var others = query.filter
         others.kind = nil
-        guard scope.posts > maxCount, others.isEmpty, query.arrangement.sorting == .relevance,
+        guard scope.posts > maxCount, others.isEmpty, expression.condition == nil,
+            query.arrangement.sorting == .relevance,
             !query.arrangement.isReversed, let limit = query.limit, limit <= maxCount,
             query.offset <= maxCount - limit
         else { return nil }
@@ -23,7 +24,7 @@ struct RankedHits {
         let sources = try database.integer("SELECT count(*) FROM sources") ?? 0
         let isEverything = query.filter.kind == nil && scope.sources.count == sources
         guard first != nil, !isEverything else { return first }
-        let (conditions, values) = ListStatement.conditions(query, scope)
+        let (conditions, values) = ListStatement.conditions(query, scope, expression)
         return try last(
             of: "search JOIN posts ON posts.key = search.rowid", expression, where: conditions, values)
     }
@@ -38,6 +39,6 @@ struct RankedHits {
             WHERE \((["search MATCH ?"] + conditions).joined(separator: " AND "))
             ORDER BY search.rowid DESC LIMIT 1 OFFSET ?
             """
-        return try database.integer(sql, [.text(expression.text)] + values + [.integer(Int64(maxCount - 1))])
+        return try database.integer(sql, [DatabaseValue(expression.text)] + values + [.integer(Int64(maxCount - 1))])
     }
 }

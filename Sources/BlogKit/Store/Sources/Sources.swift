@@ -30,12 +30,10 @@ struct Sources {
         return try SourceRow.listed(condition, values, in: database)
     }
 
-    private static func isFollowed(in folder: String?) -> (condition: String, values: [DatabaseValue]) {
+    /// The condition that a source is followed, and in a folder or its subfolders; nil for any.
+    static func isFollowed(in folder: String?) -> (condition: String, values: [DatabaseValue]) {
         guard let folder else { return ("followed_at IS NOT NULL", []) }
-        return (
-            "followed_at IS NOT NULL AND (folder = ?1 OR substr(folder, 1, length(?1) + 1) = ?1 || '/')",
-            [.text(folder)]
-        )
+        return ("followed_at IS NOT NULL AND instr(folder || '/', ? || '/') = 1", [.text(folder)])
     }
 
     /// The sources that are or were followed.

@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogModel
 
 /// Search terms to mark in a text, folded as in a search.
 package struct MarkedWords: Sendable {
@@ -8,13 +9,13 @@ package struct MarkedWords: Sendable {
     /// The words of a search, without excluded words, field names and operators.
     package init(search: String = "") {
         var (words, prefixes): (Set<String>, [String]) = ([], [])
-        for term in search.split(separator: " ") where !term.hasPrefix("-") && !["AND", "OR", "NOT"].contains(term) {
-            let text = term.split(separator: ":").last ?? term
-            let folded = Folding.searchable(String(text)).unicodeScalars
-            for word in folded.split(whereSeparator: { !Folding.isInWord($0) && $0 != "*" }) {
-                let letters = String(String.UnicodeScalarView(word.filter { $0 != "*" }))
-                if word.last == "*" { prefixes.append(letters) } else { words.insert(letters) }
+        for term in Search(search).terms {
+            let folded = Folding.searchable(term.text).unicodeScalars
+            let parts = folded.split(whereSeparator: { !Folding.isInWord($0) }).map {
+                String(String.UnicodeScalarView($0))
             }
+            words.formUnion(term.isPrefix ? parts.dropLast() : parts[...])
+            if term.isPrefix, let last = parts.last { prefixes.append(last) }
         }
         self.words = words.filter { !$0.isEmpty }
         self.prefixes = prefixes.filter { !$0.isEmpty }

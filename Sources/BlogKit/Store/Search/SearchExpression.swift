@@ -1,0 +1,112 @@
+import BlogEssentials
+import BlogMarkup
+import BlogModel
+
+/// A search translated to SQLite's full-text query syntax (https://www.sqlite.org/fts5.html) and SQL.
+///
+/// Words are looked up in the index, and the posts that are found are ranked by it, as far as the search demands words;
+/// the rest of it is a condition.
+package struct SearchExpression {
+    /// The expression for `MATCH` that ranks the posts; nil if the search demands no word.
+    let text: String?
+    /// What else the posts must meet; nil for nothing.
+    let condition: (sql: String, values: [DatabaseValue])?
+    /// Whether it has words at all: then it finds comments, and posts that their source no longer lists.
+    let hasWords: Bool
+    /// Extract snippets of the columns to which terms apply.
+    private let snippetCutters: [SearchField: SnippetCutter]
+
+    /// Nil if there is nothing to find: no words were typed, or all are excluded.
+    ///
+    /// - Parameter field: the one to search for words without one of their own; nil for all fields.
+    package init?(_ typed: String, in field: SearchField? = nil) {
+        let search = Search(typed, in: field)
+        guard let condition = search.condition else { return nil }
+        let parts = if case .all(let parts) = condition { parts } else { [condition] }
+        let matched = parts.filter(\.isMatched)
+        text = matched.count == 1 ? matched[0].match : SearchCondition.all(matched).match
+        let others = text == nil ? parts : parts.filter { !$0.isMatched }
+        self.condition = others.isEmpty ? nil : SearchCondition.all(others).sql
+        hasWords = condition.hasWords
+        snippetCutters = SearchField.allCases.reduce(into: [:]) { cutters, field in
+            let shown = search.terms.filter { ($0.field ?? field) == field }
+            cutters[field] = SnippetCutter(shown.compactMap { SnippetCutter.Phrase($0.text, isPrefix: $0.isPrefix) })
+        }
+    }
+
+    /// Extracts snippets of a column; nil if no term applies to it.
+    func snippetCutter(of column: SearchField) -> SnippetCutter? { snippetCutters[column] }
+}
+
+extension SearchCondition {
+    /// Whether it is words alone, perhaps excluded ones, so that one `MATCH` can have it beside others.
+    fileprivate var isMatched: Bool { if case .not(let part) = self { part.match != nil } else { match != nil } }
+
+    /// The expression for `MATCH`; nil if it demands no word, or not words alone.
+    fileprivate var match: String? { part?.text }
+
+    /// The same, and whether it needs brackets inside another one.
+    private var part: (text: String, isCompound: Bool)? {
+        switch self {
+        case .word(let term): return (term.expression, false)
+        case .any(let parts):
+            let all = parts.compactMap(\.embedded)
+            return all.count == parts.count ? (all.joined(separator: " OR "), true) : nil
+        case .all(let parts):
+            var (wanted, unwanted): ([String], [String]) = ([], [])
+            for case let part in parts {
+                let (isExcluded, inner) = if case .not(let inner) = part { (true, inner) } else { (false, part) }
+                guard let text = inner.embedded else { return nil }
+                if isExcluded { unwanted.append(text) } else { wanted.append(text) }
+            }
+            if wanted.isEmpty { return nil }
+            let all = wanted.joined(separator: " AND ")
+            if unwanted.isEmpty { return (all, wanted.count > 1) }
+            return ("(\(all)) NOT (\(unwanted.joined(separator: " OR ")))", true)
+        case .not, .source, .folder, .tag, .isUnread, .isSaved: return nil
+        }
+    }
+
+    private var embedded: String? { part.map { $0.isCompound ? "(\($0.text))" : $0.text } }
+
+    /// A condition on `posts`, which is never NULL.
+    fileprivate var sql: (String, [DatabaseValue]) {
+        if let match { return ("posts.key IN (SELECT rowid FROM search WHERE search MATCH ?)", [.text(match)]) }
+        return switch self {
+        case .source(let name):
+            ("posts.source IN (SELECT key FROM sources WHERE ifnull(name, kind) = ?)", [.text(name)])
+        case .folder(let folder): Self.sql(ofFolder: FolderPath(folder).text)
+        case .tag(let tag):
+            (
+                "ifnull(instr(folded(posts.tags), ?), 0) > 0",
+                [.text(Folding.searchable(TagLines([tag])?.text ?? ""))]
+            )
+        case .isUnread: ("posts.is_read = 0", [])
+        case .isSaved: ("posts.is_saved = 1", [])
+        case .not(let part): ("NOT \(part.sql.0)", part.sql.1)
+        case .all(let parts): Self.joined(parts, by: " AND ")
+        case .any(let parts): Self.joined(parts, by: " OR ")
+        // Words alone have an expression.
+        case .word: ("0", [])
+        }
+    }
+
+    private static func sql(ofFolder folder: String) -> (String, [DatabaseValue]) {
+        let (condition, values) = Sources.isFollowed(in: folder)
+        return ("posts.source IN (SELECT key FROM sources WHERE \(condition))", values)
+    }
+
+    private static func joined(_ parts: [SearchCondition], by sign: String) -> (String, [DatabaseValue]) {
+        let parts = parts.map(\.sql)
+        return ("(\(parts.map(\.0).joined(separator: sign)))", parts.flatMap(\.1))
+    }
+}
+
+extension SearchTerm {
+    fileprivate var expression: String {
+        // A NUL would end the expression.
+        let quoted = Segmentation.segmented(text).replacing(scalar: "\0", with: " ")
+            .replacing(scalar: "\"", with: "\"\"")
+        return (field.map { "\($0.rawValue) : " } ?? "") + "\"\(quoted)\"" + (isPrefix ? " *" : "")
+    }
+}
