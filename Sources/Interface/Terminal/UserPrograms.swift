@@ -124,9 +124,6 @@ package enum Browser {
         }
     }
 
-    /// Those in whose code `$1` is an argument.
-    private static let shells: Set = ["sh", "ash", "bash", "dash", "ksh", "mksh", "zsh"]
-
     private static func outcome(_ process: ChildProcess?) -> Outcome {
         guard let end = process?.wait() else { return .missing }
         return end.isSuccess ? .opened : .failed(end.code)
@@ -135,17 +132,51 @@ package enum Browser {
     /// Runs a command of the user's, split into words as a shell does; nil if its program doesn't exist.
     private static func start(_ command: String, _ address: String, _ environment: Environment) -> Outcome? {
         // An "&" at the end of a command would be an argument.
-        guard var words = ShellWords.words(of: command)?.filter({ $0 != "&" }), let program = words.first,
+        guard let words = ShellWords.words(of: command)?.filter({ $0 != "&" }), let program = words.first,
             environment.hasProgram(program)
         else { return nil }
-        if !words.contains(where: { $0.contains("%s") }) { words.append("%s") }
-        // The address must not become a part of what a shell reads.
-        let isShell = Self.shells.contains(String(program.split(separator: "/").last ?? ""))
-        if isShell, let code = words.firstIndex(of: "-c").map({ $0 + 1 }), code < words.count {
+        return outcome(ChildProcess.start(arguments(words, address), streams: [], usesTerminal: true))
+    }
+
+    /// The words of a command with an address in place of `%s`, or at the end.
+    ///
+    /// The address must not become a part of what a shell reads: in the code of one, it is an argument, and wherever
+    /// something else may read it as code, it has no character with a meaning.
+    private static func arguments(_ words: [String], _ address: String) -> [String] {
+        var words = words.contains { $0.contains("%s") } ? words : words + ["%s"]
+        if let code = indexOfCode(in: words) {
             for place in ["\"%s\"", "'%s'", "%s"] { words[code] = words[code].replacing(place, with: "\"$1\"") }
             words.insert(contentsOf: ["sh", address], at: code + 1)
         }
-        words = words.map { $0.replacing("%s", with: address) }
-        return outcome(ChildProcess.start(words, streams: [], usesTerminal: true))
+        let isPassedOn = words.contains { passing.contains(name(of: $0)) }
+        return words.map { word in
+            guard word.contains("%s"), word != address else { return word }
+            let isValue = word == "%s" || word.wholeMatch(of: #/--?[A-Za-z0-9-]+=%s/#) != nil
+            return word.replacing("%s", with: isValue && !isPassedOn ? address : plain(address))
+        }
     }
+
+    /// The index of the word that a shell is told to run, as in `bash -lc CODE`; nil if there is none.
+    private static func indexOfCode(in words: [String]) -> Int? {
+        guard let shell = words.firstIndex(where: { shells.contains(name(of: $0)) }),
+            let option = words[(shell + 1)...].firstIndex(where: { $0.wholeMatch(of: #/-[a-z]*c/#) != nil }),
+            option + 1 < words.count
+        else { return nil }
+        return option + 1
+    }
+
+    private static func name(of program: String) -> String { String(program.split(separator: "/").last ?? "") }
+
+    /// An address in which all is percent-encoded that may mean something to a shell.
+    private static func plain(_ address: String) -> String {
+        address.utf8.map { byte in
+            let isPlain = byte.isASCIILetter || byte.isDigit || "-._~/:?=%#+,@".utf8.contains(byte)
+            return isPlain ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+
+    /// Those in whose code `$1` is an argument.
+    private static let shells: Set = ["sh", "ash", "bash", "dash", "ksh", "mksh", "zsh"]
+    /// Programs that give their arguments to a shell.
+    private static let passing: Set = ["ssh", "mosh", "tmux", "screen", "watch", "su", "eval"]
 }
