@@ -229,8 +229,10 @@ package enum DisplayWidth {
         // An emoji selector (U+FE0F) and the second half of a flag make a narrow base wide.
         let isFlag = (0x1F1E6...0x1F1FF).contains(base.value) && scalars.count > 1
         if isFlag || scalars.contains("\u{FE0F}") { return 2 }
-        // Spacing vowel signs of Indic scripts have a column of their own.
-        return scalars.contains { $0.properties.generalCategory == .spacingMark } ? 2 : 1
+        // Spacing vowel signs of Indic scripts have a column of their own, as have other letters of a cluster, such as
+        // the Thai vowel of กำ and the voicing mark of ｶﾞ.
+        return scalars.contains { $0.properties.generalCategory == .spacingMark }
+            || scalars.dropFirst().contains(where: isLetter) ? 2 : 1
     }
 
     private static func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
@@ -240,6 +242,11 @@ package enum DisplayWidth {
         case .nonspacingMark, .enclosingMark, .format, .control: true
         default: (0x1160...0x11FF).contains(scalar.value)
         }
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        let category = scalar.properties.generalCategory
+        return (category == .otherLetter || category == .modifierLetter) && !isZeroWidth(scalar)
     }
 
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
