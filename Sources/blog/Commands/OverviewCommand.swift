@@ -16,14 +16,18 @@ enum OverviewCommand: Command {
         let path = invocation.storePath(context.environment)
         if (try? Archive.exists(at: path)) != false {
             let session = try await Session(invocation, in: context)
-            let sources = try await session.library.directory.states(of: session.sources).filter(\.isFollowed)
+            let sources = try await session.library.directory.states(of: session.sources).filter {
+                $0.isFollowed && !$0.id.isSearch
+            }
             guard sources.isEmpty else {
                 let lines = try await overview(of: sources, session, now: context.now())
                 try await context.console.print(lines.lines)
                 return CommandResult()
             }
         }
-        try await context.console.print(table(beginnings(context.environment), "You don't follow any blogs yet.").lines)
+        let width = await context.console.appearance.width
+        let lines = table(beginnings(context.environment), "You don't follow any blogs yet.", width: width)
+        try await context.console.print(lines.lines)
         return CommandResult()
     }
 
@@ -41,11 +45,18 @@ enum OverviewCommand: Command {
         ]
     }
 
-    private static func table(_ rows: [(String, String)], _ title: String) -> [StyledText] {
-        let width = rows.map { DisplayWidth.of($0.0) }.max() ?? 0
-        return [StyledText(title, .title), ""]
-            + rows.map { "  " + StyledText($0, .strong).padded(to: width) + "  " + StyledText($1, .muted) }
-            + ["", StyledText("All commands: blog help", .muted)]
+    private static func table(_ rows: [(String, String)], _ title: String, width: Int) -> [StyledText] {
+        // Below a long command, its meaning begins in the column of the others.
+        let widths = rows.map { DisplayWidth.of($0.0) }
+        let column = (widths.filter { $0 <= width / 2 }.max() ?? 0) + 4
+        let margin = StyledText(String(repeating: " ", count: column))
+        let lines = zip(rows, widths).flatMap { row, length -> [StyledText] in
+            let command = "  " + StyledText(row.0, .strong)
+            let meaning = StyledText(row.1, .muted).wrapped(to: max(width - column, minMeaning))
+            if length + 4 > column { return [command] + meaning.map { margin + $0 } }
+            return [command.padded(to: column) + meaning[0]] + meaning.dropFirst().map { margin + $0 }
+        }
+        return [StyledText(title, .title), ""] + lines + ["", StyledText("All commands: blog help", .muted)]
     }
 
     // MARK: Sources followed
@@ -107,4 +118,5 @@ enum OverviewCommand: Command {
     private static let maxGroups = 5
     private static let maxPosts = 3
     private static let maxName = 40
+    private static let minMeaning = 15
 }
