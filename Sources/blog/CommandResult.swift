@@ -63,7 +63,8 @@ enum ExitCode: Int32 {
     private init(_ error: LibraryError) {
         self =
             switch error {
-            case .unknownSource, .severalSources, .notFollowed, .emptyFolder, .badAddress, .badName, .addressTaken,
+            case .unknownSource, .severalSources, .searchAmongSources, .notOfSearches, .notFollowed, .emptyFolder,
+                .badAddress, .badName, .addressTaken,
                 .ambiguous, .missingID, .badReference, .badSearch:
                 .usage
             case .unreachable, .nothingStored, .listNotStored, .postNotStored, .bodyNotStored, .bodyUnreachable:

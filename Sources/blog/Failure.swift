@@ -45,7 +45,12 @@ struct Failure {
             let failure = Failure(
                 error.error, sourceArguments: error.sourceArguments, storeArguments: error.storeArguments,
                 isFirstUse: error.isFirstUse)
-            message = error.isAboutNames ? failure.message.map { "\(error.placeOfSources)\($0)" } : failure.message
+            guard error.isAboutNames, error.placeOfSources.text != "" else {
+                message = failure.message
+                return
+            }
+            let sentence = failure.message.map { $0.sentence } ?? ""
+            message = "\(error.placeOfSources)\(sentence)\nTo leave it out once: --no-source"
         case OutputError.closed: message = nil
         case let error as UsageError: message = error.message()
         case let error as PostTargetError: message = error.message
@@ -120,7 +125,7 @@ struct Failure {
         case .ofUnlistedDefault(let id, let source): hint(ofUnlistedDefault: id, source)
         case .noSuchPost: "To list the IDs: blog list"
         case .nothingRead: "To read the newest post: blog read latest"
-        case .badAddress, .badSearch, .badReference, .unknownKind: nil
+        case .badAddress, .badSearch, .searchAmongSources, .notOfSearches, .badReference, .unknownKind: nil
         }
     }
 

@@ -128,6 +128,19 @@ import Testing
         #expect(advice == "It has moved: blog follow a --address '\(site.server.address)/$(id);b.xml'\n", "\(advice)")
     }
 
+    @Test("isn't followed by its page, which says what is wrong with its feed")
+    func brokenFeed() async throws {
+        serve("<html><link rel=alternate type=application/rss+xml href=/gone.xml></html>", at: "/blog")
+        site.server.setFault(.status(410), for: "/gone.xml")
+        let run = try await site.blog("follow", "\(site.server.address)/blog")
+        let feed = "\(site.server.address)/gone.xml"
+        #expect(run.code == 1)
+        #expect(
+            run.errors.hasPrefix(
+                "blog: Could not follow \(site.server.address)/blog: it is a web page whose feed, \(feed), can't be fetched (HTTP 410 Gone).\n"
+            ), "\(run.errors)")
+    }
+
     @Test("keeps its address if that works again, or if nothing is found")
     func unchanged() async throws {
         try await follow()

@@ -14,7 +14,7 @@ import Testing
 
     private var feed: String { "\(site.server.address)/feed.xml" }
 
-    private func serve(_ titles: String...) {
+    private func serve(_ titles: String..., at path: String = "/feed.xml") {
         let items = titles.map { title in
             """
             <item><guid>urn:\(title)</guid><title>\(title)</title><link>http://a.example/\(title)</link>\
@@ -22,7 +22,7 @@ import Testing
             """
         }
         let text = "<rss version='2.0'><channel><title>Feed</title>\(items.joined())</channel></rss>"
-        site.server.setFault(.body(Data(text.utf8)), for: "/feed.xml")
+        site.server.setFault(.body(Data(text.utf8)), for: path)
     }
 
     /// Writes newsboat's files, with articles as SQL: guid, title, url, unread, flags, deleted.
@@ -164,6 +164,65 @@ import Testing
         let run = try await site.blog("follow", site.home.path + "/.newsboat")
         #expect(run.errors.contains("(followed anyway)"))
         #expect(try await posts() == ["Old", "Plain", "One", "Two"])
+    }
+
+    @Test(
+        "has its deleted articles read and its title, though its feed is down at first, and isn't followed twice after a move"
+    )
+    func downAtFirst() async throws {
+        site.server.setFault(.status(404), for: "/feed.xml")
+        try write(urls: "\(feed)\n", Self.articles)
+        try Database(path: site.home.appending(path: ".newsboat/cache.db").path, mode: .readWrite).execute(
+            "INSERT INTO rss_feed VALUES ('\(feed)', '', 'Old blog')")
+        let run = try await site.blog("follow", site.home.path + "/.newsboat")
+        #expect(run.errors.contains("(followed anyway)"))
+        #expect(try await site.blog("sources", "--fields", "title").lines == ["Old blog"])
+        let name = try await site.blog("sources", "--fields", "name").lines[0]
+        serve("One", "Gone", "Two", at: "/new.xml")
+        let moved = try await site.blog("follow", name, "--address", "\(site.server.address)/new.xml")
+        #expect(moved.code == 0, "\(moved.errors)")
+        #expect(try await posts("--unread") == ["Plain", "Two"])
+        let before = try await site.blog("list", "--offline", "--fields", "id,title,read,saved").output
+        let again = try await site.blog("follow", site.home.path + "/.newsboat")
+        #expect(again.code == 0 && again.errors.contains("Already following"), "\(again.errors)")
+        #expect(try await site.blog("sources", "--fields", "name").lines == [name])
+        #expect(try await site.blog("list", "--offline", "--fields", "id,title,read,saved").output == before)
+    }
+
+    @Test("keeps the flagged articles of a feed with too many, and says how many it leaves out")
+    func tooMany() async throws {
+        try write(urls: "\(feed)\n", [])
+        try Database(path: site.home.appending(path: ".newsboat/cache.db").path, mode: .readWrite).execute(
+            """
+            WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 25010)
+            INSERT INTO rss_item (guid, title, url, unread, flags, author, feedurl, pubDate, content)
+            SELECT 'urn:' || i, 'T' || i, 'http://a.example/' || i, 1, iif(i <= 5, 'f', ''), '', '\(feed)', 1700000000 + i, ''
+            FROM n
+            """)
+        let run = try await site.blog("follow", site.home.path + "/.newsboat")
+        let added =
+            "From newsboat: added 25,000 posts, saved 5, left out 10 (at most 25,000 of a feed, flagged ones first)."
+        #expect(run.errors.contains(added), "\(run.errors)")
+        #expect(try await posts("--saved") == ["T1", "T2", "T3", "T4", "T5"])
+    }
+
+    @Test("is rejected if its articles are a view, which could take for ever")
+    func view() async throws {
+        try write(urls: "\(feed)\n", [])
+        try Database(path: site.home.appending(path: ".newsboat/cache.db").path, mode: .readWrite).execute(
+            "ALTER TABLE rss_item RENAME TO items; CREATE VIEW rss_item AS SELECT * FROM items")
+        #expect(try await site.blog("follow", site.home.path + "/.newsboat").code == 2)
+    }
+
+    @Test("is refused by its database alone, or without its list", arguments: ["cache.db", "empty"])
+    func wrongFile(name: String) async throws {
+        try write(urls: "\(feed)\n", Self.articles)
+        let folder = site.home.appending(path: ".newsboat")
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "empty"), withIntermediateDirectories: true)
+        let run = try await site.blog("follow", folder.appending(path: name).path)
+        #expect(run.code == 2 && site.server.requests.isEmpty)
+        #expect(run.errors.contains(name == "empty" ? "a folder without newsboat's list" : "name its folder"))
     }
 
     @Test("is pointed out when only its list is followed")

@@ -69,6 +69,8 @@ import Testing
         let run = try await site.run("list")
         #expect(run.code == 2)
         #expect(run.errors.contains(".config/blog/settings:2: Unknown source “nobody”"), "\(run.errors)")
+        #expect(run.errors.hasSuffix("\nTo leave it out once: --no-source\n"))
+        #expect(try await site.run("list --no-source").code == 0)
         #expect(try await site.run("list -s anybody").errors.contains("blog: Unknown source “anybody”"))
     }
 

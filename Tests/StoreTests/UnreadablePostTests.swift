@@ -57,7 +57,7 @@ import Testing
     @Test("is skipped by a sync")
     func sync() async throws {
         try await storeCorrupted()
-        let plan = try await store.syncPlan(of: .one, limit: nil)
+        let plan = try await store.syncPlan(of: .one, Query())
         #expect(try await store.planned(plan).map(\.metadata.id) == ["1", "3"])
         #expect(await store.unreadable.count == 1)
     }

@@ -72,6 +72,8 @@ public struct Library: Sendable {
     package var directory: SourceDirectory { SourceDirectory(connections: connections, defaultSource: defaultSource) }
     /// Lists and searches of a scope that was looked up.
     package var listing: PostListing { PostListing(connections: connections, scopes: scopes) }
+    /// Searches that are kept under names.
+    package var searches: SavedSearches { SavedSearches(connections: connections, listing: listing) }
     /// Why a list or a search is empty.
     package var emptyLists: EmptyListSearch { EmptyListSearch(listing: listing) }
     /// Posts by what users type.
@@ -87,7 +89,9 @@ public struct Library: Sendable {
     /// Linked articles for reading offline.
     package var articleSync: ArticleSync { ArticleSync(connections: connections, scopes: scopes, fetching: articles) }
     /// Pictures for reading offline.
-    package var pictureSync: PictureSync { PictureSync(store: store, scopes: scopes, pictures: pictures) }
+    package var pictureSync: PictureSync {
+        PictureSync(store: store, scopes: scopes, pictures: pictures, now: connections.now)
+    }
 
     /// Why nothing more is stored; nil while the store works.
     public var storeNotice: StoreNotice? { get async { await store.notice } }
@@ -108,7 +112,17 @@ public struct Library: Sendable {
 
     /// The sources of a scope with their state; if none is followed, all stored sources and the default one.
     public func sources(in scope: Scope = .everything) async throws -> [SourceState] {
-        try await directory.states(of: resolve(scope))
+        try await states(of: resolve(scope))
+    }
+
+    /// The sources of a scope that was looked up, and if that is everything, the saved searches; or its saved search.
+    package func states(of scope: ResolvedScope) async throws -> [SourceState] {
+        if scope.isOfSearch, case .sources(let searches) = scope.scope {
+            return try await self.searches.states(of: searches)
+        }
+        let states = try await directory.states(of: scope)
+        let counted = try await searches.states(of: states.map(\.id).filter(\.isSearch))
+        return states.map { state in counted.first { $0.id == state.id } ?? state }
     }
 
     /// The scope of sources by name, title or unique prefix, or of kinds, in `scope` or at their default address.
@@ -274,7 +288,9 @@ public struct Library: Sendable {
 
     /// The same for a scope that was looked up.
     package func mark(_ mark: Mark, all filter: Filter, in scope: ResolvedScope) async throws -> MarkingReport {
-        try await store.mark(mark, all: Query(filter: filter), in: scope.stored)
+        let query = try scope.narrowed(Query(filter: filter), now: connections.now())
+        if query.hasWords { try await SearchIndexing(store: store).indexAll { _ in } }
+        return try await store.mark(mark, all: query, in: scope.stored)
     }
 
     /// Undoes the last marking and reports the marks after it; nil if there is none.

@@ -11,6 +11,10 @@ public enum LibraryError: Error, Sendable {
     case unknownSource(String, known: [String], titles: [String] = [])
     /// The names or titles of several sources start like this; `names` are those sources.
     case severalSources(String, names: [String])
+    /// The saved search with this name can't be listed together with sources or other searches.
+    case searchAmongSources(String)
+    /// Of the saved search with this name, only the name and the title can be changed.
+    case notOfSearches(String)
     /// No followed source has this name; `known` are the names that exist.
     case notFollowed(String, known: [String])
     /// The folder contains no followed source.
@@ -61,6 +65,8 @@ extension LibraryError: DescribedError {
         case .unknownSource(let name, let known, let titles):
             "Unknown source “\(name)”\(Self.list(known)).\(Self.suggestion(name, known + titles))"
         case .severalSources(let name, let names): "“\(name)” is ambiguous: \(Counted.some(names)) begin with it."
+        case .searchAmongSources(let name): "“\(name)” is a saved search, which can only be listed alone."
+        case .notOfSearches(let name): "“\(name)” is a saved search: only its name and title can be changed."
         case .notFollowed(let name, let known):
             "You don't follow a source named “\(name)”.\(Self.suggestion(name, known))"
         case .emptyFolder(let folder): "No sources in the folder “\(folder)”."

@@ -23,6 +23,18 @@ public struct Query: Hashable, Sendable {
     /// The field to search for terms that don't name one; nil for all fields.
     public var searchField: SearchField?
 
+    /// The saved search that the posts are those of; nil for none.
+    package var within: Within?
+
+    /// The words and conditions of a saved search, without its filters.
+    package struct Within: Hashable, Sendable {
+        package var words: String
+        /// The field to search for terms that don't name one; nil for all fields.
+        package var field: SearchField?
+
+        package init(words: String, field: SearchField?) { (self.words, self.field) = (words, field) }
+    }
+
     /// Whether matching posts come with snippets, which take longer to extract than the posts to find.
     public var hasSnippets = true
 

@@ -24,6 +24,8 @@ package struct Search: Sendable {
     package let filters: [SearchFilter]
     /// The text without these filters.
     package let words: String
+    /// Its conditions about sources and folders, and the numbers of their first characters, from 1.
+    package let places: [(condition: SearchCondition, place: Int)]
     /// What is wrong with it; nil for nothing.
     package let problem: SearchProblem?
     /// Names of words that look like conditions, such as `points:100`, but aren't.
@@ -36,7 +38,7 @@ package struct Search: Sendable {
         let found = parser.search()
         condition = found?.isFindable == true ? found : nil
         terms = parser.terms.filter { !$0.isExcluded }
-        filters = parser.filters
+        (filters, places) = (parser.filters, parser.places)
         problem = parser.problem
         unknownNames = parser.unknownNames
         words = filters.isEmpty ? typed : parser.textWithoutFilters(of: typed)
@@ -70,7 +72,10 @@ package struct Search: Sendable {
 
 extension Query {
     /// Whether it is a search for words, rather than a list of posts that meet conditions.
-    package var hasWords: Bool { words.map { Search($0).condition?.hasWords ?? true } ?? false }
+    package var hasWords: Bool { hasTypedWords || within.map { Search($0.words).condition?.hasWords ?? true } ?? false }
+
+    /// Whether the user searches for words, besides those of a saved search.
+    package var hasTypedWords: Bool { words.map { Search($0).condition?.hasWords ?? true } ?? false }
 }
 
 /// What a search looks for.
@@ -171,6 +176,7 @@ public struct SearchProblem: Hashable, Sendable {
 private struct SearchParser {
     private(set) var terms: [SearchTerm] = []
     private(set) var filters: [SearchFilter] = []
+    private(set) var places: [(condition: SearchCondition, place: Int)] = []
     private(set) var problem: SearchProblem?
     private(set) var unknownNames: [String] = []
     private let typed: String
@@ -338,6 +344,10 @@ private struct SearchParser {
             return nil
         }
         conditionCount += 1
+        switch condition {
+        case .source, .folder: places.append((condition, place(of: start)))
+        default: break
+        }
         return condition
     }
 

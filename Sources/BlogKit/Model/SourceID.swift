@@ -15,6 +15,16 @@ public struct SourceID: Hashable, Sendable, Codable {
     }
 }
 
+extension SourceID {
+    /// A saved search, which is kept beside the sources: its address is what was typed, and its posts are theirs.
+    package static func search(_ typed: String) -> SourceID { SourceID(kind: searchKind, address: typed) }
+
+    /// Whether it is a saved search.
+    public var isSearch: Bool { kind == Self.searchKind }
+
+    package static let searchKind = "search"
+}
+
 /// Identifies a post: the same ID in two sources means two posts.
 public struct PostID: Hashable, Sendable, Codable {
     /// The post's source.

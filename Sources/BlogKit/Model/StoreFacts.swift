@@ -70,6 +70,8 @@ package struct HistoryReport: Hashable, Sendable {
     package var read = 0
     /// How many were marked as saved.
     package var saved = 0
+    /// How many were left out, because a feed has too many.
+    package var leftOut = 0
 
     package init() {}
 
@@ -77,5 +79,6 @@ package struct HistoryReport: Hashable, Sendable {
         report.added += other.added
         report.read += other.read
         report.saved += other.saved
+        report.leftOut += other.leftOut
     }
 }

@@ -60,6 +60,9 @@ package actor PostStore: HostWaits {
     package func sources(at spellings: [String]) throws -> [StoredSource] {
         try read { try Sources($0).find(at: spellings) }
     }
+    package func source(formerlyAt id: SourceID) throws -> StoredSource? {
+        try read { try Sources($0).find(formerlyAt: id) }
+    }
     package func sources(withPost id: String, among sources: [ListedSource]) throws -> [ListedSource] {
         try read { try Sources($0).filter(sources, withPost: id) }
     }
@@ -68,6 +71,10 @@ package actor PostStore: HostWaits {
     }
     package func listedSources(in folder: String? = nil) throws -> [ListedSource] {
         try read { try Sources($0).listed(in: folder) }
+    }
+    package func searches() throws -> [StoredSource] { try read { try Sources($0).searches() } }
+    package func delete(search: SourceID) async throws {
+        try await writeToDisk { try Sources($0).delete(search: search) }
     }
     package func namedSources() throws -> [StoredSource] { try read { try Sources($0).named() } }
     package func sourceNames(areFollowed: Bool? = nil) throws -> [ListedSource] {
@@ -159,8 +166,10 @@ package actor PostStore: HostWaits {
     ) async throws -> (changes: ListChanges, flaws: ListFlaws) {
         try await ArrivingList(connection: connection, source: source, coverage: coverage, mark: mark).store(nextBatch)
     }
-    package func add(_ kept: [KeptEntry], to source: SourceID, at now: Date) async throws -> HistoryReport {
-        try await write { try HistoryWriter(database: $0).add(kept, to: source, at: now) }
+    package func add(
+        _ kept: [KeptEntry], to source: SourceID, title: String?, at now: Date
+    ) async throws -> HistoryReport {
+        try await write { try HistoryWriter(database: $0).add(kept, to: source, title: title, at: now) }
     }
     package func entries(of source: StoredSource) -> [Int64: String] {
         (try? read { try CurrentList.entries(of: source.key, in: $0) }.mapValues(\.identity)) ?? [:]
@@ -227,8 +236,8 @@ package actor PostStore: HostWaits {
         try await LongBodies(connection: connection).saveOnDisk(bodies, of: source)
     }
     package func missingBodies(in scope: SourceScope) -> Int { scope.sources.reduce(0) { $0 + $1.posts - $1.bodies } }
-    package func syncPlan(of source: SourceID, limit: Int?) throws -> [SyncPlan.Item] {
-        try SyncPlan(connection: connection).items(of: source, limit: limit)
+    package func syncPlan(of source: SourceID, _ query: Query) throws -> [SyncPlan.Item] {
+        try SyncPlan(connection: connection).items(of: source, query)
     }
     package func planned(
         _ items: some Collection<SyncPlan.Item>

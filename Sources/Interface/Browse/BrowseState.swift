@@ -344,8 +344,8 @@ package struct BrowseState: Sendable {
     private mutating func show(_ sources: [SourceState]) -> [BrowseEffect] {
         let before = self.sources
         self.sources.show(sources)
-        let replacesDefault = before.isDefault && sources.contains(where: \.isFollowed)
-        if list.request.scope == .everything, sources.contains(where: \.isFollowed) {
+        let replacesDefault = before.isDefault && !self.sources.isDefault
+        if list.request.scope == .everything, !sources.isEmpty, !self.sources.isDefault {
             listName = sources.count == 1 ? Sanitizer.line(sources[0].displayName) : "All posts"
             if firstList.scope == .everything { firstList.name = listName }
         } else if let name = self.sources.name(of: list.request.scope) {

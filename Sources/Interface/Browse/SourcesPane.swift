@@ -51,31 +51,38 @@ package struct SourcesPane: Movable, Sendable {
     package var isEmpty: Bool { lines.count < 2 }
 
     /// Whether it shows the default source, because none is followed.
-    var isDefault: Bool { !states.isEmpty && !states.contains(where: \.isFollowed) }
+    var isDefault: Bool { !states.isEmpty && !states.contains { $0.isFollowed && !$0.id.isSearch } }
 
     package mutating func show(_ sources: [SourceState]) {
         let selected = current.scope
         states = sources
-        lines = [.allPosts(unread: sources.reduce(0) { $0 + $1.unread })]
-        let unread = Self.unread(in: sources)
-        let folders = Dictionary(grouping: sources.indices) { sources[$0].folder }
+        let own = sources.indices.filter { !sources[$0].id.isSearch }
+        lines = [.allPosts(unread: own.reduce(0) { $0 + sources[$1].unread })]
+        lines += self.lines(of: sources.indices.filter { sources[$0].id.isSearch }, depth: 0)
+        let unread = Self.unread(in: own.map { sources[$0] })
+        let folders = Dictionary(grouping: own) { sources[$0].folder }
         for (folder, members) in folders.sorted(by: { $0.key < $1.key }) {
             if !folder.isEmpty {
                 let unread = unread[folder] ?? 0
                 lines.append(Line(scope: .folder(folder), name: Sanitizer.line(folder), unread: unread))
             }
-            let named = members.map { index in
-                let name = Sanitizer.line(sources[index].displayName)
-                return (index: index, name: name, key: name.lowercased())
-            }
-            for (index, name, _) in named.sorted(by: { ($0.key, $0.name) < ($1.key, $1.name) }) {
-                lines.append(
-                    Line(
-                        scope: .sources([sources[index].id]), name: name, depth: folder.isEmpty ? 0 : 1,
-                        unread: sources[index].unread, hasProblem: sources[index].problem != nil, index: index))
-            }
+            lines += self.lines(of: members, depth: folder.isEmpty ? 0 : 1)
         }
         move(to: lines.firstIndex { $0.scope == selected } ?? 0)
+    }
+
+    /// The lines of some sources or saved searches, by name.
+    private func lines(of members: [Int], depth: Int) -> [Line] {
+        let named = members.map { index in
+            let name = Sanitizer.line(states[index].displayName)
+            return (index: index, name: name, key: name.lowercased())
+        }
+        return named.sorted { ($0.key, $0.name) < ($1.key, $1.name) }.map { index, name, _ in
+            let source = states[index]
+            return Line(
+                scope: .sources([source.id]), name: name, depth: depth, unread: source.unread,
+                hasProblem: source.problem != nil || !source.isKnown && source.id.isSearch, index: index)
+        }
     }
 
     /// The numbers of unread posts in folders, with those of the folders in them.
@@ -100,12 +107,15 @@ package struct SourcesPane: Movable, Sendable {
     func name(of scope: Scope) -> String? { lines.first { $0.scope == scope }?.name }
 
     /// The next source or folder with unread posts after a given one, or else the first; nil if there is none.
+    ///
+    /// The posts of saved searches are those of sources.
     package func unread(after scope: Scope) -> (scope: Scope, name: String)? {
         guard let index = lines.firstIndex(where: { $0.scope == scope }), index > 0 else { return nil }
         var rest = lines[(index + 1)...]
         // The list of a folder includes its sources.
         if case .folder = scope { rest = rest.drop { $0.depth > 0 } }
-        let next = rest.first { $0.unread > 0 } ?? lines[1..<index].first { $0.unread > 0 }
+        func isNext(_ line: Line) -> Bool { line.unread > 0 && line.index.map { !states[$0].id.isSearch } ?? true }
+        let next = rest.first(where: isNext) ?? lines[1..<index].first(where: isNext)
         return next.map { ($0.scope, $0.name) }
     }
 

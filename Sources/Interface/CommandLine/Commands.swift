@@ -106,8 +106,9 @@ package enum Commands {
         details: [
             """
             ADDRESS is the address of a feed (RSS, Atom or JSON Feed), of a page that links to one, or of a \
-            server with the Blog Nerd Ranch API; or it is hn for Hacker News. FILE is an OPML file, Newsboat's \
-            urls file, or a list with one address per line; - reads it from stdin. With the NAME of a source that \
+            server with the Blog Nerd Ranch API; or it is hn for Hacker News. FILE is newsboat's folder \
+            (~/.newsboat), which brings what you have read and flagged, its urls file, an OPML file, or a list with \
+            one address per line; - reads it from stdin. With the NAME of a source that \
             you already follow, the options change that source.
             """,
             "Post IDs begin with the name of their source, which comes from the host unless you set it with --as.",
@@ -128,7 +129,7 @@ package enum Commands {
             ("blog follow swift --address https://swift.org/new.xml", "when a feed has moved"),
             ("blog follow swift --repair", "look for its feed again if it fails"),
             ("blog follow swift --article auto", "show linked articles where the feed has only summaries"),
-            ("blog follow ~/.newsboat/urls", "import Newsboat's list, or any file with one address per line"),
+            ("blog follow ~/.newsboat", "import newsboat's feeds, with what you have read, flagged and deleted"),
             ("blog follow feeds.opml --read", "import from another reader, and mark existing posts as read"),
             ("blog follow https://github.com/apple/swift --dry-run", "show what would be followed"),
         ],
@@ -288,11 +289,15 @@ package enum Commands {
             ("blog search in:article sqlite", "only linked articles that you have read or synced"),
             ("blog search -s hn in:comments sqlite", "only Hacker News comments; in:posts excludes comments"),
             ("blog search swift --sort date --format ids | blog read -", "read all matches, newest first"),
+            (
+                "blog search 'swift -beta since:30d' --as swiftish",
+                "keep the search, for: blog list -s swiftish --unread"
+            ),
             ("blog search swift --new=alert", "only matches in posts added or changed since the last time"),
             ("blog search swift --format html -o pages", "an index and a page per match, for a browser"),
         ],
         options: [.oneline, .group, .searchSort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [
-            .new, .peek, .exitCode, .output, .images, .embed, .browse, .plain,
+            .searchName, .new, .peek, .exitCode, .output, .images, .embed, .browse, .plain,
         ],
         fields: Field.ofSearches.map(\.rawValue),
         takesDashes: true)

@@ -113,7 +113,7 @@ package enum ManPages {
                 """
                 Write OR and NOT in capitals. Put no space after a dash, a prefix or an opening quotation mark. \
                 Punctuation, symbols, case, accents and vowel points are ignored, and letters are found as people type \
-                them: strasse finds Straße, and lodz finds Łódź. Chinese, Japanese, Korean and Thai words are found \
+                them: strasse finds Straße, and cafe finds Café. Chinese, Japanese, Korean and Thai words are found \
                 even if there are no spaces between them.
                 """), exitStatus, examples(Commands.search.examples),
             seeAlso([toProgram, to(Commands.search), to(Commands.browse)]),

@@ -320,6 +320,8 @@ extension Option {
         group: .choose)
     package static let name = Option(
         name: "as", value: .some("NAME"), help: "name of the source: letters a to z, digits and dashes [from the host]")
+    package static let searchName = Option(
+        name: "as", value: .some("NAME"), help: "keep the search under this name, which blog list -s lists")
     package static let site = Option(
         name: "site", value: .some("URL"), help: "resolve relative links in posts against this address")
     package static let asRead = Option(

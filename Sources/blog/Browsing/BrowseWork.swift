@@ -200,7 +200,8 @@ final class BrowseWork {
 
     /// The sources that are due by an interval of their own.
     private func dueByThemselves(in scope: Scope) async -> [SourceID] {
-        guard let sources = try? await session.library.sources(in: scope) else { return [] }
+        let library = session.library
+        guard let sources = try? await library.directory.states(of: library.resolve(scope)) else { return [] }
         return sources.filter { source in
             guard let interval = source.every?.seconds, source.dueAt == nil else { return false }
             // One that can't be reached isn't asked more often.
@@ -219,8 +220,8 @@ final class BrowseWork {
         Task { [session, send, marking] in
             await marking?.value
             guard let sources = try? await session.library.sources() else { return }
-            let followed = sources.filter(\.isFollowed)
-            let shown = followed.isEmpty ? sources.filter { $0.id == session.library.defaultSource } : followed
+            let isDefault = !sources.contains { $0.isFollowed && !$0.id.isSearch }
+            let shown = sources.filter { $0.isFollowed || isDefault && $0.id == session.library.defaultSource }
             await update(names: shown.map { SourceNames(id: $0.id, name: $0.name, title: $0.title) })
             send(.sources(shown))
         }

@@ -91,9 +91,11 @@ final class Browsing {
         work.openInBrowser = { [context, screen, mailbox] in
             Self.open($0, context.environment, screen, mailbox)
         }
+        // Whether tmux passes it on is up to its set-clipboard.
+        let copied: Message = context.environment["TMUX"] == nil ? "Copied" : "Sent to tmux's clipboard:"
         work.copy = { [screen] in
             screen.copy($0)
-            return "Copied \($0)"
+            return "\(copied) \($0)"
         }
         await work.watch()
         var isRunning = perform(initialEffects)

@@ -40,6 +40,10 @@ struct SourceChanges {
             try await session.library.pages.follow()
             return "Following \(source.name) again."
         }
+        guard !source.id.isSearch else {
+            let kept = try await session.library.searches.keep(source.id.address, as: source.name)
+            return "Kept the search \(kept.name) again."
+        }
         var request = FollowRequest(source.id.address, kind: source.id.kind, name: source.name)
         request.folder = source.folder
         (request.isImported, request.isTrusted) = (true, true)

@@ -45,12 +45,11 @@ enum CompletionsCommand: Command {
         switch completion.place {
         case .words(let candidates): return candidates
         case .source:
-            let followed = try? await session(completion, in: context).library.sources().filter(\.isFollowed)
+            let followed = try? await followed(try await session(completion, in: context).library)
             return completion.sources((followed ?? []).map { ($0.name, $0.title ?? $0.id.address) })
         case .id: return try await ids(completion, try await session(completion, in: context))
         case .folder:
-            let sources = try await session(completion, in: context).library.sources().filter(\.isFollowed)
-            let folders = sources.flatMap { source in
+            let folders = try await followed(try await session(completion, in: context).library).flatMap { source in
                 let names = FolderPath(source.folder).names
                 return names.indices.map { FolderPath(Array(names[...$0])).text }
             }
@@ -63,6 +62,10 @@ enum CompletionsCommand: Command {
             return completion.values(try await session.library.listing.tags(in: session.sources))
         case .cursor: return completion.values(try await session(completion, in: context).library.listing.cursors())
         }
+    }
+
+    private static func followed(_ library: Library) async throws -> [SourceState] {
+        try await library.directory.states(of: library.resolve(.everything)).filter(\.isFollowed)
     }
 
     /// The IDs of the newest stored posts, with their titles.

@@ -47,7 +47,8 @@ enum FollowCommand: Command {
                 tally.add(report)
                 if !areMany { await tell(report, session, isRepair: invocation.has(.repair)) }
                 if case .failed(let error, _) = report.refresh?.outcome {
-                    failure = Failure(error).message(adding: " (followed anyway)")
+                    failure = Failure(error).message(
+                        adding: isDryRun ? " (would be followed anyway)" : " (followed anyway)")
                     result.fail(Self.reason(error))
                 } else {
                     result.succeeded += 1
@@ -63,7 +64,7 @@ enum FollowCommand: Command {
             if areMany { tally.add(failure: failure) } else { await session.console.error(failure) }
         }
         if isDryRun {
-            let known = try await session.library.sources(in: .sources(reports.map(\.source)))
+            let known = try await session.library.sources(in: .sources(reports.map(\.source).filter { !$0.isSearch }))
             let posts = Dictionary(known.map { ($0.id, $0.posts) }) { first, _ in first }
             let table = table(reports, posts)
             try await session.console.print(table, picked, as: format)

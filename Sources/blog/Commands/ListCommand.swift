@@ -128,6 +128,7 @@ enum ListCommand: Command {
             switch reason {
             case .pastTheEnd(let end): end.message
             case .nothingNew: "No new posts in \(place)."
+            case .noPosts where session.sources.isOfSearch: "No posts match \(place)."
             case .noPosts: "\(place) \(session.isOneSource ? "has" : "have") no posts yet."
             case .filtered(Option.unread.name, _) where query.filter == Filter(isUnread: true):
                 "No unread posts in \(place)."

@@ -16,6 +16,7 @@ enum SearchCommand: Command {
             throw UsageError.onlyWith(option: "plain", command: "--browse")
         }
         let typed = Search(invocation.operands.joined(separator: " "))
+        if let name = invocation[.searchName] { return try await keep(typed, as: name, invocation, in: context) }
         var query = try invocation.query(sortedBy: .relevance, now: context.now())
         try typed.narrow(&query, now: context.now())
         if typed.isBlank, typed.filters.isEmpty { throw UsageError.missingOperand("words to search for") }
@@ -31,6 +32,7 @@ enum SearchCommand: Command {
         let folder = try invocation.pageFolder()
         query.hasSnippets = fields?.contains { [.snippet, .snippetPlace].contains($0) } ?? (format != .ids)
         let session = try await Session(invocation, in: context)
+        try await session.library.directory.check(typed)
         query.parts = session.parts(format, fields, isSearch: query.hasSnippets)
         if invocation.has(.browse) {
             let list = Query(filter: try invocation.filter(now: context.now()))
@@ -72,6 +74,25 @@ enum SearchCommand: Command {
         result.isIncomplete = !(isReadable && arePagesWhole)
         (result.posts, result.mustFindPosts) = (count, invocation.has(.exitCode))
         return result
+    }
+
+    /// Keeps a search as it was typed, without options.
+    private static func keep(
+        _ typed: Search, as name: String, _ invocation: Invocation, in context: Context
+    ) async throws -> CommandResult {
+        let others = (description.options + [.source, .folder, .url]).filter {
+            $0.name != Option.searchName.name && invocation.has($0)
+        }
+        if let other = others.first { throw UsageError.conflict(Option.searchName.name, other.name) }
+        if typed.isBlank, typed.filters.isEmpty { throw UsageError.missingOperand("words to search for") }
+        guard typed.isBlank || typed.condition != nil else { throw UsageError.nothingToSearch(typed.words) }
+        let session = try await Session(invocation, in: context)
+        try await session.library.directory.check(typed)
+        let kept = try await session.library.searches.keep(typed.text, as: name)
+        await session.console.notice(
+            "Kept the search as \(kept.name): \(Counted.posts(kept.posts)). To list them: blog list -s \(kept.name)")
+        await session.warnOfStore()
+        return CommandResult()
     }
 
     /// Prints the hits or writes their pages; returns whether the pages are complete.

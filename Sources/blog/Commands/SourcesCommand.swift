@@ -19,7 +19,7 @@ enum SourcesCommand: Command {
         let problems = invocation.has(.check) ? try await check(session) : [:]
         let isChanged = invocation.has(.check)
         let scope = isChanged ? try await session.library.resolve(session.scope) : session.sources
-        let known = try await session.library.directory.states(of: scope).map { source in
+        let known = try await session.library.states(of: scope).map { source in
             // The store doesn't know the problem of a source without stored posts.
             problems[source.id].map { source.failing(with: $0, at: context.now()) } ?? source
         }
@@ -79,7 +79,7 @@ enum SourcesCommand: Command {
             await session.console.notice(
                 "Skipped \(source.name) (\(source.id.address)): this version of blog doesn't support it.")
         }
-        let known = sources.filter(\.isKnown).map(\.id)
+        let known = sources.filter { $0.isKnown && !$0.id.isSearch }.map(\.id)
         var problems: [SourceID: any Error] = [:]
         for refresh in await session.library.refresh(known, onlyDue: false, deadline: nil) {
             guard case .failed(let error, _) = refresh.report.outcome else { continue }

@@ -20,8 +20,11 @@ enum UnfollowCommand: Command {
                     try await forget(name, session)
                 } else {
                     let source = try await session.library.unfollow(name)
-                    await session.console.notice(
-                        "Unfollowed \(source.name). To follow it again: blog follow \(source.id.address)")
+                    let again: Message =
+                        source.id.isSearch
+                        ? "Removed the search \(source.name). To keep it again: blog search \(ShellWords.quoted(source.id.address)) --as \(source.name)"
+                        : "Unfollowed \(source.name). To follow it again: blog follow \(source.id.address)"
+                    await session.console.notice(again)
                 }
                 result.succeeded += 1
             } catch let error as LibraryError {

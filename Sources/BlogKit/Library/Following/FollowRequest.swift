@@ -42,6 +42,12 @@ public struct FollowRequest: Hashable, Sendable {
     /// Whether to follow it even if it can't be fetched now: a source followed elsewhere may be down for a day.
     public var isTrusted = false
 
+    /// Whether it sets more than the name and the title.
+    var hasSettings: Bool {
+        newAddress != nil || folder != nil || site != nil || keep != nil || every != nil || !articles.isEmpty
+            || isRepair
+    }
+
     /// A request.
     public init(_ address: String, kind: String? = nil, name: String? = nil, folder: String? = nil) {
         self.address = address
@@ -63,6 +69,8 @@ public enum ArticleSetting: Hashable, Sendable {
 
 /// The result of a request to follow a source.
 public struct FollowReport: Sendable {
+    /// How many posts of a feed are followed at most.
+    package static let maxPosts = FeedDocument.maxItems
     /// The source.
     public let source: SourceID
     /// The prefix of its post IDs.

@@ -117,6 +117,7 @@ struct Following: Sendable {
             } else {
                 try await findOrTrust(request)
             }
+        if found.source.isSearch, request.hasSettings { throw LibraryError.notOfSearches(request.address) }
         let pending = PendingFollow(
             request: request, folder: request.folder.map { FolderPath($0).text }, site: site, found: found,
             before: try await store.source(found.source), refresh: found.refresh)
@@ -129,15 +130,16 @@ struct Following: Sendable {
         guard let cache = pending.request.history, !pending.request.isDryRun else { return }
         let now = connections.now()
         let kept = try cache.entries(of: pending.request.address, now: now)
-        guard !kept.isEmpty else { return }
-        pending.history = try await store.add(kept, to: pending.found.source, at: now)
+        pending.history = try await store.add(
+            kept, to: pending.found.source, title: cache.feedTitle(of: pending.request.address), at: now)
+        pending.history?.leftOut = try cache.leftOut(of: pending.request.address)
         pending.deleted = kept.filter(\.isDeleted)
     }
 
     /// Marks articles as read that newsboat has deleted, and that have come with the feed since.
     private func markDeleted(_ pending: PendingFollow) async throws {
         guard !pending.deleted.isEmpty else { return }
-        _ = try await store.add(pending.deleted, to: pending.found.source, at: connections.now())
+        _ = try await store.add(pending.deleted, to: pending.found.source, title: nil, at: connections.now())
     }
 
     /// Fetches the list of a new source; throws if there is nothing to show, unless the request is trusted.
@@ -214,13 +216,13 @@ struct Following: Sendable {
 
     func unfollow(_ name: String) async throws -> SourceState {
         let source = try await directory.source(withName: name, where: \.isFollowed)
-        try await store.unfollow(source.id)
+        if source.id.isSearch { try await store.delete(search: source.id) } else { try await store.unfollow(source.id) }
         return SourceState(source, now: connections.now())
     }
 
     func forget(_ name: String) async throws -> PruneReport {
         let source = try await directory.source(withName: name) { $0.name != nil }
-        try await store.unfollow(source.id)
+        if source.id.isSearch { try await store.delete(search: source.id) } else { try await store.unfollow(source.id) }
         let counts = try await store.prune(source.key, before: nil, at: connections.now())
         _ = try await store.reclaim()
         return PruneReport(source, counts, bytes: 0)
@@ -271,9 +273,13 @@ struct Following: Sendable {
     }
 
     /// The source of a request; one of a list whose server refuses the request for now is taken for a feed.
+    ///
+    /// A list may still have the old address of a source that has another one now.
     private func findOrTrust(_ request: FollowRequest) async throws -> FoundSource {
         do {
-            return try await find(request)
+            let found = try await find(request)
+            guard request.isImported, let moved = try await store.source(formerlyAt: found.source) else { return found }
+            return FoundSource(source: moved.id)
         } catch {
             let cause = if case LibraryError.unreachable(let http) = error { http } else { error as? HTTPError }
             guard request.isImported, let cause, cause.isTemporary,

@@ -44,19 +44,29 @@ extension NewsboatCache {
         }
     }
 
+    /// The title of a feed on one line; nil if it has none.
+    ///
+    /// Throws ``FileError/unreadable(_:reason:)``.
+    func feedTitle(of feed: String) throws -> String? {
+        try reading { try title(of: feed) }.flatMap { FeedText.line($0.utf8) }
+    }
+
+    /// How many articles of a feed are too many; ``entries(of:now:)`` has none of them.
+    ///
+    /// Throws ``FileError/unreadable(_:reason:)``.
+    func leftOut(of feed: String) throws -> Int { try reading { max(0, try count(of: feed) - FeedDocument.maxItems) } }
+
     /// The articles of a feed as entries, oldest first.
     ///
     /// Throws ``FileError/unreadable(_:reason:)``.
     func entries(of feed: String, now: Date) throws -> [KeptEntry] {
         // Deleted ones may still be in the feed.
-        let (title, items) = try reading {
-            (try self.title(of: feed), try self.items(of: feed, limit: FeedDocument.maxItems))
-        }
+        let title = try feedTitle(of: feed)
+        let items = try reading { try self.items(of: feed, limit: FeedDocument.maxItems) }
         var feed = items.map(\.feedItem)
         // The place of each, by which it is found again.
         for index in feed.indices { feed[index].digest = Int64(index) }
-        var entries = FeedEntries(
-            of: FeedDocument(title: title.flatMap { FeedText.line($0.utf8) }, items: feed), now: now)
+        var entries = FeedEntries(of: FeedDocument(title: title, items: feed), now: now)
         var kept: [KeptEntry] = []
         while let (item, entry) = entries.nextPair() {
             guard let place = item.digest else { continue }

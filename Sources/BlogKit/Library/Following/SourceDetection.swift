@@ -1,6 +1,7 @@
 import BlogEssentials
 import BlogFeeds
 import BlogHTTP
+import BlogMarkup
 import BlogModel
 
 struct FoundSource: Sendable {
@@ -31,24 +32,26 @@ struct SourceDetection {
     ///
     /// Throws ``LibraryError/notASource(_:found:)`` if there is none, or an ``HTTPError`` if it can't be reached.
     func source() async throws -> FoundSource {
-        if let known = KnownSites.feeds(for: url).first, let response = await feed(at: known.url, namedBy: nil) {
+        if let known = KnownSites.feeds(for: url).first, let response = try? await feed(at: known.url, namedBy: nil) {
             return found(source(at: known.url), response)
         }
         let page = try await page()
+        var broken: String?
         if case .success(let response) = page {
             if FeedParser.isFeed(response.body.whole) { return found(try await source(of: response), response) }
-            if let found = try await feed(linkedFrom: response) { return found }
+            if let found = try await feed(linkedFrom: response, broken: &broken) { return found }
         }
         if site == nil, Self.mayBeAPI(url, page), let found = try await api() { return found }
         // There may be a feed next to other content too, but not the one that was meant.
         if case .success(let response) = page, Self.isWebPage(response) {
             for guess in FeedDiscovery.wellKnown(for: response.finalURL) {
-                guard let response = await feed(at: guess, namedBy: response, options: .probe) else { continue }
+                guard let response = try? await feed(at: guess, namedBy: response, options: .probe) else { continue }
                 return found(source(at: guess), response)
             }
         }
         switch page {
-        case .success(let response): throw LibraryError.notASource(url, found: Self.description(of: response))
+        case .success(let response):
+            throw LibraryError.notASource(url, found: broken ?? Self.description(of: response))
         case .failure(let error): throw error
         }
     }
@@ -69,11 +72,21 @@ struct SourceDetection {
     }
 
     /// The best feed linked from a page.
-    private func feed(linkedFrom page: HTTPResponse) async throws -> FoundSource? {
+    ///
+    /// - Parameter broken: what the page is if its feed can't be fetched.
+    private func feed(linkedFrom page: HTTPResponse, broken: inout String?) async throws -> FoundSource? {
         let candidates = FeedDiscovery.candidates(
             in: page.body.whole, at: page.finalURL, charset: page.head.charset, header: page.head["Link"])
         for candidate in candidates.prefix(Self.maxCandidates) {
-            guard let response = await feed(at: candidate.url, namedBy: page) else { continue }
+            let response: HTTPResponse?
+            do { response = try await feed(at: candidate.url, namedBy: page) } catch {
+                if broken == nil, candidate.origin == .alternate {
+                    let cause = RefreshProblem.cause(of: error).text.trimmed { $0 == "." }
+                    broken = "a web page whose feed, \(candidate.url.absoluteString), can't be fetched (\(cause))"
+                }
+                continue
+            }
+            guard let response else { continue }
             var found = found(source(at: candidate.url), response)
             found.others = candidates.filter { $0.url != candidate.url && !($0.isElsewhere && $0.origin == .anchor) }
             return found
@@ -87,17 +100,19 @@ struct SourceDetection {
         return nil
     }
 
-    /// The feed at an address that the user didn't type; nil if there is none.
+    /// The feed at an address that the user didn't type; nil if there is none, or it may not be requested.
+    ///
+    /// Throws an ``HTTPError``.
     ///
     /// No login is sent, and a feed that would get one later isn't followed. It may be in a private network only if the
     /// page that links to it is.
     private func feed(
         at other: URL, namedBy page: HTTPResponse?, options: RequestOptions = .feed
-    ) async -> HTTPResponse? {
+    ) async throws -> HTTPResponse? {
         guard mayFollow(other) else { return nil }
         let place = SourceNetwork(url, foundAt: Set([page?.serverAddress].compactMap { $0 }))
         let options = options.limited(to: .publicInternet(and: place))
-        guard let response = try? await request(other, isTyped: false, options: options) else { return nil }
+        let response = try await request(other, isTyped: false, options: options)
         return FeedParser.isFeed(response.body.whole) ? response : nil
     }
 

@@ -43,7 +43,8 @@ enum SourceName {
         if let name = request.name {
             try check(name, for: source)
             if try isTaken(name) {
-                throw LibraryError.badName(name, reason: "a source has it that you follow, or have posts of")
+                throw LibraryError.badName(
+                    name, reason: "a source or a search has it that you follow, or have posts of")
             }
             return name
         }

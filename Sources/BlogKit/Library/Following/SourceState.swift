@@ -49,6 +49,13 @@ public struct SourceState: Hashable, Sendable {
     /// When the last refresh failed; nil if it succeeded.
     public private(set) var failedAt: Date?
 
+    /// A saved search, with the numbers of its posts.
+    init(_ search: StoredSource, _ counts: ListCounts?, now: Date) {
+        self.init(search, now: now)
+        (posts, unread) = (counts?.posts ?? 0, counts?.unread ?? 0)
+        bodies = posts
+    }
+
     init(_ source: StoredSource, now: Date) {
         id = source.id
         name = source.name ?? SourceRegistry.prefix(of: source.id)

@@ -44,6 +44,11 @@ package struct SubscriptionFile {
             self.flaws = flaws
             return
         }
+        if bytes.contains(0) {
+            let isDatabase = bytes.starts(with: Array("SQLite format 3".utf8))
+            throw FileError.unreadable(
+                path, reason: isDatabase ? "a database; to import newsboat's, name its folder" : "not a text file")
+        }
         var (requests, flaws, losses) = ([FollowRequest](), RejectedLines(label: label), DroppedDetails(label: label))
         let text = String(
             decoding: bytes.starts(with: Self.byteOrderMark) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
@@ -360,6 +365,9 @@ package struct FollowInput {
                 try add(folder, operand, like: request)
                 continue
             }
+            if Self.isFolder(operand) {
+                throw FileError.unreadable(operand, reason: "a folder without newsboat's list of feeds, urls")
+            }
             guard operand == "-" || Self.isFile(operand) else {
                 if Self.looksLikeFile(operand) {
                     throw FileError.unreadable(operand, reason: "No such file or directory")
@@ -446,6 +454,10 @@ package struct FollowInput {
     private static func isFile(_ operand: String) -> Bool {
         func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
         return exists(operand) && (looksLikeFile(operand) || !exists(operand + "/"))
+    }
+
+    private static func isFolder(_ operand: String) -> Bool {
+        looksLikeFile(operand) && FileManager.default.fileExists(atPath: operand + "/.")
     }
 
     private static func looksLikeFile(_ operand: String) -> Bool {

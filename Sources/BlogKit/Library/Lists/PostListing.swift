@@ -17,8 +17,8 @@ package struct PostListing: Sendable {
         _ query: Query, in scope: ResolvedScope, refreshed: @escaping RefreshObserver = { _, _ in }
     ) async throws -> PostList {
         if let all = try await savedEverywhere(query, scope) { return all }
-        let (sources, isNamed) = (scope.sources, scope.scope.isNamed)
-        if sources.count == 1 { return try await list(query, of: sources[0], isNamed: isNamed) }
+        let (sources, isNamed) = (scope.sources, scope.isNamed)
+        if sources.count == 1, scope.search == nil { return try await list(query, of: sources[0], isNamed: isNamed) }
         guard connections.freshness != .offline else { return try await list(query, of: scope, []) }
         let refreshes = try await SourcesRefresh(connections: connections).refresh(
             sources, scopes.stored(scope), onlyDue: connections.freshness == .normal && !isNamed,
@@ -39,6 +39,7 @@ package struct PostListing: Sendable {
     package func counts(of query: Query, in scope: ResolvedScope) async throws -> ListCounts? {
         var query = query
         (query.limit, query.offset) = (nil, 0)
+        query = try await prepared(query, in: scope)
         let stored = try await scopes.current(scope).stored
         if query.section == nil, scope.sources.count == 1 { query.section = stored.frontPages.values.first }
         return try await store.counts(of: query, in: stored)
@@ -73,8 +74,16 @@ package struct PostListing: Sendable {
         let (sources, stored) = (scope.sources, scope.stored)
         let hasFailed = !refreshes.isEmpty && !refreshes.contains(where: \.hasSucceeded)
         guard !stored.sources.isEmpty, stored.posts > 0 || !hasFailed else { throw noListError(sources, refreshes) }
-        let list = try await store.openList(query, in: stored)
+        let list = try await store.openList(prepared(query, in: scope), in: stored)
         return PostList(refreshes: refreshes, list: list, store: store)
+    }
+
+    /// The query of a scope, once the posts are indexed that its saved search may find.
+    private func prepared(_ query: Query, in scope: ResolvedScope) async throws -> Query {
+        guard scope.search != nil else { return query }
+        let query = try scope.narrowed(query, now: connections.now())
+        if query.hasWords { try await SearchIndexing(store: store).indexAll { _ in } }
+        return query
     }
 
     private func noListError(_ sources: [SourceID], _ refreshes: [SourceRefresh]) -> any Error {

@@ -9,6 +9,7 @@ package struct PictureSync: Sendable {
     let store: PostStore
     let scopes: ScopeResolver
     let pictures: PictureCache
+    let now: @Sendable () -> Date
 
     /// Fetches the pictures in the posts of a scope that aren't stored, those of the newest posts first.
     ///
@@ -21,9 +22,11 @@ package struct PictureSync: Sendable {
         limit: Int? = nil, in scope: Scope = .everything, pixels: Int, observe: @escaping SyncObserver
     ) async throws -> PictureReport {
         var wanted: [WantedPicture] = []
-        for source in try await scopes.resolve(scope).sources {
+        let scope = try await scopes.resolve(scope)
+        let query = try scope.narrowed(Query(limit: limit), now: now())
+        for source in scope.sources {
             let site = try await store.source(source)?.site.flatMap { URL(address: $0) }
-            for item in try await store.syncPlan(of: source, limit: limit) where wanted.count < Self.maxPictures {
+            for item in try await store.syncPlan(of: source, query) where wanted.count < Self.maxPictures {
                 wanted += try await pictures(of: item, source, site, pixels)
                 await observe(.pictures(0, of: wanted.count))
             }

@@ -14,7 +14,9 @@ struct ScopeResolver: Sendable {
     func resolve(_ scope: Scope) async throws -> ResolvedScope {
         var (named, followed) = ([defaultSource], [ListedSource]())
         switch scope {
-        case .sources(let sources): named = sources
+        case .sources(let sources):
+            if let search = sources.first(where: \.isSearch) { return try await resolve(search, among: sources) }
+            named = sources
         case .folder(let folder):
             followed = try await store.listedSources(in: FolderPath(folder).text)
             guard !followed.isEmpty else { throw LibraryError.emptyFolder(folder) }
@@ -34,9 +36,19 @@ struct ScopeResolver: Sendable {
         return ResolvedScope(scope: scope, sources: isNamed ? named : followed.map(\.id), stored: stored)
     }
 
+    /// The scope of a saved search: all sources.
+    private func resolve(_ search: SourceID, among sources: [SourceID]) async throws -> ResolvedScope {
+        let name = try await store.source(search)?.name ?? search.address
+        guard sources.count == 1 else { throw LibraryError.searchAmongSources(name) }
+        let all = try await resolve(.everything)
+        return ResolvedScope(
+            scope: .sources([search]), sources: all.sources, stored: all.stored,
+            search: ResolvedScope.NamedSearch(name: name, words: search.address))
+    }
+
     /// The sources of a scope that are stored, with all that is stored about them.
     func stored(_ scope: ResolvedScope) async throws -> [StoredSource] {
-        switch scope.scope {
+        switch scope.search == nil ? scope.scope : .everything {
         case .sources(let sources): return try await store.sources(sources)
         case .folder(let folder): return try await store.followedSources(in: FolderPath(folder).text)
         case .everything:
@@ -57,12 +69,41 @@ package struct ResolvedScope: Sendable {
     package let sources: [SourceID]
     /// The sources that are stored.
     let stored: SourceScope
+    /// The saved search that the posts are those of; nil for none.
+    private(set) var search: NamedSearch?
+
+    struct NamedSearch: Sendable {
+        let name: String
+        let words: String
+    }
+
+    /// Whether the posts are those of a saved search.
+    package var isOfSearch: Bool { search != nil }
+
+    /// Whether the sources are given explicitly.
+    var isNamed: Bool { scope.isNamed && search == nil }
+
+    /// A query of only those posts that the saved search finds.
+    ///
+    /// Throws ``LibraryError/badSearch(_:)``.
+    func narrowed(_ query: Query, now: Date) throws -> Query {
+        guard let search else { return query }
+        var found = Query()
+        try Search(search.words).narrow(&found, now: now)
+        var query = query
+        query.within = found.words.map { Query.Within(words: $0, field: found.searchField) }
+        query.filter.kind = query.filter.kind ?? found.filter.kind
+        query.filter.since = [query.filter.since, found.filter.since].compactMap(\.self).max()
+        query.filter.before = [query.filter.before, found.filter.before].compactMap(\.self).min()
+        return query
+    }
 
     /// The combined capabilities of the sources.
     package var capabilities: Capabilities { Capabilities(of: sources) }
 
     /// The sources as messages name them: "The Tidewater Reader", "http://localhost:8106", "12 sources".
     package var place: String {
+        if let search { return "the search “\(search.name)”" }
         guard sources.count == 1 else { return "\(sources.count) sources" }
         let source = stored.sources.first
         return source?.title ?? (source?.isFollowed == true ? source?.name : nil) ?? sources[0].address
@@ -71,6 +112,7 @@ package struct ResolvedScope: Sendable {
     /// The title of a list of them: "The Tidewater Reader", "localhost:8106", "12 sources", or the folder's name.
     package var title: String {
         if case .folder(let name) = scope { return name }
+        if let search { return search.name }
         return String(place.trimmingPrefix(#/https?:\/\//#))
     }
 }

@@ -132,7 +132,8 @@ package enum SourceRegistry {
 
     /// Whether a source has a known kind and a canonical address.
     package static func isKnown(_ source: SourceID) -> Bool {
-        kinds.first { $0.name == source.kind }?.url(source.address)?.absoluteString == source.address
+        if source.isSearch { return Search(source.address).problem == nil && !source.address.isEmpty }
+        return kinds.first { $0.name == source.kind }?.url(source.address)?.absoluteString == source.address
     }
 
     /// What to do if a server at the default address of a kind can't be reached; nil for any other address.

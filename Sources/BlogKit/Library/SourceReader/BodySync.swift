@@ -9,7 +9,10 @@ struct BodySync: Sendable {
     func sync(_ options: SyncOptions, observe: @escaping SyncObserver) async throws -> SyncReport {
         var report = SyncReport(refresh: try await ListRefresh(connection: connection).refresh())
         if report.refresh.failure != nil { return report }
-        let plan = try await connection.store.syncPlan(of: connection.sourceID, limit: options.limit)
+        var query = options.query
+        query.limit = options.limit
+        if query.hasWords { try await SearchIndexing(store: connection.store).indexAll { _ in } }
+        let plan = try await connection.store.syncPlan(of: connection.sourceID, query)
         let isForced = connection.freshness == .refresh && !connection.source.capabilities.includesBodies
         let due = plan.filter { !$0.isCurrent || isForced }
         report.unchanged = plan.count - due.count

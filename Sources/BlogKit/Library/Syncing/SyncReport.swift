@@ -13,6 +13,8 @@ public struct SyncOptions: Hashable, Sendable {
     public var withComments: Bool
     /// How long to keep posts of sources without a retention of their own; nil for ever.
     public var keep: Retention?
+    /// The posts to sync, besides ``limit``: those that a saved search finds.
+    package var query = Query()
 
     /// Options; by default, every post without comments.
     public init(limit: Int? = nil, jobs: Int = 4, section: String? = nil, withComments: Bool = false) {

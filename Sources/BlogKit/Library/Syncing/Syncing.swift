@@ -17,7 +17,9 @@ package struct Syncing: Sendable {
     ) async throws -> [SourceSync] {
         let sources = scope.sources
         let suspensions = Suspensions(store: store, clock: connections.clock)
-        let gone = scope.scope.isNamed || connections.freshness == .refresh ? [:] : try await suspensions.goneSources()
+        var options = options
+        options.query = try scope.narrowed(options.query, now: connections.now())
+        let gone = scope.isNamed || connections.freshness == .refresh ? [:] : try await suspensions.goneSources()
         var syncs = try await sync(sources, options, observe, gone)
         var pruned = try await prune(sources, options.keep)
         for index in syncs.indices {

@@ -27,7 +27,7 @@ package struct NewsboatCache: Hashable, Sendable {
         package let isDeleted: Bool
     }
 
-    /// The articles of a feed, newest first.
+    /// The articles of a feed, newest first; if there are more than the limit, the flagged ones and the newest others.
     ///
     /// Throws a ``StoreError`` if the file can't be read, or isn't newsboat's.
     ///
@@ -41,7 +41,10 @@ package struct NewsboatCache: Hashable, Sendable {
             let sql = """
                 SELECT guid, title, author, url, pubDate, content, \(hasTypes ? "content_mime_type" : "''"),
                     enclosure_url, enclosure_type, unread, flags, deleted
-                FROM rss_item WHERE feedurl = ? ORDER BY pubDate DESC, id DESC LIMIT ?
+                FROM rss_item WHERE id IN (
+                    SELECT id FROM rss_item WHERE feedurl = ?
+                    ORDER BY ifnull(flags, '') <> '' DESC, pubDate DESC, id DESC LIMIT ?
+                ) ORDER BY pubDate DESC, id DESC
                 """
             return try database.all(sql, [.text(feed), .integer(Int64(limit))]) { row in
                 func text(_ column: Int32) -> String { row.text(column) ?? "" }
@@ -50,6 +53,15 @@ package struct NewsboatCache: Hashable, Sendable {
                     text: text(5), textType: text(6), enclosure: text(7), enclosureType: text(8),
                     isRead: row.integer(9) == 0, isFlagged: !text(10).isEmpty, isDeleted: row.bool(11))
             }
+        }
+    }
+
+    /// How many articles of a feed it has.
+    ///
+    /// Throws as ``items(of:limit:)``.
+    package func count(of feed: String) throws -> Int {
+        try StoreError.mapped(path) {
+            Int(try open().integer("SELECT count(*) FROM rss_item WHERE feedurl = ?", [.text(feed)]) ?? 0)
         }
     }
 
@@ -82,6 +94,9 @@ package struct NewsboatCache: Hashable, Sendable {
         let database = try Database(path: path, mode: .readOnly)
         // newsboat may be running.
         database.setBusyTimeout(milliseconds: 5000)
+        // A view could take for ever.
+        let tables = try database.texts("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        guard Set(["rss_feed", "rss_item"]).isSubset(of: tables) else { throw StoreError.Reason.notADatabase }
         return database
     }
 }

@@ -13,15 +13,21 @@ package struct SyncPlan {
         package let isCurrent: Bool
     }
 
-    /// The listed posts of a source, newest first, and whether their bodies are stored.
-    func items(of source: SourceID, limit: Int?) throws -> [Item] {
+    /// The listed posts of a source that a query finds, newest first, and whether their bodies are stored.
+    func items(of source: SourceID, _ query: Query) throws -> [Item] {
         try connection.read { database in
-            guard let sourceKey = try SourceRow.find(source, in: database)?.key else { return [] }
+            guard let stored = try SourceRow.find(source, in: database) else { return [] }
+            var (conditions, values) = ListStatement.conditions(query, SourceScope([stored]))
+            conditions.append("listed = 1")
+            if let found = SearchExpression(query)?.whole {
+                conditions.append(found.sql)
+                values += found.values
+            }
             return try database.all(
                 """
                 SELECT key, body_revision IS NOT NULL, body_revision IS revision FROM posts
-                WHERE source = ? AND listed = 1 ORDER BY date_key DESC, id_key LIMIT ?
-                """, [.integer(sourceKey), .integer(Int64(limit ?? -1))]
+                WHERE \(conditions.joined(separator: " AND ")) ORDER BY date_key DESC, id_key LIMIT ?
+                """, values + [.integer(Int64(query.limit ?? -1))]
             ) { row in
                 Item(post: row.integer(0), hasBody: row.bool(1), isCurrent: row.bool(2))
             }

@@ -20,8 +20,11 @@ package struct KeptEntry: Sendable {
 struct HistoryWriter {
     let database: Database
 
-    func add(_ kept: [KeptEntry], to source: SourceID, at now: Date) throws -> HistoryReport {
+    /// - Parameter title: the source's title, unless it has one; nil if it is unknown.
+    func add(_ kept: [KeptEntry], to source: SourceID, title: String?, at now: Date) throws -> HistoryReport {
         let sourceKey = try SourceRow.key(of: source, in: database)
+        try database.run(
+            "UPDATE sources SET title = ifnull(title, ?) WHERE key = ?", [DatabaseValue(title), .integer(sourceKey)])
         let isFirst = try !SourceRow.hasPosts(sourceKey, in: database)
         let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now, notesChanges: false)
         let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
@@ -32,7 +35,9 @@ struct HistoryWriter {
         for (index, post) in kept.enumerated() {
             if let known = stored[index] {
                 try mark(known.key, as: post, &report)
-            } else if !post.isDeleted {
+            } else if post.isDeleted {
+                try PrunedPosts(of: sourceKey, in: database).note(deleted: post.entry.metadata, at: now)
+            } else {
                 let (id, key, _) = try numbers.save(post.entry, as: nil, with: writer, isFirst: isFirst)
                 try Bodies(database).save(post.entry.content, ofNewPost: key, at: now)
                 try writer.setDigest(Self.digest, of: key)

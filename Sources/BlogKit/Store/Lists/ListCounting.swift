@@ -16,13 +16,18 @@ struct ListCounting {
     ///
     /// Nil for a search: SQLite would have to find all matches again.
     func counts(of query: Query, in scope: SourceScope) throws -> ListCounts? {
-        guard !query.hasWords else { return nil }
-        let expression = query.words.flatMap { SearchExpression($0) }
+        guard !query.hasTypedWords else { return nil }
+        let expression = SearchExpression(query)
         let isRanked = ListStatement.isRanked(query)
         if isRanked, query.filter.isEmpty, expression == nil { return try countsOfRanking(query, in: scope) }
-        let (conditions, values) = ListStatement.conditions(
+        var (conditions, values) = ListStatement.conditions(
             query, scope, expression, isIndexed: try isSelective(scope))
-        let table = isRanked ? ListStatement.rankedPosts : "posts"
+        var table = isRanked ? ListStatement.rankedPosts : "posts"
+        if let match = expression?.text {
+            table = "search JOIN posts ON posts.key = search.rowid"
+            conditions.insert("search MATCH ?", at: 0)
+            values.insert(.text(match), at: 0)
+        }
         let matching = "\(table) WHERE \((conditions + [ListStatement.isNotRemoved]).joined(separator: " AND "))"
         return try database.first(
             """

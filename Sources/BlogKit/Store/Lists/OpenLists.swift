@@ -22,8 +22,8 @@ final class OpenLists {
     func open(
         _ query: Query, in scope: SourceScope, isolation: isolated (any Actor)? = #isolation
     ) async throws -> OpenedList {
-        let expression = query.words.flatMap { SearchExpression($0, in: query.searchField) }
-        if query.words != nil, expression == nil {
+        let expression = SearchExpression(query)
+        if query.words != nil || query.within != nil, expression == nil {
             return OpenedList(number: 0, groups: [], lastSeen: LastSeen(post: 0, change: 0))
         }
         let isSelective = try connection.read { try ListCounting($0).isSelective(scope) }
@@ -44,7 +44,7 @@ final class OpenLists {
             let grouping = query.arrangement.grouping
             let list = ListReader(
                 try snapshot.cursor(statement.posts, statement.values), of: query, in: scope, snapshot,
-                search: query.hasSnippets && expression?.hasWords == true ? expression : nil)
+                search: query.hasSnippets && query.hasTypedWords ? expression : nil)
             list.first = try nextPost(list)
             lastNumber += 1
             readers[lastNumber] = list.first == nil ? nil : list

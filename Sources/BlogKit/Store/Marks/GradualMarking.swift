@@ -19,7 +19,11 @@ struct GradualMarking {
     func mark(
         _ mark: Mark, all query: Query, in scope: SourceScope, isolation: isolated (any Actor)? = #isolation
     ) async throws -> MarkingReport {
-        let (conditions, values) = ListStatement.conditions(query, scope)
+        var (conditions, values) = ListStatement.conditions(query, scope)
+        if let found = SearchExpression(query)?.whole {
+            conditions.append(found.sql)
+            values += found.values
+        }
         let keys = try connection.read { database in
             try database.all(
                 "SELECT posts.key FROM posts WHERE \(([Marking.lacks(mark)] + conditions).joined(separator: " AND "))",

@@ -77,6 +77,16 @@ struct PrunedPosts {
             [.integer(sourceKey)] + found)
     }
 
+    /// Adds a post that another reader has deleted, so that it is read if its source lists it.
+    func note(deleted post: PostMetadata, at now: Date) throws {
+        try database.run(
+            "INSERT OR IGNORE INTO pruned (source, identity, number, is_read, seen_at) VALUES (?, ?, NULL, 1, ?)",
+            [
+                .integer(sourceKey), Self.identity(guid: post.postId, title: post.title, link: post.link),
+                DatabaseValue(now),
+            ])
+    }
+
     func trim() throws {
         try database.run(
             """

@@ -9,7 +9,7 @@ package enum Schema {
     /// The mark of the first stores, from before version 1 ("blog" in ASCII).
     static let unreleasedID: Int64 = 0x626C_6F67
 
-    package static let version: Int64 = 6
+    package static let version: Int64 = 7
     /// The oldest version that is migrated.
     package static let oldestVersion: Int64 = 4
 
@@ -44,10 +44,10 @@ package enum Schema {
             // Check again under the lock: another process may have created them in the meantime.
             let found = try check(database)
             if found == version { return }
-            switch found {
-            case nil: try database.execute(tables)
-            case 4: try database.execute(migrationToVersion5 + migrationToVersion6)
-            default: try database.execute(migrationToVersion6)
+            if let found {
+                for migration in migrations.suffix(Int(version - found)) { try database.execute(migration) }
+            } else {
+                try database.execute(tables)
             }
             try database.execute("PRAGMA application_id = \(applicationID)")
             try database.execute("PRAGMA user_version = \(version)")
@@ -60,22 +60,36 @@ package enum Schema {
         try database.execute("CREATE TEMP VIEW sources AS SELECT *, NULL AS every FROM main.sources")
     }
 
-    /// Sources can have refresh intervals of their own.
-    private static let migrationToVersion6 = """
-        ALTER TABLE sources ADD COLUMN every TEXT;
-
+    /// How the tables of each version are made of those of the one before, up to ``version``.
+    private static let migrations = [
+        // Searches fold more than they did, so all posts are indexed again, gradually.
         """
-
-    /// Searches fold more than they did, so all posts are indexed again, gradually.
-    private static let migrationToVersion5 = """
         DROP TABLE search;
         DROP TABLE search_progress;
         DELETE FROM search_outdated;
         \(search)
+        """,
+        // Sources can have refresh intervals of their own.
+        "ALTER TABLE sources ADD COLUMN every TEXT;",
+        formerAddresses,
+    ]
+
+    /// The addresses that sources had, by which lists of other readers may still name them.
+    private static let formerAddresses = """
+        CREATE TABLE former_addresses (
+            kind TEXT NOT NULL,
+            address TEXT NOT NULL,
+            source INTEGER NOT NULL REFERENCES sources (key),
+            PRIMARY KEY (kind, address)
+        ) WITHOUT ROWID;
+
         """
 
     private static let tables =
-        [sources, posts, bodies, articles, marks, searchedPosts, search, PostCounts.triggers, prunedPosts]
+        [
+            sources, formerAddresses, posts, bodies, articles, marks, searchedPosts, search, PostCounts.triggers,
+            prunedPosts,
+        ]
         .joined(separator: "\n")
 
     /// The sources, one per kind and address, and the hosts that get no requests for a while (`waits`).

@@ -20,18 +20,39 @@ package struct SearchExpression {
     ///
     /// - Parameter field: the one to search for words without one of their own; nil for all fields.
     package init?(_ typed: String, in field: SearchField? = nil) {
-        let search = Search(typed, in: field)
-        guard let condition = search.condition else { return nil }
-        let parts = if case .all(let parts) = condition { parts } else { [condition] }
+        self.init([Search(typed, in: field)])
+    }
+
+    /// The expression of a query and the saved search around it; nil if it has neither, or there is nothing to find.
+    init?(_ query: Query) {
+        let searches = [
+            query.words.map { Search($0, in: query.searchField) },
+            query.within.map { Search($0.words, in: $0.field) },
+        ]
+        self.init(searches.compactMap(\.self))
+    }
+
+    /// The expression for what all of the searches find; snippets are for the first.
+    private init?(_ searches: [Search]) {
+        let conditions = searches.compactMap(\.condition)
+        guard let first = searches.first, conditions.count == searches.count else { return nil }
+        let parts = conditions.flatMap { if case .all(let parts) = $0 { parts } else { [$0] } }
         let matched = parts.filter(\.isMatched)
         text = matched.count == 1 ? matched[0].match : SearchCondition.all(matched).match
         let others = text == nil ? parts : parts.filter { !$0.isMatched }
-        self.condition = others.isEmpty ? nil : SearchCondition.all(others).sql
-        hasWords = condition.hasWords
+        condition = others.isEmpty ? nil : SearchCondition.all(others).sql
+        hasWords = parts.contains(where: \.hasWords)
         snippetCutters = SearchField.allCases.reduce(into: [:]) { cutters, field in
-            let shown = search.terms.filter { ($0.field ?? field) == field }
+            let shown = first.terms.filter { ($0.field ?? field) == field }
             cutters[field] = SnippetCutter(shown.compactMap { SnippetCutter.Phrase($0.text, isPrefix: $0.isPrefix) })
         }
+    }
+
+    /// All that the posts must meet, with the words.
+    var whole: (sql: String, values: [DatabaseValue]) {
+        guard let text else { return condition ?? ("1", []) }
+        let (sql, values) = SearchCondition.matched(by: text)
+        return condition.map { ("\(sql) AND \($0.sql)", values + $0.values) } ?? (sql, values)
     }
 
     /// Extracts snippets of a column; nil if no term applies to it.
@@ -71,7 +92,7 @@ extension SearchCondition {
 
     /// A condition on `posts`, which is never NULL.
     fileprivate var sql: (String, [DatabaseValue]) {
-        if let match { return ("posts.key IN (SELECT rowid FROM search WHERE search MATCH ?)", [.text(match)]) }
+        if let match { return Self.matched(by: match) }
         return switch self {
         case .source(let name):
             ("posts.source IN (SELECT key FROM sources WHERE ifnull(name, kind) = ?)", [.text(name)])
@@ -89,6 +110,10 @@ extension SearchCondition {
         // Words alone have an expression.
         case .word: ("0", [])
         }
+    }
+
+    fileprivate static func matched(by match: String) -> (String, [DatabaseValue]) {
+        ("posts.key IN (SELECT rowid FROM search WHERE search MATCH ?)", [.text(match)])
     }
 
     private static func sql(ofFolder folder: String) -> (String, [DatabaseValue]) {

@@ -9,7 +9,7 @@ struct Sources {
 
     func find(_ source: SourceID) throws -> StoredSource? { try SourceRow.find(source, in: database) }
 
-    func find(_ ids: [SourceID]) throws -> [StoredSource] { try ids.compactMap(find) }
+    func find(_ ids: [SourceID]) throws -> [StoredSource] { try ids.compactMap { try find($0) } }
 
     func all() throws -> [StoredSource] { try SourceRow.all("1", in: database) }
 
@@ -32,8 +32,19 @@ struct Sources {
 
     /// The condition that a source is followed, and in a folder or its subfolders; nil for any.
     static func isFollowed(in folder: String?) -> (condition: String, values: [DatabaseValue]) {
-        guard let folder else { return ("followed_at IS NOT NULL", []) }
-        return ("followed_at IS NOT NULL AND instr(folder || '/', ? || '/') = 1", [.text(folder)])
+        let isFollowed = "followed_at IS NOT NULL AND kind <> '\(SourceID.searchKind)'"
+        guard let folder else { return (isFollowed, []) }
+        return ("\(isFollowed) AND instr(folder || '/', ? || '/') = 1", [.text(folder)])
+    }
+
+    /// The saved searches.
+    func searches() throws -> [StoredSource] {
+        try SourceRow.all("kind = ?", [.text(SourceID.searchKind)], in: database)
+    }
+
+    /// Deletes a saved search; its posts are those of sources.
+    func delete(search: SourceID) throws {
+        try database.run("DELETE FROM sources WHERE kind = ? AND address = ?", search.values)
     }
 
     /// The sources that are or were followed.
@@ -166,6 +177,7 @@ struct Sources {
     /// Gives a source its new address if its server has named it in at least three responses over a week and no other
     /// source has it; returns whether it was changed.
     func adoptMove(of source: SourceID, at now: Date) throws -> Bool {
+        try noteAddress(of: source)
         try database.run(
             """
             UPDATE OR IGNORE sources SET (address, moved_to, moved_at, moved_count) = (moved_to, NULL, NULL, 0)
@@ -174,8 +186,27 @@ struct Sources {
         return database.changes == 1
     }
 
+    /// The source that had the address of one that isn't stored.
+    func find(formerlyAt id: SourceID) throws -> StoredSource? {
+        try SourceRow.all(
+            """
+            key = (SELECT source FROM former_addresses WHERE (kind, address) = (?1, ?2))
+            AND NOT EXISTS (SELECT 1 FROM sources WHERE (kind, address) = (?1, ?2))
+            """, id.values, in: database
+        ).first
+    }
+
+    private func noteAddress(of source: SourceID) throws {
+        try database.run(
+            """
+            INSERT OR REPLACE INTO former_addresses (kind, address, source)
+            SELECT kind, address, key FROM sources WHERE (kind, address) = (?, ?)
+            """, source.values)
+    }
+
     /// Gives a source another address, which no source must have, and forgets what is known about the old one.
     func move(_ source: SourceID, to address: String) throws {
+        try noteAddress(of: source)
         try database.run(
             """
             UPDATE sources SET (address, etag, last_modified, digest, problem, failures, asked_at, due_at, moved_to)

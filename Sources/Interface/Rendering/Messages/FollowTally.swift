@@ -48,6 +48,10 @@ package struct FollowTally {
         if history.added > 0 { parts.append("added \(Counted.grouped(posts: history.added))") }
         if history.read > 0 { parts.append("marked \(Counted.number(history.read)) as read") }
         if history.saved > 0 { parts.append("saved \(Counted.number(history.saved))") }
+        if history.leftOut > 0 {
+            let most = Counted.number(FollowReport.maxPosts)
+            parts.append("left out \(Counted.number(history.leftOut)) (at most \(most) of a feed, flagged ones first)")
+        }
         guard let first = parts.first else { return nil }
         return "From newsboat: \(parts.dropFirst().reduce(first) { "\($0), \($1)" })."
     }

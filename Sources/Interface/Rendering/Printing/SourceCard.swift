@@ -10,6 +10,7 @@ package enum SourceCard {
         let missing = source.posts - source.bodies
         let bodies = missing == 0 ? "" : " · \(Counted.bodies(missing)) missing"
         let counts = "\(Counted.posts(source.posts)) · \(source.unread) unread\(bodies)\(comments)"
+        if source.id.isSearch { return (title(of: source, width) + lines(counts, width)).lines }
         let refreshed = source.refreshedAt.map { "refreshed \($0.minuteText)" } ?? "never refreshed"
         let reason = source.reason.map { ": \(Sanitizer.line($0))" } ?? ""
         let failed = source.failedAt.map { " · \(status(source)) \($0.minuteText)\(reason)" } ?? ""
@@ -28,7 +29,8 @@ package enum SourceCard {
     private static func title(of source: SourceState, _ width: Int) -> [StyledText] {
         let folder = source.folder.isEmpty ? "" : " · \(Sanitizer.line(source.folder))"
         let name = source.title.map { "\(Sanitizer.line($0)) (\(source.name))" } ?? source.name
-        return StyledText("\(name) · \(Sanitizer.line(source.id.address))\(folder)", .title).wrapped(to: width)
+        let kind = source.id.isSearch ? "search: " : ""
+        return StyledText("\(name) · \(kind)\(Sanitizer.line(source.id.address))\(folder)", .title).wrapped(to: width)
     }
 
     private static func lines(_ text: String, _ width: Int) -> [StyledText] {
@@ -59,6 +61,7 @@ package enum SourceCard {
 
     /// The result of the last refresh, in a word.
     package static func status(_ source: SourceState) -> String {
-        source.problem?.rawValue ?? (source.refreshedAt == nil ? "never" : "ok")
+        if source.id.isSearch { return source.isKnown ? "ok" : RefreshProblem.unreadable.rawValue }
+        return source.problem?.rawValue ?? (source.refreshedAt == nil ? "never" : "ok")
     }
 }

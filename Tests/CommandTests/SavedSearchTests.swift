@@ -1,0 +1,123 @@
+import BlogMockServer
+import BlogTestSupport
+import Foundation
+import Testing
+
+@Suite("A saved search", .serialized) struct SavedSearchTests {
+    private let site: TestSite
+
+    init() async throws {
+        site = try TestSite(
+            FeedSite(folder: Repository.mockBlog.deletingLastPathComponent().appending(path: "feeds")))
+        for (path, name) in [("feed.xml", "tide"), ("garden/feed.xml", "garden")] {
+            let run = try await site.blog("follow", "\(site.server.address)/feeds/\(path)", "--as", name)
+            #expect(run.code == 0, "\(run.errors)")
+        }
+    }
+
+    private func ids(_ arguments: String...) async throws -> [String] {
+        try await site.blog(arguments + ["--format", "ids"]).lines
+    }
+
+    private func keep(_ words: String, as name: String) async throws {
+        let run = try await site.blog("search", words, "--as", name)
+        #expect(run.code == 0 && run.output.isEmpty, "\(run.errors)")
+    }
+
+    @Test("is listed by its name, with what a search finds, newest first")
+    func listed() async throws {
+        let kept = try await site.blog("search", "(ferry OR tag:code) -source:garden", "--as", "boats")
+        #expect(kept.errors == "blog: Kept the search as boats: 2 posts. To list them: blog list -s boats\n")
+        #expect(try await ids("list", "-s", "boats") == ["tide:4", "tide:2"])
+        #expect(try await ids("list", "-s", "boats", "--sort", "date", "--reverse") == ["tide:2", "tide:4"])
+        #expect(try await ids("list", "-s", "boats", "--title", "ferry") == ["tide:4"])
+        #expect(try await ids("search", "ferry", "-s", "boats") == ["tide:4"])
+        #expect(try await ids("search", "in:title ferry", "-s", "boats") == ["tide:4"])
+        #expect(try await ids("search", "tag:code", "-s", "boats") == ["tide:2"])
+        #expect(try await site.blog("mark", "read", "tide:4").code == 0)
+        #expect(try await ids("list", "-s", "boats", "--unread") == ["tide:2"])
+        let rows = try await site.blog("sources", "--fields", "name,kind,posts,unread,status,address").lines
+        #expect(rows.first == "boats\tsearch\t2\t1\tok\t(ferry OR tag:code) -source:garden")
+        #expect(try await site.blog("sources", "-s", "boats", "--fields", "name").lines == ["boats"])
+        let card = try await site.blog("sources", "-s", "boats", "--format", "text").lines
+        #expect(card == ["boats · search: (ferry OR tag:code) -source:garden", "  2 posts · 1 unread"])
+    }
+
+    @Test("has new posts, marks and syncs of its own posts")
+    func commands() async throws {
+        try await keep("source:tide -ferry", as: "calm")
+        #expect(try await ids("list", "-s", "calm", "--new=mail") == ["tide:3", "tide:2", "tide:1"])
+        #expect(try await ids("list", "-s", "calm", "--new=mail") == [])
+        #expect(try await site.blog("mark", "read", "--all", "-s", "calm").errors.contains("3 posts marked as read"))
+        #expect(try await ids("list", "-s", "tide", "--unread") == ["tide:4"])
+        #expect(try await site.blog("undo").code == 0)
+        #expect(try await ids("list", "-s", "calm", "--unread").count == 3)
+        let empty = try await site.blog("list", "-s", "calm", "--since", "2999")
+        #expect(empty.errors.contains("3 posts match without --since"), "\(empty.errors)")
+        try await keep("nosuchword", as: "none")
+        #expect(try await site.blog("list", "-s", "none").errors == "blog: No posts match the search “none”.\n")
+        #expect(try await site.blog("sync", "-s", "calm").code == 0)
+    }
+
+    @Test("evaluates its dates when it is used, beside those of options")
+    func dates() async throws {
+        try await keep("source:tide since:2026-03", as: "late")
+        let late = try await ids("list", "-s", "late")
+        #expect(try await ids("search", "source:tide since:2026-03", "--sort", "date") == late)
+        #expect(!late.isEmpty && late.count < 4)
+        #expect(try await ids("list", "-s", "late", "--until", "2026-03-01").count < late.count)
+        #expect(try await ids("list", "-s", "late", "--since", "2020") == late)
+    }
+
+    @Test("is renamed and removed as a source is, and its name is its own")
+    func names() async throws {
+        try await keep("ferry", as: "boats")
+        #expect(try await site.blog("follow", "boats", "--as", "ships").code == 0)
+        #expect(try await ids("list", "-s", "ships") == ["tide:4"])
+        #expect(try await site.blog("list", "-s", "boats").code == 2)
+        for (words, name) in [("x", "tide"), ("x", "ships"), ("x", "hn"), ("x", "a b"), ("ferry", "other")] {
+            #expect(try await site.blog("search", words, "--as", name).code == 2, "\(name)")
+        }
+        #expect(try await site.blog("follow", "tide", "--as", "ships").code == 2)
+        #expect(try await site.blog("follow", "ships", "--folder", "news").code == 2)
+        #expect(try await site.blog("list", "-s", "ships,tide").code == 2)
+        let removed = try await site.blog("unfollow", "ships")
+        #expect(
+            removed.errors == "blog: Removed the search ships. To keep it again: blog search ferry --as ships\n")
+        #expect(try await site.blog("sources", "--fields", "name").lines == ["garden", "tide"])
+        #expect(try await site.blog("list", "-s", "ships").code == 2)
+    }
+
+    @Test("is kept alone, and only if its conditions make sense")
+    func rejected() async throws {
+        for options in [["--unread"], ["-s", "tide"], ["--folder", "x"], ["--limit", "2"], ["--new=a"]] {
+            let run = try await site.blog(["search", "ferry", "--as", "boats"] + options)
+            #expect(run.code == 2 && run.errors.contains("can't be combined"), "\(options) \(run.errors)")
+        }
+        let unknown = try await site.blog("search", "ferry source:nobody", "--as", "boats")
+        #expect(
+            unknown.code == 2
+                && unknown.errors
+                    == "blog: Invalid value “nobody” for “source:”: use garden or tide (at character 7).\n"
+        )
+        #expect(try await site.blog("search", "x folder:none").code == 2)
+        #expect(try await site.blog("search", "-ferry", "--as", "boats").code == 2)
+        #expect(try await site.blog("sources", "--fields", "name").lines == ["garden", "tide"])
+    }
+
+    @Test("is in exports and imports, and in completions, but not in OPML")
+    func copies() async throws {
+        try await keep("tag:code OR \"the ferry\"", as: "boats")
+        let file = site.home.appending(path: "export.jsonl").path
+        let export = try await site.blog("store", "export")
+        try Data(export.output.utf8).write(to: URL(filePath: file))
+        let other = site.home.appending(path: "other.sqlite3").path
+        #expect(try await site.blog("store", "import", file, "--store", other).code == 0)
+        #expect(
+            try await ids("list", "-s", "boats", "--offline", "--store", other)
+                == (try await ids("list", "-s", "boats")))
+        #expect(try await site.blog("store", "export", "--store", other).output == export.output)
+        #expect(try await site.blog("__complete", "bash", "blog", "list", "-s", "bo").output.hasPrefix("boats"))
+        #expect(!(try await site.blog("sources", "--format", "opml").output.contains("boats")))
+    }
+}
