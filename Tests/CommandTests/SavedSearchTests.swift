@@ -37,7 +37,7 @@ import Testing
         #expect(try await site.blog("mark", "read", "tide:4").code == 0)
         #expect(try await ids("list", "-s", "boats", "--unread") == ["tide:2"])
         let rows = try await site.blog("sources", "--fields", "name,kind,posts,unread,status,address").lines
-        #expect(rows.first == "boats\tsearch\t2\t1\tok\t(ferry OR tag:code) -source:garden")
+        #expect(rows.last == "boats\tsearch\t2\t1\tok\t(ferry OR tag:code) -source:garden")
         #expect(try await site.blog("sources", "-s", "boats", "--fields", "name").lines == ["boats"])
         let card = try await site.blog("sources", "-s", "boats", "--format", "text").lines
         #expect(card == ["boats · search: (ferry OR tag:code) -source:garden", "  2 posts · 1 unread"])

@@ -117,12 +117,10 @@ public struct Library: Sendable {
 
     /// The sources of a scope that was looked up, and if that is everything, the saved searches; or its saved search.
     package func states(of scope: ResolvedScope) async throws -> [SourceState] {
-        if scope.isOfSearch, case .sources(let searches) = scope.scope {
-            return try await self.searches.states(of: searches)
-        }
+        if let search = scope.search { return try await searches.all().filter { $0.name == search.name } }
         let states = try await directory.states(of: scope)
-        let counted = try await searches.states(of: states.map(\.id).filter(\.isSearch))
-        return states.map { state in counted.first { $0.id == state.id } ?? state }
+        if case .everything = scope.scope { return try await states + searches.all() }
+        return states
     }
 
     /// The scope of sources by name, title or unique prefix, or of kinds, in `scope` or at their default address.

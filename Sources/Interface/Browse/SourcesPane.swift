@@ -56,10 +56,10 @@ package struct SourcesPane: Movable, Sendable {
     package mutating func show(_ sources: [SourceState]) {
         let selected = current.scope
         states = sources
+        let searches = sources.indices.filter { sources[$0].id.isSearch }
         let own = sources.indices.filter { !sources[$0].id.isSearch }
-        lines = [.allPosts(unread: own.reduce(0) { $0 + sources[$1].unread })]
-        lines += self.lines(of: sources.indices.filter { sources[$0].id.isSearch }, depth: 0)
-        let unread = Self.unread(in: own.map { sources[$0] })
+        lines = [.allPosts(unread: own.reduce(0) { $0 + sources[$1].unread })] + self.lines(of: searches, depth: 0)
+        let unread = unread(in: own)
         let folders = Dictionary(grouping: own) { sources[$0].folder }
         for (folder, members) in folders.sorted(by: { $0.key < $1.key }) {
             if !folder.isEmpty {
@@ -81,17 +81,17 @@ package struct SourcesPane: Movable, Sendable {
             let source = states[index]
             return Line(
                 scope: .sources([source.id]), name: name, depth: depth, unread: source.unread,
-                hasProblem: source.problem != nil || !source.isKnown && source.id.isSearch, index: index)
+                hasProblem: source.problem != nil || source.id.isSearch && !source.isKnown, index: index)
         }
     }
 
     /// The numbers of unread posts in folders, with those of the folders in them.
-    private static func unread(in sources: [SourceState]) -> [String: Int] {
+    private func unread(in members: [Int]) -> [String: Int] {
         var counts: [String: Int] = [:]
-        for source in sources where source.unread > 0 {
-            var folder = source.folder[...]
+        for index in members where states[index].unread > 0 {
+            var folder = states[index].folder[...]
             while true {
-                counts[String(folder), default: 0] += source.unread
+                counts[String(folder), default: 0] += states[index].unread
                 guard let slash = folder.lastIndex(of: "/") else { break }
                 folder = folder[..<slash]
             }

@@ -66,6 +66,7 @@ enum CompletionsCommand: Command {
 
     private static func followed(_ library: Library) async throws -> [SourceState] {
         try await library.directory.states(of: library.resolve(.everything)).filter(\.isFollowed)
+            + library.searches.all(areCounted: false)
     }
 
     /// The IDs of the newest stored posts, with their titles.

@@ -16,9 +16,7 @@ enum OverviewCommand: Command {
         let path = invocation.storePath(context.environment)
         if (try? Archive.exists(at: path)) != false {
             let session = try await Session(invocation, in: context)
-            let sources = try await session.library.directory.states(of: session.sources).filter {
-                $0.isFollowed && !$0.id.isSearch
-            }
+            let sources = try await session.library.directory.states(of: session.sources).filter(\.isFollowed)
             guard sources.isEmpty else {
                 let lines = try await overview(of: sources, session, now: context.now())
                 try await context.console.print(lines.lines)

@@ -79,7 +79,7 @@ enum SourcesCommand: Command {
             await session.console.notice(
                 "Skipped \(source.name) (\(source.id.address)): this version of blog doesn't support it.")
         }
-        let known = sources.filter { $0.isKnown && !$0.id.isSearch }.map(\.id)
+        let known = sources.filter(\.isKnown).map(\.id)
         var problems: [SourceID: any Error] = [:]
         for refresh in await session.library.refresh(known, onlyDue: false, deadline: nil) {
             guard case .failed(let error, _) = refresh.report.outcome else { continue }

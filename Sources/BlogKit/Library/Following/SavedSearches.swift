@@ -29,10 +29,14 @@ package struct SavedSearches: Sendable {
         return try await state(of: stored)
     }
 
-    /// Searches that are kept, with the numbers of their posts.
-    func states(of searches: [SourceID]) async throws -> [SourceState] {
+    /// The searches that are kept, by name.
+    ///
+    /// - Parameter areCounted: whether they have the numbers of their posts, which takes a search each.
+    package func all(areCounted: Bool = true) async throws -> [SourceState] {
         var states: [SourceState] = []
-        for search in try await store.sources(searches) { states.append(try await state(of: search)) }
+        for search in try await store.searches() {
+            states.append(areCounted ? try await state(of: search) : SourceState(search, nil, now: connections.now()))
+        }
         return states
     }
 

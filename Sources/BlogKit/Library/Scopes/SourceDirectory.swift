@@ -100,8 +100,6 @@ package struct SourceDirectory: Sendable {
     }
 
     /// The sources of a scope with their state; if none is followed, all stored sources and the default one.
-    ///
-    /// Everything has saved searches, too, without numbers of posts.
     package func states(of scope: ResolvedScope) async throws -> [SourceState] {
         var stored = try await ScopeResolver(store: store, defaultSource: defaultSource).stored(scope)
         let known = Set(stored.map(\.id))
@@ -111,7 +109,6 @@ package struct SourceDirectory: Sendable {
             missing = stored.contains { $0.id == defaultSource } ? [] : [defaultSource]
         }
         let now = connections.now()
-        if case .everything = scope.scope { stored += try await store.searches() }
         let states = stored.map { SourceState($0, now: now) } + missing.map { SourceState($0) }
         return states.sorted { ($0.name, $0.id.address) < ($1.name, $1.id.address) }
     }
