@@ -210,6 +210,24 @@ import Testing
         #expect([count("F"), count("F/G"), count("Fo")] == ["3", "2", "4"])
     }
 
+    @Test("have saved searches above the folders, whose posts count once")
+    func searches() {
+        var session = session(60, rows: 9, keys: "\\")
+        session.give(
+            .sources([
+                .sample("a", folder: "F", unread: 1), .sample("b", unread: 2),
+                .search("rusty", "rust -beta", unread: 3),
+                .search("any", "points:", unread: 0),
+            ]))
+        let names = session.screen[..<6].map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(names == ["All posts 3", "any", "rusty 3", "B 2", "F 1", "A 1"])
+        session.press("j")
+        #expect(session.press("j enter") == ["list rust -beta, 500 rows", "count"])
+        // Their posts are those of sources, so the next list is another source's.
+        #expect(session.state.sources.unread(after: .sources([.sample("b")]))?.name == "F")
+        #expect(session.state.sources.unread(after: .sources([.sample("a")]))?.name == "B")
+    }
+
     @Test("lead Tab from the sources back to the open post")
     func backToPost() {
         var session = session(100, rows: 9)

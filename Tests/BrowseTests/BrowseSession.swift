@@ -244,8 +244,19 @@ extension ListRow {
 extension SourceState {
     /// A followed source.
     static func sample(_ name: String, title: String? = nil, folder: String = "", unread: Int = 0) -> SourceState {
+        sample(.sample(name), name, title: title ?? name.uppercased(), folder: folder, unread: unread)
+    }
+
+    /// A saved search.
+    static func search(_ name: String, _ typed: String, unread: Int = 0) -> SourceState {
+        sample(.search(typed), name, title: nil, folder: "", unread: unread)
+    }
+
+    private static func sample(
+        _ id: SourceID, _ name: String, title: String?, folder: String, unread: Int
+    ) -> SourceState {
         let stored = StoredSource(
-            key: 1, id: .sample(name), name: name, folder: folder, title: title ?? name.uppercased(),
+            key: 1, id: id, name: name, folder: folder, title: title,
             followedAt: .distantPast, validators: CacheValidators(etag: nil, lastModified: nil), digest: nil,
             refreshedAt: nil, currentUntil: nil, posts: 10, unread: unread, bodies: 0, comments: 0, validatedAt: nil,
             problem: nil, reason: nil, failedAt: nil, dueAt: nil, failures: 0, movedTo: nil, site: nil, keep: nil,
