@@ -91,7 +91,7 @@ private struct Document {
     let isRead: Bool
     let isSaved: Bool
 
-    var texts: [[String]] { Array(places.values) }
+    var texts: [[String]] { places.values + [ownTags.flatMap { $0.split(separator: " ").map(String.init) }] }
 
     init(_ number: Int, _ random: inout SplitMix) {
         id = String(number)

@@ -274,7 +274,7 @@ package enum Commands {
         summary: "search all stored posts and comments",
         details: [
             """
-            Searches the titles, summaries, authors, bodies and linked articles in the store, without using the \
+            Searches the titles, summaries, authors, tags, links, bodies and linked articles in the store, without using the \
             network. The best matches come first. For the search syntax, see blog-search(7).
             """
         ],

@@ -160,7 +160,7 @@ package struct Help {
 
     /// The table of docs/searching.md.
     static let searchForms = [
-        ("swift server", "with both words, anywhere in the title, summary, author, body or linked article"),
+        ("swift server", "with both words, anywhere in the title, summary, author, tags, link, body or linked article"),
         ("swift OR rust, (swift OR rust) server", "with either word; with “server” and either of the others"),
         (
             "\"swift server\"",

@@ -121,6 +121,7 @@ struct PostWriter {
 extension PostMetadata {
     fileprivate func hasSameWords(as other: PostMetadata) -> Bool {
         (title, summary, author.name) == (other.title, other.summary, other.author.name)
+            && (link, article?.tags ?? []) == (other.link, other.article?.tags ?? [])
             && SearchedPhoto.words(photo) == SearchedPhoto.words(other.photo)
             && (discussion == nil, discussion?.parent == nil) == (
                 other.discussion == nil, other.discussion?.parent == nil

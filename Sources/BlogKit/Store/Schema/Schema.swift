@@ -9,7 +9,7 @@ package enum Schema {
     /// The mark of the first stores, from before version 1 ("blog" in ASCII).
     static let unreleasedID: Int64 = 0x626C_6F67
 
-    package static let version: Int64 = 7
+    package static let version: Int64 = 8
     /// The oldest version that is migrated.
     package static let oldestVersion: Int64 = 4
 
@@ -72,6 +72,17 @@ package enum Schema {
         // Sources can have refresh intervals of their own.
         "ALTER TABLE sources ADD COLUMN every TEXT;",
         formerAddresses,
+        // Searches look at tags and links, so all posts are indexed again.
+        """
+        DROP TABLE search;
+        DROP TABLE search_progress;
+        DROP VIEW searchable;
+        DROP VIEW searchable_outdated;
+        DROP VIEW search_sources;
+        DROP TABLE search_outdated;
+        \(searchedPosts)
+        \(search)
+        """,
     ]
 
     /// The addresses that sources had, by which lists of other readers may still name them.
@@ -288,10 +299,10 @@ package enum Schema {
     private static let search =
         """
         CREATE VIRTUAL TABLE search USING fts5 (
-            body, article, title, summary, author, content = 'searchable', content_rowid = 'post',
+            body, article, title, summary, author, facts, content = 'searchable', content_rowid = 'post',
             tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* Co'"
         );
-        INSERT INTO search (search, rank) VALUES ('rank', 'bm25(1.0, 1.0, 10.0, 4.0, 4.0)');
+        INSERT INTO search (search, rank) VALUES ('rank', 'bm25(1.0, 1.0, 10.0, 4.0, 4.0, 1.0)');
         INSERT INTO search (search, rank) VALUES ('hashsize', 16777216);
         INSERT INTO search (search, rank) VALUES ('automerge', 8);
         CREATE TABLE search_progress (last_post INTEGER NOT NULL);
@@ -323,7 +334,7 @@ package enum Schema {
                     SELECT ifnull(group_concat(text, ''), '') FROM (
                         SELECT text FROM body_parts WHERE body_parts.body = bodies.key ORDER BY place LIMIT 32
                     )
-                ) ELSE bodies.body END AS body, articles.format AS article_format, articles.body AS article
+                ) ELSE bodies.body END AS body, tags, link, articles.format AS article_format, articles.body AS article
             FROM posts LEFT JOIN bodies ON bodies.post = posts.key LEFT JOIN articles ON articles.post = posts.key;
         CREATE VIEW searchable AS \(searchedTexts) FROM search_sources;
         CREATE TABLE search_outdated (
@@ -335,6 +346,8 @@ package enum Schema {
             author TEXT,
             format TEXT,
             body TEXT,
+            tags TEXT,
+            link TEXT,
             article_format TEXT,
             article TEXT
         );
@@ -345,7 +358,7 @@ package enum Schema {
     private static let searchedTexts = """
         SELECT post, CASE WHEN is_comment THEN '' ELSE segmented(title) END AS title,
             segmented(\(SearchText.summary)) AS summary,
-            segmented(author) AS author,
+            segmented(author) AS author, segmented(\(SearchText.facts)) AS facts,
             segmented(shown_text(body, format)) AS body,
             segmented(shown_text(article, article_format)) AS article
         """

@@ -115,7 +115,7 @@ struct SearchIndex {
     /// FTS5 needs the indexed text again to remove it from an external-content index.
     private func forget(_ text: SearchText, of post: Int64) throws {
         try database.run(
-            "INSERT INTO search (search, rowid, \(SearchText.columns)) VALUES ('delete', ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO search (search, rowid, \(SearchText.columns)) VALUES ('delete', ?, ?, ?, ?, ?, ?, ?)",
             [.integer(post)] + text.texts.map { DatabaseValue($0) })
         try database.run("DELETE FROM search_outdated WHERE post = ?", [.integer(post)])
     }
@@ -123,7 +123,7 @@ struct SearchIndex {
     /// Inserts bound values: with `INSERT … SELECT`, FTS5 would flush its buffer to disk each time.
     private func add(_ text: SearchText, of post: Int64) throws {
         try database.run(
-            "INSERT INTO search (rowid, \(SearchText.columns)) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO search (rowid, \(SearchText.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [.integer(post)] + text.texts.map { DatabaseValue($0) })
     }
 
@@ -160,16 +160,22 @@ struct SearchText {
     }
 
     /// The columns of the index.
-    static let columns = "title, summary, author, body, article"
-    private static let columnCount: Int32 = 5
+    static let columns = "title, summary, author, facts, body, article"
+    private static let columnCount: Int32 = 6
 
     /// The text of the summary, with the words of a photo.
     static let summary =
         "ifnull(ifnull(summary || ' · ', '') || nullif(photo_words(details), ''), summary)"
 
+    /// The tags, and the link without its scheme; NULL if there are none.
+    static let facts = """
+        nullif(ifnull(tags || ' ', '') || ifnull(substr(link, iif(instr(link, '://'), instr(link, '://') + 3, 1)), ''), '')
+        """
+
     /// The columns that the texts are made from.
-    static let sources = "is_comment, title, summary, details, author, format, body, article_format, article"
-    private static let sourceCount: Int32 = 9
+    static let sources =
+        "is_comment, title, summary, details, author, format, body, tags, link, article_format, article"
+    private static let sourceCount: Int32 = 11
 
     var bytes: Int { texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 
