@@ -135,24 +135,31 @@ package enum Browser {
         guard let words = ShellWords.words(of: command)?.filter({ $0 != "&" }), let program = words.first,
             environment.hasProgram(program)
         else { return nil }
-        return outcome(ChildProcess.start(arguments(words, address), streams: [], usesTerminal: true))
+        return outcome(
+            ChildProcess.start(
+                arguments(words, address), variables: [(variable, address)], streams: [], usesTerminal: true))
     }
 
     /// The words of a command with an address in place of `%s`, or at the end.
     ///
-    /// The address must not become a part of what a shell reads: in the code of one, it is an argument, and wherever
+    /// The address must not become a part of what a shell reads: in the code of one, it is a variable, and wherever
     /// something else may read it as code, it has no character with a meaning.
     private static func arguments(_ words: [String], _ address: String) -> [String] {
-        var words = words.contains { $0.contains("%s") } ? words : words + ["%s"]
-        if let code = indexOfCode(in: words) {
-            for place in ["\"%s\"", "'%s'", "%s"] { words[code] = words[code].replacing(place, with: "\"$1\"") }
-            words.insert(contentsOf: ["sh", address], at: code + 1)
+        var words = words
+        let code = indexOfCode(in: words)
+        if let code, words[code].contains("%s") {
+            for place in ["\"%s\"", "'%s'", "%s"] {
+                words[code] = words[code].replacing(place, with: "\"$\(variable)\"")
+            }
+        } else if !words.contains(where: { $0.contains("%s") }) {
+            // The first argument of code is its name.
+            words += (code.map { $0 == words.count - 1 } == true ? ["sh"] : []) + ["%s"]
         }
         let isPassedOn = words.contains { passing.contains(name(of: $0)) }
-        return words.map { word in
-            guard word.contains("%s"), word != address else { return word }
-            let isValue = word == "%s" || word.wholeMatch(of: #/--?[A-Za-z0-9-]+=%s/#) != nil
-            return word.replacing("%s", with: isValue && !isPassedOn ? address : plain(address))
+        return words.enumerated().map { index, word in
+            guard word.contains("%s"), index != code else { return word }
+            let isData = !word.unicodeScalars.contains { " \t\n'\"`$;|&<>\\".unicodeScalars.contains($0) }
+            return word.replacing("%s", with: isData && !isPassedOn ? address : plain(address))
         }
     }
 
@@ -175,7 +182,9 @@ package enum Browser {
         }.joined()
     }
 
-    /// Those in whose code `$1` is an argument.
+    /// The variable with the address.
+    private static let variable = "BLOG_ADDRESS"
+    /// Those in whose code it can be used.
     private static let shells: Set = ["sh", "ash", "bash", "dash", "ksh", "mksh", "zsh"]
     /// Programs that give their arguments to a shell.
     private static let passing: Set = ["ssh", "mosh", "tmux", "screen", "watch", "su", "eval"]
