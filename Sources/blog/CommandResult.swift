@@ -63,7 +63,8 @@ enum ExitCode: Int32 {
     private init(_ error: LibraryError) {
         self =
             switch error {
-            case .unknownSource, .severalSources, .searchAmongSources, .notOfSearches, .notFollowed, .emptyFolder,
+            case .unknownSource, .severalSources, .searchAmongSources, .searchKept, .notOfSearches, .notFollowed,
+                .emptyFolder,
                 .badAddress, .badName, .addressTaken,
                 .ambiguous, .missingID, .badReference, .badSearch:
                 .usage

@@ -101,6 +101,7 @@ struct Failure {
         case .badAddress(let address) where SourceAddress.hasLogin(address):
             "Add a line to ~/.netrc instead: machine HOST login NAME password PASSWORD"
         case .badName: "Choose another name."
+        case .searchKept(let name): "To rename it: blog follow \(ShellWords.quoted(name)) --as NAME"
         case .notRepaired(let name, let other?, _):
             "To follow it instead: blog follow \(ShellWords.quoted(name)) --address \(ShellWords.quoted(other.absoluteString))"
         case .notRepaired(let name, nil, _):

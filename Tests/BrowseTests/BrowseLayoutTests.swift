@@ -221,8 +221,10 @@ import Testing
             ]))
         let names = session.screen[..<6].map { $0.split(separator: " ").joined(separator: " ") }
         #expect(names == ["All posts 3", "any", "rusty 3", "B 2", "F 1", "A 1"])
-        session.press("j")
-        #expect(session.press("j enter") == ["list rust -beta, 500 rows", "count"])
+        session.press("j j e")
+        #expect(session.status == "rusty: --as rusty --title none")
+        session.press("esc")
+        #expect(session.press("enter") == ["list rust -beta, 500 rows", "count"])
         // Their posts are those of sources, so the next list is another source's.
         #expect(session.state.sources.unread(after: .sources([.sample("b")]))?.name == "F")
         #expect(session.state.sources.unread(after: .sources([.sample("a")]))?.name == "B")

@@ -85,6 +85,7 @@ import Testing
         ("NOT (tag:a OR source:b)", .not(.any([.tag("a"), .source("b")]))),
         ("tag:a (source:b OR -is:unread)", .all([.tag("a"), .any([.source("b"), .not(.isUnread)])])),
         ("tag:a since:2018 source:b", .all([.tag("a"), .source("b")])),
+        ("is:saved OR", .isSaved), ("is:saved AND", .isSaved), ("(is:saved OR) tag:a", .all([.isSaved, .tag("a")])),
         ("(tag:a) tag:b OR tag:c", .any([.all([.tag("a"), .tag("b")]), .tag("c")])),
     ]
 
@@ -92,6 +93,13 @@ import Testing
     func combined(words: String, condition: SearchCondition) {
         #expect(Search(words).problem == nil)
         #expect(Search(words).condition == condition)
+    }
+
+    @Test("can name a source by its new name")
+    func renamed() {
+        let search = Search("SOURCE:\"a\" (b OR -source:a) source:ab c source:a")
+        #expect(search.renaming("a", to: "new") == "source:new (b OR -source:new) source:ab c source:new")
+        #expect(search.renaming("b", to: "new") == search.text)
     }
 
     @Test("has words besides conditions")

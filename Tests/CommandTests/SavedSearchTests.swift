@@ -88,6 +88,37 @@ import Testing
         #expect(try await site.blog("list", "-s", "ships").code == 2)
     }
 
+    @Test("follows its sources when they are renamed, and says what is missing instead of listing other posts")
+    func references() async throws {
+        try await keep("-source:tide is:unread OR", as: "rest")
+        try await keep("ferry (source:tide OR tag:none) -source:garden", as: "boats")
+        let before = try await ids("list", "-s", "rest")
+        #expect(!before.isEmpty && before.allSatisfy { $0.hasPrefix("garden:") })
+        #expect(try await site.blog("follow", "tide", "--as", "harbour").code == 0)
+        #expect(try await ids("list", "-s", "rest") == before)
+        #expect(try await ids("list", "-s", "boats") == ["harbour:4"])
+        let words = try await site.blog("sources", "-s", "boats", "--fields", "address").lines
+        #expect(words == ["ferry (source:harbour OR tag:none) -source:garden"])
+        #expect(try await site.blog("follow", "garden", "--folder", "plants").code == 0)
+        try await keep("-folder:plants", as: "dry")
+        #expect(try await ids("list", "-s", "dry").count == 4)
+        #expect(try await site.blog("follow", "garden", "--folder", "/").code == 0)
+        let broken = try await site.blog("mark", "read", "--all", "-s", "dry")
+        #expect(broken.code == 2 && broken.errors.contains("Invalid value “plants” for “folder:”"), "\(broken.errors)")
+        let failing = try await site.blog("sources", "--failing", "--format", "json").output
+        #expect(failing.contains("\"name\":\"dry\"") && failing.contains("plants"), "\(failing)")
+        #expect(try await site.blog("search", "x source:rest").code == 2)
+        for options in [["--repair"], ["--address", "http://a.example/"]] {
+            #expect(try await site.blog(["follow", "rest"] + options).errors.contains("is a saved search"))
+        }
+    }
+
+    @Test("says what a search ignores when it is kept")
+    func notices() async throws {
+        let run = try await site.blog("search", "sourc:hn tag:code - ferry", "--as", "odd")
+        #expect(run.errors.contains("“sourc:” isn't a search filter") && run.errors.contains("“-” was ignored"))
+    }
+
     @Test("is kept alone, and only if its conditions make sense")
     func rejected() async throws {
         for options in [["--unread"], ["-s", "tide"], ["--folder", "x"], ["--limit", "2"], ["--new=a"]] {
@@ -102,6 +133,12 @@ import Testing
         )
         #expect(try await site.blog("search", "x folder:none").code == 2)
         #expect(try await site.blog("search", "-ferry", "--as", "boats").code == 2)
+        try await keep("tag:code", as: "code")
+        let known = try await site.blog("search", "tag:code", "--as", "other")
+        #expect(known.code == 2)
+        #expect(
+            known.errors == "blog: This search is kept as “code”.\nTo rename it: blog follow code --as NAME\n")
+        #expect(try await site.blog("unfollow", "code").code == 0)
         #expect(try await site.blog("sources", "--fields", "name").lines == ["garden", "tide"])
     }
 

@@ -123,6 +123,9 @@ public struct Library: Sendable {
         return states
     }
 
+    /// Checks that the sources and folders in a search exist; throws ``LibraryError/badSearch(_:)``.
+    package func check(_ search: Search) async throws { try await scopes.check(search) }
+
     /// The scope of sources by name, title or unique prefix, or of kinds, in `scope` or at their default address.
     ///
     /// Throws ``LibraryError/unknownSource(_:known:titles:)`` or ``LibraryError/severalSources(_:names:)``.

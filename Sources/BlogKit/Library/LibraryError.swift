@@ -13,6 +13,8 @@ public enum LibraryError: Error, Sendable {
     case severalSources(String, names: [String])
     /// The saved search with this name can't be listed together with sources or other searches.
     case searchAmongSources(String)
+    /// The search is kept under this name.
+    case searchKept(String)
     /// Of the saved search with this name, only the name and the title can be changed.
     case notOfSearches(String)
     /// No followed source has this name; `known` are the names that exist.
@@ -66,6 +68,7 @@ extension LibraryError: DescribedError {
             "Unknown source “\(name)”\(Self.list(known)).\(Self.suggestion(name, known + titles))"
         case .severalSources(let name, let names): "“\(name)” is ambiguous: \(Counted.some(names)) begin with it."
         case .searchAmongSources(let name): "“\(name)” is a saved search, which can only be listed alone."
+        case .searchKept(let name): "This search is kept as “\(name)”."
         case .notOfSearches(let name): "“\(name)” is a saved search: only its name and title can be changed."
         case .notFollowed(let name, let known):
             "You don't follow a source named “\(name)”.\(Self.suggestion(name, known))"

@@ -152,6 +152,11 @@ public enum Scope: Hashable, Sendable {
 
     /// Whether the sources are given explicitly.
     package var isNamed: Bool { if case .sources = self { true } else { false } }
+
+    /// Whether it is a saved search.
+    package var isSearch: Bool {
+        if case .sources(let sources) = self { sources.contains(where: \.isSearch) } else { false }
+    }
 }
 
 /// The order and grouping of posts.

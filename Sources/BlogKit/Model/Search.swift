@@ -24,8 +24,8 @@ package struct Search: Sendable {
     package let filters: [SearchFilter]
     /// The text without these filters.
     package let words: String
-    /// Its conditions about sources and folders, and the numbers of their first characters, from 1.
-    package let places: [(condition: SearchCondition, place: Int)]
+    /// Its conditions about sources and folders, and where they are in ``text``.
+    package let places: [(condition: SearchCondition, range: Range<String.Index>)]
     /// What is wrong with it; nil for nothing.
     package let problem: SearchProblem?
     /// Names of words that look like conditions, such as `points:100`, but aren't.
@@ -44,6 +44,17 @@ package struct Search: Sendable {
         words = filters.isEmpty ? typed : parser.textWithoutFilters(of: typed)
     }
 
+    /// The number of a character, from 1.
+    package func place(of index: String.Index) -> Int { text.distance(from: text.startIndex, to: index) + 1 }
+
+    /// The text with another name of a source.
+    package func renaming(_ source: String, to name: String) -> String {
+        places.reversed().reduce(text) { text, place in
+            place.condition == .source(source)
+                ? text[..<place.range.lowerBound] + "source:" + name + text[place.range.upperBound...] : text
+        }
+    }
+
     /// Whether it is only white space and ``filters``.
     package var isBlank: Bool { words.allSatisfy(\.isWhitespace) }
 
@@ -57,6 +68,7 @@ package struct Search: Sendable {
         let parts = unquoted.filter { $0.offset % 2 == 0 }.flatMap { $0.element.split(separator: " ") }
         if parts.count > 1, parts.contains("AND") { return ("AND", "all words must match anyway") }
         if parts.count > 1, parts.first == "OR" || parts.last == "OR" { return ("OR", "write it between two words") }
+        if parts.contains("-") { return ("-", "put no space after a dash") }
         let symbols = words.drop { !Self.isSymbol($0) }.prefix(while: Self.isSymbol)
         return symbols.isEmpty ? nil : (String(symbols), "symbols can't be searched for")
     }
@@ -176,7 +188,7 @@ public struct SearchProblem: Hashable, Sendable {
 private struct SearchParser {
     private(set) var terms: [SearchTerm] = []
     private(set) var filters: [SearchFilter] = []
-    private(set) var places: [(condition: SearchCondition, place: Int)] = []
+    private(set) var places: [(condition: SearchCondition, range: Range<String.Index>)] = []
     private(set) var problem: SearchProblem?
     private(set) var unknownNames: [String] = []
     private let typed: String
@@ -345,7 +357,7 @@ private struct SearchParser {
         }
         conditionCount += 1
         switch condition {
-        case .source, .folder: places.append((condition, place(of: start)))
+        case .source, .folder: places.append((condition, start..<rest.startIndex))
         default: break
         }
         return condition
@@ -409,7 +421,8 @@ private struct SearchParser {
         guard rest.starts(with: scalars) else { return false }
         let next = rest.dropFirst(scalars.count).first
         if let next, Self.isSpace(next) || next == "(" { return true }
-        return (next == nil || next == ")" && depth > 0) && word != "NOT" && !terms.isEmpty
+        return (next == nil || next == ")" && depth > 0) && word != "NOT"
+            && (!terms.isEmpty || conditionCount > 0)
     }
 
     private mutating func takeOperator(_ word: String) -> Bool {

@@ -253,10 +253,12 @@ package struct BrowseControls: Sendable {
         case .rename: state.prompt = Prompt(.source(name, label: "New name of \(name): "), text: name)
         case .folder: state.prompt = Prompt(.folder(name, label: "Folder of \(name): "), text: folder)
         default:
-            let words =
-                "--as \(name) --title \(ShellWords.quoted(source.label ?? "none")) --folder \(ShellWords.quoted(folder)) "
-                + "--article \(source.article?.rawValue ?? "none") --keep \(source.keep?.text ?? "none") --every \(source.every?.text ?? "none")"
-            state.prompt = Prompt(.source(name, label: "\(name): "), text: words)
+            let names = "--as \(name) --title \(ShellWords.quoted(source.label ?? "none"))"
+            let others =
+                " --folder \(ShellWords.quoted(folder)) --article \(source.article?.rawValue ?? "none")"
+                + " --keep \(source.keep?.text ?? "none") --every \(source.every?.text ?? "none")"
+            state.prompt = Prompt(
+                .source(name, label: "\(name): "), text: source.id.isSearch ? names : names + others)
         }
         return []
     }

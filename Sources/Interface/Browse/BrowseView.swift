@@ -57,6 +57,7 @@ package struct BrowseView {
         case .unread: return "No unread posts. \(state.keys.name(of: .showAll)) shows all posts."
         case .saved: return "No saved posts. \(state.keys.name(of: .toggleSaved)) saves a post."
         case .all, .asRequested:
+            guard !state.list.request.scope.isSearch else { return "No posts match this search." }
             if case .sources(let ids) = state.list.request.scope, ids.count == 1,
                 let reason = state.sources.source(ids[0])?.reason
             {

@@ -32,7 +32,7 @@ enum SearchCommand: Command {
         let folder = try invocation.pageFolder()
         query.hasSnippets = fields?.contains { [.snippet, .snippetPlace].contains($0) } ?? (format != .ids)
         let session = try await Session(invocation, in: context)
-        try await session.library.directory.check(typed)
+        try await session.library.check(typed)
         query.parts = session.parts(format, fields, isSearch: query.hasSnippets)
         if invocation.has(.browse) {
             let list = Query(filter: try invocation.filter(now: context.now()))
@@ -56,14 +56,7 @@ enum SearchCommand: Command {
         if folder == nil { try await ListFooter(query: query, session: session).print(below: printed, as: format) }
         await session.reportMissingPictures()
         await session.trace("\(Counted.posts(count)) found in the store")
-        if let unknown = typed.unknownNames.first {
-            await session.console.notice(
-                "“\(unknown)” isn't a search filter, so it was searched for as a word. Filters: \(Search.known)"
-            )
-        }
-        if let ignored = typed.ignored {
-            await session.console.notice("“\(ignored.text)” was ignored: \(ignored.reason).")
-        }
+        await say(notices(on: typed), session)
         if count == 0 || session.appearance.isTerminal { await sayWhatIsMissing(query, count, session) }
         let isReadable = await session.reportUnreadable()
         if let cursor = query.newFor, !invocation.has(.peek) {
@@ -74,6 +67,18 @@ enum SearchCommand: Command {
         result.isIncomplete = !(isReadable && arePagesWhole)
         (result.posts, result.mustFindPosts) = (count, invocation.has(.exitCode))
         return result
+    }
+
+    private static func say(_ notices: [Message], _ session: Session) async {
+        for notice in notices { await session.console.notice(notice) }
+    }
+
+    /// What was probably meant otherwise.
+    private static func notices(on typed: Search) -> [Message] {
+        let unknown: [Message] = typed.unknownNames.prefix(1).map {
+            "“\($0)” isn't a search filter, so it was searched for as a word. Filters: \(Search.known)"
+        }
+        return unknown + (typed.ignored.map { ["“\($0.text)” was ignored: \($0.reason)."] } ?? [])
     }
 
     /// Keeps a search as it was typed, without options.
@@ -87,7 +92,7 @@ enum SearchCommand: Command {
         if typed.isBlank, typed.filters.isEmpty { throw UsageError.missingOperand("words to search for") }
         guard typed.isBlank || typed.condition != nil else { throw UsageError.nothingToSearch(typed.words) }
         let session = try await Session(invocation, in: context)
-        try await session.library.directory.check(typed)
+        await say(notices(on: typed), session)
         let kept = try await session.library.searches.keep(typed.text, as: name)
         await session.console.notice(
             "Kept the search as \(kept.name): \(Counted.posts(kept.posts)). To list them: blog list -s \(kept.name)")
@@ -127,7 +132,7 @@ enum SearchCommand: Command {
         var lines: [Message] = []
         let words = TextLayout.truncate(query.words ?? "", width: 200)
         if count == 0 {
-            let isFiltered = query.words != nil && (!query.filter.isEmpty || query.searchField != nil)
+            let isFiltered = !query.filter.isEmpty || query.searchField != nil
             let place: Message = if case .everything = session.scope { "" } else { " in \(session.place)" }
             let what: Message = words.isEmpty ? "" : " \(query.hasWords ? "contain" : "match") “\(words)”"
             lines.append("No \(isFiltered ? "matching" : "stored") posts\(place)\(what).")

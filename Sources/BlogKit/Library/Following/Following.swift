@@ -236,6 +236,7 @@ struct Following: Sendable {
         guard let text = SourceAddress.completed(address), SourceAddress.page(text) != nil else {
             throw LibraryError.badAddress(address)
         }
+        if source.id.isSearch { throw LibraryError.notOfSearches(name) }
         let kind = source.id.kind == FeedSource.kind.name ? nil : source.id.kind
         let found = try await find(FollowRequest(text, kind: kind))
         guard found.source.kind == source.id.kind else { throw LibraryError.badAddress(address) }
@@ -245,6 +246,7 @@ struct Following: Sendable {
     /// Looks for a feed that can't be refreshed any more.
     private func repair(_ request: FollowRequest) async throws -> FoundSource {
         let source = try await directory.source(withName: request.address, where: \.isFollowed)
+        if source.id.isSearch { throw LibraryError.notOfSearches(request.address) }
         guard source.id.kind == FeedSource.kind.name else {
             throw LibraryError.notRepaired(source.name ?? request.address, other: nil, problem: nil)
         }
@@ -276,10 +278,13 @@ struct Following: Sendable {
     ///
     /// A list may still have the old address of a source that has another one now.
     private func findOrTrust(_ request: FollowRequest) async throws -> FoundSource {
-        do {
-            let found = try await find(request)
-            guard request.isImported, let moved = try await store.source(formerlyAt: found.source) else { return found }
+        if request.isImported, let feed = FeedSource.kind.source(at: request.address),
+            let moved = try await store.source(formerlyAt: feed)
+        {
             return FoundSource(source: moved.id)
+        }
+        do {
+            return try await find(request)
         } catch {
             let cause = if case LibraryError.unreachable(let http) = error { http } else { error as? HTTPError }
             guard request.isImported, let cause, cause.isTemporary,

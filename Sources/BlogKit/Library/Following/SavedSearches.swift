@@ -16,11 +16,11 @@ package struct SavedSearches: Sendable {
     package func keep(_ typed: String, as name: String) async throws -> SourceState {
         let id = SourceID.search(typed.trimmed)
         let now = connections.now()
+        let search = Search(id.address)
         var query = Query()
-        try Search(id.address).narrow(&query, now: now)
-        if let other = try await store.source(id)?.name, other != name {
-            throw LibraryError.badName(name, reason: "this search is kept as \(other)")
-        }
+        try search.narrow(&query, now: now)
+        try await listing.scopes.check(search)
+        if let other = try await store.source(id)?.name, other != name { throw LibraryError.searchKept(other) }
         var request = FollowRequest(id.address)
         request.name = name
         let stored = try await store.follow(id, in: nil, site: nil, at: now) { [request] isTaken in
@@ -41,35 +41,38 @@ package struct SavedSearches: Sendable {
     }
 
     private func state(of search: StoredSource) async throws -> SourceState {
-        let counts =
-            SourceRegistry.isKnown(search.id)
-            ? try await listing.counts(of: Query(), in: listing.scopes.resolve(.sources([search.id]))) : nil
-        return SourceState(search, counts, now: connections.now())
+        do {
+            let counts = try await listing.counts(of: Query(), in: listing.scopes.resolve(.sources([search.id])))
+            return SourceState(search, counts, now: connections.now())
+        } catch let error as LibraryError {
+            return SourceState(search, nil, now: connections.now()).failing(with: error, at: connections.now())
+        }
     }
 }
 
-extension SourceDirectory {
+extension ScopeResolver {
     /// Checks that the sources and folders in a search exist.
     ///
     /// Throws ``LibraryError/badSearch(_:)``.
-    package func check(_ search: Search) async throws {
-        for (condition, place) in search.places {
+    func check(_ search: Search) async throws {
+        for (condition, range) in search.places {
             let (name, value, known): (String, String, [String])
             switch condition {
             case .source(let source):
-                if try await has(named: source) { continue }
+                if let named = try await store.source(named: source), !named.id.isSearch { continue }
                 (name, value) = ("source", source)
-                known = try await connections.store.followedSources().compactMap(\.name)
+                known = try await store.followedSources().compactMap(\.name)
             case .folder(let folder):
-                guard try await connections.store.listedSources(in: FolderPath(folder).text).isEmpty else { continue }
+                guard try await store.listedSources(in: FolderPath(folder).text).isEmpty else { continue }
                 (name, value) = ("folder", folder)
-                known = Set(try await connections.store.followedSources().map(\.folder)).filter { !$0.isEmpty }.sorted()
+                known = Set(try await store.followedSources().map(\.folder)).filter { !$0.isEmpty }.sorted()
             default: continue
             }
             let isShort = !known.isEmpty && known.count <= LibraryError.maxListed
             let expected = isShort ? Counted.choices(known) : "a \(name) that blog sources lists"
             throw LibraryError.badSearch(
-                SearchProblem(.badValue(name: name, value: value, expected: expected), at: place))
+                SearchProblem(
+                    .badValue(name: name, value: value, expected: expected), at: search.place(of: range.lowerBound)))
         }
     }
 }

@@ -410,7 +410,8 @@ package struct FollowInput {
             losses.append(
                 """
                 \(cache.path): left out \(Counted.of(others.articles, "article")) of \
-                \(Counted.of(others.feeds, "feed")) that can't be followed or isn't in the list\(flagged)
+                \(Counted.of(others.feeds, "feed")) that can't be followed or \(others.feeds == 1 ? "isn't" : "aren't") \
+                in the list\(flagged)
                 """)
         }
     }

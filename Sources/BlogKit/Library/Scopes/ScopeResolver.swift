@@ -40,6 +40,7 @@ struct ScopeResolver: Sendable {
     private func resolve(_ search: SourceID, among sources: [SourceID]) async throws -> ResolvedScope {
         let name = try await store.source(search)?.name ?? search.address
         guard sources.count == 1 else { throw LibraryError.searchAmongSources(name) }
+        try await check(Search(search.address))
         let all = try await resolve(.everything)
         return ResolvedScope(
             scope: .sources([search]), sources: all.sources, stored: all.stored,

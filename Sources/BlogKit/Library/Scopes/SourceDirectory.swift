@@ -87,7 +87,7 @@ package struct SourceDirectory: Sendable {
                 ids.append(id)
                 continue
             }
-            let followed = try await store.followedSources()
+            let followed = try await store.followedSources() + store.searches()
             guard let source = try SourceLookup.source(name, among: followed) else {
                 let names = followed.compactMap(\.name)
                 let kinds = SourceRegistry.kinds.filter { $0.defaultAddress != nil }.map(\.idPrefix)

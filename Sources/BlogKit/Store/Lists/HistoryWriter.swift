@@ -35,7 +35,7 @@ struct HistoryWriter {
         for (index, post) in kept.enumerated() {
             if let known = stored[index] {
                 try mark(known.key, as: post, &report)
-            } else if post.isDeleted {
+            } else if post.isDeleted, !post.isSaved {
                 try PrunedPosts(of: sourceKey, in: database).note(deleted: post.entry.metadata, at: now)
             } else {
                 let (id, key, _) = try numbers.save(post.entry, as: nil, with: writer, isFirst: isFirst)

@@ -93,6 +93,7 @@ struct Sources {
         as name: (_ isTaken: (String) throws -> Bool) throws -> String
     ) throws -> StoredSource {
         let sourceKey = try SourceRow.key(of: source, in: database)
+        let former = try SourceRow.find(source, in: database)?.name
         let chosen = try name { try SourceRow.isNameTaken($0, except: sourceKey, in: database) }
         try database.run(
             """
@@ -105,8 +106,19 @@ struct Sources {
                 .text(chosen), DatabaseValue(folder), DatabaseValue(site), DatabaseValue(label),
                 DatabaseValue(now), .integer(sourceKey),
             ])
+        if let former, former != chosen { try renameInSearches(former, to: chosen) }
         guard let stored = try SourceRow.find(source, in: database) else { throw StoreError.Reason.damaged }
         return stored
+    }
+
+    /// Gives a source in saved searches its new name.
+    private func renameInSearches(_ source: String, to name: String) throws {
+        for search in try searches() {
+            let words = Search(search.id.address).renaming(source, to: name)
+            guard words != search.id.address else { continue }
+            try database.run(
+                "UPDATE OR IGNORE sources SET address = ? WHERE key = ?", [.text(words), .integer(search.key)])
+        }
     }
 
     /// Sets how long the posts of a source are kept; nil for the global setting.

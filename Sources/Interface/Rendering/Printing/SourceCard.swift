@@ -10,7 +10,9 @@ package enum SourceCard {
         let missing = source.posts - source.bodies
         let bodies = missing == 0 ? "" : " · \(Counted.bodies(missing)) missing"
         let counts = "\(Counted.posts(source.posts)) · \(source.unread) unread\(bodies)\(comments)"
-        if source.id.isSearch { return (title(of: source, width) + lines(counts, width)).lines }
+        if source.id.isSearch {
+            return (title(of: source, width) + lines(source.reason.map { Sanitizer.line($0) } ?? counts, width)).lines
+        }
         let refreshed = source.refreshedAt.map { "refreshed \($0.minuteText)" } ?? "never refreshed"
         let reason = source.reason.map { ": \(Sanitizer.line($0))" } ?? ""
         let failed = source.failedAt.map { " · \(status(source)) \($0.minuteText)\(reason)" } ?? ""
@@ -40,6 +42,11 @@ package enum SourceCard {
     /// What to do about a failed refresh or a move; nil for nothing.
     package static func advice(on source: SourceState) -> String? {
         let command = "blog follow \(source.name)"
+        if source.id.isSearch {
+            let again = "blog search WORDS --as \(source.name)"
+            return source.problem == nil
+                ? nil : "To keep another in its place: blog unfollow \(source.name), then \(again)"
+        }
         if let moved = source.movedTo {
             return "It has moved: \(command) --address \(ShellWords.quoted(Sanitizer.line(moved)))"
         }
@@ -61,7 +68,7 @@ package enum SourceCard {
 
     /// The result of the last refresh, in a word.
     package static func status(_ source: SourceState) -> String {
-        if source.id.isSearch { return source.isKnown ? "ok" : RefreshProblem.unreadable.rawValue }
+        if source.id.isSearch, source.problem == nil { return "ok" }
         return source.problem?.rawValue ?? (source.refreshedAt == nil ? "never" : "ok")
     }
 }
