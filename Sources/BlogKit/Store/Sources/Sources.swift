@@ -32,12 +32,11 @@ struct Sources {
 
     /// The condition that a source is followed, and in a folder or its subfolders; nil for any.
     static func isFollowed(in folder: String?) -> (condition: String, values: [DatabaseValue]) {
-        let isFollowed = "followed_at IS NOT NULL AND kind <> '\(SourceID.searchKind)'"
-        guard let folder else { return (isFollowed, []) }
-        return ("\(isFollowed) AND instr(folder || '/', ? || '/') = 1", [.text(folder)])
+        guard let folder else { return ("followed_at IS NOT NULL", []) }
+        return ("followed_at IS NOT NULL AND instr(folder || '/', ? || '/') = 1", [.text(folder)])
     }
 
-    /// The saved searches.
+    /// The saved searches, which aren't followed: nothing has to be requested for them.
     func searches() throws -> [StoredSource] {
         try SourceRow.all("kind = ?", [.text(SourceID.searchKind)], in: database)
     }
@@ -104,7 +103,7 @@ struct Sources {
             """,
             [
                 .text(chosen), DatabaseValue(folder), DatabaseValue(site), DatabaseValue(label),
-                DatabaseValue(now), .integer(sourceKey),
+                DatabaseValue(source.isSearch ? nil : now), .integer(sourceKey),
             ])
         if let former, former != chosen { try renameInSearches(former, to: chosen) }
         guard let stored = try SourceRow.find(source, in: database) else { throw StoreError.Reason.damaged }

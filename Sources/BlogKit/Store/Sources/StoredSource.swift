@@ -51,7 +51,8 @@ package struct StoredSource: Sendable {
     /// Whether there is a list to show, and not only single posts that were read.
     package var hasList: Bool { refreshedAt != nil || posts > 0 }
 
-    package var isFollowed: Bool { followedAt != nil }
+    /// Whether it is followed, or kept as a search.
+    package var isFollowed: Bool { followedAt != nil || id.isSearch }
 
     package var listed: ListedSource {
         ListedSource(
