@@ -24,7 +24,7 @@ struct Blog {
     ///
     /// By default glibc does so too, but only until the first of them is freed.
     private static func returnFreedMemory() {
-        #if os(Linux)
+        #if canImport(Glibc)
             _ = mallopt(M_MMAP_THRESHOLD, 1 << 20)
         #endif
     }

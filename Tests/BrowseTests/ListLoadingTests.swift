@@ -37,13 +37,14 @@ import Testing
     /// Texts that were typed, with the resulting words of the query.
     static let typed: [(filter: String, search: String?, words: String?)] = [
         ("", nil, nil), ("swift", nil, "swift"), ("tag:x since:2018", nil, "tag:x"), ("", "swift", "swift"),
-        ("since:2018", "swift tag:x", "swift tag:x"), ("a OR b", "swift", "(swift) (a OR b)"), ("   ", nil, nil),
+        ("since:2018", "swift tag:x", "swift tag:x"), ("a OR b", "swift", "swift"), ("   ", nil, nil),
     ]
 
     @Test("has the typed words and conditions", arguments: typed)
     func words(filter: String, search: String?, words: String?) throws {
         let made = try query(filter: filter, search: search)
         #expect(made.words == words)
+        #expect(made.within.map(\.words) == (search == "swift" && !filter.isEmpty ? [filter] : []))
         #expect(!made.hasSnippets)
         #expect((made.arrangement.sorting == .relevance) == (search != nil))
     }

@@ -55,7 +55,7 @@ import Testing
     static let problems: [(words: String, sentence: String)] = [
         ("in:books", "Invalid value “books” for “in:”: use "), ("a since:x", "Invalid value “x” for “since:”: use "),
         ("until:", "Invalid value “” for “until:”: use "),
-        ("a tag:", "Invalid value “” for “tag:”: use a tag, without a space (at character 3)."),
+        ("a tag:", "Invalid value “” for “tag:”: use a tag (at character 3)."),
         ("ä is:read", "Invalid value “read” for “is:”: use unread or saved (at character 3)."),
         ("source:\"\"", "Invalid value “” for “source:”: use the name of a source (at character 1)."),
         ("(a OR folder:)", "Invalid value “” for “folder:”: use a folder (at character 7)."),
@@ -98,8 +98,8 @@ import Testing
     @Test("can name a source by its new name")
     func renamed() {
         let search = Search("SOURCE:\"a\" (b OR -source:a) source:ab c source:a")
-        #expect(search.renaming("a", to: "new") == "source:new (b OR -source:new) source:ab c source:new")
-        #expect(search.renaming("b", to: "new") == search.text)
+        #expect(search.renaming { $0 == "a" ? "new" : nil } == "source:new (b OR -source:new) source:ab c source:new")
+        #expect(search.renaming { $0 == "b" ? "new" : nil } == search.text)
     }
 
     @Test("has words besides conditions")

@@ -56,7 +56,20 @@ import Testing
         #expect(empty.errors.contains("3 posts match without --since"), "\(empty.errors)")
         try await keep("nosuchword", as: "none")
         #expect(try await site.blog("list", "-s", "none").errors == "blog: No posts match the search “none”.\n")
-        #expect(try await site.blog("sync", "-s", "calm").code == 0)
+        site.server.clearRequests()
+        #expect(try await site.blog("sync", "-s", "none", "--articles").code == 0)
+        #expect(!site.server.requests.contains { $0.path.contains("html") })
+        // A post that its feed doesn't list any more is found, and so marked.
+        let feed = try String(
+            contentsOf: Repository.mockBlog.deletingLastPathComponent().appending(path: "feeds/feed.xml"),
+            encoding: .utf8)
+        site.server.setFault(
+            .body(Data(feed.replacing("Ferry", with: "Boat").replacing("ferry-wouldnt", with: "boat-wouldnt").utf8)),
+            for: "/feeds/feed.xml")
+        #expect(try await site.blog("list", "-s", "tide", "--refresh").code == 0)
+        try await keep("ferry OR boat OR tide", as: "water")
+        #expect(try await site.blog("mark", "read", "--all", "-s", "water").code == 0)
+        #expect(try await ids("list", "-s", "water", "--unread") == [])
     }
 
     @Test("evaluates its dates when it is used, beside those of options")
@@ -111,6 +124,37 @@ import Testing
         for options in [["--repair"], ["--address", "http://a.example/"]] {
             #expect(try await site.blog(["follow", "rest"] + options).errors.contains("is a saved search"))
         }
+    }
+
+    @Test("isn't the source at an address, and a source that moved can be forgotten")
+    func addresses() async throws {
+        let feed = "\(site.server.address)/feeds/garden/feed.xml"
+        #expect(try await site.blog("unfollow", "garden", "--forget").code == 0)
+        try await keep(feed, as: "linked")
+        #expect(try await site.blog("follow", feed, "--as", "garden").errors.contains("Following garden"))
+        let other = "\(site.server.address)/feeds/saltmarsh/atom.xml"
+        let moved = try await site.blog("follow", "garden", "--address", other)
+        #expect(moved.code == 0, "\(moved.errors)")
+        #expect(try await site.blog("unfollow", "garden", "--forget").code == 0)
+        #expect(try await site.blog("sources", "--fields", "name").lines == ["tide", "linked"])
+    }
+
+    @Test("is imported with the names that its sources have there, and not if it finds nothing")
+    func imported() async throws {
+        try await keep("source:tide -ferry", as: "calm")
+        let export = try await site.blog("store", "export").output
+        let empty = #"{"source":"search","address":"-beta","name":"x","folder":""}"#
+        let file = site.home.appending(path: "export.jsonl")
+        try Data((empty + "\n" + export).utf8).write(to: file)
+        let other = site.home.appending(path: "other.sqlite3").path
+        let garden = "\(site.server.address)/feeds/garden/feed.xml"
+        #expect(try await site.blog("follow", garden, "--as", "tide", "--store", other).code == 0)
+        _ = try await site.blog("store", "import", file.path, "--store", other)
+        let rows = try await site.blog("sources", "--fields", "name,kind,address", "--store", other).lines
+        let name = try #require(rows.first { $0.hasSuffix("/feeds/feed.xml") }?.split(separator: "\t").first)
+        #expect(rows.last == "calm\tsearch\tsource:\(name) -ferry" && name != "tide")
+        #expect(!rows.contains { $0.contains("-beta") })
+        #expect(try await ids("list", "-s", "calm", "--offline", "--store", other).count == 3)
     }
 
     @Test("says what a search ignores when it is kept")

@@ -66,8 +66,9 @@ public struct Archive: Sendable {
     /// - Returns: whether anything changed.
     public func merge(_ source: ExportedSource) async throws -> Bool {
         let id = SourceID(kind: source.source, address: source.address)
-        var request = FollowRequest(source.address)
+        var (request, source) = (FollowRequest(source.address), source)
         request.suggestedName = source.name
+        if id.isSearch { source.followedAt = nil }
         return try await store.merge(source) { [request] isTaken in
             try SourceName.chosen(for: id, request, before: nil, isTaken: isTaken)
         }
@@ -83,7 +84,8 @@ public struct Archive: Sendable {
     /// Whether a post can be imported: the kind of its source is known, the address is in canonical form, and its dates
     /// are plausible.
     public static func accepts(_ post: ExportedPost) -> Bool {
-        SourceRegistry.isKnown(SourceID(kind: post.source, address: post.address)) && post.isPlausible
+        post.source != SourceID.searchKind && SourceRegistry.isKnown(SourceID(kind: post.source, address: post.address))
+            && post.isPlausible
     }
 
     /// Merges exported posts in one transaction.
@@ -216,6 +218,8 @@ extension Archive {
         let lines = try LineReader(path: path)
         var report = ImportReport()
         var batch: [ExportedPost] = []
+        // Saved searches, and the names that sources have here instead of those in the file.
+        var (searches, names): ([ExportedSource], [String: String]) = ([], [:])
         var (bytes, isEmpty) = (0, true)
         var exported = ExportedLines()
         for (number, line) in zip(1..., lines) where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
@@ -229,7 +233,13 @@ extension Archive {
             if !report.end.isIncomplete { report.end = .unknown }
             guard let post = try? JSONDecoder().decode(ExportedPost.self, from: line), Archive.accepts(post) else {
                 if let source = try? JSONDecoder().decode(ExportedSource.self, from: line), Archive.accepts(source) {
-                    report.sources += try await merge(source) && source.followedAt != nil ? 1 : 0
+                    if source.source == SourceID.searchKind {
+                        searches.append(source)
+                    } else {
+                        report.sources += try await merge(source) && source.followedAt != nil ? 1 : 0
+                        let id = SourceID(kind: source.source, address: source.address)
+                        names[source.name] = try await store.source(id)?.name
+                    }
                 } else {
                     report.skippedLines.append(number)
                 }
@@ -242,6 +252,7 @@ extension Archive {
             (batch, bytes) = ([], 0)
         }
         report.posts.add(try await merge(batch))
+        for search in searches { _ = try await merge(search.renaming(names)) }
         do {
             try lines.finish()
         } catch let error as FileError {

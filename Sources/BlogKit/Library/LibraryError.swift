@@ -109,6 +109,7 @@ extension LibraryError: DescribedError {
             "Invalid value “\(value)” for “\(name):”: use \(expected)"
         case .combined(let name):
             "“\(name):” can't be combined with OR, NOT, a dash or parentheses: it applies to the whole search"
+        case .empty: "There are no words to search for"
         case .tooMany(let limit): "A search has at most \(limit) conditions"
         }
     }

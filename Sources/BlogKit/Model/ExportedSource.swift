@@ -4,7 +4,7 @@
 /// `keep`, `article`, `articleBody`, `articleDrop`, `every` and, if it is followed, `followedAt` (milliseconds since 1970, UTC).
 public struct ExportedSource: Codable, Hashable, Sendable {
     package let source: String
-    package let address: String
+    package private(set) var address: String
     package let name: String
     package let folder: String
     package var title: String?
@@ -19,6 +19,13 @@ public struct ExportedSource: Codable, Hashable, Sendable {
 
     /// Whether it was first followed in the years 1970 to 9999.
     package var isPlausible: Bool { followedAt.map(ExportedPost.plausibleTimes.contains) ?? true }
+
+    /// A saved search, with other names of sources in it.
+    package func renaming(_ names: [String: String]) -> ExportedSource {
+        var search = self
+        search.address = Search(address).renaming { names[$0] }
+        return search
+    }
 
     package init(_ source: SourceID, name: String, folder: String) {
         self.source = source.kind

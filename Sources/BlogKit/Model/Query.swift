@@ -23,10 +23,10 @@ public struct Query: Hashable, Sendable {
     /// The field to search for terms that don't name one; nil for all fields.
     public var searchField: SearchField?
 
-    /// The saved search that the posts are those of; nil for none.
-    package var within: Within?
+    /// Searches that must all find the posts, besides ``words``: a saved search, and the filter of a screen.
+    package var within: [Within] = []
 
-    /// The words and conditions of a saved search, without its filters.
+    /// The words and conditions of a search, without its filters.
     package struct Within: Hashable, Sendable {
         package var words: String
         /// The field to search for terms that don't name one; nil for all fields.

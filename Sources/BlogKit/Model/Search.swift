@@ -47,13 +47,20 @@ package struct Search: Sendable {
     /// The number of a character, from 1.
     package func place(of index: String.Index) -> Int { text.distance(from: text.startIndex, to: index) + 1 }
 
-    /// The text with another name of a source.
-    package func renaming(_ source: String, to name: String) -> String {
+    /// The text with other names of sources.
+    ///
+    /// - Parameter name: returns the other name of a source; nil to keep it.
+    package func renaming(_ name: (String) -> String?) -> String {
         places.reversed().reduce(text) { text, place in
-            place.condition == .source(source)
-                ? text[..<place.range.lowerBound] + "source:" + name + text[place.range.upperBound...] : text
+            guard case .source(let source) = place.condition, let name = name(source), name != source else {
+                return text
+            }
+            return text[..<place.range.lowerBound] + "source:" + name + text[place.range.upperBound...]
         }
     }
+
+    /// Whether there may be posts that it finds, and nothing is wrong with it.
+    package var isValid: Bool { problem == nil && (condition != nil || isBlank && !filters.isEmpty) }
 
     /// Whether it is only white space and ``filters``.
     package var isBlank: Bool { words.allSatisfy(\.isWhitespace) }
@@ -84,7 +91,10 @@ package struct Search: Sendable {
 
 extension Query {
     /// Whether it is a search for words, rather than a list of posts that meet conditions.
-    package var hasWords: Bool { hasTypedWords || within.map { Search($0.words).condition?.hasWords ?? true } ?? false }
+    package var hasWords: Bool { hasTypedWords || within.contains { Search($0.words).condition?.hasWords ?? true } }
+
+    /// Whether it is a search, for words or conditions.
+    package var isSearch: Bool { words != nil || !within.isEmpty }
 
     /// Whether the user searches for words, besides those of a saved search.
     package var hasTypedWords: Bool { words.map { Search($0).condition?.hasWords ?? true } ?? false }
@@ -93,7 +103,7 @@ extension Query {
 /// What a search looks for.
 package indirect enum SearchCondition: Hashable, Sendable {
     case word(SearchTerm)
-    /// The name of a source, or of its kind if it has none.
+    /// The name of a source.
     case source(String)
     /// A folder, with its subfolders.
     case folder(String)
@@ -179,6 +189,8 @@ public struct SearchProblem: Hashable, Sendable {
         case combined(name: String)
         /// There are more than so many conditions.
         case tooMany(limit: Int)
+        /// It has no words to search for, or only words to exclude.
+        case empty
     }
 }
 
@@ -339,7 +351,7 @@ private struct SearchParser {
     ]
 
     private static let expected = [
-        "source": "the name of a source", "folder": "a folder", "tag": "a tag, without a space",
+        "source": "the name of a source", "folder": "a folder", "tag": "a tag",
         "is": "unread or saved",
     ]
 
@@ -366,6 +378,7 @@ private struct SearchParser {
     private mutating func add(_ name: SearchFilter.Name, from start: String.Index, isExcluded: Bool) {
         let value = value()
         let end = rest.startIndex
+        guard filters.count < Self.maxTerms else { return report(.tooMany(limit: Self.maxTerms), at: start) }
         if isExcluded || depth > 0 || isAfterOr || startsOperator("OR") {
             return report(.combined(name: name.rawValue), at: start)
         }

@@ -135,32 +135,53 @@ package enum Browser {
         guard let words = ShellWords.words(of: command)?.filter({ $0 != "&" }), let program = words.first,
             environment.hasProgram(program)
         else { return nil }
-        return outcome(
-            ChildProcess.start(
-                arguments(words, address), variables: [(variable, address)], streams: [], usesTerminal: true))
+        let code = indexOfCode(in: words)
+        let isPassedOn =
+            words.contains { passing.contains(name(of: $0)) }
+            || code.map {
+                words[$0].split(whereSeparator: \.isWhitespace).contains { passing.contains(name(of: String($0))) }
+            }
+                == true
+        let (arguments, variables) =
+            isPassedOn
+            ? (arguments(words, code, plain(address)), [])
+            : (arguments(words, code, address, in: variable), [(variable, address)])
+        return outcome(ChildProcess.start(arguments, variables: variables, streams: [], usesTerminal: true))
     }
 
     /// The words of a command with an address in place of `%s`, or at the end.
     ///
     /// The address must not become a part of what a shell reads: in the code of one, it is a variable, and wherever
     /// something else may read it as code, it has no character with a meaning.
-    private static func arguments(_ words: [String], _ address: String) -> [String] {
+    private static func arguments(
+        _ words: [String], _ code: Int?, _ address: String, in variable: String? = nil
+    ) -> [String] {
         var words = words
-        let code = indexOfCode(in: words)
-        if let code, words[code].contains("%s") {
-            for place in ["\"%s\"", "'%s'", "%s"] {
-                words[code] = words[code].replacing(place, with: "\"$\(variable)\"")
-            }
-        } else if !words.contains(where: { $0.contains("%s") }) {
+        if !words.contains(where: { $0.contains("%s") }) {
             // The first argument of code is its name.
             words += (code.map { $0 == words.count - 1 } == true ? ["sh"] : []) + ["%s"]
         }
-        let isPassedOn = words.contains { passing.contains(name(of: $0)) }
         return words.enumerated().map { index, word in
-            guard word.contains("%s"), index != code else { return word }
+            guard word.contains("%s") else { return word }
+            if index == code { return self.code(word, address, in: variable) }
             let isData = !word.unicodeScalars.contains { " \t\n'\"`$;|&<>\\".unicodeScalars.contains($0) }
-            return word.replacing("%s", with: isData && !isPassedOn ? address : plain(address))
+            return word.replacing("%s", with: isData ? address : plain(address))
         }
+    }
+
+    /// The code of a shell with an address: as a variable where that is a word of its own, quoted or not.
+    private static func code(_ code: String, _ address: String, in variable: String?) -> String {
+        guard let variable else { return code.replacing("%s", with: address) }
+        var code = code
+        for place in ["\"%s\"", "'%s'"] { code = code.replacing(place, with: "\"$\(variable)\"") }
+        var (result, rest) = ("", code[...])
+        while let place = rest.firstRange(of: "%s") {
+            result += rest[..<place.lowerBound]
+            rest = rest[place.upperBound...]
+            let isQuoted = ["'", "\""].contains { sign in result.count { String($0) == sign } % 2 == 1 }
+            result += isQuoted ? plain(address) : "\"$\(variable)\""
+        }
+        return result + rest
     }
 
     /// The index of the word that a shell is told to run, as in `bash -lc CODE`; nil if there is none.
@@ -187,5 +208,5 @@ package enum Browser {
     /// Those in whose code it can be used.
     private static let shells: Set = ["sh", "ash", "bash", "dash", "ksh", "mksh", "zsh"]
     /// Programs that give their arguments to a shell.
-    private static let passing: Set = ["ssh", "mosh", "tmux", "screen", "watch", "su", "eval"]
+    private static let passing: Set = ["ssh", "mosh", "tmux", "screen", "watch", "su", "sudo", "doas", "eval"]
 }

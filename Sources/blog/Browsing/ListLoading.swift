@@ -94,6 +94,9 @@ struct ListLoading {
 
     private func list() async throws -> PostList {
         let (query, scope) = try Self.query(of: request, now: now)
+        for typed in [request.search, request.filter].compactMap(\.self) {
+            try await session.library.check(Search(typed))
+        }
         guard !query.hasWords else { return try await session.library.search(query, in: scope) }
         return try await session.library.offline.list(query, in: scope)
     }
@@ -114,10 +117,16 @@ struct ListLoading {
             query.section = nil
             try Search(search).narrow(&query, now: now)
         }
-        let searched = query.words
+        let (words, field) = (query.words, query.searchField)
+        query.searchField = nil
         try Search(request.filter).narrow(&query, now: now)
-        if let searched { query.words = query.words.map { "(\(searched)) (\($0))" } ?? searched }
-        if let words = query.words, !Query.canSearch(words) { throw UsageError.nothingToSearch(words) }
+        for words in [words, query.words].compactMap(\.self) where !Query.canSearch(words) {
+            throw UsageError.nothingToSearch(words)
+        }
+        if let words {
+            if let own = query.words { query.within.append(Query.Within(words: own, field: query.searchField)) }
+            (query.words, query.searchField) = (words, field)
+        }
         query.hasSnippets = false
         return (query, scope)
     }

@@ -28,12 +28,14 @@ package struct ArticleSync: Sendable {
     ) async throws -> ArticleReport {
         var report = ArticleReport()
         var pages = PagesByHost()
-        for source in try await scopes.resolve(scope).sources {
+        let scope = try await scopes.resolve(scope)
+        let found = try await found(in: scope)
+        for source in scope.sources {
             let stored = try await store.source(source)
             let choice = ArticlePreference(fallback: fallback).choice(for: stored)
             guard choice != .never || scope.isNamed || source.isPageSource else { continue }
             report.sources += 1
-            for planned in try await plan(source, limit, section) {
+            for planned in try await plan(source, limit, section) where found?.contains(planned.post) != false {
                 try await add(planned, choice, to: &pages, &report)
             }
         }
@@ -47,6 +49,15 @@ package struct ArticleSync: Sendable {
             await observe(.articles(report.done, of: total))
         }
         return report
+    }
+
+    /// The posts that the saved search of a scope finds; nil if it has none.
+    private func found(in scope: ResolvedScope) async throws -> Set<PostID>? {
+        guard scope.isOfSearch else { return nil }
+        var query = Query()
+        (query.parts, query.hasSnippets) = ([], false)
+        let list = try await PostListing(connections: connections.offline, scopes: scopes).list(query, in: scope)
+        return try await list.posts.reduce(into: []) { $0.insert($1.id) }
     }
 
     /// The posts of a source to sync: for a ranking, those on its front page and all saved ones.

@@ -279,7 +279,7 @@ struct Following: Sendable {
     /// A list may still have the old address of a source that has another one now.
     private func findOrTrust(_ request: FollowRequest) async throws -> FoundSource {
         if request.isImported, let feed = FeedSource.kind.source(at: request.address),
-            let moved = try await store.source(formerlyAt: feed)
+            let moved = try await (real ?? connections).store.source(formerlyAt: feed)
         {
             return FoundSource(source: moved.id)
         }

@@ -41,7 +41,9 @@ package struct PostListing: Sendable {
         (query.limit, query.offset) = (nil, 0)
         query = try await prepared(query, in: scope)
         let stored = try await scopes.current(scope).stored
-        if query.section == nil, scope.sources.count == 1 { query.section = stored.frontPages.values.first }
+        if query.section == nil, scope.sources.count == 1, scope.search == nil {
+            query.section = stored.frontPages.values.first
+        }
         return try await store.counts(of: query, in: stored)
     }
 

@@ -92,7 +92,12 @@ package struct ResolvedScope: Sendable {
         var found = Query()
         try Search(search.words).narrow(&found, now: now)
         var query = query
-        query.within = found.words.map { Query.Within(words: $0, field: found.searchField) }
+        if let words = found.words { query.within.append(Query.Within(words: words, field: found.searchField)) }
+        if let kind = query.filter.kind, let other = found.filter.kind, kind != other {
+            // No post is of both kinds.
+            query.filter.before = .distantPast
+            return query
+        }
         query.filter.kind = query.filter.kind ?? found.filter.kind
         query.filter.since = [query.filter.since, found.filter.since].compactMap(\.self).max()
         query.filter.before = [query.filter.before, found.filter.before].compactMap(\.self).min()

@@ -132,7 +132,7 @@ package enum SourceRegistry {
 
     /// Whether a source has a known kind and a canonical address.
     package static func isKnown(_ source: SourceID) -> Bool {
-        if source.isSearch { return Search(source.address).problem == nil && !source.address.isEmpty }
+        if source.isSearch { return Search(source.address).isValid }
         return kinds.first { $0.name == source.kind }?.url(source.address)?.absoluteString == source.address
     }
 

@@ -16,17 +16,13 @@ package struct SyncPlan {
     /// The listed posts of a source that a query finds, newest first, and whether their bodies are stored.
     func items(of source: SourceID, _ query: Query) throws -> [Item] {
         try connection.read { database in
-            guard let stored = try SourceRow.find(source, in: database) else { return [] }
-            var (conditions, values) = ListStatement.conditions(query, SourceScope([stored]))
-            conditions.append("listed = 1")
-            if let found = SearchExpression(query)?.whole {
-                conditions.append(found.sql)
-                values += found.values
-            }
+            guard let stored = try SourceRow.find(source, in: database),
+                let (conditions, values) = ListStatement.allConditions(query, SourceScope([stored]))
+            else { return [] }
             return try database.all(
                 """
                 SELECT key, body_revision IS NOT NULL, body_revision IS revision FROM posts
-                WHERE \(conditions.joined(separator: " AND ")) ORDER BY date_key DESC, id_key LIMIT ?
+                WHERE listed = 1 AND \(conditions.joined(separator: " AND ")) ORDER BY date_key DESC, id_key LIMIT ?
                 """, values + [.integer(Int64(query.limit ?? -1))]
             ) { row in
                 Item(post: row.integer(0), hasBody: row.bool(1), isCurrent: row.bool(2))

@@ -18,6 +18,7 @@ struct ListCounting {
     func counts(of query: Query, in scope: SourceScope) throws -> ListCounts? {
         guard !query.hasTypedWords else { return nil }
         let expression = SearchExpression(query)
+        if query.isSearch, expression == nil { return ListCounts(posts: 0, unread: 0) }
         let isRanked = ListStatement.isRanked(query)
         if isRanked, query.filter.isEmpty, expression == nil { return try countsOfRanking(query, in: scope) }
         var (conditions, values) = ListStatement.conditions(

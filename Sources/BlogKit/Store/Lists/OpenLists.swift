@@ -23,7 +23,7 @@ final class OpenLists {
         _ query: Query, in scope: SourceScope, isolation: isolated (any Actor)? = #isolation
     ) async throws -> OpenedList {
         let expression = SearchExpression(query)
-        if query.words != nil || query.within != nil, expression == nil {
+        if query.isSearch, expression == nil {
             return OpenedList(number: 0, groups: [], lastSeen: LastSeen(post: 0, change: 0))
         }
         let isSelective = try connection.read { try ListCounting($0).isSelective(scope) }

@@ -19,10 +19,8 @@ struct GradualMarking {
     func mark(
         _ mark: Mark, all query: Query, in scope: SourceScope, isolation: isolated (any Actor)? = #isolation
     ) async throws -> MarkingReport {
-        var (conditions, values) = ListStatement.conditions(query, scope)
-        if let found = SearchExpression(query)?.whole {
-            conditions.append(found.sql)
-            values += found.values
+        guard let (conditions, values) = ListStatement.allConditions(query, scope) else {
+            return MarkingReport(mark: mark, known: 0, changed: 0, unknownIDs: [])
         }
         let keys = try connection.read { database in
             try database.all(

@@ -106,7 +106,9 @@ struct Pruning {
         {
             return
         }
-        try database.run("DELETE FROM cursors WHERE source = ?", [.integer(sourceKey)])
+        for table in ["cursors", "former_addresses"] {
+            try database.run("DELETE FROM \(table) WHERE source = ?", [.integer(sourceKey)])
+        }
         try database.run("DELETE FROM sources WHERE key = ?", [.integer(sourceKey)])
     }
 

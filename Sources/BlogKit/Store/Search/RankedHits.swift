@@ -21,7 +21,9 @@ struct RankedHits {
         else { return nil }
         // Looking up the source of a match takes longer than ranking it.
         let first = try last(of: "search", expression)
-        let sources = try database.integer("SELECT count(*) FROM sources") ?? 0
+        let sources =
+            try database.integer(
+                "SELECT count(*) FROM sources WHERE kind <> '\(SourceID.searchKind)'") ?? 0
         let isEverything = query.filter.kind == nil && scope.sources.count == sources
         guard first != nil, !isEverything else { return first }
         let (conditions, values) = ListStatement.conditions(query, scope, expression)

@@ -25,11 +25,8 @@ package struct SearchExpression {
 
     /// The expression of a query and the saved search around it; nil if it has neither, or there is nothing to find.
     init?(_ query: Query) {
-        let searches = [
-            query.words.map { Search($0, in: query.searchField) },
-            query.within.map { Search($0.words, in: $0.field) },
-        ]
-        self.init(searches.compactMap(\.self))
+        let words = query.words.map { [Search($0, in: query.searchField)] } ?? []
+        self.init(words + query.within.map { Search($0.words, in: $0.field) })
     }
 
     /// The expression for what all of the searches find; snippets are for the first.
@@ -48,15 +45,21 @@ package struct SearchExpression {
         }
     }
 
-    /// All that the posts must meet, with the words.
-    var whole: (sql: String, values: [DatabaseValue]) {
-        guard let text else { return condition ?? ("1", []) }
-        let (sql, values) = SearchCondition.matched(by: text)
-        return condition.map { ("\(sql) AND \($0.sql)", values + $0.values) } ?? (sql, values)
-    }
+    /// The condition that the index has the words; nil if the search demands none.
+    fileprivate var match: (sql: String, values: [DatabaseValue])? { text.map(SearchCondition.matched) }
 
     /// Extracts snippets of a column; nil if no term applies to it.
     func snippetCutter(of column: SearchField) -> SnippetCutter? { snippetCutters[column] }
+}
+
+extension ListStatement {
+    /// The conditions of a query, with those of its search; nil if that finds nothing.
+    static func allConditions(_ query: Query, _ scope: SourceScope) -> ([String], [DatabaseValue])? {
+        guard let expression = SearchExpression(query) else { return query.isSearch ? nil : conditions(query, scope) }
+        let (conditions, values) = conditions(query, scope, expression)
+        guard let match = expression.match else { return (conditions, values) }
+        return (conditions + [match.sql], values + match.values)
+    }
 }
 
 extension SearchCondition {
@@ -95,7 +98,7 @@ extension SearchCondition {
         if let match { return Self.matched(by: match) }
         return switch self {
         case .source(let name):
-            ("posts.source IN (SELECT key FROM sources WHERE ifnull(name, kind) = ?)", [.text(name)])
+            ("posts.source IN (SELECT key FROM sources WHERE name = ?)", [.text(name)])
         case .folder(let folder): Self.sql(ofFolder: FolderPath(folder).text)
         case .tag(let tag):
             (

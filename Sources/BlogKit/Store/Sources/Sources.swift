@@ -15,7 +15,9 @@ struct Sources {
 
     /// The sources with any of several spellings of an address.
     func find(at spellings: [String]) throws -> [StoredSource] {
-        try spellings.flatMap { try SourceRow.all("address = ?", [.text($0)], in: database) }
+        try spellings.flatMap {
+            try SourceRow.all("address = ? AND kind <> ?", [.text($0), .text(SourceID.searchKind)], in: database)
+        }
     }
 
     /// The followed sources, all of them or those in a folder and its subfolders.
@@ -113,7 +115,7 @@ struct Sources {
     /// Gives a source in saved searches its new name.
     private func renameInSearches(_ source: String, to name: String) throws {
         for search in try searches() {
-            let words = Search(search.id.address).renaming(source, to: name)
+            let words = Search(search.id.address).renaming { $0 == source ? name : nil }
             guard words != search.id.address else { continue }
             try database.run(
                 "UPDATE OR IGNORE sources SET address = ? WHERE key = ?", [.text(words), .integer(search.key)])
@@ -188,13 +190,15 @@ struct Sources {
     /// Gives a source its new address if its server has named it in at least three responses over a week and no other
     /// source has it; returns whether it was changed.
     func adoptMove(of source: SourceID, at now: Date) throws -> Bool {
-        try noteAddress(of: source)
+        let key = try find(source)?.key
         try database.run(
             """
             UPDATE OR IGNORE sources SET (address, moved_to, moved_at, moved_count) = (moved_to, NULL, NULL, 0)
             WHERE kind = ? AND address = ? AND moved_to IS NOT NULL AND moved_count >= 3 AND moved_at <= ?
             """, source.values + [DatabaseValue(now.addingTimeInterval(-7 * 86_400))])
-        return database.changes == 1
+        guard database.changes == 1 else { return false }
+        try note(formerAddress: source, of: key)
+        return true
     }
 
     /// The source that had the address of one that isn't stored.
@@ -207,17 +211,16 @@ struct Sources {
         ).first
     }
 
-    private func noteAddress(of source: SourceID) throws {
+    private func note(formerAddress: SourceID, of key: Int64?) throws {
+        guard let key else { return }
         try database.run(
-            """
-            INSERT OR REPLACE INTO former_addresses (kind, address, source)
-            SELECT kind, address, key FROM sources WHERE (kind, address) = (?, ?)
-            """, source.values)
+            "INSERT OR REPLACE INTO former_addresses (kind, address, source) VALUES (?, ?, ?)",
+            formerAddress.values + [.integer(key)])
     }
 
     /// Gives a source another address, which no source must have, and forgets what is known about the old one.
     func move(_ source: SourceID, to address: String) throws {
-        try noteAddress(of: source)
+        try note(formerAddress: source, of: find(source)?.key)
         try database.run(
             """
             UPDATE sources SET (address, etag, last_modified, digest, problem, failures, asked_at, due_at, moved_to)
