@@ -136,12 +136,7 @@ package enum Browser {
             environment.hasProgram(program)
         else { return nil }
         let code = indexOfCode(in: words)
-        let isPassedOn =
-            words.contains { passing.contains(name(of: $0)) }
-            || code.map {
-                words[$0].split(whereSeparator: \.isWhitespace).contains { passing.contains(name(of: String($0))) }
-            }
-                == true
+        let isPassedOn = isPassedOn(words, code)
         let (arguments, variables) =
             isPassedOn
             ? (arguments(words, code, plain(address)), [])
@@ -169,19 +164,50 @@ package enum Browser {
         }
     }
 
+    /// Whether something besides the shell of a command may read the address as code.
+    private static func isPassedOn(_ words: [String], _ code: Int?) -> Bool {
+        words.enumerated().contains { index, word in
+            if index == code {
+                return word.split { !$0.isLetter && !$0.isNumber && $0 != "." }.contains { readsCode(String($0)) }
+            }
+            return passing.contains(name(of: word)) || word.unicodeScalars.contains { codeSigns.contains($0) }
+        }
+    }
+
     /// The code of a shell with an address: as a variable where that is a word of its own, quoted or not.
     private static func code(_ code: String, _ address: String, in variable: String?) -> String {
         guard let variable else { return code.replacing("%s", with: address) }
-        var code = code
-        for place in ["\"%s\"", "'%s'"] { code = code.replacing(place, with: "\"$\(variable)\"") }
-        var (result, rest) = ("", code[...])
-        while let place = rest.firstRange(of: "%s") {
-            result += rest[..<place.lowerBound]
-            rest = rest[place.upperBound...]
-            let isQuoted = ["'", "\""].contains { sign in result.count { String($0) == sign } % 2 == 1 }
-            result += isQuoted ? plain(address) : "\"$\(variable)\""
+        // The sign that the current quotation began with, and how much of the result was there before it.
+        var (result, rest, quote) = ("", code[...], (sign: Character, start: Int)?.none)
+        while let next = rest.first {
+            if rest.hasPrefix("%s") {
+                rest = rest.dropFirst(2)
+                if let open = quote {
+                    let isWhole = open.start == result.count - 1 && rest.first == open.sign
+                    if isWhole {
+                        result.removeLast()
+                        rest.removeFirst()
+                        quote = nil
+                    }
+                    result += isWhole ? "\"$\(variable)\"" : plain(address)
+                } else {
+                    result += "\"$\(variable)\""
+                }
+                continue
+            }
+            rest.removeFirst()
+            if next == "\\", quote?.sign != "'", let escaped = rest.popFirst() {
+                result += [next, escaped]
+                continue
+            }
+            if let open = quote {
+                if next == open.sign { quote = nil }
+            } else if next == "'" || next == "\"" {
+                quote = (next, result.count)
+            }
+            result.append(next)
         }
-        return result + rest
+        return result
     }
 
     /// The index of the word that a shell is told to run, as in `bash -lc CODE`; nil if there is none.
@@ -208,5 +234,18 @@ package enum Browser {
     /// Those in whose code it can be used.
     private static let shells: Set = ["sh", "ash", "bash", "dash", "ksh", "mksh", "zsh"]
     /// Programs that give their arguments to a shell.
-    private static let passing: Set = ["ssh", "mosh", "tmux", "screen", "watch", "su", "sudo", "doas", "eval"]
+    private static let passing: Set = [
+        "ssh", "mosh", "tmux", "screen", "watch", "su", "sudo", "doas", "eval", "cmd.exe", "powershell.exe", "pwsh.exe",
+        "wsl.exe",
+    ]
+    /// Programs that read code, besides ``shells``.
+    private static let interpreters: Set = [
+        "fish", "csh", "tcsh", "python", "python3", "perl", "ruby", "node", "awk", "script", "xterm", "xargs",
+    ]
+    /// What only code has, and no option or name of a profile.
+    private static let codeSigns = Set("\"`$;|&<>".unicodeScalars)
+
+    private static func readsCode(_ program: String) -> Bool {
+        passing.contains(program) || shells.contains(program) || interpreters.contains(program)
+    }
 }
