@@ -168,7 +168,9 @@ package enum Browser {
     private static func isPassedOn(_ words: [String], _ code: Int?) -> Bool {
         words.enumerated().contains { index, word in
             if index == code {
-                return word.split { !$0.isLetter && !$0.isNumber && $0 != "." }.contains { readsCode(String($0)) }
+                return word.split { !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "-" }.contains {
+                    readsCode(String($0))
+                }
             }
             return passing.contains(name(of: word)) || word.unicodeScalars.contains { codeSigns.contains($0) }
         }
@@ -233,14 +235,16 @@ package enum Browser {
     private static let variable = "BLOG_ADDRESS"
     /// Those in whose code it can be used.
     private static let shells: Set = ["sh", "ash", "bash", "dash", "ksh", "mksh", "zsh"]
-    /// Programs that give their arguments to a shell.
+    /// Programs that give their arguments to a shell, or to programs elsewhere, without their environment.
     private static let passing: Set = [
-        "ssh", "mosh", "tmux", "screen", "watch", "su", "sudo", "doas", "eval", "cmd.exe", "powershell.exe", "pwsh.exe",
-        "wsl.exe",
+        "ssh", "autossh", "slogin", "rsh", "mosh", "dbclient", "plink", "adb", "tmux", "screen", "swaymsg", "i3-msg",
+        "hyprctl", "watch", "parallel", "su", "runuser", "sudo", "doas", "docker", "podman", "eval", "cmd.exe",
+        "powershell.exe", "pwsh.exe", "wsl.exe",
     ]
-    /// Programs that read code, besides ``shells``.
+    /// What reads code besides ``shells``, in the code of one: programs, commands and variables.
     private static let interpreters: Set = [
-        "fish", "csh", "tcsh", "python", "python3", "perl", "ruby", "node", "awk", "script", "xterm", "xargs",
+        "fish", "csh", "tcsh", "python", "python3", "perl", "ruby", "node", "awk", "sed", "script", "xterm", "xargs",
+        "trap", "alias", "source", "SHELL", "BASH", "TERMINAL", "PS4", "print",
     ]
     /// What only code has, and no option or name of a profile.
     private static let codeSigns = Set("\"`$;|&<>".unicodeScalars)
