@@ -73,9 +73,6 @@ package actor PostStore: HostWaits {
         try read { try Sources($0).listed(in: folder) }
     }
     package func searches() throws -> [StoredSource] { try read { try Sources($0).searches() } }
-    package func delete(search: SourceID) async throws {
-        try await writeToDisk { try Sources($0).delete(search: search) }
-    }
     package func namedSources() throws -> [StoredSource] { try read { try Sources($0).named() } }
     package func sourceNames(areFollowed: Bool? = nil) throws -> [ListedSource] {
         try read { try Sources($0).names(areFollowed: areFollowed) }

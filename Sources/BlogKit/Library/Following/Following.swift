@@ -216,13 +216,13 @@ struct Following: Sendable {
 
     func unfollow(_ name: String) async throws -> SourceState {
         let source = try await directory.source(withName: name, where: \.isFollowed)
-        if source.id.isSearch { try await store.delete(search: source.id) } else { try await store.unfollow(source.id) }
+        try await store.unfollow(source.id)
         return SourceState(source, now: connections.now())
     }
 
     func forget(_ name: String) async throws -> PruneReport {
         let source = try await directory.source(withName: name) { $0.name != nil }
-        if source.id.isSearch { try await store.delete(search: source.id) } else { try await store.unfollow(source.id) }
+        try await store.unfollow(source.id)
         let counts = try await store.prune(source.key, before: nil, at: connections.now())
         _ = try await store.reclaim()
         return PruneReport(source, counts, bytes: 0)

@@ -43,11 +43,6 @@ struct Sources {
         try SourceRow.all("kind = ?", [.text(SourceID.searchKind)], in: database)
     }
 
-    /// Deletes a saved search; its posts are those of sources.
-    func delete(search: SourceID) throws {
-        try database.run("DELETE FROM sources WHERE kind = ? AND address = ?", search.values)
-    }
-
     /// The sources that are or were followed.
     func named() throws -> [StoredSource] { try SourceRow.all("1", areNamed: true, in: database) }
 
@@ -137,7 +132,12 @@ struct Sources {
     }
 
     /// Unfollows a source; its posts and its name are kept.
+    ///
+    /// A saved search, which has no posts of its own, is deleted.
     func unfollow(_ source: SourceID) throws {
+        if source.isSearch {
+            return try database.run("DELETE FROM sources WHERE kind = ? AND address = ?", source.values)
+        }
         try database.run("UPDATE sources SET followed_at = NULL WHERE kind = ? AND address = ?", source.values)
     }
 
