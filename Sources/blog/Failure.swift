@@ -98,6 +98,7 @@ struct Failure {
         case .unknownSource(_, let known, _): known.count > LibraryError.maxListed ? listingSources : nil
         case .severalSources, .notFollowed: listingSources
         case .emptyFolder: "To list the sources and their folders: blog sources"
+        case .unknownLabel(_, let known): known.count > LibraryError.maxListed ? "To list the labels: blog label" : nil
         case .badAddress(let address) where SourceAddress.hasLogin(address):
             "Add a line to ~/.netrc instead: machine HOST login NAME password PASSWORD"
         case .badName: "Choose another name."

@@ -65,8 +65,9 @@ enum Program {
 
     private static let commands: [any Command.Type] = [
         FollowCommand.self, UnfollowCommand.self, SourcesCommand.self, ListCommand.self, ReadCommand.self,
-        BrowseCommand.self, SearchCommand.self, SyncCommand.self, OpenCommand.self, MarkCommand.self, UndoCommand.self,
-        StoreCommand.self, ConfigCommand.self, CompletionsCommand.self, HelpCommand.self, OverviewCommand.self,
+        BrowseCommand.self, SearchCommand.self, SyncCommand.self, OpenCommand.self, MarkCommand.self,
+        LabelCommand.self, UndoCommand.self, StoreCommand.self, ConfigCommand.self, CompletionsCommand.self,
+        HelpCommand.self, OverviewCommand.self,
     ]
 
     /// The command with a description.

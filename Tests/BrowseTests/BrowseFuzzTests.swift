@@ -98,11 +98,14 @@ private enum RandomEvent {
             session.give(comment: text(&random), depth: .random(in: 0...4, using: &random), text(&random))
         case 33: session.give(.postLoaded(.random(using: &random) ? nil : Message(text(&random)), request: reading))
         case 34: session.give(.postFailed(Message(text(&random)), request: reading))
-        case 35: session.give(.sources(sources(&random)))
+        case 35:
+            let labels = [LabelCounts(label: text(&random), posts: 2, unread: 1)]
+            session.give(.sources(sources(&random), labels: Bool.random(using: &random) ? labels : []))
         case 36: session.give(.refreshing(done: 1, count: .random(in: 0...3, using: &random)))
         case 37: session.give(.refreshed(new: .random(in: 0...2, using: &random), nil))
         case 38:
-            let report = MarkingReport.sample(Mark.allCases.randomElement(using: &random) ?? .read, text(&random))
+            let marks = Mark.named.map(\.mark) + [.labelled(text(&random)), .unlabelled("x")]
+            let report = MarkingReport.sample(marks.randomElement(using: &random) ?? .read, text(&random))
             session.give(.undone(.random(using: &random) ? report : nil))
         case 39: session.give(.article(request: reading))
         case 40: session.give(.articleFailed(Message(text(&random)), request: reading))

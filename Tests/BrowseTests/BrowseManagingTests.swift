@@ -35,6 +35,41 @@ import Testing
         #expect(session.screen[0].hasSuffix("Two"))
     }
 
+    @Test("lists labels above the sources, and opens and marks their posts")
+    func labels() {
+        var session = session()
+        session.give(
+            .sources([.sample("a"), .sample("b")], labels: [LabelCounts(label: "to read", posts: 2, unread: 1)]))
+        session.press("\\")
+        #expect(session.screen[1].hasPrefix("# to read"), "\(session.screen)")
+        session.press("j")
+        #expect(session.press("A") == ["mark all in a source"])
+        session.press("e")
+        #expect(session.status == "Select a source, not a folder or a label")
+        #expect(session.press("enter").first?.contains("label to read") == true)
+    }
+
+    @Test("gives the post a label, and removes it again")
+    func labelled() {
+        var session = session()
+        session.give(.sources([.sample("a")], labels: [LabelCounts(label: "to read", posts: 2, unread: 1)]))
+        session.press("t")
+        #expect(session.status == "Add or remove label:")
+        session.press("t tab")
+        #expect(session.status == "Add or remove label: to read")
+        #expect(session.press("enter").contains("mark labelled to read 1"))
+        #expect(session.status == "1 post labelled “to read”")
+        #expect(session.screen[0].contains("One · to read"), "\(session.screen)")
+        #expect(session.press(":").isEmpty)
+        #expect(session.enter("label TO READ").contains("mark unlabelled to read 1"))
+        #expect(session.status == "“to read” removed from 1 post")
+        #expect(!session.screen[0].contains("to read"))
+        session.press("t")
+        session.enter("a\"b")
+        #expect(session.status.hasPrefix("Invalid label"))
+        #expect(session.press("t enter").isEmpty)
+    }
+
     @Test("lets the other feeds of a page be recalled at the prompt for an address", arguments: [true, false])
     func otherFeeds(isFollowed: Bool) {
         var session = session()

@@ -150,7 +150,7 @@ struct BrowseSession {
         case .stopLoadingPost: "stop reading"
         case .recordReading(let post): "\(post.local) is read"
         case .recordSeen(let comments, let post): "\(comments.joined(separator: " ")) of \(post.local) seen"
-        case .mark(let mark, let posts): "mark \(mark.rawValue) \(posts.map(\.local).joined(separator: " "))"
+        case .mark(let mark, let posts): "mark \(mark.text) \(posts.map(\.local).joined(separator: " "))"
         case .undo: "undo"
         case .loadSources: "sources"
         case .refresh(let scope, let isForced): "refresh \(text(scope))\(isForced ? "" : " if due")"
@@ -199,6 +199,7 @@ struct BrowseSession {
         switch scope {
         case .everything: "everything"
         case .folder(let name): "folder \(name)"
+        case .label(let name): "label \(name)"
         case .sources(let sources): sources.map(\.address).joined(separator: " ")
         }
     }

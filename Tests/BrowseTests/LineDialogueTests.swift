@@ -153,7 +153,7 @@ import Testing
     /// The work for a post that a command names.
     private static func text(_ effect: BrowseEffect) -> String? {
         switch effect {
-        case .mark(let mark, let posts): "\(mark.rawValue) \(posts.map(\.local).joined(separator: " "))"
+        case .mark(let mark, let posts): "\(mark.text) \(posts.map(\.local).joined(separator: " "))"
         case .open, .copy, .run: BrowseSession.text(effect)
         default: nil
         }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A completion") struct CompletionTests {
     static let lines: [(String, [String])] = [
-        ("l", ["list"]),
+        ("l", ["list", "label"]),
         ("list --gr", ["--group"]),
         ("--offline list --group ", ["author", "date", "title", "source", "folder"]),
         ("list --group=t", ["--group=title"]),

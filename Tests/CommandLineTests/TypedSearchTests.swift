@@ -123,7 +123,8 @@ import Testing
     func unknown(words: String) {
         #expect(Search(words).unknownNames.count == 1)
         #expect(Search(words + " title:x http://a.b c: :d").unknownNames.count == 1)
-        let known = "folder:, is:, source:, tag:, in:, since:, until:, title:, summary:, author:, body: and article:"
+        let known =
+            "folder:, is:, label:, source:, tag:, in:, since:, until:, title:, summary:, author:, body: and article:"
         #expect(Search.known == known)
     }
 }

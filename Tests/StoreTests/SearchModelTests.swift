@@ -17,6 +17,7 @@ private indirect enum Expression {
     case tag(String)
     case unread
     case saved
+    case label
     case all([Expression])
     case any([Expression])
     case not(Expression)
@@ -25,7 +26,7 @@ private indirect enum Expression {
     static func random(_ depth: Int, _ random: inout SplitMix) -> Expression {
         func word() -> String { Document.words.randomElement(using: &random) ?? "" }
         func inner() -> Expression { .random(depth - 1, &random) }
-        switch Int.random(in: 0..<(depth > 0 ? 14 : 9), using: &random) {
+        switch Int.random(in: 0..<(depth > 0 ? 15 : 10), using: &random) {
         case 0: return .word(word())
         case 1: return .prefix(["sw", "r", "ga"].randomElement(using: &random) ?? "")
         case 2: return .phrase([word(), word()])
@@ -35,7 +36,8 @@ private indirect enum Expression {
         case 6: return .tag(Document.tags.randomElement(using: &random) ?? "")
         case 7: return .unread
         case 8: return .saved
-        case 9, 10: return .all([inner(), inner()])
+        case 9: return .label
+        case 10: return .all([inner(), inner()])
         case 11: return .any([inner(), inner(), inner()])
         case 12: return .not(inner())
         default: return .without(inner(), inner())
@@ -54,6 +56,7 @@ private indirect enum Expression {
         case .tag(let tag): "tag:\"\(tag)\""
         case .unread: "is:unread"
         case .saved: "is:saved"
+        case .label: "label:\"Read later\""
         case .all(let parts): "(" + parts.map(\.typed).joined(separator: " ") + ")"
         case .any(let parts): "(" + parts.map(\.typed).joined(separator: " OR ") + ")"
         case .not(let inner): "NOT \(inner.typed)"
@@ -71,6 +74,7 @@ private indirect enum Expression {
         case .tag(let tag): document.ownTags.contains(tag)
         case .unread: !document.isRead
         case .saved: document.isSaved
+        case .label: document.isLabelled
         case .all(let parts): parts.allSatisfy { $0.isMet(by: document) }
         case .any(let parts): parts.contains { $0.isMet(by: document) }
         case .not(let inner): !inner.isMet(by: document)
@@ -90,6 +94,7 @@ private struct Document {
     let ownTags: [String]
     let isRead: Bool
     let isSaved: Bool
+    let isLabelled: Bool
 
     var texts: [[String]] { places.values + [ownTags.flatMap { $0.split(separator: " ").map(String.init) }] }
 
@@ -106,6 +111,7 @@ private struct Document {
         ownTags = Self.tags.filter { _ in Bool.random(using: &random) }
         isRead = .random(using: &random)
         isSaved = .random(using: &random)
+        isLabelled = .random(using: &random)
     }
 
     func text(_ place: String) -> String { places[place]?.joined(separator: " ") ?? "" }
@@ -133,6 +139,7 @@ private struct Document {
         }
         _ = try await store.mark(.read, ids: documents.filter(\.isRead).map(\.post))
         _ = try await store.mark(.saved, ids: documents.filter(\.isSaved).map(\.post))
+        _ = try await store.mark(.labelled("read later"), ids: documents.filter(\.isLabelled).map(\.post))
         while try await store.indexMore() > 0 {}
         return (store, SourceScope(try await store.followedSources()))
     }

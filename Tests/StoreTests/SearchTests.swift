@@ -295,7 +295,7 @@ import Testing
     }
 
     @Test(
-        "indexes the posts of a store of an older version again, and loses none", arguments: 4...7)
+        "indexes the posts of a store of an older version again, and loses none", arguments: 4...8)
     func migration(version: Int) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("blog.sqlite3")
@@ -314,15 +314,19 @@ import Testing
             """
         try Database(path: path, mode: .readWrite).execute(
             """
-            \(oldSearch)
+            \(version < 8 ? oldSearch : "")
+            DROP INDEX posts_labelled;
+            ALTER TABLE posts DROP COLUMN labels;
+            ALTER TABLE markings DROP COLUMN step;
             \(version < 6 ? "ALTER TABLE sources DROP COLUMN every;" : "")
             \(version < 7 ? "DROP TABLE former_addresses;" : "")
             PRAGMA user_version = \(version);
             """)
         #expect(try await PostStore(reading: path).sources().count == 1)
+        #expect(try await PostStore(reading: path).ids() == ["1", "2"])
         let migrated = try PostStore(path: path)
-        #expect(try await migrated.unindexedPosts() == 2)
-        #expect(try await migrated.indexMore(1) == 1)
+        #expect(try await migrated.unindexedPosts() == (version < 8 ? 2 : 0))
+        if version < 8 { #expect(try await migrated.indexMore(1) == 1) }
         #expect(try await migrated.ids(Query(words: "strasse lodz")) == ["1"])
         #expect(try await migrated.ids().count == 2)
         #expect(try await migrated.check() == [])

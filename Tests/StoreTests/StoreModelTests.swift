@@ -12,6 +12,7 @@ import Testing
     private static let words = ["alpha", "beta", "gamma", "delta", "omega"]
     private static let sources = [SourceID.one, .two]
     private static let cursors = ["", "cron"]
+    private static let labels = ["later", "r & d"]
 
     private let store: PostStore
 
@@ -34,7 +35,7 @@ import Testing
     private func take(_ step: Int, _ model: inout StoreModel, _ random: inout SplitMix) async throws -> String {
         let source = Self.sources[Int.random(in: 0...1, using: &random)]
         let now = Date(timeIntervalSince1970: TimeInterval(step * 1000))
-        switch Int.random(in: 0..<14, using: &random) {
+        switch Int.random(in: 0..<16, using: &random) {
         case 0...2:
             let ids = (1...8).filter { _ in Int.random(in: 0...3, using: &random) > 0 }.shuffled(using: &random)
             let records = try ids.map { try record($0, of: source, in: model, &random) }
@@ -61,7 +62,9 @@ import Testing
             try await store.storeArticle(text, of: id)
             return "an article"
         case 6, 7:
-            let mark = try #require([Mark.read, .unread, .saved, .unsaved].randomElement(using: &random))
+            let label = try #require(Self.labels.randomElement(using: &random))
+            let marks: [Mark] = [.read, .unread, .saved, .unsaved, .labelled(label), .unlabelled(label)]
+            let mark = try #require(marks.randomElement(using: &random))
             let ids = (1...3).map { _ in
                 PostID(source: source, local: String(Int.random(in: 1...9, using: &random)))
             }
@@ -70,6 +73,13 @@ import Testing
         case 8:
             #expect(try await store.undoMarking()?.changed == model.undo(), "step \(step)")
             return "undo"
+        case 14, 15:
+            let (label, other) = Bool.random(using: &random) ? ("later", "r & d") : ("r & d", "later")
+            let name = Bool.random(using: &random) ? other : nil
+            let marks = [Mark.unlabelled(label)] + (name.map { [.labelled($0)] } ?? [])
+            let changed = try await store.mark(marks, allLabelled: label).changed
+            #expect(changed == model.rename(label: label, to: name), "step \(step)")
+            return "label \(label) becomes \(name ?? "none")"
         case 10, 11:
             // The dates are four days in July.
             let date = try #require(Timestamp("2018-07-1\(Int.random(in: 1...4, using: &random))T00:00:00Z")).moment
@@ -104,6 +114,15 @@ import Testing
         #expect(try await store.counts(of: Query(limit: 1), in: scope(sources)) == counts, "\(step)")
         let saved = model.ids(in: sources, where: \.state.isSaved)
         #expect(try await ids(Query(filter: Filter(isSaved: true)), sources) == saved, "\(step)")
+        let all = try await store.labels()
+        for label in Self.labels {
+            let labelled = model.ids(in: sources) { $0.state.labels.contains(label) }
+            #expect(try await ids(Query(filter: Filter(label: label.uppercased())), sources) == labelled, "\(step)")
+            let everywhere = model.ids(in: Self.sources) { $0.state.labels.contains(label) }
+            let unread = everywhere.count { model.posts[$0]?.state.isRead == false }
+            let counts = LabelCounts(label: label, posts: everywhere.count, unread: unread)
+            #expect(all.first { $0.label == label } == (everywhere.isEmpty ? nil : counts), "\(step)")
+        }
         for cursor in Self.cursors {
             let new = listed.filter { model.isNew($0, for: cursor) }
             #expect(try await ids(Query(newFor: cursor), sources) == new, "\(step), new for “\(cursor)”")

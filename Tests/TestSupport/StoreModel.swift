@@ -20,7 +20,8 @@ package struct StoreModel {
     package private(set) var posts: [PostID: Post] = [:]
     /// By cursor and source, the step after which posts are new.
     private var cursors: [String: [SourceID: Int]] = [:]
-    private var markings: [(mark: Mark, posts: Set<PostID>)] = []
+    /// The markings of each step that can be undone.
+    private var markings: [[(mark: Mark, posts: Set<PostID>)]] = []
     /// The order in which posts arrived.
     private var arrivals: [PostID] = []
     /// Which of the deleted posts had been read.
@@ -76,14 +77,23 @@ package struct StoreModel {
     /// Returns how many posts this changed.
     package mutating func mark(_ mark: Mark, _ ids: [PostID]) -> Int {
         let changed = apply(mark, to: Set(ids))
-        if !changed.isEmpty { markings.append((mark, changed)) }
+        if !changed.isEmpty { markings.append([(mark, changed)]) }
         return changed.count
+    }
+
+    /// Renames a label, or deletes it for nil; returns how many posts had it.
+    package mutating func rename(label: String, to name: String?) -> Int {
+        let ids = Set(posts.filter { $0.value.state.labels.contains(label) }.keys)
+        let marks = [Mark.unlabelled(label)] + (name.map { [.labelled($0)] } ?? [])
+        let changes = marks.map { ($0, apply($0, to: ids)) }.filter { !$1.isEmpty }
+        if !changes.isEmpty { markings.append(changes) }
+        return ids.count
     }
 
     /// Returns how many posts this changed; nil if there is nothing to undo.
     package mutating func undo() -> Int? {
         guard let last = markings.popLast() else { return nil }
-        return apply(last.mark.opposite, to: last.posts).count
+        return last.reversed().map { apply($0.mark.opposite, to: $0.posts).count }.last
     }
 
     /// Returns the posts that a mark changed.
@@ -97,22 +107,22 @@ package struct StoreModel {
         return changed
     }
 
-    /// Deletes posts of a source that are neither saved nor listed and older than a date, except the last that arrived.
+    /// Deletes posts of a source that are neither kept nor listed and older than a date, except the last that arrived.
     ///
     /// Returns their number.
     package mutating func prune(_ source: SourceID, before date: Date) -> Int {
-        let old = ids(in: [source]) { !$0.isListed && !$0.state.isSaved && $0.metadata.publishDate.moment < date }
+        let old = ids(in: [source]) { !$0.isListed && !$0.isKept && $0.metadata.publishDate.moment < date }
             .filter { $0 != arrivals.last }
         for id in old { pruned[id] = posts[id]?.state.isRead }
         delete(Set(old))
         return old.count
     }
 
-    /// Deletes posts of a source that aren't saved, and everything else about the source.
+    /// Deletes posts of a source that aren't kept, and everything else about the source.
     ///
     /// Returns their number.
     package mutating func forget(_ source: SourceID) -> Int {
-        let gone = ids(in: [source]) { !$0.state.isSaved }
+        let gone = ids(in: [source]) { !$0.isKept }
         delete(gone)
         pruned = pruned.filter { $0.key.source != source }
         guard ids(in: [source], where: { _ in true }).isEmpty else { return gone.count }
@@ -123,7 +133,9 @@ package struct StoreModel {
     private mutating func delete(_ ids: Set<PostID>) {
         for id in ids { posts[id] = nil }
         arrivals.removeAll { ids.contains($0) }
-        markings = markings.map { ($0.mark, $0.posts.subtracting(ids)) }.filter { !$0.posts.isEmpty }
+        markings = markings.map { step in
+            step.map { ($0.mark, $0.posts.subtracting(ids)) }.filter { !$0.1.isEmpty }
+        }.filter { !$0.isEmpty }
     }
 
     /// Marks everything in these sources as seen for a cursor.
@@ -144,15 +156,22 @@ package struct StoreModel {
 extension PostState {
     fileprivate func marked(_ mark: Mark) -> PostState {
         switch mark {
-        case .read: PostState(isRead: true, isSaved: isSaved)
-        case .unread: PostState(isRead: false, isSaved: isSaved)
-        case .saved: PostState(isRead: isRead, isSaved: true)
-        case .unsaved: PostState(isRead: isRead, isSaved: false)
+        case .read: PostState(isRead: true, isSaved: isSaved, labels: labels)
+        case .unread: PostState(isRead: false, isSaved: isSaved, labels: labels)
+        case .saved: PostState(isRead: isRead, isSaved: true, labels: labels)
+        case .unsaved: PostState(isRead: isRead, isSaved: false, labels: labels)
+        case .labelled(let label):
+            PostState(isRead: isRead, isSaved: isSaved, labels: Set(labels + [label]).sorted())
+        case .unlabelled(let label):
+            PostState(isRead: isRead, isSaved: isSaved, labels: labels.filter { $0 != label })
         }
     }
 }
 
 extension StoreModel.Post {
+    /// Whether it is never deleted.
+    package var isKept: Bool { state.isSaved || !state.labels.isEmpty }
+
     /// Whether a word is in any of its texts.
     package func has(_ word: String) -> Bool {
         [metadata.title, metadata.summary ?? "", metadata.author.name, body ?? "", article ?? ""].contains {

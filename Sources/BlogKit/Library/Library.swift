@@ -280,7 +280,9 @@ public struct Library: Sendable {
     }
 
     /// Marks stored posts by their IDs; throws a ``StoreError``, as do the other functions for marks.
-    public func mark(_ mark: Mark, ids: [PostID]) async throws -> MarkingReport { try await store.mark(mark, ids: ids) }
+    public func mark(_ mark: Mark, ids: [PostID]) async throws -> MarkingReport {
+        try await store.mark(labelled(mark), ids: ids)
+    }
 
     /// Marks every stored post in a scope that passes a filter.
     public func mark(_ mark: Mark, all filter: Filter, in scope: Scope = .everything) async throws -> MarkingReport {
@@ -291,7 +293,39 @@ public struct Library: Sendable {
     package func mark(_ mark: Mark, all filter: Filter, in scope: ResolvedScope) async throws -> MarkingReport {
         let query = try scope.narrowed(Query(filter: filter), now: connections.now())
         if query.hasWords { try await SearchIndexing(store: store).indexAll { _ in } }
-        return try await store.mark(mark, all: query, in: scope.stored)
+        return try await store.mark(labelled(mark), all: query, in: scopes.stored(for: query, in: scope))
+    }
+
+    /// The labels in alphabetical order, with the numbers of their posts.
+    public func labels() async throws -> [LabelCounts] { try await store.labels() }
+
+    /// Gives a label another name; posts that have both labels keep one.
+    ///
+    /// Throws ``LibraryError/unknownLabel(_:known:)`` or a ``StoreError``.
+    public func renameLabel(_ label: String, to name: String) async throws -> MarkingReport {
+        try await store.mark([.unlabelled(try await known(label)), .labelled(name)], allLabelled: label)
+    }
+
+    /// Removes a label from all its posts.
+    ///
+    /// Throws ``LibraryError/unknownLabel(_:known:)`` or a ``StoreError``.
+    public func deleteLabel(_ label: String) async throws -> MarkingReport {
+        try await store.mark([.unlabelled(try await known(label))], allLabelled: label)
+    }
+
+    /// A label as it is spelt in the store.
+    private func known(_ label: String) async throws -> String {
+        let labels = try await store.labels().map(\.label)
+        guard let known = labels.first(where: { Label.isSame($0, label) }) else {
+            throw LibraryError.unknownLabel(label, known: labels)
+        }
+        return known
+    }
+
+    /// A mark whose label is spelt as in the store, if it is there.
+    private func labelled(_ mark: Mark) async throws -> Mark {
+        guard case .labelled(let label) = mark, let known = try? await known(label) else { return mark }
+        return .labelled(known)
     }
 
     /// Undoes the last marking and reports the marks after it; nil if there is none.

@@ -21,6 +21,8 @@ public enum LibraryError: Error, Sendable {
     case notFollowed(String, known: [String])
     /// The folder contains no followed source.
     case emptyFolder(String)
+    /// No post has this label; `known` are the labels that exist.
+    case unknownLabel(String, known: [String])
     /// The kind of the source is unknown; it may belong to another version of the library.
     case unknownKind(SourceID)
     /// The text isn't an http or https address.
@@ -73,6 +75,8 @@ extension LibraryError: DescribedError {
         case .notFollowed(let name, let known):
             "You don't follow a source named “\(name)”.\(Self.suggestion(name, known))"
         case .emptyFolder(let folder): "No sources in the folder “\(folder)”."
+        case .unknownLabel(let label, let known):
+            "No posts are labelled “\(label)”\(Self.list(known)).\(Self.suggestion(label, known))"
         case .unknownKind(let source):
             "\(source.address): this version of blog doesn't support sources of the kind “\(source.kind)”."
         case .badAddress(let address): Self.text(badAddress: address)

@@ -3,7 +3,7 @@ import BlogEssentials
 /// A post with its state, for moving it from one store to another.
 ///
 /// In JSON it is an object with the members `source`, `address`, `listed`, `read`, `saved`, `changedAt` (milliseconds
-/// since 1970, UTC), optionally `wordsChangedAt`, `metadata` (in the format of the blog API) and optionally `body`,
+/// since 1970, UTC), optionally `labels` and `wordsChangedAt`, `metadata` (in the format of the blog API) and optionally `body`,
 /// with `text`, `fetchedAt` (milliseconds) and `isCurrent`. For a post with a linked article, `article` has `address`,
 /// `text`, `format`, `isComplete`, `fetchedAt` (milliseconds) and, if known, `title`, `author`, `site`, `publishDate`
 /// and `language`.
@@ -13,6 +13,8 @@ public struct ExportedPost: Codable, Hashable, Sendable {
     package var listed: Bool
     package var read: Bool
     package var saved: Bool
+    /// The labels in alphabetical order; nil for none.
+    package var labels: [String]?
     /// When the metadata or ``listed`` last changed.
     package var changedAt: Int64
     /// When its words last changed; nil if they never did.
@@ -40,7 +42,8 @@ public struct ExportedPost: Codable, Hashable, Sendable {
     }
 
     package init(
-        source: String, address: String, listed: Bool, read: Bool, saved: Bool, changedAt: Int64,
+        source: String, address: String, listed: Bool, read: Bool, saved: Bool, labels: [String] = [],
+        changedAt: Int64,
         wordsChangedAt: Int64? = nil, numbered: Bool? = nil, metadata: PostMetadata, body: Body? = nil,
         article: LinkedArticle? = nil
     ) {
@@ -49,6 +52,7 @@ public struct ExportedPost: Codable, Hashable, Sendable {
         self.listed = listed
         self.read = read
         self.saved = saved
+        self.labels = labels.isEmpty ? nil : labels
         self.changedAt = changedAt
         self.wordsChangedAt = wordsChangedAt
         self.numbered = numbered
@@ -57,10 +61,12 @@ public struct ExportedPost: Codable, Hashable, Sendable {
         self.article = article
     }
 
-    /// Whether its times are in the years 1970 to 9999: a later one would win every merge.
+    /// Whether its labels could have been typed, and its times are in the years 1970 to 9999: a later one would win every
+    /// merge.
     public var isPlausible: Bool {
         let years = Self.plausibleTimes
-        return years.contains(changedAt) && wordsChangedAt.map(years.contains) ?? true
+        return labels?.allSatisfy { Label.typed($0) == $0 } ?? true
+            && years.contains(changedAt) && wordsChangedAt.map(years.contains) ?? true
             && body.map { years.contains($0.fetchedAt) } ?? true
             && article.map { years.contains($0.fetchedAt.millisecondsSince1970) } ?? true
     }
@@ -81,6 +87,8 @@ extension ExportedPost {
         merged.numbered = later.numbered == true || isTie && earlier.numbered == true ? true : nil
         merged.read = read || other.read
         merged.saved = saved || other.saved
+        let labels = Label.sorted((labels ?? []) + (other.labels ?? []))
+        merged.labels = labels.isEmpty ? nil : labels
         merged.wordsChangedAt = [wordsChangedAt, other.wordsChangedAt].compactMap { $0 }.max()
         merged.body = [body(mergedInto: later), other.body(mergedInto: later)].compactMap { $0 }
             .max { $0.isBefore($1, by: \.fetchedAt) }

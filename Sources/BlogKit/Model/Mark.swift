@@ -1,5 +1,7 @@
+import BlogEssentials
+
 /// A mark that the user sets on a post.
-public enum Mark: String, CaseIterable, Sendable {
+public enum Mark: Hashable, Sendable {
     /// The post was read.
     case read
     /// The post is unread.
@@ -8,6 +10,36 @@ public enum Mark: String, CaseIterable, Sendable {
     case saved
     /// The post is no longer saved.
     case unsaved
+    /// The post has a label.
+    case labelled(String)
+    /// The post no longer has a label.
+    case unlabelled(String)
+
+    /// The marks without a label, by their names in commands.
+    public static let named: [(name: String, mark: Mark)] = [
+        ("read", .read), ("unread", .unread), ("saved", .saved), ("unsaved", .unsaved),
+    ]
+
+    /// The mark as the store has it: its name, or "labelled" or "unlabelled" and the label.
+    package var text: String {
+        switch self {
+        case .labelled(let label): "labelled \(label)"
+        case .unlabelled(let label): "unlabelled \(label)"
+        default: Self.named.first { $0.mark == self }?.name ?? ""
+        }
+    }
+
+    /// Nil for an unknown text.
+    package init?(text: String) {
+        let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+        switch (parts.first, parts.count) {
+        case ("labelled", 2): self = .labelled(parts[1])
+        case ("unlabelled", 2): self = .unlabelled(parts[1])
+        default:
+            guard let named = Self.named.first(where: { $0.name == text }) else { return nil }
+            self = named.mark
+        }
+    }
 
     /// The mark that undoes this one.
     public var opposite: Mark {
@@ -16,7 +48,64 @@ public enum Mark: String, CaseIterable, Sendable {
         case .unread: .read
         case .saved: .unsaved
         case .unsaved: .saved
+        case .labelled(let label): .unlabelled(label)
+        case .unlabelled(let label): .labelled(label)
         }
+    }
+
+    /// Whether posts with these marks have this one.
+    package func isSet(in state: PostState) -> Bool {
+        switch self {
+        case .read: state.isRead
+        case .unread: !state.isRead
+        case .saved: state.isSaved
+        case .unsaved: !state.isSaved
+        case .labelled(let label): state.labels.contains { Label.isSame($0, label) }
+        case .unlabelled(let label): !state.labels.contains { Label.isSame($0, label) }
+        }
+    }
+}
+
+/// A label: free text on one line, of which case and accents don't count.
+public enum Label {
+    /// The label that a typed text stands for; nil if it is empty, too long, or has a double quote, which couldn't be
+    /// searched for.
+    public static func typed(_ text: String) -> String? {
+        let name = text.trimmed
+        let isPlain = name.unicodeScalars.allSatisfy { $0 != "\"" && !$0.properties.generalCategory.isOfLines }
+        return name.isEmpty || !isPlain || name.utf8.count > LineLength.tag.rawValue ? nil : name
+    }
+
+    /// Whether two texts are the same label.
+    package static func isSame(_ one: String, _ other: String) -> Bool {
+        Folding.searchable(one) == Folding.searchable(other)
+    }
+
+    /// Labels as the store and exports have them: each once, in the same order everywhere.
+    package static func sorted(_ labels: [String]) -> [String] {
+        var seen: Set<String> = []
+        return labels.sorted().filter { seen.insert(Folding.searchable($0)).inserted }
+    }
+}
+
+extension Unicode.GeneralCategory {
+    /// Whether characters of this category may end a line or be invisible.
+    fileprivate var isOfLines: Bool {
+        [.control, .lineSeparator, .paragraphSeparator, .surrogate].contains(self)
+    }
+}
+
+/// A label with the numbers of its posts.
+public struct LabelCounts: Hashable, Sendable {
+    /// The label.
+    public let label: String
+    /// The number of its posts.
+    public let posts: Int
+    /// How many of ``posts`` are unread.
+    public let unread: Int
+
+    package init(label: String, posts: Int, unread: Int) {
+        (self.label, self.posts, self.unread) = (label, posts, unread)
     }
 }
 
@@ -26,11 +115,14 @@ public struct PostState: Hashable, Sendable {
     public let isRead: Bool
     /// Whether the post is saved.
     public let isSaved: Bool
+    /// The labels that the user gave it, in alphabetical order.
+    public let labels: [String]
 
     /// The given marks; by default those of a new post.
-    public init(isRead: Bool = false, isSaved: Bool = false) {
+    public init(isRead: Bool = false, isSaved: Bool = false, labels: [String] = []) {
         self.isRead = isRead
         self.isSaved = isSaved
+        self.labels = labels
     }
 }
 

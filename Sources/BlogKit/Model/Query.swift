@@ -107,6 +107,8 @@ public struct Filter: Hashable, Sendable {
     public var isUnread = false
     /// Whether to include only saved posts, even those that their source no longer lists.
     public var isSaved = false
+    /// A label of the post, ignoring case and accents, even if its source no longer lists the post.
+    public var label: String?
     /// The minimum number of points; nil for no minimum.
     public var minScore: Int?
 
@@ -124,7 +126,7 @@ public struct Filter: Hashable, Sendable {
     /// A filter; by default without conditions.
     public init(
         author: String? = nil, title: String? = nil, tag: String? = nil, since: Date? = nil, before: Date? = nil,
-        isUnread: Bool = false, isSaved: Bool = false, minScore: Int? = nil, kind: Kind? = nil
+        isUnread: Bool = false, isSaved: Bool = false, label: String? = nil, minScore: Int? = nil, kind: Kind? = nil
     ) {
         self.author = author
         self.title = title
@@ -133,9 +135,13 @@ public struct Filter: Hashable, Sendable {
         self.before = before
         self.isUnread = isUnread
         self.isSaved = isSaved
+        self.label = label
         self.minScore = minScore
         self.kind = kind
     }
+
+    /// Whether it is for posts that the user keeps, even those that their source no longer lists.
+    package var isOfKept: Bool { isSaved || label != nil }
 
     /// Whether the filter has no conditions.
     public var isEmpty: Bool { self == Filter() }
@@ -149,6 +155,8 @@ public enum Scope: Hashable, Sendable {
     case sources([SourceID])
     /// The followed sources in a folder and its subfolders.
     case folder(String)
+    /// The posts with a label, of all sources.
+    case label(String)
 
     /// Whether the sources are given explicitly.
     package var isNamed: Bool { if case .sources = self { true } else { false } }

@@ -11,7 +11,7 @@ import BlogEssentials
 /// | `concur*` | with a word that has the prefix |
 /// | `author:kim`, `title:"part 2"` | with the word or phrase in that field |
 /// | `-beta`, `NOT beta` | without the word |
-/// | `source:lwn`, `folder:news`, `tag:"open source"`, `is:unread`, `is:saved` | that meet the condition |
+/// | `source:lwn`, `folder:news`, `label:later`, `tag:"open source"`, `is:unread`, `is:saved` | that meet the condition |
 /// | `in:comments`, `since:2018`, `until:2020` | of the words and conditions in that place or time |
 package struct Search: Sendable {
     /// All of it.
@@ -107,6 +107,8 @@ package indirect enum SearchCondition: Hashable, Sendable {
     case source(String)
     /// A folder, with its subfolders.
     case folder(String)
+    /// A label of the user's.
+    case label(String)
     /// A tag of the feed.
     case tag(String)
     case isUnread
@@ -121,7 +123,7 @@ package indirect enum SearchCondition: Hashable, Sendable {
         case .word: true
         case .all(let parts), .any(let parts): parts.contains(where: \.hasWords)
         case .not(let part): part.hasWords
-        case .source, .folder, .tag, .isUnread, .isSaved: false
+        case .source, .folder, .label, .tag, .isUnread, .isSaved: false
         }
     }
 
@@ -130,7 +132,7 @@ package indirect enum SearchCondition: Hashable, Sendable {
         switch self {
         case .all(let parts), .any(let parts): parts.contains(where: \.isFindable)
         case .not(let part): !part.isOfWords
-        case .word, .source, .folder, .tag, .isUnread, .isSaved: true
+        case .word, .source, .folder, .label, .tag, .isUnread, .isSaved: true
         }
     }
 
@@ -139,7 +141,7 @@ package indirect enum SearchCondition: Hashable, Sendable {
         case .all(let parts), .any(let parts): parts.allSatisfy(\.isOfWords)
         case .not(let part): part.isOfWords
         case .word: true
-        case .source, .folder, .tag, .isUnread, .isSaved: false
+        case .source, .folder, .label, .tag, .isUnread, .isSaved: false
         }
     }
 }
@@ -346,12 +348,13 @@ private struct SearchParser {
     static let conditions: [String: @Sendable (String) -> SearchCondition?] = [
         "source": { $0.isEmpty ? nil : .source($0.lowercased()) },
         "folder": { $0.isEmpty ? nil : .folder($0) },
+        "label": { $0.isEmpty ? nil : .label($0) },
         "tag": { $0.isEmpty ? nil : .tag($0) },
         "is": { ["unread": .isUnread, "saved": .isSaved][$0.lowercased()] },
     ]
 
     private static let expected = [
-        "source": "the name of a source", "folder": "a folder", "tag": "a tag",
+        "source": "the name of a source", "folder": "a folder", "label": "a label", "tag": "a tag",
         "is": "unread or saved",
     ]
 

@@ -269,6 +269,10 @@ package actor PostStore: HostWaits {
     package func mark(_ mark: Mark, all query: Query, in scope: SourceScope) async throws -> MarkingReport {
         try await GradualMarking(connection: connection).mark(mark, all: query, in: scope)
     }
+    package func mark(_ marks: [Mark], allLabelled label: String) async throws -> MarkingReport {
+        try await GradualMarking(connection: connection).mark(marks, allLabelled: label)
+    }
+    package func labels() throws -> [LabelCounts] { try read { try Marks($0).labels() } }
     package func undoMarking() async throws -> MarkingReport? {
         try await GradualMarking(connection: connection).undo()
     }

@@ -147,6 +147,7 @@ package struct BrowseControls: Sendable {
         case .sort: askForOrder()
         case .nextLinkOrPane, .previousLinkOrPane: return moveFocus(forward: action == .nextLinkOrPane)
         case .pipe: if state.markedRow != nil { state.prompt = Prompt(.pipe) }
+        case .label: if state.markedRow != nil { state.prompt = Prompt(.label) }
         case .toggleRead: return state.toggleRead()
         case .toggleSaved where state.hasLinkSelected: return selectedLink().map { [.saveLink($0)] } ?? []
         case .toggleSaved: return state.toggleSaved()
@@ -179,7 +180,8 @@ package struct BrowseControls: Sendable {
 
     /// Actions on posts, which must be visible.
     private static let needsPosts: Set<Action> = [
-        .toggleRead, .toggleSaved, .markShown, .markAbove, .markBelow, .browser, .discussion, .copy, .pipe, .article,
+        .toggleRead, .toggleSaved, .label, .markShown, .markAbove, .markBelow, .browser, .discussion, .copy, .pipe,
+        .article,
     ]
 
     private func withCurrentPost(_ effect: (PostID) -> BrowseEffect) -> [BrowseEffect] {
@@ -242,7 +244,8 @@ package struct BrowseControls: Sendable {
 
     private mutating func changeSource(_ action: Action) -> [BrowseEffect] {
         guard let source = state.currentSource else {
-            state.notice = state.focus == .sources ? "Select a source, not a folder" : "No source is selected"
+            state.notice =
+                state.focus == .sources ? "Select a source, not a folder or a label" : "No source is selected"
             return []
         }
         let (name, folder) = (source.name, source.folder.isEmpty ? "/" : source.folder)
@@ -490,6 +493,7 @@ package struct BrowseControls: Sendable {
         switch state.prompt?.purpose {
         case .command: Action.inOrder.map(\.rawValue).sorted() + state.keys.commands.keys.sorted()
         case .folder: state.sources.folders
+        case .label: state.sources.labels
         case .sort: Sorting.allCases.map(\.rawValue)
         default: []
         }
@@ -516,6 +520,7 @@ package struct BrowseControls: Sendable {
         case .filter: return submit(Prompt(.filter, text: words))
         case .sort: return sort(Prompt(.sort(label: ""), text: words))
         case .pipe: return submit(Prompt(.pipe, text: words))
+        case .label: return submit(Prompt(.label, text: words))
         case .follow: return lookUp(.address(words))
         case .rename, .folder:
             guard let source = state.currentSource else { return changeSource(action) }
@@ -560,6 +565,7 @@ package struct BrowseControls: Sendable {
             var request = state.list.request
             request.filter = entered.text
             return state.show(request)
+        case .label: return entered.text.trimmed.isEmpty ? [] : state.toggleLabel(entered.text)
         case .pipe:
             guard let row = state.markedRow, !entered.text.isEmpty else { return [] }
             state.runningCommand = entered.text

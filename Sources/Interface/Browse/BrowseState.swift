@@ -122,7 +122,7 @@ package struct BrowseState: Sendable {
             if let message = post?.receive(event) { notice = message }
         case .articleFailed(let message, let number): return fail(article: number, message)
         case .linked(let row, let number): if number == linkRequest { return openLinked(row) }
-        case .sources(let sources): return show(sources)
+        case .sources(let sources, let labels): return show(sources, labels)
         case .refreshing(let done, let count): progress = (done, count)
         case .rankingFetched(let count):
             isFetchingRanking = false
@@ -272,10 +272,10 @@ package struct BrowseState: Sendable {
     /// Shows what another process has changed: marks in their places, and the number of new posts.
     private mutating func show(_ states: [PostID: PostState], _ counts: ListCounts?) -> [BrowseEffect] {
         // What was marked here meanwhile may not have been stored when the marks were read.
-        guard marks.total == marksBeforeCheck else { return checkList() }
-        for mark in [Mark.read, .unread, .saved, .unsaved] {
-            _ = apply(mark, to: Set(states.filter { mark.isShown(by: $0.value) }.keys))
-        }
+        guard self.marks.total == marksBeforeCheck else { return checkList() }
+        let labels = Set(states.values.flatMap(\.labels) + list.rows.flatMap(\.labels))
+        let marks = Mark.named.map(\.mark) + labels.flatMap { [Mark.labelled($0), .unlabelled($0)] }
+        for mark in marks { _ = apply(mark, to: Set(states.filter { mark.isSet(in: $0.value) }.keys)) }
         isOutdated = isOutdated || counts?.posts == ListCounts.limit
         guard let before = list.counts, let counts else { return [] }
         // Posts that were read have left a list of the unread ones.
@@ -341,9 +341,9 @@ package struct BrowseState: Sendable {
 
     // MARK: Sources
 
-    private mutating func show(_ sources: [SourceState]) -> [BrowseEffect] {
+    private mutating func show(_ sources: [SourceState], _ labels: [LabelCounts]) -> [BrowseEffect] {
         let before = self.sources
-        self.sources.show(sources)
+        self.sources.show(sources, labels)
         let replacesDefault = before.isDefault && !self.sources.isDefault
         if list.request.scope == .everything, !sources.isEmpty, !self.sources.isDefault {
             listName = sources.count == 1 ? Sanitizer.line(sources[0].displayName) : "All posts"
@@ -607,6 +607,24 @@ package struct BrowseState: Sendable {
         return effects
     }
 
+    /// Gives the post a label, or removes it if the post has it.
+    mutating func toggleLabel(_ typed: String) -> [BrowseEffect] {
+        guard let row = markedRow else { return [] }
+        guard let label = Label.typed(typed) else {
+            notice = UsageError.badLabel(typed).message()
+            return []
+        }
+        let mark: Mark
+        if let own = row.labels.first(where: { Label.isSame($0, label) }) {
+            mark = .unlabelled(own)
+        } else {
+            mark = .labelled(sources.labels.first { Label.isSame($0, label) } ?? label)
+        }
+        let effects = self.mark(mark, [row.id])
+        notice = mark.sentence(of: "1 post")
+        return effects
+    }
+
     mutating func markShown() -> [BrowseEffect] { withAllRows { $0.markRead($0.list.rows[...]) } }
 
     mutating func markAbove() -> [BrowseEffect] { markRead(list.rows[..<min(list.cursor, list.rows.count)]) }
@@ -658,7 +676,7 @@ package struct BrowseState: Sendable {
         }
         let title = report.titles.first.map { ": “\(TextLayout.truncate($0, width: 40))”" } ?? ""
         let more = report.changed > 1 && !title.isEmpty ? " and \(report.changed - 1) more" : ""
-        notice = "\(Counted.grouped(posts: report.changed)) marked as \(report.mark.rawValue) again\(title)\(more)"
+        notice = "\(report.mark.sentence(of: Counted.grouped(posts: report.changed))) again\(title)\(more)"
         guard let posts = marks.takeBack(report) else { return load(list.request, keepsPost: true) + sourcesIfShown }
         _ = apply(report.mark, to: posts)
         return sourcesIfShown
@@ -669,17 +687,5 @@ extension PostPane {
     /// The record of the comments that were on the screen.
     fileprivate var seen: [BrowseEffect] {
         seenComments.isEmpty ? [] : [.recordSeen(comments: seenComments.sorted(), post)]
-    }
-}
-
-extension Mark {
-    /// Whether a post with these marks has this one.
-    fileprivate func isShown(by state: PostState) -> Bool {
-        switch self {
-        case .read: state.isRead
-        case .unread: !state.isRead
-        case .saved: state.isSaved
-        case .unsaved: !state.isSaved
-        }
     }
 }

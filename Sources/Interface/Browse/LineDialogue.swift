@@ -95,7 +95,7 @@ package struct LineDialogue: Sendable {
         }
         let words = typed.split(separator: " ")
         if words.count > 1, words.count > 2 || Int(words[1]) == nil, let action = Action(rawValue: String(words[0])),
-            [.follow, .rename, .folder, .sort].contains(action)
+            [.follow, .rename, .folder, .sort, .label].contains(action)
         {
             return submit(Prompt(.command, text: typed))
         }
@@ -163,7 +163,7 @@ package struct LineDialogue: Sendable {
             state.notice = "Type the words or the command on the same line, as in: /swift, F author:kerri or | wc -w"
             return []
         }
-        return at(number, stays: action != .open) { $0.perform(action, isNumbered: number != nil) }
+        return at(number, stays: ![.open, .label].contains(action)) { $0.perform(action, isNumbered: number != nil) }
     }
 
     /// Does something with the post with a number, or without one with the current post.

@@ -19,6 +19,7 @@ enum LineHelp {
         ("link 2", "read the page behind link 2 of the post"),
         ("s 3", "save post 3; other commands on posts take a number, too"),
         ("/WORDS", "in a list: search stored posts; in a post: find text"),
+        ("label LABEL", "give the post a label, or remove it"),
         ("F WORDS", "filter the list; F alone shows all posts again"),
         ("| COMMAND", "pipe the post to a command and show its output"),
     ]
@@ -26,7 +27,7 @@ enum LineHelp {
     /// The actions that make sense without a screen.
     private static let actions: [Action] = [
         .nextPost, .previousPost, .next, .previous, .first, .last, .back, .toggleRead, .markShown, .markAbove,
-        .markBelow, .undo, .toggleSaved, .article, .browser, .discussion, .copy, .sort, .showAll, .showUnread,
+        .markBelow, .undo, .toggleSaved, .label, .article, .browser, .discussion, .copy, .sort, .showAll, .showUnread,
         .showSaved, .fold, .foldAll, .nextComment, .previousComment, .refresh, .refreshAll, .sources, .follow,
         .editSource, .rename, .folder, .unfollow, .help, .quit,
     ]

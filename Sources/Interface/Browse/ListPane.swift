@@ -213,6 +213,7 @@ package struct ListPane: Movable, Sendable {
         let parts =
             [row.title, row.source, row.date.map(dates.short)] + counts
             + [row.isRead ? nil : "unread", row.isSaved ? "saved" : nil]
+            + row.labels.map { "labelled " + Sanitizer.line($0) }
         return "\(index + 1). \(parts.compactMap(\.self).joined(separator: ", "))"
     }
 
@@ -246,6 +247,9 @@ package struct ListPane: Movable, Sendable {
             }
             text += marked.marking(StyledText(row.title, row.isRead ? .muted : .title))
             if let site = row.site { text += StyledText(" (\(site))", .muted) }
+            if !row.labels.isEmpty {
+                text += StyledText(" · " + Sanitizer.line(row.labels.joined(separator: ", ")), .saved)
+            }
             if let changed = row.changed { text += StyledText(" · changed \(dates.short(changed))", .muted) }
             return text
         }

@@ -18,6 +18,7 @@ package struct ListRow: Sendable {
     package let changed: Date?
     package private(set) var isRead: Bool
     package private(set) var isSaved: Bool
+    package private(set) var labels: [String]
     /// The heading of its group; nil in an ungrouped list.
     package let group: String?
     package let rank: Int32?
@@ -51,21 +52,26 @@ package struct ListRow: Sendable {
         self.changed = changed
         date = metadata?.publishDate.date
         (isRead, isSaved) = (state?.isRead ?? false, state?.isSaved ?? false)
+        labels = state?.labels ?? []
         self.group = group
         self.rank = rank.map { Int32(clamping: $0) }
         points = metadata?.score.map { Int32(clamping: $0) }
         commentCount = metadata?.commentCount.map { Int32(clamping: $0) }
     }
 
+    private var state: PostState { PostState(isRead: isRead, isSaved: isSaved, labels: labels) }
+
     /// Marks it; false if that changes nothing.
     mutating func apply(_ mark: Mark) -> Bool {
-        let (wasRead, wasSaved) = (isRead, isSaved)
+        guard !mark.isSet(in: state) else { return false }
         switch mark {
         case .read: isRead = true
         case .unread: isRead = false
         case .saved: isSaved = true
         case .unsaved: isSaved = false
+        case .labelled(let label): labels = Label.sorted(labels + [label])
+        case .unlabelled(let label): labels.removeAll { Label.isSame($0, label) }
         }
-        return (wasRead, wasSaved) != (isRead, isSaved)
+        return true
     }
 }

@@ -26,7 +26,7 @@ package struct Prompt: Sendable, Equatable {
     }
 
     package enum Purpose: Hashable, Sendable {
-        case search, filter, find, pipe
+        case search, filter, find, pipe, label
         case command
         /// The order of the list.
         case sort(label: String)
@@ -52,6 +52,7 @@ package struct Prompt: Sendable, Equatable {
             case .filter: "Filter: "
             case .find: "Find: "
             case .pipe: "Pipe to: "
+            case .label: "Add or remove label: "
             case .command: ":"
             case .follow: "Follow: "
             case .sort(let label), .source(_, let label), .folder(_, let label): label

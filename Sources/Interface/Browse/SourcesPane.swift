@@ -5,7 +5,7 @@ import BlogModel
 import BlogRendering
 import BlogTerminal
 
-/// The followed sources by folder, with their numbers of unread posts.
+/// The saved searches, the labels, and the followed sources by folder, with their numbers of unread posts.
 package struct SourcesPane: Movable, Sendable {
     private var lines: [Line] = [.allPosts(unread: 0)]
     /// What is known about the sources.
@@ -19,8 +19,10 @@ package struct SourcesPane: Movable, Sendable {
         var depth = 0
         let unread: Int
         var hasProblem = false
-        /// The index in ``states`` of the source; nil for a folder.
+        /// The index in ``states`` of the source; nil for a folder or a label.
         var index: Int?
+
+        var isOfLabel: Bool { if case .label = scope { true } else { false } }
 
         static func allPosts(unread: Int) -> Line { Line(scope: .everything, name: "All posts", unread: unread) }
     }
@@ -48,17 +50,23 @@ package struct SourcesPane: Movable, Sendable {
         lines.compactMap { if case .folder(let name) = $0.scope { name } else { nil } }
     }
 
+    /// The labels as they are spelt in the store.
+    var labels: [String] {
+        lines.compactMap { if case .label(let label) = $0.scope { label } else { nil } }
+    }
+
     package var isEmpty: Bool { lines.count < 2 }
 
     /// Whether it shows the default source, because none is followed.
     var isDefault: Bool { !states.isEmpty && !states.contains { $0.isFollowed && !$0.id.isSearch } }
 
-    package mutating func show(_ sources: [SourceState]) {
+    package mutating func show(_ sources: [SourceState], _ labels: [LabelCounts] = []) {
         let selected = current.scope
         states = sources
         let searches = sources.indices.filter { sources[$0].id.isSearch }
         let own = sources.indices.filter { !sources[$0].id.isSearch }
         lines = [.allPosts(unread: own.reduce(0) { $0 + sources[$1].unread })] + self.lines(of: searches, depth: 0)
+        lines += labels.map { Line(scope: .label($0.label), name: Sanitizer.line($0.label), unread: $0.unread) }
         let unread = unread(in: own)
         let folders = Dictionary(grouping: own) { sources[$0].folder }
         for (folder, members) in folders.sorted(by: { $0.key < $1.key }) {
@@ -108,13 +116,15 @@ package struct SourcesPane: Movable, Sendable {
 
     /// The next source or folder with unread posts after a given one, or else the first; nil if there is none.
     ///
-    /// The posts of saved searches are those of sources.
+    /// The posts of saved searches and labels are those of sources.
     package func unread(after scope: Scope) -> (scope: Scope, name: String)? {
         guard let index = lines.firstIndex(where: { $0.scope == scope }), index > 0 else { return nil }
         var rest = lines[(index + 1)...]
         // The list of a folder includes its sources.
         if case .folder = scope { rest = rest.drop { $0.depth > 0 } }
-        func isNext(_ line: Line) -> Bool { line.unread > 0 && line.index.map { !states[$0].id.isSearch } ?? true }
+        func isNext(_ line: Line) -> Bool {
+            line.unread > 0 && !line.isOfLabel && line.index.map { !states[$0].id.isSearch } ?? true
+        }
         let next = rest.first(where: isNext) ?? lines[1..<index].first(where: isNext)
         return next.map { ($0.scope, $0.name) }
     }
@@ -134,7 +144,7 @@ package struct SourcesPane: Movable, Sendable {
     /// The lines as sentences, for the line dialogue.
     var spoken: [String] {
         lines.enumerated().map { number, line in
-            "\(number + 1). \(line.name), \(line.unread) unread\(line.hasProblem ? ", last refresh failed" : "")"
+            "\(number + 1). \(line.isOfLabel ? "label " : "")\(line.name), \(line.unread) unread\(line.hasProblem ? ", last refresh failed" : "")"
         }
     }
 
@@ -145,6 +155,7 @@ package struct SourcesPane: Movable, Sendable {
             let count = line.unread > 0 ? Counted.number(line.unread) : ""
             let name =
                 StyledText(String(repeating: "  ", count: line.depth)) + (line.hasProblem ? "! " : "")
+                + StyledText(line.isOfLabel ? "# " : "", .saved)
                 + StyledText(line.name, line.unread > 0 ? .title : .muted)
             let room = area.width - count.count - 1
             frame.write(name.truncated(to: max(room, 1)), line: screenLine, in: area)

@@ -35,7 +35,7 @@ package struct CommandDescription: Sendable {
     package var ids = IDOperands.none
 
     package enum IDOperands: Sendable {
-        case none, all, afterFirst
+        case none, all, afterFirst, afterSecond
     }
 
     /// Its own options, and the global ones that it doesn't redefine.
@@ -53,6 +53,7 @@ package struct CommandDescription: Sendable {
         case .none: []
         case .all: operands
         case .afterFirst: Array(operands.dropFirst())
+        case .afterSecond: Array(operands.dropFirst(2))
         }
     }
 }
@@ -63,7 +64,8 @@ package enum Commands {
 
     // The help takes the names of these commands, so it can't be one of them.
     private static let allButHelp = [
-        follow, unfollow, sources, list, read, browse, search, sync, open, mark, undo, store, config, completions,
+        follow, unfollow, sources, list, read, browse, search, sync, open, mark, label, undo, store, config,
+        completions,
     ]
 
     /// The options of all commands; an option of several commands takes the words of each.
@@ -364,12 +366,41 @@ package enum Commands {
             ("blog undo", "undo the last mark"),
         ],
         options: [.all] + Option.filters,
-        choices: Mark.allCases.map(\.rawValue),
+        choices: Mark.named.map(\.name),
         ids: .afterFirst)
+
+    package static let label = CommandDescription(
+        name: "label",
+        summary: "give posts labels, or list them",
+        details: [
+            """
+            A label is any text without double quotes, such as later or "to read". Case and accents don't count. Labels \
+            are yours; the tags of a feed are found with --tag. Without an action, lists the labels.
+            """,
+            """
+            IDs are given as for blog mark: with -, they are read from stdin, and with --all, every post that matches \
+            the filters gets or loses the label.
+            """,
+        ],
+        operands: "[add|remove LABEL ID... | rename LABEL NEW | delete LABEL]",
+        examples: [
+            ("blog label add later 11", "label a post; blog list --label later shows it"),
+            ("blog search swift --format ids | blog label add swift -", "label all matches"),
+            ("blog label remove later --all --author kim", "remove a label from posts by one author"),
+            ("blog label", "all labels, with the numbers of their posts"),
+            ("blog label rename later 'read later'", "rename a label"),
+            ("blog label delete 'read later'", "remove a label from all posts (blog undo brings it back)"),
+            ("blog search 'label:later is:unread swift'", "labels in a search"),
+        ],
+        options: [.all] + Option.filters,
+        fields: ["label", "posts", "unread"],
+        formats: Format.ofFacts,
+        choices: ["add", "remove", "rename", "delete"],
+        ids: .afterSecond)
 
     package static let undo = CommandDescription(
         name: "undo",
-        summary: "undo the last mark",
+        summary: "undo the last mark or change of labels",
         details: [
             """
             Reading a post marks it as read, which can be undone, too. To undo earlier marks, run blog undo again.

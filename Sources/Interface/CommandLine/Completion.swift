@@ -27,6 +27,8 @@ package struct Completion {
         case folder
         /// An author or a tag of stored posts.
         case author, tag
+        /// A label.
+        case label
         /// A name of `--new`.
         case cursor
     }
@@ -78,6 +80,7 @@ package struct Completion {
             return fitting(command.choices.map { Candidate(word: $0, meaning: "") })
         }
         if command.takesSources { return .source }
+        if command.ids == .afterSecond, arguments.operands.count == 1 { return .label }
         return command.ids(among: arguments.operands + [current]).isEmpty ? .words([]) : .id
     }
 
@@ -88,6 +91,7 @@ package struct Completion {
         case Option.folder.name: .folder
         case Option.author.name: .author
         case Option.tag.name: .tag
+        case Option.label.name: .label
         case Option.new.name: .cursor
         default: nil
         }
@@ -130,7 +134,7 @@ package struct Completion {
             .filter { $0.word.hasPrefix(current) }
     }
 
-    /// The candidates among folders, authors or tags, ignoring case.
+    /// The candidates among folders, authors, tags or labels, ignoring case.
     package func values(_ values: [String]) -> [Candidate] {
         let option = current.hasPrefix("-") ? current.prefix { $0 != "=" } + "=" : ""
         let typed = Folding.searchable(String(current.dropFirst(option.count)))

@@ -132,6 +132,7 @@ package struct Invocation {
             author: self[.author], title: self[.title], since: try days(.since, now: now)?.lowerBound,
             before: try days(.until, now: now)?.upperBound, isUnread: has(.unread), isSaved: has(.saved))
         filter.tag = self[.tag]
+        filter.label = self[.label]
         filter.minScore = try count(.minScore)
         if let since = filter.since, let before = filter.before, since >= before {
             throw UsageError.datesSwapped(since: self[.since] ?? "", until: self[.until] ?? "")

@@ -21,6 +21,7 @@ package enum Action: String, CaseIterable, Sendable {
     case markBelow = "mark-below"
     case undo
     case toggleSaved = "save"
+    case label
     case article, browser, discussion, copy, pipe
     case search, filter, sort
     case showAll = "all"
@@ -65,6 +66,7 @@ package enum Action: String, CaseIterable, Sendable {
         (.markBelow, [.character("]")], "mark the posts below the cursor as read"),
         (.undo, [.character("U")], "undo the last mark or unfollowing; repeat to undo earlier ones"),
         (.toggleSaved, [.character("s")], "save or unsave the post, or save the page behind the selected link"),
+        (.label, [.character("t")], "give the post a label, or remove one; Tab completes it"),
         (.article, [.character("x")], "show the linked article, or the post's own text again"),
         (.browser, [.character("o"), .character("v")], "open the selected link, or the post's page, in the browser"),
         (.discussion, [.character("c")], "open the post's discussion in the browser"),

@@ -278,6 +278,10 @@ extension Option {
         name: "saved", value: .none, help: "only saved posts, even if no longer listed by their source",
         group: .choose,
         details: "Saved posts are never deleted.")
+    package static let label = Option(
+        name: "label", value: .some("LABEL"), help: "only posts with this label (blog label), even if no longer listed",
+        group: .choose,
+        details: "Posts with labels are never deleted.")
     package static let minScore = Option(
         name: "min-score", value: .some("N"), help: "only posts with at least N points (for Hacker News)",
         group: .choose)
@@ -291,7 +295,7 @@ extension Option {
         name: "peek", value: .none, help: "with --new: don't count these posts as seen", group: .choose)
     package static let exitCode = Option(name: "exit-code", value: .none, help: "exit with 1 if no posts match")
 
-    package static let filters = [author, title, tag, since, until, minScore, unread, saved]
+    package static let filters = [author, title, tag, since, until, minScore, unread, saved, label]
 
     // MARK: Search, sync, mark, store
 

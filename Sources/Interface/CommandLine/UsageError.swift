@@ -44,6 +44,8 @@ package enum UsageError: Error, Equatable {
     case datesSwapped(since: String, until: String)
     case unknownAction(String, known: [String], nearest: String?)
     case unknownMark(String, nearest: String?)
+    /// A text that can't be a label.
+    case badLabel(String)
     /// A search without a word to find: all are excluded or have no letter.
     case nothingToSearch(String)
     /// Another error, and the command it is about.
@@ -90,7 +92,8 @@ extension UsageError {
         case .conflict(let left, let right): "--\(left) and --\(right) can't be combined."
         case .unknownAction(let word, let known, let nearest):
             "“\(word)” isn't supported (use \(Counted.choices(known))).\(Self.suggestion(nearest))"
-        case .filtersNeedAll: "Filters need --all, as in: blog mark read --all --until 2018"
+        case .filtersNeedAll:
+            "Filters need --all, as in: blog \(command == "label" ? "label add old" : "mark read") --all --until 2018"
         case .allTakesNoIDs: "--all and IDs can't be combined: --all marks every matching post."
         case .notForSeveral(let option): "--\(option) only works with a single source."
         case .badCommandName(let name):
@@ -108,6 +111,7 @@ extension UsageError {
         case .notOffline: "--offline can't be used here: this command needs the network."
         case .unknownMark(let word, let nearest):
             "Unknown mark “\(word)” (use read, unread, saved or unsaved).\(Self.suggestion(nearest))"
+        case .badLabel(let text): "Invalid label “\(text)” (use one line of text without double quotes)."
         case .nothingToSearch(let words):
             "“\(words)” contains no words to search for.\(Self.remark(onMissingWordsIn: words))"
         case .about(let error, let command): error.message(for: command)

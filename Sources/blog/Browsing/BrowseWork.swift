@@ -223,7 +223,7 @@ final class BrowseWork {
             let isDefault = !sources.contains { $0.isFollowed && !$0.id.isSearch }
             let shown = sources.filter { $0.isFollowed || isDefault && $0.id == session.library.defaultSource }
             await update(names: shown.map { SourceNames(id: $0.id, name: $0.name, title: $0.title) })
-            send(.sources(shown))
+            send(.sources(shown, labels: (try? await session.library.labels()) ?? []))
         }
     }
 

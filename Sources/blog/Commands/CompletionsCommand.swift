@@ -60,6 +60,8 @@ enum CompletionsCommand: Command {
         case .tag:
             let session = try await session(completion, in: context)
             return completion.values(try await session.library.listing.tags(in: session.sources))
+        case .label:
+            return completion.values(try await session(completion, in: context).library.labels().map(\.label))
         case .cursor: return completion.values(try await session(completion, in: context).library.listing.cursors())
         }
     }

@@ -128,7 +128,7 @@ enum ListCommand: Command {
             switch reason {
             case .pastTheEnd(let end): end.message
             case .nothingNew: "No new posts in \(place)."
-            case .noPosts where session.sources.isOfSearch: "No posts match \(place)."
+            case .noPosts where !session.sources.isOfSources: "No posts match \(place)."
             case .noPosts: "\(place) \(session.isOneSource ? "has" : "have") no posts yet."
             case .filtered(Option.unread.name, _) where query.filter == Filter(isUnread: true):
                 "No unread posts in \(place)."
@@ -139,6 +139,7 @@ enum ListCommand: Command {
                 "No matching posts by “\(author)”. Did you mean “\(nearest)”?"
             case .unknownAuthor(let author, nil):
                 "No matching posts by “\(author)”. To see the authors: blog list --group author\(words)"
+            case .unknownLabel(let error): Message(of: error)
             case .noMatch: "No matching posts in \(place)."
             }
         await session.console.notice(message)

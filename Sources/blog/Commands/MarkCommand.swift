@@ -14,15 +14,23 @@ enum MarkCommand: Command {
         guard let word = invocation.operands.first else {
             throw UsageError.missingOperand("read, unread, saved or unsaved, then post IDs")
         }
-        guard let mark = Mark(rawValue: word) else {
-            if let last = invocation.operands.last, Mark(rawValue: last) != nil {
+        guard let mark = mark(named: word) else {
+            if let last = invocation.operands.last, self.mark(named: last) != nil {
                 let ids = invocation.operands.dropLast().map(ShellWords.quoted).joined(separator: " ")
                 throw UsageError.elsewhere("mark “\(word)”", "blog mark \(last) \(ids)")
             }
             throw UsageError.unknownMark(word, nearest: NearestName.of(word, among: description.choices))
         }
+        return try await run(mark, Array(invocation.operands.dropFirst()), invocation, in: context)
+    }
+
+    private static func mark(named name: String) -> Mark? { Mark.named.first { $0.name == name }?.mark }
+
+    /// Marks the posts with typed IDs, or all that match the filters.
+    static func run(
+        _ mark: Mark, _ operands: [String], _ invocation: Invocation, in context: Context
+    ) async throws -> CommandResult {
         let filter = try invocation.filter(now: context.now())
-        let operands = Array(invocation.operands.dropFirst())
         if invocation.has(.all) {
             guard operands.isEmpty else { throw UsageError.allTakesNoIDs }
         } else {
@@ -69,9 +77,10 @@ enum MarkCommand: Command {
         return (report, report.unknownIDs.compactMap { names[$0] } + unknown)
     }
 
-    /// The post of a typed ID; of a page that isn't known yet a new one, if it is to be saved.
+    /// The post of a typed ID; of a page that isn't known yet a new one, if it is to be kept.
     private static func post(_ id: String, _ mark: Mark, _ session: Session) async throws -> PostID {
-        guard mark == .saved else { return try await session.library.post(id, in: session.scope) }
+        let isKept = if case .labelled = mark { true } else { mark == .saved }
+        guard isKept else { return try await session.library.post(id, in: session.scope) }
         let page = try await session.library.pages.postOrPage(id, in: session.scope, keepsUnreadable: true)
         if let problem = page.problem {
             await session.console.notice("Stored only the address: \(Failure(problem).message?.sentence ?? "")")
@@ -95,7 +104,7 @@ enum MarkCommand: Command {
         }
         let already = report.known - report.changed
         let rest: Message = already == 0 ? "" : "; \(already) already \(already == 1 ? "was" : "were")"
-        await session.console.notice("\(Counted.posts(report.changed)) marked as \(report.mark.rawValue)\(rest).")
+        await session.console.notice("\(report.mark.sentence(of: Counted.posts(report.changed)))\(rest).")
         var result = CommandResult()
         result.succeeded = report.known
         for id in unknown { result.fail(LibraryError.noSuchPost(id)) }

@@ -15,7 +15,7 @@ enum UndoCommand: Command {
         let session = try await Session(invocation, in: context)
         guard !invocation.has(.lastMarkings) else {
             let rows = try await session.library.lastMarkings().map { marking -> [Fact] in
-                [.text(marking.mark.rawValue), .number(marking.changed), .text(titles(marking))]
+                [.text(marking.mark.text), .number(marking.changed), .text(titles(marking))]
             }
             let table = FactTable(columns: description.fields, rows: rows)
             try await session.console.print(table, nil, as: invocation.format)
@@ -24,8 +24,8 @@ enum UndoCommand: Command {
         let report = try await session.library.undoMarking()
         await session.warnOfStore()
         if let report {
-            let count = Counted.posts(report.changed)
-            await session.console.notice("\(count) marked as \(report.mark.rawValue) again: \(titles(report))")
+            let posts = Counted.posts(report.changed)
+            await session.console.notice("\(report.mark.sentence(of: posts)) again: \(titles(report))")
         } else {
             await session.console.notice("Nothing to undo.")
         }

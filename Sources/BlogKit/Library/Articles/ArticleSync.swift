@@ -53,7 +53,7 @@ package struct ArticleSync: Sendable {
 
     /// The posts that the saved search of a scope finds; nil if it has none.
     private func found(in scope: ResolvedScope) async throws -> Set<PostID>? {
-        guard scope.isOfSearch else { return nil }
+        guard !scope.isOfSources else { return nil }
         var query = Query()
         (query.parts, query.hasSnippets) = ([], false)
         let list = try await PostListing(connections: connections.offline, scopes: scopes).list(query, in: scope)

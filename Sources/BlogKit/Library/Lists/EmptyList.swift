@@ -15,6 +15,8 @@ package enum EmptyList: Sendable {
     case filtered(by: String, count: Int)
     /// No post is by the author; `nearest` is a similar name.
     case unknownAuthor(String, nearest: String?)
+    /// No post has the label; the error says which there are.
+    case unknownLabel(LibraryError)
     /// No post passes all filters.
     case noMatch
 }
@@ -45,6 +47,12 @@ package struct EmptyListSearch: Sendable {
         if let end = try await end(of: query, in: scope) { return .pastTheEnd(end) }
         if query.newFor != nil { return .nothingNew }
         if query.filter.isEmpty { return .noPosts }
+        if let label = query.filter.label {
+            let labels = try await listing.store.labels().map(\.label)
+            guard labels.contains(where: { Label.isSame($0, label) }) else {
+                return .unknownLabel(.unknownLabel(label, known: labels))
+            }
+        }
         for (name, remove) in Self.filters {
             var other = query
             remove(&other.filter)
@@ -63,7 +71,7 @@ package struct EmptyListSearch: Sendable {
     private static let filters: [(name: String, remove: @Sendable (inout Filter) -> Void)] = [
         ("title", { $0.title = nil }), ("tag", { $0.tag = nil }), ("author", { $0.author = nil }),
         ("since", { $0.since = nil }), ("until", { $0.before = nil }), ("min-score", { $0.minScore = nil }),
-        ("unread", { $0.isUnread = false }), ("saved", { $0.isSaved = false }),
+        ("unread", { $0.isUnread = false }), ("saved", { $0.isSaved = false }), ("label", { $0.label = nil }),
     ]
 
     /// The number of posts and pages of a list or search, for a page past the last one; nil for any other.

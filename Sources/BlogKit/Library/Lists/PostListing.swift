@@ -16,9 +16,9 @@ package struct PostListing: Sendable {
     package func list(
         _ query: Query, in scope: ResolvedScope, refreshed: @escaping RefreshObserver = { _, _ in }
     ) async throws -> PostList {
-        if let all = try await savedEverywhere(query, scope) { return all }
+        if let all = try await keptEverywhere(query, scope) { return all }
         let (sources, isNamed) = (scope.sources, scope.isNamed)
-        if sources.count == 1, scope.search == nil { return try await list(query, of: sources[0], isNamed: isNamed) }
+        if sources.count == 1, scope.isOfSources { return try await list(query, of: sources[0], isNamed: isNamed) }
         guard connections.freshness != .offline else { return try await list(query, of: scope, []) }
         let refreshes = try await SourcesRefresh(connections: connections).refresh(
             sources, scopes.stored(scope), onlyDue: connections.freshness == .normal && !isNamed,
@@ -40,8 +40,8 @@ package struct PostListing: Sendable {
         var query = query
         (query.limit, query.offset) = (nil, 0)
         query = try await prepared(query, in: scope)
-        let stored = try await scopes.current(scope).stored
-        if query.section == nil, scope.sources.count == 1, scope.search == nil {
+        let stored = try await scopes.stored(for: query, in: scopes.current(scope))
+        if query.section == nil, scope.sources.count == 1, scope.isOfSources {
             query.section = stored.frontPages.values.first
         }
         return try await store.counts(of: query, in: stored)
@@ -52,7 +52,7 @@ package struct PostListing: Sendable {
         _ query: Query, in scope: ResolvedScope, indexed: @Sendable (Int) async -> Void = { _ in }
     ) async throws -> PostList {
         if query.hasWords { try await SearchIndexing(store: store).indexAll(indexed) }
-        if let all = try await savedEverywhere(query, scope) { return all }
+        if let all = try await keptEverywhere(query, scope) { return all }
         return try await list(query, of: scope, [])
     }
 
@@ -82,7 +82,7 @@ package struct PostListing: Sendable {
 
     /// The query of a scope, once the posts are indexed that its saved search may find.
     private func prepared(_ query: Query, in scope: ResolvedScope) async throws -> Query {
-        guard scope.search != nil else { return query }
+        guard !scope.isOfSources else { return query }
         let query = try scope.narrowed(query, now: connections.now())
         if query.hasWords { try await SearchIndexing(store: store).indexAll { _ in } }
         return query
@@ -103,15 +103,13 @@ package struct PostListing: Sendable {
             URL(address: (sources.first ?? scopes.defaultSource).address) ?? URL(filePath: "/"))
     }
 
-    /// All saved posts, including those of sources that are no longer followed; nil unless the query is for saved posts
-    /// of everything.
-    private func savedEverywhere(_ query: Query, _ scope: ResolvedScope) async throws -> PostList? {
-        guard query.filter.isSaved, case .everything = scope.scope else { return nil }
-        let named = try await store.sourceNames()
-        guard !named.isEmpty else { return nil }
-        let unnamed = scope.stored.sources.filter { $0.name == nil }
-        let list = try await store.openList(query, in: SourceScope(named + unnamed))
-        return PostList(refreshes: [], list: list, store: store)
+    /// All saved posts, or those with a label, including those of sources that are no longer followed; nil unless the
+    /// query is for such posts of everything.
+    private func keptEverywhere(_ query: Query, _ scope: ResolvedScope) async throws -> PostList? {
+        guard query.filter.isOfKept, case .everything = scope.scope else { return nil }
+        let stored = try await scopes.stored(for: query, in: scope)
+        guard !stored.sources.isEmpty else { return nil }
+        return PostList(refreshes: [], list: try await store.openList(query, in: stored), store: store)
     }
 
     /// The posts of one source that match a query.

@@ -163,6 +163,17 @@ extension RejectedRecord {
 
 // MARK: The library
 
+extension Mark {
+    /// What became of some posts: "3 posts marked as read", "3 posts labelled “later”".
+    package func sentence(of posts: String) -> Message {
+        switch self {
+        case .labelled(let label): "\(posts) labelled “\(label)”"
+        case .unlabelled(let label): "“\(label)” removed from \(posts)"
+        default: "\(posts) marked as \(text)"
+        }
+    }
+}
+
 extension PageError: DescribedError {
     package var sentence: Message {
         switch self {

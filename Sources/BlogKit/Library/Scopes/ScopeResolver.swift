@@ -20,6 +20,7 @@ struct ScopeResolver: Sendable {
         case .folder(let folder):
             followed = try await store.listedSources(in: FolderPath(folder).text)
             guard !followed.isEmpty else { throw LibraryError.emptyFolder(folder) }
+        case .label(let label): return try await resolve(label: label)
         case .everything:
             followed = try await store.listedSources()
             // Following only single pages doesn't replace the default source.
@@ -47,12 +48,30 @@ struct ScopeResolver: Sendable {
             search: ResolvedScope.NamedSearch(name: name, words: search.address))
     }
 
+    /// The scope of a label: all sources, also those that are no longer followed.
+    private func resolve(label: String) async throws -> ResolvedScope {
+        let all = try await resolve(.everything)
+        return ResolvedScope(
+            scope: .label(label), sources: all.sources, stored: try await withUnfollowed(all.stored), label: label)
+    }
+
+    /// The stored sources that a query of a scope covers: posts that the user keeps stay in lists of everything when their
+    /// sources are unfollowed.
+    func stored(for query: Query, in scope: ResolvedScope) async throws -> SourceScope {
+        guard query.filter.isOfKept, case .everything = scope.scope else { return scope.stored }
+        return try await withUnfollowed(scope.stored)
+    }
+
+    private func withUnfollowed(_ stored: SourceScope) async throws -> SourceScope {
+        SourceScope(try await store.sourceNames() + stored.sources.filter { $0.name == nil })
+    }
+
     /// The sources of a scope that are stored, with all that is stored about them.
     func stored(_ scope: ResolvedScope) async throws -> [StoredSource] {
-        switch scope.search == nil ? scope.scope : .everything {
+        switch scope.isOfSources ? scope.scope : .everything {
         case .sources(let sources): return try await store.sources(sources)
         case .folder(let folder): return try await store.followedSources(in: FolderPath(folder).text)
-        case .everything:
+        case .everything, .label:
             let unfollowed = scope.stored.sources.filter { !$0.isFollowed }.map(\.id)
             return try await store.followedSources() + store.sources(unfollowed)
         }
@@ -72,22 +91,33 @@ package struct ResolvedScope: Sendable {
     let stored: SourceScope
     /// The saved search that the posts are those of; nil for none.
     private(set) var search: NamedSearch?
+    /// The label that the posts have; nil for any.
+    private(set) var label: String?
 
     struct NamedSearch: Sendable {
         let name: String
         let words: String
     }
 
-    /// Whether the posts are those of a saved search.
-    package var isOfSearch: Bool { search != nil }
+    /// Whether the posts are those of sources, and not of a saved search or a label.
+    package var isOfSources: Bool { search == nil && label == nil }
 
     /// Whether the sources are given explicitly.
     var isNamed: Bool { scope.isNamed && search == nil }
 
-    /// A query of only those posts that the saved search finds.
+    /// A query of only those posts that the saved search finds, or that have the label.
     ///
     /// Throws ``LibraryError/badSearch(_:)``.
     func narrowed(_ query: Query, now: Date) throws -> Query {
+        if let label {
+            var query = query
+            if query.filter.label == nil {
+                query.filter.label = label
+            } else {
+                query.within.append(Query.Within(words: "label:\"\(label)\"", field: nil))
+            }
+            return query
+        }
         guard let search else { return query }
         var found = Query()
         try Search(search.words).narrow(&found, now: now)
@@ -110,6 +140,7 @@ package struct ResolvedScope: Sendable {
     /// The sources as messages name them: "The Tidewater Reader", "http://localhost:8106", "12 sources".
     package var place: String {
         if let search { return "the search “\(search.name)”" }
+        if let label { return "posts labelled “\(label)”" }
         guard sources.count == 1 else { return "\(sources.count) sources" }
         let source = stored.sources.first
         return source?.title ?? (source?.isFollowed == true ? source?.name : nil) ?? sources[0].address
@@ -118,7 +149,7 @@ package struct ResolvedScope: Sendable {
     /// The title of a list of them: "The Tidewater Reader", "localhost:8106", "12 sources", or the folder's name.
     package var title: String {
         if case .folder(let name) = scope { return name }
-        if let search { return search.name }
+        if let name = search?.name ?? label { return name }
         return String(place.trimmingPrefix(#/https?:\/\//#))
     }
 }

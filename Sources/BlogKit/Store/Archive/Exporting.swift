@@ -54,7 +54,7 @@ struct Exporting {
                 }
                 let post = ExportedPost(
                     source: row.text(next + 1) ?? "", address: row.text(next + 2) ?? "", listed: row.bool(next + 3),
-                    read: state.isRead, saved: state.isSaved, changedAt: row.integer(next + 4),
+                    read: state.isRead, saved: state.isSaved, labels: state.labels, changedAt: row.integer(next + 4),
                     wordsChangedAt: PostRow.changedAt(of: row), numbered: row.bool(next + 5) ? true : nil,
                     metadata: try PostRow.metadata(of: row), body: body)
                 return (key: row.integer(next), post: post, body: row.integer(next + 9))

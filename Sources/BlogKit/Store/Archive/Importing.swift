@@ -59,13 +59,14 @@ struct Importing {
         let key = try writer.save(post.metadata, sortKey, isListed: post.listed).key
         try database.run(
             """
-            UPDATE posts SET (number, listed, is_read, is_saved, changed_at, words_changed_at, digest)
-                = (?, ?, ?, ?, ?, ?, NULL)
+            UPDATE posts SET (number, listed, is_read, is_saved, labels, changed_at, words_changed_at, digest)
+                = (?, ?, ?, ?, ?, ?, ?, NULL)
             WHERE key = ?
             """,
             [
                 DatabaseValue(number), .bool(post.listed), .bool(post.read), .bool(post.saved),
-                .integer(post.changedAt), DatabaseValue(post.wordsChangedAt), .integer(key),
+                DatabaseValue(TagLines(Label.sorted(post.labels ?? []))?.text), .integer(post.changedAt),
+                DatabaseValue(post.wordsChangedAt), .integer(key),
             ])
         let articles = Articles(database)
         if let article = post.article, try articles.find(key)?.article != article {

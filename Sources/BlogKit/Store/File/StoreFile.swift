@@ -206,6 +206,16 @@ package struct StoreFile {
         try database.define("segmented") { context, _, arguments in
             setResult(context, arguments, Segmentation.segmented)
         }
+        try database.define("with_label", arguments: 2) { context, _, arguments in
+            let label = textArgument(1, of: arguments) ?? ""
+            setResult(context, arguments) { TagLines(Label.sorted(TagLines.tags($0) + [label]))?.text ?? "" }
+        }
+        try database.define("without_label", arguments: 2) { context, _, arguments in
+            let label = textArgument(1, of: arguments) ?? ""
+            setResult(context, arguments) { labels in
+                TagLines(TagLines.tags(labels).filter { !Label.isSame($0, label) })?.text ?? ""
+            }
+        }
         try database.define("words") { context, _, arguments in setResult(context, arguments, Folding.words) }
     }
 

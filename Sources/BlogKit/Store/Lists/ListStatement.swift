@@ -139,7 +139,7 @@ struct ListStatement {
 
     /// Whether a query is for a source's ranking; lists of saved posts and searches aren't.
     static func isRanked(_ query: Query) -> Bool {
-        query.section != nil && !query.filter.isSaved && !query.hasWords
+        query.section != nil && !query.filter.isOfKept && !query.hasWords
     }
 }
 
@@ -167,9 +167,9 @@ extension ListStatement {
                     """, .text(section))
             }
         }
-        // Saved posts are included even if their source no longer lists them; a search for words covers all posts; and
-        // comments are in no list.
-        let areListed = !filter.isSaved && expression?.hasWords != true && filter.kind != .comments
+        // Saved posts are included even if their source no longer lists them, and so are posts with a label; a search for
+        // words covers all posts; and comments are in no list.
+        let areListed = !filter.isOfKept && expression?.hasWords != true && filter.kind != .comments
         if isRanked(query), let section = query.section {
             add(scope.condition(on: "ranks.source"))
             add("ranks.section = ?", .text(section))
@@ -197,8 +197,10 @@ extension ListStatement {
                 words.isEmpty ? "instr(folded(posts.title), nullif(?, '')) > 0" : "instr(words(posts.title), ?) > 0",
                 .text(words.isEmpty ? Folding.searchable(title) : words))
         }
-        if let tag = TagLines(filter.tag.map { [$0] } ?? []) {
-            add("instr(folded(posts.tags), ?) > 0", .text(Folding.searchable(tag.text)))
+        for (column, value) in [("posts.tags", filter.tag), ("posts.labels", filter.label)] {
+            guard let (condition, lines) = value.map({ TagLines.condition(column, have: $0) }) else { continue }
+            conditions.append(condition)
+            values += lines
         }
         if let (sql, searched) = expression?.condition {
             conditions.append(sql)
@@ -232,8 +234,8 @@ struct PostIndexes {
     }
 
     private static func index(for query: Query, isOfOneSource: Bool) -> (name: String, definition: String)? {
-        // Saved posts have an index already; searches and rankings have their own order.
-        guard query.words == nil, !query.filter.isSaved, !ListStatement.isRanked(query) else { return nil }
+        // Saved and labelled posts have indexes already; searches and rankings have their own order.
+        guard query.words == nil, !query.filter.isOfKept, !ListStatement.isRanked(query) else { return nil }
         // The limit applies before grouping.
         let grouping = query.limit == nil ? query.arrangement.grouping : nil
         let order: (name: String, first: String, condition: String)

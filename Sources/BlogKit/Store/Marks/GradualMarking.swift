@@ -1,6 +1,6 @@
 import BlogModel
 
-/// Marks posts in batches, so that other processes can write in between, as one marking that can be undone.
+/// Marks posts in batches, so that other processes can write in between, as one step that can be undone.
 ///
 /// If it is interrupted, what was marked until then can be undone.
 struct GradualMarking {
@@ -12,7 +12,7 @@ struct GradualMarking {
         let keys = try connection.read { database in try ids.map { try PostRow.key(of: $0, in: database) } }
         let known = keys.compactMap(\.self)
         return MarkingReport(
-            mark: mark, known: known.count, changed: try await apply(mark, to: known),
+            mark: mark, known: known.count, changed: try await apply([mark], to: known),
             unknownIDs: zip(ids, keys).filter { $1 == nil }.map(\.0))
     }
 
@@ -22,30 +22,46 @@ struct GradualMarking {
         guard let (conditions, values) = ListStatement.allConditions(query, scope) else {
             return MarkingReport(mark: mark, known: 0, changed: 0, unknownIDs: [])
         }
-        let keys = try connection.read { database in
-            try database.all(
-                "SELECT posts.key FROM posts WHERE \(([Marking.lacks(mark)] + conditions).joined(separator: " AND "))",
-                values
-            ) { $0.integer(0) }
-        }
-        let changed = try await apply(mark, to: keys)
+        let (lacks, lacksValues) = Marking.lacks(mark)
+        let keys = try keys(([lacks] + conditions).joined(separator: " AND "), lacksValues + values)
+        let changed = try await apply([mark], to: keys)
         return MarkingReport(mark: mark, known: changed, changed: changed, unknownIDs: [])
     }
 
-    private func apply(
-        _ mark: Mark, to keys: [Int64], isolation: isolated (any Actor)? = #isolation
-    ) async throws -> Int {
-        var (changed, marking): (Int, Marking?) = (0, nil)
-        try await inBatches(keys) { database, batch, isLast in
-            let current = try marking ?? Marking(mark, in: database)
-            marking = current
-            changed += try current.add(batch, in: database)
-            if isLast { try current.finish(changed: changed, in: database) }
-        }
-        return changed
+    /// Gives all posts with a label other marks; the report is about the first.
+    func mark(
+        _ marks: [Mark], allLabelled label: String, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> MarkingReport {
+        let (condition, values) = TagLines.condition("posts.labels", have: label)
+        let keys = try keys(condition, values)
+        _ = try await apply(marks, to: keys)
+        return MarkingReport(mark: marks[0], known: keys.count, changed: keys.count, unknownIDs: [])
     }
 
-    /// Undoes the last marking; nil if there is none.
+    private func keys(_ condition: String, _ values: [DatabaseValue]) throws -> [Int64] {
+        try connection.read { try $0.all("SELECT posts.key FROM posts WHERE \(condition)", values) { $0.integer(0) } }
+    }
+
+    /// Gives posts marks, one after the other, and returns how many posts the first one changed.
+    private func apply(
+        _ marks: [Mark], to keys: [Int64], isolation: isolated (any Actor)? = #isolation
+    ) async throws -> Int {
+        var (firstChanged, step): (Int?, Int64?) = (nil, nil)
+        for mark in marks {
+            var (changed, marking): (Int, Marking?) = (0, nil)
+            try await inBatches(keys) { database, batch, isLast in
+                let current = try marking ?? Marking(mark, with: step, in: database)
+                marking = current
+                changed += try current.add(batch, in: database)
+                if isLast { try current.finish(changed: changed, in: database) }
+            }
+            step = step ?? (changed > 0 ? marking?.key : nil)
+            firstChanged = firstChanged ?? changed
+        }
+        return firstChanged ?? 0
+    }
+
+    /// Undoes the last step, and reports on its first marking; nil if there is none.
     func undo(isolation: isolated (any Actor)? = #isolation) async throws -> MarkingReport? {
         let last = try connection.read { database in
             try Marking.last(in: database).map { marking in
@@ -57,14 +73,17 @@ struct GradualMarking {
                 )
             }
         }
-        guard let (marking, titles, keys) = last else { return nil }
-        var changed = 0
-        try await inBatches(keys) { database, batch, isLast in
-            changed += try marking.undo(batch, in: database)
-            if isLast { try marking.remove(in: database) }
+        var report: MarkingReport?
+        for (marking, titles, keys) in last.reversed() {
+            var changed = 0
+            try await inBatches(keys) { database, batch, isLast in
+                changed += try marking.undo(batch, in: database)
+                if isLast { try marking.remove(in: database) }
+            }
+            report = MarkingReport(
+                mark: marking.mark.opposite, known: changed, changed: changed, unknownIDs: [], titles: titles)
         }
-        return MarkingReport(
-            mark: marking.mark.opposite, known: changed, changed: changed, unknownIDs: [], titles: titles)
+        return report
     }
 
     /// Does some work for each batch in a transaction of its own, at least once.

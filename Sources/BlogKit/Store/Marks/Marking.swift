@@ -4,22 +4,35 @@ import BlogModel
 struct Marking {
     let key: Int64
     let mark: Mark
+    /// The key of the first of the markings that are undone together.
+    let step: Int64
 
-    private init(key: Int64, mark: Mark) {
+    private init(key: Int64, mark: Mark, step: Int64) {
         self.key = key
         self.mark = mark
+        self.step = step
     }
 
-    init(_ mark: Mark, in database: Database) throws {
-        try database.run("INSERT INTO markings (mark) VALUES (?)", [.text(mark.rawValue)])
-        self.init(key: database.lastInsertedKey, mark: mark)
+    /// - Parameter step: the marking that is undone together with this one; nil for none.
+    init(_ mark: Mark, with step: Int64?, in database: Database) throws {
+        try database.run("INSERT INTO markings (mark) VALUES (?)", [.text(mark.text)])
+        let key = database.lastInsertedKey
+        self.init(key: key, mark: mark, step: step ?? key)
+        try database.run("UPDATE markings SET step = ? WHERE key = ?", [.integer(self.step), .integer(key)])
     }
 
-    /// The latest one; nil if there is none.
-    static func last(in database: Database) throws -> Marking? {
-        try database.first("SELECT key, mark FROM markings ORDER BY key DESC LIMIT 1") { row in
-            row.text(1).flatMap { Mark(rawValue: $0) }.map { Marking(key: row.integer(0), mark: $0) }
-        } ?? nil
+    /// Those of the latest step, in order; none if there is none.
+    static func last(in database: Database) throws -> [Marking] {
+        try all("step = (SELECT max(step) FROM markings)", in: database)
+    }
+
+    /// The markings of a step, in order.
+    static func all(_ condition: String, in database: Database) throws -> [Marking] {
+        try database.all("SELECT key, mark, step FROM markings WHERE \(condition) ORDER BY key") { row in
+            row.text(1).flatMap { Mark(text: $0) }.map {
+                Marking(key: row.integer(0), mark: $0, step: row.integer(2))
+            }
+        }.compactMap(\.self)
     }
 
     /// Marks posts, and returns how many didn't have the mark.
@@ -43,9 +56,11 @@ struct Marking {
     private func set(
         _ mark: Mark, _ posts: some Sequence<Int64>, in database: Database, _ note: (Int64) throws -> Void
     ) throws -> Int {
-        let sql = "UPDATE posts SET \(Self.has(mark)) WHERE key = ? AND \(Self.lacks(mark))"
+        let (change, changeValues) = Self.change(to: mark)
+        let (lacks, lacksValues) = Self.lacks(mark)
+        let sql = "UPDATE posts SET \(change) WHERE key = ? AND \(lacks)"
         return try posts.reduce(0) { changed, post in
-            try database.run(sql, [.integer(post)])
+            try database.run(sql, changeValues + [.integer(post)] + lacksValues)
             guard database.changes > 0 else { return changed }
             try note(post)
             return changed + 1
@@ -55,7 +70,7 @@ struct Marking {
     /// Ends a marking; one without changes can't be undone, and only the latest ones are kept.
     func finish(changed: Int, in database: Database) throws {
         if changed == 0 { try remove(in: database) }
-        try database.run("DELETE FROM markings WHERE key <= ?", [.integer(key - Self.maxCount)])
+        try database.run("DELETE FROM markings WHERE step <= ?", [.integer(key - Self.maxCount)])
     }
 
     func remove(in database: Database) throws {
@@ -70,17 +85,27 @@ struct Marking {
             """, [.integer(marking)])
     }
 
-    private static func has(_ mark: Mark) -> String {
+    private static func change(to mark: Mark) -> (String, [DatabaseValue]) {
         switch mark {
-        case .read: "is_read = 1"
-        case .unread: "is_read = 0"
-        case .saved: "is_saved = 1"
-        case .unsaved: "is_saved = 0"
+        case .read: ("is_read = 1", [])
+        case .unread: ("is_read = 0", [])
+        case .saved: ("is_saved = 1", [])
+        case .unsaved: ("is_saved = 0", [])
+        case .labelled(let label): ("labels = with_label(ifnull(labels, ''), ?)", [.text(label)])
+        case .unlabelled(let label): ("labels = nullif(without_label(labels, ?), '')", [.text(label)])
         }
     }
 
     /// The condition for posts that a mark would change.
-    static func lacks(_ mark: Mark) -> String { has(mark.opposite) }
+    static func lacks(_ mark: Mark) -> (String, [DatabaseValue]) {
+        switch mark {
+        case .labelled(let label):
+            let (condition, values) = TagLines.condition("posts.labels", have: label)
+            return ("NOT \(condition)", values)
+        case .unlabelled(let label): return TagLines.condition("posts.labels", have: label)
+        default: return change(to: mark.opposite)
+        }
+    }
 
     /// The number of markings that can be undone.
     private static let maxCount: Int64 = 100

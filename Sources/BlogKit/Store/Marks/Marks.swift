@@ -1,3 +1,4 @@
+import BlogEssentials
 import BlogModel
 
 /// The marks that the user sets on posts, and what was read and shown.
@@ -9,7 +10,7 @@ struct Marks {
     /// Marks posts as read and records the last one.
     func noteReading(of ids: [PostID]) throws {
         let keys = try ids.compactMap { try PostRow.key(of: $0, in: database) }
-        let marking = try Marking(.read, in: database)
+        let marking = try Marking(.read, with: nil, in: database)
         try marking.finish(changed: try marking.add(keys, in: database), in: database)
         if let last = keys.last { try database.run("UPDATE last_read SET post = ?", [.integer(last)]) }
     }
@@ -23,19 +24,35 @@ struct Marks {
         return try database.first(sql) { $0.postID(0) }
     }
 
-    /// The last markings that can be undone, most recent first.
+    /// The last steps that can be undone, most recent first, each as its first marking.
     func last(_ limit: Int) throws -> [MarkingReport] {
-        let markings = try database.all(
-            """
-            SELECT key, mark, (SELECT count(*) FROM marked_posts WHERE marking = key)
-            FROM markings ORDER BY key DESC LIMIT \(limit)
-            """
-        ) { row in (row.integer(0), row.text(1).flatMap { Mark(rawValue: $0) }, Int(row.integer(2))) }
-        return try markings.compactMap { key, mark, count in
-            guard let mark else { return nil }
-            let titles = try Marking.titles(of: key, in: database)
-            return MarkingReport(mark: mark, known: count, changed: count, unknownIDs: [], titles: titles)
+        let steps = "key IN (SELECT min(key) FROM markings GROUP BY step ORDER BY step DESC LIMIT \(limit))"
+        return try Marking.all(steps, in: database).reversed().map { marking in
+            let count = try database.integer(
+                "SELECT count(*) FROM marked_posts WHERE marking = ?", [.integer(marking.key)])
+            let titles = try Marking.titles(of: marking.key, in: database)
+            return MarkingReport(
+                mark: marking.mark, known: Int(count ?? 0), changed: Int(count ?? 0), unknownIDs: [], titles: titles)
         }
+    }
+
+    /// The labels in alphabetical order, with the numbers of their posts.
+    func labels() throws -> [LabelCounts] {
+        let sql = "SELECT labels, count(*), sum(NOT is_read) FROM posts WHERE labels IS NOT NULL GROUP BY labels"
+        var counts: [String: LabelCounts] = [:]
+        let rows = try database.all(sql) { row in
+            (row.text(0).map(TagLines.tags) ?? [], Int(row.integer(1)), Int(row.integer(2)))
+        }
+        for (labels, posts, unread) in rows {
+            for label in labels {
+                let key = Folding.searchable(label)
+                let before = counts[key]
+                counts[key] = LabelCounts(
+                    label: before?.label ?? label, posts: (before?.posts ?? 0) + posts,
+                    unread: (before?.unread ?? 0) + unread)
+            }
+        }
+        return counts.sorted { ($0.key, $0.value.label) < ($1.key, $1.value.label) }.map(\.value)
     }
 
     /// Whether a hint is shown for the first time; records that it was.

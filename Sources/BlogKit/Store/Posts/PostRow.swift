@@ -47,10 +47,10 @@ enum PostRow {
         ]
         return columns.split(separator: ", ").map { name in
             part[name].map { parts.isSuperset(of: $0) } ?? true ? "posts.\(name)" : "NULL"
-        }.joined(separator: ", ") + ", posts.is_read, posts.is_saved, posts.words_changed_at"
+        }.joined(separator: ", ") + ", posts.is_read, posts.is_saved, posts.words_changed_at, posts.labels"
     }
 
-    static let listColumnCount = columnCount + 3
+    static let listColumnCount = columnCount + 4
 
     /// The columns that lists sort and filter by.
     private static let keyColumns =
@@ -134,7 +134,9 @@ enum PostRow {
 
     /// The marks of a row that starts with ``listColumns``.
     static func state(of row: Statement) -> PostState {
-        PostState(isRead: row.bool(columnCount), isSaved: row.bool(columnCount + 1))
+        PostState(
+            isRead: row.bool(columnCount), isSaved: row.bool(columnCount + 1),
+            labels: row.text(columnCount + 3).map(TagLines.tags) ?? [])
     }
 
     /// When the words of such a row last changed, in milliseconds since 1970; nil if never.
@@ -143,7 +145,7 @@ enum PostRow {
     }
 }
 
-/// Tags as they are stored: each on a line of its own, with a line break before and after it.
+/// Tags or labels as they are stored: each on a line of its own, with a line break before and after it.
 struct TagLines {
     let text: String
 
@@ -156,4 +158,10 @@ struct TagLines {
 
     /// The tags in a stored text.
     static func tags(_ stored: String) -> [String] { stored.split(separator: "\n").map(String.init) }
+
+    /// The condition that a column has a tag, ignoring case and accents; it is never NULL.
+    static func condition(_ column: String, have tag: String) -> (String, [DatabaseValue]) {
+        let line = Folding.searchable(TagLines([tag])?.text ?? "")
+        return ("(\(column) IS NOT NULL AND instr(folded(\(column)), ?) > 0)", [.text(line)])
+    }
 }

@@ -34,12 +34,13 @@ struct Posts {
     /// The marks of those posts that are stored.
     func states(of posts: [PostID]) throws -> [PostID: PostState] {
         var states: [PostID: PostState] = [:]
-        let sql = "SELECT is_read, is_saved FROM posts WHERE source = ? AND id = ?"
+        let sql = "SELECT is_read, is_saved, labels FROM posts WHERE source = ? AND id = ?"
         for (source, posts) in Dictionary(grouping: posts, by: \.source) {
             guard let key = try SourceRow.find(source, in: database)?.key else { continue }
             for post in posts {
                 states[post] = try database.first(sql, [.integer(key), .text(post.local)]) {
-                    PostState(isRead: $0.bool(0), isSaved: $0.bool(1))
+                    PostState(
+                        isRead: $0.bool(0), isSaved: $0.bool(1), labels: $0.text(2).map(TagLines.tags) ?? [])
                 }
             }
         }

@@ -1,11 +1,11 @@
 import BlogEssentials
 import BlogModel
 
-/// Deletes the old posts of a source, or all of them, but never saved ones.
+/// Deletes the old posts of a source, or all of them, but never those that the user keeps: saved and labelled ones.
 ///
 /// The age of a post counts from when it was published, last changed or delisted, whichever is latest. Currently listed
 /// posts stay, and so does the newest post in the store, whose key would be reused otherwise. Comments are deleted with
-/// their post; if one of them is saved, all stay.
+/// their post; if one of them is kept, all stay.
 struct Pruning {
     let database: Database
     let sourceKey: Int64
@@ -114,7 +114,7 @@ struct Pruning {
 
     /// Whether a candidate is a comment; nil if it is no longer to be deleted.
     private func isComment(_ candidate: Candidate) throws -> Bool? {
-        let isDue = candidate.isRoot ? isDue : "?2 IS ?2 AND is_saved = 0"
+        let isDue = candidate.isRoot ? isDue : "?2 IS ?2 AND NOT \(Self.isKept)"
         return try database.first(
             "SELECT parent IS NOT NULL FROM posts WHERE key = ?3 AND source = ?1 AND \(isDue)",
             dueValues + [.integer(candidate.post)]
@@ -138,13 +138,16 @@ struct Pruning {
 
     /// The condition for deleting a post: `?1` is the source, `?2` the cutoff.
     private var isDue: String {
-        guard cutoff != nil else { return "?2 IS ?2 AND is_saved = 0" }
+        guard cutoff != nil else { return "?2 IS ?2 AND NOT \(Self.isKept)" }
         return """
-            is_saved = 0 AND max(date_key, changed_at) < ?2 AND key < (SELECT max(key) FROM posts)
+            NOT \(Self.isKept) AND max(date_key, changed_at) < ?2 AND key < (SELECT max(key) FROM posts)
             AND CASE WHEN EXISTS (SELECT 1 FROM sections WHERE source = ?1)
                 THEN id NOT IN (SELECT id FROM ranks WHERE source = ?1) ELSE listed = 0 END
             """
     }
+
+    /// The condition for posts that the user keeps.
+    private static let isKept = "(is_saved OR labels IS NOT NULL)"
 
     private var dueValues: [DatabaseValue] {
         [.integer(sourceKey), DatabaseValue(cutoff)]
@@ -163,27 +166,27 @@ struct Pruning {
         let key: Int64
         let id: String
         let parent: String
-        let isSaved: Bool
+        let isKept: Bool
     }
 
     private func commentsByParent() throws -> [String: [Comment]] {
         let count = try database.integer("SELECT comment_count FROM sources WHERE key = ?", [.integer(sourceKey)])
         guard count != 0 else { return [:] }
-        let sql = "SELECT key, id, parent, is_saved FROM posts WHERE source = ? AND parent IS NOT NULL"
+        let sql = "SELECT key, id, parent, \(Self.isKept) FROM posts WHERE source = ? AND parent IS NOT NULL"
         let comments = try database.all(sql, [.integer(sourceKey)]) { row in
-            Comment(key: row.integer(0), id: row.text(1) ?? "", parent: row.text(2) ?? "", isSaved: row.bool(3))
+            Comment(key: row.integer(0), id: row.text(1) ?? "", parent: row.text(2) ?? "", isKept: row.bool(3))
         }
         return Dictionary(grouping: comments, by: \.parent)
     }
 
-    /// The keys of all comments below a post; nil if one of them is saved.
+    /// The keys of all comments below a post; nil if one of them is kept.
     private static func comments(below id: String, _ comments: [String: [Comment]]) -> [Int64]? {
         var keys: [Int64] = []
         var seen: Set = [id]
         var unvisited = [id]
         while let parent = unvisited.popLast() {
             for comment in comments[parent] ?? [] where seen.insert(comment.id).inserted {
-                if comment.isSaved { return nil }
+                if comment.isKept { return nil }
                 keys.append(comment.key)
                 unvisited.append(comment.id)
             }

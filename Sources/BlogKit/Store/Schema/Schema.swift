@@ -9,7 +9,7 @@ package enum Schema {
     /// The mark of the first stores, from before version 1 ("blog" in ASCII).
     static let unreleasedID: Int64 = 0x626C_6F67
 
-    package static let version: Int64 = 8
+    package static let version: Int64 = 9
     /// The oldest version that is migrated.
     package static let oldestVersion: Int64 = 4
 
@@ -56,8 +56,10 @@ package enum Schema {
 
     /// Makes a database of an older version readable without changing it.
     static func complete(_ database: Database, of found: Int64) throws {
-        guard found < 6 else { return }
-        try database.execute("CREATE TEMP VIEW sources AS SELECT *, NULL AS every FROM main.sources")
+        if found < 6 {
+            try database.execute("CREATE TEMP VIEW sources AS SELECT *, NULL AS every FROM main.sources")
+        }
+        if found < 9 { try database.execute("CREATE TEMP VIEW posts AS SELECT *, NULL AS labels FROM main.posts") }
     }
 
     /// How the tables of each version are made of those of the one before, up to ``version``.
@@ -83,7 +85,17 @@ package enum Schema {
         \(searchedPosts)
         \(search)
         """,
+        // Posts have labels, and several marks can be undone together.
+        """
+        ALTER TABLE posts ADD COLUMN labels TEXT;
+        \(labelledPosts)
+        ALTER TABLE markings ADD COLUMN step INTEGER NOT NULL DEFAULT 0;
+        UPDATE markings SET step = key;
+        """,
     ]
+
+    private static let labelledPosts =
+        "CREATE INDEX posts_labelled ON posts (labels, is_read) WHERE labels IS NOT NULL;"
 
     /// The addresses that sources had, by which lists of other readers may still name them.
     private static let formerAddresses = """
@@ -158,7 +170,7 @@ package enum Schema {
     ///
     /// `revision` counts changes of the metadata; a body whose `body_revision` is lower is outdated. `details` holds
     /// the fields of one kind of post, as JSON, which no SQL looks into: what lists sort or filter by has a column from
-    /// `date_key` on. `tags` has one tag a line, with a line break before and after each. `number` is the number that
+    /// `date_key` on. `tags` and `labels` have one a line, with a line break before and after each. `number` is the number that
     /// the store gave to a post of a feed, and `digest` the ``Entry/digest`` of the entry that it is stored from. The indexes of lists are created when they are first needed:
     /// ``PostIndexes``.
     private static let posts =
@@ -198,8 +210,10 @@ package enum Schema {
             is_removed INTEGER NOT NULL DEFAULT 0,
             tags TEXT,
             digest INTEGER,
+            labels TEXT,
             UNIQUE (source, id)
         );
+        \(labelledPosts)
         CREATE INDEX posts_saved ON posts (source, date_key DESC, id_key) WHERE is_saved = 1;
         CREATE UNIQUE INDEX posts_by_number ON posts (source, post_id) WHERE number IS NOT NULL;
         CREATE INDEX posts_by_link ON posts (link) WHERE link IS NOT NULL;
@@ -266,8 +280,8 @@ package enum Schema {
         );
         """
 
-    /// How far lists were read, the last post that was read (one row), what `blog undo` undoes, and the hints that were
-    /// shown.
+    /// How far lists were read, the last post that was read (one row), what `blog undo` undoes (all markings of the last
+    /// `step`), and the hints that were shown.
     private static let marks =
         """
         CREATE TABLE cursors (
@@ -281,7 +295,8 @@ package enum Schema {
         INSERT INTO last_read (post) VALUES (NULL);
         CREATE TABLE markings (
             key INTEGER PRIMARY KEY,
-            mark TEXT NOT NULL
+            mark TEXT NOT NULL,
+            step INTEGER NOT NULL DEFAULT 0
         );
         CREATE TABLE marked_posts (
             marking INTEGER NOT NULL REFERENCES markings (key) ON DELETE CASCADE,

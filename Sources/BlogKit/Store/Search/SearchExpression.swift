@@ -87,7 +87,7 @@ extension SearchCondition {
             let all = wanted.joined(separator: " AND ")
             if unwanted.isEmpty { return (all, wanted.count > 1) }
             return ("(\(all)) NOT (\(unwanted.joined(separator: " OR ")))", true)
-        case .not, .source, .folder, .tag, .isUnread, .isSaved: return nil
+        case .not, .source, .folder, .label, .tag, .isUnread, .isSaved: return nil
         }
     }
 
@@ -100,11 +100,8 @@ extension SearchCondition {
         case .source(let name):
             ("posts.source IN (SELECT key FROM sources WHERE name = ?)", [.text(name)])
         case .folder(let folder): Self.sql(ofFolder: FolderPath(folder).text)
-        case .tag(let tag):
-            (
-                "ifnull(instr(folded(posts.tags), ?), 0) > 0",
-                [.text(Folding.searchable(TagLines([tag])?.text ?? ""))]
-            )
+        case .label(let label): TagLines.condition("posts.labels", have: label)
+        case .tag(let tag): TagLines.condition("posts.tags", have: tag)
         case .isUnread: ("posts.is_read = 0", [])
         case .isSaved: ("posts.is_saved = 1", [])
         case .not(let part): ("NOT \(part.sql.0)", part.sql.1)

@@ -31,6 +31,8 @@ package enum Field: String, CaseIterable, Sendable {
     case comments
     case read
     case saved
+    /// The labels that the user gave it.
+    case labels
     /// A search snippet with the matches between `**`.
     case snippet
     /// The source of the snippet if it isn't the post itself: `article`.
@@ -76,14 +78,16 @@ package enum Field: String, CaseIterable, Sendable {
 
     package static let ofLists: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage,
-        .authorImageURL, .link, .score, .commentCount, .rank, .parent, .story, .read, .saved, .source, .tags,
+        .authorImageURL, .link, .score, .commentCount, .rank, .parent, .story, .read, .saved, .labels, .source, .tags,
         .enclosures, .image, .updated, .changed, .type, .photo, .rating, .views, .votes, .category, .camera, .lens,
         .place, .license, .nsfw,
     ]
 
     /// The fields of posts that are read with their bodies.
     package static let ofReadings: [Field] =
-        ofLists.filter { ![.rank, .story, .read, .saved, .changed].contains($0) } + [.body, .article, .comments]
+        ofLists.filter { ![.rank, .story, .read, .saved, .labels, .changed].contains($0) } + [
+            .body, .article, .comments,
+        ]
 
     package static let ofSearches = ofLists + [.snippet, .snippetPlace]
 
@@ -111,7 +115,7 @@ package enum Field: String, CaseIterable, Sendable {
             .details
         // Snippets begin with the author's name.
         case .snippet, .snippetPlace: .headings
-        case .id, .rank, .story, .body, .article, .comments, .read, .saved, .source, .changed: []
+        case .id, .rank, .story, .body, .article, .comments, .read, .saved, .labels, .source, .changed: []
         }
     }
 
@@ -129,6 +133,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .snippet: record.snippet.map { $0.label + $0.marked("**", "**") } ?? ""
         case .snippetPlace: record.snippet.flatMap { $0.place == .post ? nil : $0.place.rawValue } ?? ""
         case .tags: record.metadata.article?.tags.joined(separator: ", ") ?? ""
+        case .labels: record.state?.labels.joined(separator: ", ") ?? ""
         case .enclosures: record.metadata.article?.enclosures.map(\.url).joined(separator: " ") ?? ""
         case .image: record.metadata.article?.image ?? photo?.pictures.last?.url ?? ""
         case .updated: record.metadata.article?.updated?.utc ?? ""
@@ -167,6 +172,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .rank: record.rank
         case .read: record.state?.isRead
         case .saved: record.state?.isSaved
+        case .labels: record.state.flatMap { $0.labels.isEmpty ? nil : $0.labels }
         case .parent: record.metadata.discussion?.parent
         case .story: record.story?.id
         // Comments are written one by one, after the other members.

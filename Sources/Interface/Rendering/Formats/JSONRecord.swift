@@ -16,7 +16,7 @@ struct JSONRecord {
 
     private static let metadata = exported + [.photo]
     /// The members in a list; a post with its body is written as in the API.
-    private static let listed = metadata + [.source, .read, .saved]
+    private static let listed = metadata + [.source, .read, .saved, .labels]
 
     /// The members in an export, to which the stored details are added.
     static let exported: [Field] = [

@@ -23,7 +23,9 @@ package struct CardRenderer: ListRenderer {
         guard record.rank == nil || !record.metadata.isDiscussed else {
             return RankedCard(record: record, screen: screen).lines.lines
         }
-        let lines = CardTitle.lines(record, screen, width: width) + facts(record) + story(record) + text(record)
+        let lines =
+            CardTitle.lines(record, screen, width: width) + facts(record)
+            + PostMarks.labels(record.state, width: width) + story(record) + text(record)
         let card = lines.hanging(from: PostMarks.text(record.state) + " ", indent: Self.margin)
         return (isFirst ? card : [""] + card).lines
     }
@@ -119,6 +121,12 @@ enum PostMarks {
     static func text(_ state: PostState?) -> StyledText {
         guard let state else { return StyledText(String(repeating: " ", count: width)) }
         return (state.isRead ? " " : StyledText("●", .unread)) + (state.isSaved ? StyledText("★", .saved) : " ")
+    }
+
+    /// The lines that name its labels; none without labels.
+    static func labels(_ state: PostState?, width: Int) -> [StyledText] {
+        guard let labels = state?.labels, !labels.isEmpty else { return [] }
+        return StyledText("labels: \(Sanitizer.line(labels.joined(separator: ", ")))", .saved).wrapped(to: width)
     }
 }
 

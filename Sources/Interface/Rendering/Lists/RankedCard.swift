@@ -12,7 +12,9 @@ struct RankedCard {
             to: Self.rankWidth, isRightAligned: true)
         let margin = Self.rankWidth + PostMarks.width + 2
         let width = max(screen.width - margin, Screen.minWidth / 2)
-        let lines = CardTitle.lines(record, screen, width: width) + facts(width) + snippet(width)
+        let lines =
+            CardTitle.lines(record, screen, width: width) + facts(width)
+            + PostMarks.labels(record.state, width: width) + snippet(width)
         return lines.hanging(from: rank + " " + PostMarks.text(record.state) + " ", indent: margin)
     }
 

@@ -142,7 +142,12 @@ struct PageFacts {
     /// The facts of a post in a list.
     var ofCard: PageText {
         let name: PageText = "<span class=\"author\">\(metadata.author.name)</span>"
-        return Self.line((isUser ? [] : [name]) + source + common + changed + [id])
+        return Self.line((isUser ? [] : [name]) + source + common + changed + labels + [id])
+    }
+
+    private var labels: [PageText] {
+        let labels = record.state?.labels ?? []
+        return labels.isEmpty ? [] : ["labels: \(labels.joined(separator: ", "))"]
     }
 
     /// The facts of a post on its own page, without its author.
