@@ -64,7 +64,7 @@ enum ExitCode: Int32 {
         self =
             switch error {
             case .unknownSource, .severalSources, .searchAmongSources, .searchKept, .notOfSearches, .notFollowed,
-                .emptyFolder, .unknownLabel,
+                .emptyFolder, .unknownLabel, .noSuchRule, .ruleExists,
                 .badAddress, .badName, .addressTaken,
                 .ambiguous, .missingID, .badReference, .badSearch:
                 .usage

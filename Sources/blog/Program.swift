@@ -66,7 +66,8 @@ enum Program {
     private static let commands: [any Command.Type] = [
         FollowCommand.self, UnfollowCommand.self, SourcesCommand.self, ListCommand.self, ReadCommand.self,
         BrowseCommand.self, SearchCommand.self, SyncCommand.self, OpenCommand.self, MarkCommand.self,
-        LabelCommand.self, UndoCommand.self, StoreCommand.self, ConfigCommand.self, CompletionsCommand.self,
+        LabelCommand.self, RuleCommand.self, UndoCommand.self, StoreCommand.self, ConfigCommand.self,
+        CompletionsCommand.self,
         HelpCommand.self, OverviewCommand.self,
     ]
 

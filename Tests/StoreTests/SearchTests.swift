@@ -295,7 +295,7 @@ import Testing
     }
 
     @Test(
-        "indexes the posts of a store of an older version again, and loses none", arguments: 4...8)
+        "indexes the posts of a store of an older version again, and loses none", arguments: 4...9)
     func migration(version: Int) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("blog.sqlite3")
@@ -315,9 +315,16 @@ import Testing
         try Database(path: path, mode: .readWrite).execute(
             """
             \(version < 8 ? oldSearch : "")
-            DROP INDEX posts_labelled;
-            ALTER TABLE posts DROP COLUMN labels;
-            ALTER TABLE markings DROP COLUMN step;
+            DROP TABLE rule_hits;
+            DROP TABLE rules;
+            DROP INDEX posts_hidden;
+            DROP TRIGGER count_changed;
+            DROP TRIGGER count_deleted;
+            ALTER TABLE posts DROP COLUMN is_hidden;
+            CREATE TRIGGER count_changed AFTER DELETE ON sources BEGIN SELECT 1; END;
+            CREATE TRIGGER count_deleted AFTER DELETE ON sources BEGIN SELECT 1; END;
+            \(version < 9 ? "DROP INDEX posts_labelled; ALTER TABLE posts DROP COLUMN labels;" : "")
+            \(version < 9 ? "ALTER TABLE markings DROP COLUMN step;" : "")
             \(version < 6 ? "ALTER TABLE sources DROP COLUMN every;" : "")
             \(version < 7 ? "DROP TABLE former_addresses;" : "")
             PRAGMA user_version = \(version);

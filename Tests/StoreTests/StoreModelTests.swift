@@ -26,6 +26,8 @@ import Testing
         var model = StoreModel()
         for step in 1...60 {
             let name = try await take(step, &model, &random)
+            try await store.settleRules()
+            model.settle()
             try await compare(model, &random, "\(name), step \(step)")
         }
         #expect(try await store.check() == [])
@@ -35,7 +37,7 @@ import Testing
     private func take(_ step: Int, _ model: inout StoreModel, _ random: inout SplitMix) async throws -> String {
         let source = Self.sources[Int.random(in: 0...1, using: &random)]
         let now = Date(timeIntervalSince1970: TimeInterval(step * 1000))
-        switch Int.random(in: 0..<16, using: &random) {
+        switch Int.random(in: 0..<18, using: &random) {
         case 0...2:
             let ids = (1...8).filter { _ in Int.random(in: 0...3, using: &random) > 0 }.shuffled(using: &random)
             let records = try ids.map { try record($0, of: source, in: model, &random) }
@@ -73,6 +75,19 @@ import Testing
         case 8:
             #expect(try await store.undoMarking()?.changed == model.undo(), "step \(step)")
             return "undo"
+        case 16:
+            let word = try #require(Self.words.randomElement(using: &random))
+            let marks: [Mark?] = [nil, .read, .saved, .labelled("later")]
+            let mark = marks.randomElement(using: &random) ?? nil
+            let rule = Rule(words: word, isHiding: mark == nil, marks: mark.map { [$0] } ?? [])
+            guard let (added, count) = try await store.add(rule) else { return "the same rule" }
+            #expect(count == model.add(rule: added.number, word: word, mark: mark), "step \(step)")
+            return "rule \(word) \(mark?.text ?? "hides")"
+        case 17:
+            guard let number = model.rules.keys.sorted().randomElement(using: &random) else { return "nothing" }
+            try await store.removeRule(number)
+            model.remove(rule: number)
+            return "no rule \(number)"
         case 14, 15:
             let (label, other) = Bool.random(using: &random) ? ("later", "r & d") : ("r & d", "later")
             let name = Bool.random(using: &random) ? other : nil
@@ -106,29 +121,43 @@ import Testing
 
     private func compare(_ model: StoreModel, _ random: inout SplitMix, _ step: String) async throws {
         let sources = [Self.sources, [.one], [.two]][Int.random(in: 0...2, using: &random)]
-        let listed = model.ids(in: sources, where: \.isListed)
+        func shown(_ condition: (StoreModel.Post) -> Bool) -> Set<PostID> {
+            model.ids(in: sources) { condition($0) && !model.isHidden($0) }
+        }
+        let listed = shown(\.isListed)
         #expect(try await ids(Query(), sources) == listed, "\(step)")
-        let unread = model.ids(in: sources) { $0.isListed && !$0.state.isRead }
+        let unread = shown { $0.isListed && !$0.state.isRead }
         #expect(try await ids(Query(filter: Filter(isUnread: true)), sources) == unread, "\(step)")
         let counts = ListCounts(posts: listed.count, unread: unread.count)
         #expect(try await store.counts(of: Query(limit: 1), in: scope(sources)) == counts, "\(step)")
-        let saved = model.ids(in: sources, where: \.state.isSaved)
+        let saved = shown(\.state.isSaved)
         #expect(try await ids(Query(filter: Filter(isSaved: true)), sources) == saved, "\(step)")
+        var filter = Filter()
+        filter.hidden = .only
+        let hidden = model.ids(in: sources) { $0.isListed && model.isHidden($0) }
+        #expect(try await ids(Query(filter: filter), sources) == hidden, "\(step)")
         let all = try await store.labels()
         for label in Self.labels {
-            let labelled = model.ids(in: sources) { $0.state.labels.contains(label) }
-            #expect(try await ids(Query(filter: Filter(label: label.uppercased())), sources) == labelled, "\(step)")
-            let everywhere = model.ids(in: Self.sources) { $0.state.labels.contains(label) }
+            func isLabelled(_ post: StoreModel.Post) -> Bool { post.state.labels.contains(label) }
+            #expect(
+                try await ids(Query(filter: Filter(label: label.uppercased())), sources) == shown(isLabelled), "\(step)"
+            )
+            let everywhere = model.ids(in: Self.sources) { isLabelled($0) && !model.isHidden($0) }
             let unread = everywhere.count { model.posts[$0]?.state.isRead == false }
             let counts = LabelCounts(label: label, posts: everywhere.count, unread: unread)
             #expect(all.first { $0.label == label } == (everywhere.isEmpty ? nil : counts), "\(step)")
+        }
+        for source in try await store.sources() {
+            let own = model.ids(in: [source.id]) { $0.isListed && !model.isHidden($0) }
+            #expect(source.posts == own.count, "\(step)")
+            #expect(source.unread == own.count { model.posts[$0]?.state.isRead == false }, "\(step)")
         }
         for cursor in Self.cursors {
             let new = listed.filter { model.isNew($0, for: cursor) }
             #expect(try await ids(Query(newFor: cursor), sources) == new, "\(step), new for “\(cursor)”")
         }
         let word = try #require(Self.words.randomElement(using: &random))
-        let hits = model.ids(in: sources) { $0.has(word) }
+        let hits = shown { $0.has(word) }
         #expect(try await ids(Query(words: word), sources) == hits, "\(step), searching “\(word)”")
         try await compareOrder(model, &random, step)
         try await comparePosts(model, step)
@@ -142,7 +171,8 @@ import Testing
         var query = Query(arrangement: Arrangement(sorting: sorting, isReversed: isReversed))
         query.limit = [nil, 1, 3].randomElement(using: &random) ?? nil
         query.offset = Int.random(in: 0...3, using: &random)
-        let all = model.ids(in: [source], where: \.isListed).compactMap { model.posts[$0]?.metadata }
+        let listed = model.ids(in: [source]) { $0.isListed && !model.isHidden($0) }
+        let all = listed.compactMap { model.posts[$0]?.metadata }
         let page = all.sorted(by: sorting, reversed: isReversed).dropFirst(query.offset).prefix(query.limit ?? .max)
         #expect(try await store.ids(query, of: source) == page.map(\.id), "\(step), \(query)")
     }

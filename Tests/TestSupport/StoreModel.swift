@@ -24,6 +24,14 @@ package struct StoreModel {
     private var markings: [[(mark: Mark, posts: Set<PostID>)]] = []
     /// The order in which posts arrived.
     private var arrivals: [PostID] = []
+    /// A rule, by its number: it hides posts with a word, or gives them a mark.
+    package struct Rule {
+        package let word: String
+        package let mark: Mark?
+        fileprivate var hits: Set<PostID> = []
+    }
+
+    package private(set) var rules: [Int: Rule] = [:]
     /// Which of the deleted posts had been read.
     private var pruned: [PostID: Bool] = [:]
 
@@ -131,12 +139,38 @@ package struct StoreModel {
     }
 
     private mutating func delete(_ ids: Set<PostID>) {
+        for number in rules.keys { rules[number]?.hits.subtract(ids) }
         for id in ids { posts[id] = nil }
         arrivals.removeAll { ids.contains($0) }
         markings = markings.map { step in
             step.map { ($0.mark, $0.posts.subtracting(ids)) }.filter { !$0.1.isEmpty }
         }.filter { !$0.isEmpty }
     }
+
+    /// Adds a rule and returns how many posts it finds.
+    package mutating func add(rule number: Int, word: String, mark: Mark?) -> Int {
+        let found = Set(posts.filter { $0.value.has(word) }.keys)
+        rules[number] = Rule(word: word, mark: mark, hits: found)
+        if let mark {
+            let changed = apply(mark, to: found)
+            if !changed.isEmpty { markings.append([(mark, changed)]) }
+        }
+        return found.count
+    }
+
+    package mutating func remove(rule number: Int) { rules[number] = nil }
+
+    /// Lets the rules look at posts that have arrived or changed.
+    package mutating func settle() {
+        for (number, rule) in rules.sorted(by: { $0.key < $1.key }) {
+            let found = Set(posts.filter { $0.value.has(rule.word) }.keys)
+            if let mark = rule.mark { _ = apply(mark, to: found.subtracting(rule.hits)) }
+            rules[number]?.hits = found
+        }
+    }
+
+    /// Whether a rule hides a post.
+    package func isHidden(_ post: Post) -> Bool { rules.values.contains { $0.mark == nil && post.has($0.word) } }
 
     /// Marks everything in these sources as seen for a cursor.
     package mutating func see(_ cursor: String, in sources: [SourceID], at step: Int) {

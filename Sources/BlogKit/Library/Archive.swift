@@ -218,8 +218,9 @@ extension Archive {
         let lines = try LineReader(path: path)
         var report = ImportReport()
         var batch: [ExportedPost] = []
-        // Saved searches, and the names that sources have here instead of those in the file.
+        // Saved searches and rules, and the names that sources have here instead of those in the file.
         var (searches, names): ([ExportedSource], [String: String]) = ([], [:])
+        var rules: [ExportedRule] = []
         var (bytes, isEmpty) = (0, true)
         var exported = ExportedLines()
         for (number, line) in zip(1..., lines) where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
@@ -240,6 +241,9 @@ extension Archive {
                         let id = SourceID(kind: source.source, address: source.address)
                         names[source.name] = try await store.source(id)?.name
                     }
+                } else if let rule = try? JSONDecoder().decode(ExportedRule.self, from: line) {
+                    if rule.imported(renaming: [:]) == nil { report.skippedLines.append(number) }
+                    rules.append(rule)
                 } else {
                     report.skippedLines.append(number)
                 }
@@ -253,6 +257,7 @@ extension Archive {
         }
         report.posts.add(try await merge(batch))
         for search in searches { _ = try await merge(search.renaming(names)) }
+        for rule in rules.compactMap({ $0.imported(renaming: names) }) { try await store.merge(rule) }
         do {
             try lines.finish()
         } catch let error as FileError {

@@ -9,6 +9,8 @@ import Synchronization
 public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
     /// The sources that have a name.
     public let sources: [ExportedSource]
+    /// The rules.
+    package let rules: [ExportedRule]
     /// What was omitted so far.
     public let unreadable = UnreadablePosts()
     private let store: PostStore
@@ -17,9 +19,12 @@ public struct ExportedPosts: AsyncSequence, AsyncIteratorProtocol, Sendable {
     package init(of store: PostStore) async throws {
         self.store = store
         do {
-            sources = try await store.namedSources().compactMap { ExportedSource($0) }
+            (sources, rules) = (
+                try await store.namedSources().compactMap { ExportedSource($0) },
+                try await store.storedRules().map { ExportedRule($0.rule) }
+            )
         } catch let error as StoreError where error.reason != .busy {
-            sources = []
+            (sources, rules) = ([], [])
             unreadable.state.withLock { $0.areSourcesLost = true }
         }
         let keys = try await store.exportKeys()

@@ -74,6 +74,8 @@ public struct Library: Sendable {
     package var listing: PostListing { PostListing(connections: connections, scopes: scopes) }
     /// Searches that are kept under names.
     package var searches: SavedSearches { SavedSearches(connections: connections, listing: listing) }
+    /// What is done with posts that searches find.
+    package var rules: RuleSet { RuleSet(connections: connections, listing: listing) }
     /// Why a list or a search is empty.
     package var emptyLists: EmptyListSearch { EmptyListSearch(listing: listing) }
     /// Posts by what users type.
@@ -108,7 +110,10 @@ public struct Library: Sendable {
     public func sourceIDs(in scope: Scope) async throws -> [SourceID] { try await resolve(scope).sources }
 
     /// Looks up the sources of a scope, which a command does once.
-    package func resolve(_ scope: Scope) async throws -> ResolvedScope { try await scopes.resolve(scope) }
+    package func resolve(_ scope: Scope) async throws -> ResolvedScope {
+        try await store.expireRules(at: connections.now())
+        return try await scopes.resolve(scope)
+    }
 
     /// The sources of a scope with their state; if none is followed, all stored sources and the default one.
     public func sources(in scope: Scope = .everything) async throws -> [SourceState] {

@@ -53,6 +53,10 @@ public enum LibraryError: Error, Sendable {
     case missingID(String)
     /// The post is from the default source, which isn't read any more because others are followed.
     case ofUnlistedDefault(String, SourceID)
+    /// No rule has this number.
+    case noSuchRule(Int)
+    /// There is the same rule already.
+    case ruleExists
     /// A search has an invalid condition or filter.
     case badSearch(SearchProblem)
     /// The word resembles a reference to posts such as `latest:3`, but isn't one.
@@ -96,6 +100,8 @@ extension LibraryError: DescribedError {
         case .bodyUnreachable(let id, let error): "Could not fetch the body of “\(id)”: \(error.sentence)"
         case .ambiguous(let id, _): "“\(id)” is ambiguous: several sources have a post with this ID."
         case .missingID(let name): "“\(name):” is missing a post ID."
+        case .noSuchRule(let number): "No rule has the number \(number)."
+        case .ruleExists: "This rule exists already."
         case .badSearch(let problem): "\(Self.sentence(problem)) (at character \(problem.place))."
         case .badReference(let word):
             "“\(word)” isn't supported (use latest, latest:3, next, next:3 or 3-7; at most 1,000 posts)."
@@ -114,6 +120,8 @@ extension LibraryError: DescribedError {
         case .combined(let name):
             "“\(name):” can't be combined with OR, NOT, a dash or parentheses: it applies to the whole search"
         case .empty: "There are no words to search for"
+        case .notInRules(let name): "“\(name):” can't be used in a rule, whose own work would change what it finds"
+        case .relativeInRule(let name): "“\(name):” needs a fixed date in a rule, like 2026-07"
         case .tooMany(let limit): "A search has at most \(limit) conditions"
         }
     }

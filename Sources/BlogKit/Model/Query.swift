@@ -114,6 +114,18 @@ public struct Filter: Hashable, Sendable {
 
     /// Whether to include only posts or only comments; nil for both.
     public var kind: Kind?
+    /// Whether to include posts that a rule hides.
+    public var hidden = Hidden.excluded
+
+    /// What a filter does with posts that a rule hides.
+    public enum Hidden: Hashable, Sendable {
+        /// It excludes them.
+        case excluded
+        /// It excludes all others.
+        case only
+        /// It includes them.
+        case included
+    }
 
     /// The kinds of items in a source with discussions.
     public enum Kind: String, CaseIterable, Sendable {

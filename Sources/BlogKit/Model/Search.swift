@@ -24,7 +24,7 @@ package struct Search: Sendable {
     package let filters: [SearchFilter]
     /// The text without these filters.
     package let words: String
-    /// Its conditions about sources and folders, and where they are in ``text``.
+    /// Its conditions, and where they are in ``text``.
     package let places: [(condition: SearchCondition, range: Range<String.Index>)]
     /// What is wrong with it; nil for nothing.
     package let problem: SearchProblem?
@@ -86,6 +86,48 @@ package struct Search: Sendable {
         case .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol: character != "^"
         default: character == "#"
         }
+    }
+}
+
+extension Search {
+    /// Adds the words, the conditions and the filters to a query.
+    ///
+    /// Throws a ``SearchProblem``.
+    package func add(to query: inout Query, now: Date) throws {
+        if let problem { throw problem }
+        query.words = isBlank ? nil : words
+        // The last of each name counts.
+        for filter in filters {
+            switch filter.name {
+            case .in: try add(place: filter, to: &query)
+            case .since: query.filter.since = try days(filter, now).lowerBound
+            case .until: query.filter.before = try days(filter, now).upperBound
+            }
+        }
+    }
+
+    private func add(place filter: SearchFilter, to query: inout Query) throws {
+        query.searchField = SearchField(rawValue: filter.value)
+        query.filter.kind = Filter.Kind(rawValue: filter.value)
+        query.filter.hidden = filter.value == Self.hidden ? .only : .excluded
+        guard query.searchField == nil, query.filter.kind == nil, query.filter.hidden == .excluded else { return }
+        let known = Filter.Kind.allCases.map(\.rawValue) + [Self.hidden] + SearchField.allCases.map(\.rawValue)
+        throw invalid(filter, expected: Counted.choices(known))
+    }
+
+    /// The value of `in:` for hidden posts.
+    private static let hidden = "hidden"
+
+    private func days(_ filter: SearchFilter, _ now: Date) throws -> Range<Date> {
+        guard let days = DayRange.parse(filter.value, now: now) else {
+            throw invalid(filter, expected: DayRange.expected)
+        }
+        return days
+    }
+
+    private func invalid(_ filter: SearchFilter, expected: String) -> SearchProblem {
+        SearchProblem(
+            .badValue(name: filter.name.rawValue, value: filter.value, expected: expected), at: filter.place)
     }
 }
 
@@ -173,7 +215,7 @@ package struct SearchFilter: Hashable, Sendable {
 }
 
 /// What is wrong with a search.
-public struct SearchProblem: Hashable, Sendable {
+public struct SearchProblem: Error, Hashable, Sendable {
     /// The kind of mistake.
     public let kind: Kind
     /// The number of the first character that it is about, from 1.
@@ -193,6 +235,10 @@ public struct SearchProblem: Hashable, Sendable {
         case tooMany(limit: Int)
         /// It has no words to search for, or only words to exclude.
         case empty
+        /// A condition that depends on marks or hidden posts, in a rule.
+        case notInRules(name: String)
+        /// A date that isn't the same every day, in a rule.
+        case relativeInRule(name: String)
     }
 }
 
@@ -371,10 +417,7 @@ private struct SearchParser {
             return nil
         }
         conditionCount += 1
-        switch condition {
-        case .source, .folder: places.append((condition, start..<rest.startIndex))
-        default: break
-        }
+        places.append((condition, start..<rest.startIndex))
         return condition
     }
 

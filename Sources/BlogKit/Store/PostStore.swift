@@ -140,14 +140,16 @@ package actor PostStore: HostWaits {
     // MARK: Lists
 
     package func openList(_ query: Query, in scope: SourceScope) async throws -> OpenedList {
-        try await lists.open(query, in: scope)
+        try await rules.settle()
+        return try await lists.open(query, in: scope)
     }
     package func nextBatch(_ number: Int) throws -> [StoredPost] { try lists.nextBatch(number) }
     package func closeList(_ number: Int) { lists.close(number) }
     package var openListCount: Int { lists.count }
     package func setMaxRanked(_ count: Int) { lists.maxRanked = count }
-    package func counts(of query: Query, in scope: SourceScope) throws -> ListCounts? {
-        try read { try ListCounting($0).counts(of: query, in: scope) }
+    package func counts(of query: Query, in scope: SourceScope) async throws -> ListCounts? {
+        try await rules.settle()
+        return try read { try ListCounting($0).counts(of: query, in: scope) }
     }
     package func authors(in scope: SourceScope) throws -> [String] {
         try read { try ListCounting($0).authors(in: scope) }
@@ -267,12 +269,16 @@ package actor PostStore: HostWaits {
         try await GradualMarking(connection: connection).mark(mark, ids: ids)
     }
     package func mark(_ mark: Mark, all query: Query, in scope: SourceScope) async throws -> MarkingReport {
-        try await GradualMarking(connection: connection).mark(mark, all: query, in: scope)
+        try await rules.settle()
+        return try await GradualMarking(connection: connection).mark(mark, all: query, in: scope)
     }
     package func mark(_ marks: [Mark], allLabelled label: String) async throws -> MarkingReport {
         try await GradualMarking(connection: connection).mark(marks, allLabelled: label)
     }
-    package func labels() throws -> [LabelCounts] { try read { try Marks($0).labels() } }
+    package func labels() async throws -> [LabelCounts] {
+        try await rules.settle()
+        return try read { try Marks($0).labels() }
+    }
     package func undoMarking() async throws -> MarkingReport? {
         try await GradualMarking(connection: connection).undo()
     }
@@ -288,6 +294,24 @@ package actor PostStore: HostWaits {
         var isFirst = false
         try await writeIfFree { isFirst = try Marks($0).takeHint(name) }
         return isFirst
+    }
+
+    // MARK: Rules
+
+    private var rules: RuleKeeping { RuleKeeping(connection: connection) }
+
+    package func hasHidingRules() throws -> Bool {
+        try read { try $0.exists("SELECT 1 FROM rules WHERE hides AND NOT is_expired") }
+    }
+    package func storedRules() throws -> [StoredRule] { try read { try Rules(database: $0).all() }.map(\.stored) }
+    /// Nil if there is the same rule.
+    package func add(_ rule: Rule) async throws -> (StoredRule, posts: Int)? { try await rules.add(rule) }
+    package func removeRule(_ number: Int) async throws { try await rules.remove(Int64(number)) }
+    package func expireRules(at now: Date) async throws { try await rules.expire(at: now) }
+    /// Lets the rules look at posts that have arrived or changed; lists, counts and marks do that by themselves.
+    package func settleRules() async throws { try await rules.settle() }
+    package func merge(_ rule: Rule) async throws {
+        try await writeToDisk { _ = try Rules(database: $0).add(rule, .withoutMarks) }
     }
 
     // MARK: Search

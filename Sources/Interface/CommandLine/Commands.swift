@@ -64,7 +64,7 @@ package enum Commands {
 
     // The help takes the names of these commands, so it can't be one of them.
     private static let allButHelp = [
-        follow, unfollow, sources, list, read, browse, search, sync, open, mark, label, undo, store, config,
+        follow, unfollow, sources, list, read, browse, search, sync, open, mark, label, rule, undo, store, config,
         completions,
     ]
 
@@ -397,6 +397,39 @@ package enum Commands {
         formats: Format.ofFacts,
         choices: ["add", "remove", "rename", "delete"],
         ids: .afterSecond)
+
+    package static let rule = CommandDescription(
+        name: "rule",
+        summary: "hide, mark or label what a search finds",
+        details: [
+            """
+            A rule is a search (see blog-search(7)), and what is done with the posts that it finds: those in the store, and \
+            those that arrive. Rules apply to all sources; use source: or folder: for some. Hidden posts are in no list and \
+            no count, except with --hidden or in:hidden. They stay in the store with their marks, and come back when the \
+            rule is removed or expires.
+            """,
+            """
+            A post gets the marks of a rule once, when the rule first finds it. blog undo takes back the marks that adding \
+            the rule made. blog rule test shows what a search finds in the last 30 days, before you add it.
+            """,
+        ],
+        operands: "[add WORDS... | test WORDS... | remove NUMBER...]",
+        examples: [
+            ("blog rule test 'title:sponsored'", "what a rule would find in the last 30 days, and how much of all"),
+            (
+                "blog rule add '(crypto OR web3) -source:lwn' --hide --expires 2027-01",
+                "hide a topic until the end of January"
+            ),
+            ("blog rule add 'author:kim tag:swift' --save --label swift", "save and label posts as they arrive"),
+            ("blog rule", "the rules, with their numbers and what they found in the last 30 days"),
+            ("blog rule remove 3", "its posts are shown again"),
+            ("blog list --hidden", "the posts that rules hide"),
+        ],
+        options: [.hides, .marksRead, .marksSaved, .addsLabel, .expires, .oneline, .limit],
+        fields: ["number", "words", "actions", "posts", "of", "expires", "status", "reason"],
+        formats: Format.ofPosts,
+        takesDashes: true,
+        choices: ["add", "test", "remove"])
 
     package static let undo = CommandDescription(
         name: "undo",

@@ -133,11 +133,31 @@ package struct Invocation {
             before: try days(.until, now: now)?.upperBound, isUnread: has(.unread), isSaved: has(.saved))
         filter.tag = self[.tag]
         filter.label = self[.label]
+        filter.hidden = has(.hidden) ? .only : .excluded
         filter.minScore = try count(.minScore)
         if let since = filter.since, let before = filter.before, since >= before {
             throw UsageError.datesSwapped(since: self[.since] ?? "", until: self[.until] ?? "")
         }
         return filter
+    }
+
+    /// The rule of `blog rule add`.
+    ///
+    /// Throws ``UsageError/missingOperand(_:)`` if it does nothing.
+    package func rule(words: String, now: Date) throws -> Rule {
+        var marks: [Mark] = []
+        if has(.marksRead) { marks.append(.read) }
+        if has(.marksSaved) { marks.append(.saved) }
+        if let typed = self[.addsLabel] {
+            guard let label = Label.typed(typed) else { throw UsageError.badLabel(typed) }
+            marks.append(.labelled(label))
+        }
+        guard has(.hides) || !marks.isEmpty else {
+            throw UsageError.missingOperand("what to do: --hide, --read, --save or --label LABEL")
+        }
+        let expires = try days(.expires, now: now)?.upperBound
+        if let expires, expires <= now { throw UsageError.expired(self[.expires] ?? "") }
+        return Rule(words: words, isHiding: has(.hides), marks: marks, expires: expires)
     }
 
     /// The query of a list or a search.

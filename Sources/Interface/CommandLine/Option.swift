@@ -282,6 +282,8 @@ extension Option {
         name: "label", value: .some("LABEL"), help: "only posts with this label (blog label), even if no longer listed",
         group: .choose,
         details: "Posts with labels are never deleted.")
+    package static let hidden = Option(
+        name: "hidden", value: .none, help: "only posts that a rule hides (blog rule)", group: .choose)
     package static let minScore = Option(
         name: "min-score", value: .some("N"), help: "only posts with at least N points (for Hacker News)",
         group: .choose)
@@ -295,7 +297,7 @@ extension Option {
         name: "peek", value: .none, help: "with --new: don't count these posts as seen", group: .choose)
     package static let exitCode = Option(name: "exit-code", value: .none, help: "exit with 1 if no posts match")
 
-    package static let filters = [author, title, tag, since, until, minScore, unread, saved, label]
+    package static let filters = [author, title, tag, since, until, minScore, unread, saved, label, hidden]
 
     // MARK: Search, sync, mark, store
 
@@ -353,6 +355,17 @@ extension Option {
     package static let every = Option(
         name: "every", value: .some("TIME"),
         help: "while it is open, refresh the sources that are due this often: 10m, 2h or never [30m]")
+
+    // MARK: Rules
+
+    package static let hides = Option(
+        name: "hide", value: .none, help: "hide the posts: leave them out of lists, searches and counts",
+        details: "Nothing is deleted: the posts come back when the rule is removed or expires.")
+    package static let marksRead = Option(name: "read", value: .none, help: "mark the posts as read")
+    package static let marksSaved = Option(name: "save", value: .none, help: "save the posts")
+    package static let addsLabel = Option(name: label.name, value: label.value, help: "give the posts this label")
+    package static let expires = Option(
+        name: "expires", value: .some("DATE"), help: "apply the rule only up to the end of this day, month or year")
 
     // MARK: Pruning
 

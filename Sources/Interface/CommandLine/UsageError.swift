@@ -44,6 +44,10 @@ package enum UsageError: Error, Equatable {
     case datesSwapped(since: String, until: String)
     case unknownAction(String, known: [String], nearest: String?)
     case unknownMark(String, nearest: String?)
+    /// The end of a rule that is in the past.
+    case expired(String)
+    /// An operand that isn't a number.
+    case notANumber(String)
     /// A text that can't be a label.
     case badLabel(String)
     /// A search without a word to find: all are excluded or have no letter.
@@ -111,6 +115,8 @@ extension UsageError {
         case .notOffline: "--offline can't be used here: this command needs the network."
         case .unknownMark(let word, let nearest):
             "Unknown mark “\(word)” (use read, unread, saved or unsaved).\(Self.suggestion(nearest))"
+        case .expired(let date): "--expires \(date) is in the past."
+        case .notANumber(let word): "“\(word)” isn't the number of a rule (to list the rules: blog rule)."
         case .badLabel(let text): "Invalid label “\(text)” (use one line of text without double quotes)."
         case .nothingToSearch(let words):
             "“\(words)” contains no words to search for.\(Self.remark(onMissingWordsIn: words))"

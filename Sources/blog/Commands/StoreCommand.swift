@@ -59,6 +59,7 @@ enum StoreCommand: Command {
             try await console.print(line)
         }
         for source in posts.sources { try await write(ExportLine.text(source)) }
+        for rule in posts.rules { try await write(ExportLine.text(rule)) }
         for try await post in posts {
             try await write(ExportLine.text(post))
             count += 1

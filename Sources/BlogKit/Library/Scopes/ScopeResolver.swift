@@ -129,6 +129,7 @@ package struct ResolvedScope: Sendable {
             return query
         }
         query.filter.kind = query.filter.kind ?? found.filter.kind
+        if found.filter.hidden == .only { query.filter.hidden = .only }
         query.filter.since = [query.filter.since, found.filter.since].compactMap(\.self).max()
         query.filter.before = [query.filter.before, found.filter.before].compactMap(\.self).min()
         return query

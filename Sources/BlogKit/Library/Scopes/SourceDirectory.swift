@@ -101,6 +101,7 @@ package struct SourceDirectory: Sendable {
 
     /// The sources of a scope with their state; if none is followed, all stored sources and the default one.
     package func states(of scope: ResolvedScope) async throws -> [SourceState] {
+        try await store.settleRules()
         var stored = try await ScopeResolver(store: store, defaultSource: defaultSource).stored(scope)
         let known = Set(stored.map(\.id))
         var missing = scope.sources.filter { !known.contains($0) }

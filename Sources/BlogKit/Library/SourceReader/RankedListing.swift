@@ -30,7 +30,8 @@ struct RankedListing: Sendable {
         let isPlain =
             query.filter.isEmpty && query.newFor == nil && arrangement.sorting == .rank && !arrangement.isReversed
         var order = RankOrder(ids, query, of: connection.sourceID)
-        if isPlain, arrangement == Arrangement(sorting: .rank) {
+        // Only the store knows which posts are hidden.
+        if isPlain, arrangement == Arrangement(sorting: .rank), try await !connection.store.hasHidingRules() {
             return PostList(
                 refresh: SourceRefresh(connection.sourceID, report), arriving: Self.arriving(order, gathering, missing),
                 missing: missing)

@@ -15,7 +15,10 @@ package struct SyncPlan {
 
     /// The listed posts of a source that a query finds, newest first, and whether their bodies are stored.
     func items(of source: SourceID, _ query: Query) throws -> [Item] {
-        try connection.read { database in
+        // Whatever a rule hides comes back, with its body, when the rule ends.
+        var query = query
+        query.filter.hidden = .included
+        return try connection.read { [query] database in
             guard let stored = try SourceRow.find(source, in: database),
                 let (conditions, values) = ListStatement.allConditions(query, SourceScope([stored]))
             else { return [] }

@@ -45,13 +45,15 @@ struct ListCounting {
             SELECT count(*), count(*) FILTER (WHERE posts.is_read IS NOT 1)
             FROM ranks LEFT JOIN posts ON posts.source = ranks.source AND posts.id = ranks.id
             WHERE \(scope.condition(on: "ranks.source")) AND ranks.section = ? AND \(ListStatement.isNotRemoved)
+                AND posts.is_hidden IS NOT 1
             """, [.text(query.section ?? "")]
         ) { ListCounts(posts: Int($0.integer(0)), unread: Int($0.integer(1))) }
     }
 
     func authors(in scope: SourceScope) throws -> [String] {
         try database.texts(
-            "SELECT DISTINCT author_name FROM posts WHERE \(scope.condition(on: "source")) AND listed = 1")
+            "SELECT DISTINCT author_name FROM posts WHERE \(scope.condition(on: "source")) AND listed = 1 AND is_hidden = 0"
+        )
     }
 
     /// The tags of the newest listed posts.
@@ -59,7 +61,8 @@ struct ListCounting {
         let stored = try database.texts(
             """
             SELECT DISTINCT tags FROM (
-                SELECT tags FROM posts WHERE \(scope.condition(on: "source")) AND listed = 1 AND tags IS NOT NULL
+                SELECT tags FROM posts
+                WHERE \(scope.condition(on: "source")) AND listed = 1 AND is_hidden = 0 AND tags IS NOT NULL
                 ORDER BY key DESC LIMIT \(Self.maxTaggedPosts)
             )
             """)

@@ -74,6 +74,9 @@ struct ListStatement {
     /// Leaves out deleted and dead posts, but not comments, whose replies may matter.
     static let isNotRemoved = "(posts.is_removed IS NOT 1 OR posts.parent IS NOT NULL)"
 
+    /// Leaves out posts that a rule hides.
+    static let isNotHidden = "posts.is_hidden = 0"
+
     private struct Key {
         let column: String
         var isDescending = false
@@ -177,6 +180,11 @@ extension ListStatement {
             add("posts.listed = 1")
         }
         if scope.only == nil, areListed { addFrontPages() }
+        switch filter.hidden {
+        case .excluded: add(Self.isNotHidden)
+        case .only: add("posts.is_hidden = 1")
+        case .included: break
+        }
         if filter.isSaved { add("posts.is_saved = 1") }
         switch filter.kind {
         case .posts: add("posts.parent IS NULL")
@@ -234,8 +242,10 @@ struct PostIndexes {
     }
 
     private static func index(for query: Query, isOfOneSource: Bool) -> (name: String, definition: String)? {
-        // Saved and labelled posts have indexes already; searches and rankings have their own order.
-        guard query.words == nil, !query.filter.isOfKept, !ListStatement.isRanked(query) else { return nil }
+        // Saved, labelled and hidden posts have indexes already; searches and rankings have their own order.
+        guard query.words == nil, !query.filter.isOfKept, query.filter.hidden == .excluded,
+            !ListStatement.isRanked(query)
+        else { return nil }
         // The limit applies before grouping.
         let grouping = query.limit == nil ? query.arrangement.grouping : nil
         let order: (name: String, first: String, condition: String)
@@ -250,11 +260,16 @@ struct PostIndexes {
         case (_, _): return nil
         }
         let keys = "\(order.first)date_key DESC, id_key"
-        let listed = "WHERE listed = 1\(order.condition)"
+        let listed = "WHERE listed = 1 AND is_hidden = 0\(order.condition)"
         guard isOfOneSource else { return ("all_by_\(order.name)", "posts (\(keys), source) \(listed)") }
         let name = order.name == "unread" ? "posts_unread" : "posts_by_\(order.name)"
         return (name, "posts (source, \(keys)) \(listed)")
     }
+
+    /// Removes all of them, so that they are created anew.
+    static let removal = ["date", "title", "author", "score", "comments", "rating", "unread"].map { order in
+        "DROP INDEX IF EXISTS all_by_\(order); DROP INDEX IF EXISTS posts_\(order == "unread" ? "" : "by_")\(order);"
+    }.joined(separator: "\n")
 
     /// Fewer posts are sorted fast enough without an index.
     private static let minPostCount = 2000

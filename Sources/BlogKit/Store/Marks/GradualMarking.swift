@@ -43,7 +43,7 @@ struct GradualMarking {
     }
 
     /// Gives posts marks, one after the other, and returns how many posts the first one changed.
-    private func apply(
+    func apply(
         _ marks: [Mark], to keys: [Int64], isolation: isolated (any Actor)? = #isolation
     ) async throws -> Int {
         var (firstChanged, step): (Int?, Int64?) = (nil, nil)
@@ -87,7 +87,7 @@ struct GradualMarking {
     }
 
     /// Does some work for each batch in a transaction of its own, at least once.
-    private func inBatches(
+    func inBatches(
         _ keys: [Int64], isolation: isolated (any Actor)? = #isolation,
         _ work: (Database, ArraySlice<Int64>, _ isLast: Bool) throws -> Void
     ) async throws {

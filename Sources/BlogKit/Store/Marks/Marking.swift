@@ -37,7 +37,7 @@ struct Marking {
 
     /// Marks posts, and returns how many didn't have the mark.
     func add(_ posts: some Sequence<Int64>, in database: Database) throws -> Int {
-        try set(mark, posts, in: database) {
+        try Self.set(mark, posts, in: database) {
             try database.run(
                 "INSERT OR IGNORE INTO marked_posts (marking, post) VALUES (?, ?)", [.integer(key), .integer($0)])
         }
@@ -45,7 +45,7 @@ struct Marking {
 
     /// Undoes the change of posts, and returns how many had the mark.
     func undo(_ posts: some Sequence<Int64>, in database: Database) throws -> Int {
-        let changed = try set(mark.opposite, posts, in: database) { _ in }
+        let changed = try Self.set(mark.opposite, posts, in: database) { _ in }
         for post in posts {
             try database.run(
                 "DELETE FROM marked_posts WHERE marking = ? AND post = ?", [.integer(key), .integer(post)])
@@ -53,11 +53,13 @@ struct Marking {
         return changed
     }
 
-    private func set(
+    /// Marks posts, notes each that didn't have the mark, and returns how many these are.
+    @discardableResult
+    static func set(
         _ mark: Mark, _ posts: some Sequence<Int64>, in database: Database, _ note: (Int64) throws -> Void
     ) throws -> Int {
-        let (change, changeValues) = Self.change(to: mark)
-        let (lacks, lacksValues) = Self.lacks(mark)
+        let (change, changeValues) = change(to: mark)
+        let (lacks, lacksValues) = lacks(mark)
         let sql = "UPDATE posts SET \(change) WHERE key = ? AND \(lacks)"
         return try posts.reduce(0) { changed, post in
             try database.run(sql, changeValues + [.integer(post)] + lacksValues)

@@ -38,7 +38,9 @@ struct Marks {
 
     /// The labels in alphabetical order, with the numbers of their posts.
     func labels() throws -> [LabelCounts] {
-        let sql = "SELECT labels, count(*), sum(NOT is_read) FROM posts WHERE labels IS NOT NULL GROUP BY labels"
+        let sql = """
+            SELECT labels, count(*), sum(NOT is_read) FROM posts WHERE labels IS NOT NULL AND is_hidden = 0 GROUP BY labels
+            """
         var counts: [String: LabelCounts] = [:]
         let rows = try database.all(sql) { row in
             (row.text(0).map(TagLines.tags) ?? [], Int(row.integer(1)), Int(row.integer(2)))

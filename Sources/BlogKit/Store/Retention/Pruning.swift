@@ -131,7 +131,8 @@ struct Pruning {
     private static let deletions = [
         "DELETE FROM body_parts WHERE body = (SELECT key FROM bodies WHERE post = ?)",
         "DELETE FROM bodies WHERE post = ?", "DELETE FROM articles WHERE post = ?",
-        "DELETE FROM marked_posts WHERE post = ?", "DELETE FROM posts WHERE key = ?",
+        "DELETE FROM marked_posts WHERE post = ?", "DELETE FROM rule_hits WHERE post = ?",
+        "DELETE FROM posts WHERE key = ?",
     ]
 
     // MARK: Conditions

@@ -3,22 +3,25 @@
 ///
 /// The plain way is a trigger for new posts, too, which would take a tenth of the time of "first list of 100,000 posts"
 /// in Benchmarks/RESULTS.md. `StoreModelTests` and `PostCountsTests` compare the counts with the posts.
+///
+/// Posts that a rule hides aren't counted, but their comments are.
 enum PostCounts {
     static let triggers = """
-        CREATE TRIGGER count_changed AFTER UPDATE OF listed, is_read, body_revision, parent ON posts BEGIN
+        CREATE TRIGGER count_changed AFTER UPDATE OF listed, is_hidden, is_read, body_revision, parent ON posts BEGIN
             UPDATE sources SET
-                post_count = post_count + NEW.listed - OLD.listed,
-                unread_count = unread_count + (NEW.listed AND NOT NEW.is_read) - (OLD.listed AND NOT OLD.is_read),
-                body_count = body_count + (NEW.listed AND NEW.body_revision IS NOT NULL)
-                    - (OLD.listed AND OLD.body_revision IS NOT NULL),
+                post_count = post_count + (NEW.listed > NEW.is_hidden) - (OLD.listed > OLD.is_hidden),
+                unread_count = unread_count + (NEW.listed > NEW.is_hidden AND NOT NEW.is_read)
+                    - (OLD.listed > OLD.is_hidden AND NOT OLD.is_read),
+                body_count = body_count + (NEW.listed > NEW.is_hidden AND NEW.body_revision IS NOT NULL)
+                    - (OLD.listed > OLD.is_hidden AND OLD.body_revision IS NOT NULL),
                 comment_count = comment_count + (NEW.parent IS NOT NULL) - (OLD.parent IS NOT NULL)
             WHERE key = NEW.source;
         END;
         CREATE TRIGGER count_deleted AFTER DELETE ON posts BEGIN
             UPDATE sources SET
-                post_count = post_count - OLD.listed,
-                unread_count = unread_count - (OLD.listed AND NOT OLD.is_read),
-                body_count = body_count - (OLD.listed AND OLD.body_revision IS NOT NULL),
+                post_count = post_count - (OLD.listed > OLD.is_hidden),
+                unread_count = unread_count - (OLD.listed > OLD.is_hidden AND NOT OLD.is_read),
+                body_count = body_count - (OLD.listed > OLD.is_hidden AND OLD.body_revision IS NOT NULL),
                 comment_count = comment_count - (OLD.parent IS NOT NULL)
             WHERE key = OLD.source;
         END;
@@ -30,8 +33,8 @@ enum PostCounts {
     /// The correct values of ``columns``.
     static let counted = """
         (
-            SELECT ifnull(sum(listed), 0), ifnull(sum(listed AND NOT is_read), 0),
-                ifnull(sum(listed AND body_revision IS NOT NULL), 0), count(parent)
+            SELECT ifnull(sum(listed > is_hidden), 0), ifnull(sum(listed > is_hidden AND NOT is_read), 0),
+                ifnull(sum(listed > is_hidden AND body_revision IS NOT NULL), 0), count(parent)
             FROM posts WHERE source = sources.key
         )
         """

@@ -9,7 +9,7 @@ package enum Schema {
     /// The mark of the first stores, from before version 1 ("blog" in ASCII).
     static let unreleasedID: Int64 = 0x626C_6F67
 
-    package static let version: Int64 = 9
+    package static let version: Int64 = 10
     /// The oldest version that is migrated.
     package static let oldestVersion: Int64 = 4
 
@@ -59,7 +59,12 @@ package enum Schema {
         if found < 6 {
             try database.execute("CREATE TEMP VIEW sources AS SELECT *, NULL AS every FROM main.sources")
         }
-        if found < 9 { try database.execute("CREATE TEMP VIEW posts AS SELECT *, NULL AS labels FROM main.posts") }
+        if found < 10 {
+            let labels = found < 9 ? "NULL AS labels, " : ""
+            try database.execute(
+                "CREATE TEMP VIEW posts AS SELECT *, \(labels)0 AS is_hidden FROM main.posts; CREATE TEMP TABLE rules (key)"
+            )
+        }
     }
 
     /// How the tables of each version are made of those of the one before, up to ``version``.
@@ -92,7 +97,42 @@ package enum Schema {
         ALTER TABLE markings ADD COLUMN step INTEGER NOT NULL DEFAULT 0;
         UPDATE markings SET step = key;
         """,
+        // Rules hide posts, which are in no index of a list.
+        """
+        ALTER TABLE posts ADD COLUMN is_hidden INTEGER NOT NULL DEFAULT 0;
+        \(hiddenPosts)
+        \(PostIndexes.removal)
+        DROP TRIGGER count_changed;
+        DROP TRIGGER count_deleted;
+        \(PostCounts.triggers)
+        \(rules)
+        """,
     ]
+
+    private static let hiddenPosts =
+        "CREATE INDEX posts_hidden ON posts (source, date_key DESC, id_key) WHERE is_hidden = 1;"
+
+    /// The rules, and the posts that each has found, whatever it does with them.
+    ///
+    /// `marks` has one mark a line. A rule with `pending` has yet to be applied to all posts: ``RuleKeeping/Pending``.
+    private static let rules = """
+        CREATE TABLE rules (
+            key INTEGER PRIMARY KEY,
+            words TEXT NOT NULL,
+            hides INTEGER NOT NULL,
+            marks TEXT NOT NULL,
+            expires_at INTEGER,
+            is_expired INTEGER NOT NULL DEFAULT 0,
+            pending INTEGER NOT NULL DEFAULT 0
+        );
+        CREATE TABLE rule_hits (
+            rule INTEGER NOT NULL REFERENCES rules (key),
+            post INTEGER NOT NULL REFERENCES posts (key),
+            PRIMARY KEY (rule, post)
+        ) WITHOUT ROWID;
+        CREATE INDEX rule_hits_by_post ON rule_hits (post);
+
+        """
 
     private static let labelledPosts =
         "CREATE INDEX posts_labelled ON posts (labels, is_read) WHERE labels IS NOT NULL;"
@@ -111,7 +151,7 @@ package enum Schema {
     private static let tables =
         [
             sources, formerAddresses, posts, bodies, articles, marks, searchedPosts, search, PostCounts.triggers,
-            prunedPosts,
+            prunedPosts, rules,
         ]
         .joined(separator: "\n")
 
@@ -170,7 +210,8 @@ package enum Schema {
     ///
     /// `revision` counts changes of the metadata; a body whose `body_revision` is lower is outdated. `details` holds
     /// the fields of one kind of post, as JSON, which no SQL looks into: what lists sort or filter by has a column from
-    /// `date_key` on. `tags` and `labels` have one a line, with a line break before and after each. `number` is the number that
+    /// `date_key` on. `tags` and `labels` have one a line, with a line break before and after each. `is_hidden` is whether a rule that
+    /// hides posts is in force and has found it. `number` is the number that
     /// the store gave to a post of a feed, and `digest` the ``Entry/digest`` of the entry that it is stored from. The indexes of lists are created when they are first needed:
     /// ``PostIndexes``.
     private static let posts =
@@ -211,9 +252,11 @@ package enum Schema {
             tags TEXT,
             digest INTEGER,
             labels TEXT,
+            is_hidden INTEGER NOT NULL DEFAULT 0,
             UNIQUE (source, id)
         );
         \(labelledPosts)
+        \(hiddenPosts)
         CREATE INDEX posts_saved ON posts (source, date_key DESC, id_key) WHERE is_saved = 1;
         CREATE UNIQUE INDEX posts_by_number ON posts (source, post_id) WHERE number IS NOT NULL;
         CREATE INDEX posts_by_link ON posts (link) WHERE link IS NOT NULL;

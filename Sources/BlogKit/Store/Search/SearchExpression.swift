@@ -10,7 +10,8 @@ package struct SearchExpression {
     /// The expression for `MATCH` that ranks the posts; nil if the search demands no word.
     let text: String?
     /// What else the posts must meet; nil for nothing.
-    let condition: (sql: String, values: [DatabaseValue])?
+    var condition: (sql: String, values: [DatabaseValue])? { rest?.sql(among: nil) }
+    private let rest: SearchCondition?
     /// Whether it has words at all: then it finds comments, and posts that their source no longer lists.
     let hasWords: Bool
     /// Extract snippets of the columns to which terms apply.
@@ -37,7 +38,7 @@ package struct SearchExpression {
         let matched = parts.filter(\.isMatched)
         text = matched.count == 1 ? matched[0].match : SearchCondition.all(matched).match
         let others = text == nil ? parts : parts.filter { !$0.isMatched }
-        condition = others.isEmpty ? nil : SearchCondition.all(others).sql
+        rest = others.isEmpty ? nil : SearchCondition.all(others)
         hasWords = parts.contains(where: \.hasWords)
         snippetCutters = SearchField.allCases.reduce(into: [:]) { cutters, field in
             let shown = first.terms.filter { ($0.field ?? field) == field }
@@ -46,7 +47,14 @@ package struct SearchExpression {
     }
 
     /// The condition that the index has the words; nil if the search demands none.
-    fileprivate var match: (sql: String, values: [DatabaseValue])? { text.map(SearchCondition.matched) }
+    fileprivate var match: (sql: String, values: [DatabaseValue])? {
+        text.map { SearchCondition.matched(by: $0, among: nil) }
+    }
+
+    /// All conditions on posts whose keys are in a range.
+    func conditions(among keys: ClosedRange<Int64>) -> [(sql: String, values: [DatabaseValue])] {
+        [text.map { SearchCondition.matched(by: $0, among: keys) }, rest?.sql(among: keys)].compactMap(\.self)
+    }
 
     /// Extracts snippets of a column; nil if no term applies to it.
     func snippetCutter(of column: SearchField) -> SnippetCutter? { snippetCutters[column] }
@@ -94,8 +102,10 @@ extension SearchCondition {
     private var embedded: String? { part.map { $0.isCompound ? "(\($0.text))" : $0.text } }
 
     /// A condition on `posts`, which is never NULL.
-    fileprivate var sql: (String, [DatabaseValue]) {
-        if let match { return Self.matched(by: match) }
+    ///
+    /// - Parameter keys: those of posts in question, so that the index isn't searched for others; nil for all.
+    fileprivate func sql(among keys: ClosedRange<Int64>?) -> (String, [DatabaseValue]) {
+        if let match { return Self.matched(by: match, among: keys) }
         return switch self {
         case .source(let name):
             ("posts.source IN (SELECT key FROM sources WHERE name = ?)", [.text(name)])
@@ -104,16 +114,18 @@ extension SearchCondition {
         case .tag(let tag): TagLines.condition("posts.tags", have: tag)
         case .isUnread: ("posts.is_read = 0", [])
         case .isSaved: ("posts.is_saved = 1", [])
-        case .not(let part): ("NOT \(part.sql.0)", part.sql.1)
-        case .all(let parts): Self.joined(parts, by: " AND ")
-        case .any(let parts): Self.joined(parts, by: " OR ")
+        case .not(let part): Self.joined([part.sql(among: keys)], by: "", prefix: "NOT ")
+        case .all(let parts): Self.joined(parts.map { $0.sql(among: keys) }, by: " AND ")
+        case .any(let parts): Self.joined(parts.map { $0.sql(among: keys) }, by: " OR ")
         // Words alone have an expression.
         case .word: ("0", [])
         }
     }
 
-    fileprivate static func matched(by match: String) -> (String, [DatabaseValue]) {
-        ("posts.key IN (SELECT rowid FROM search WHERE search MATCH ?)", [.text(match)])
+    fileprivate static func matched(by match: String, among keys: ClosedRange<Int64>?) -> (String, [DatabaseValue]) {
+        let range = keys == nil ? "" : " AND rowid BETWEEN ? AND ?"
+        let bounds = keys.map { [DatabaseValue.integer($0.lowerBound), .integer($0.upperBound)] } ?? []
+        return ("posts.key IN (SELECT rowid FROM search WHERE search MATCH ?\(range))", [.text(match)] + bounds)
     }
 
     private static func sql(ofFolder folder: String) -> (String, [DatabaseValue]) {
@@ -121,9 +133,10 @@ extension SearchCondition {
         return ("posts.source IN (SELECT key FROM sources WHERE \(condition))", values)
     }
 
-    private static func joined(_ parts: [SearchCondition], by sign: String) -> (String, [DatabaseValue]) {
-        let parts = parts.map(\.sql)
-        return ("(\(parts.map(\.0).joined(separator: sign)))", parts.flatMap(\.1))
+    private static func joined(
+        _ parts: [(String, [DatabaseValue])], by sign: String, prefix: String = ""
+    ) -> (String, [DatabaseValue]) {
+        ("\(prefix)(\(parts.map(\.0).joined(separator: sign)))", parts.flatMap(\.1))
     }
 }
 

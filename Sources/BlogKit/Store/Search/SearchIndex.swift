@@ -30,6 +30,13 @@ struct SearchIndex {
         return Int(try database.integer(sql, [.integer(lastPost())]) ?? 0)
     }
 
+    var hasPending: Bool {
+        get throws {
+            try database.exists("SELECT 1 FROM search_outdated")
+                || database.exists("SELECT 1 FROM posts WHERE key > ?", [.integer(lastPost())])
+        }
+    }
+
     // MARK: Indexing
 
     /// Prepares the next texts, about `bytes` of them and at least one, without a lock.
@@ -57,11 +64,11 @@ struct SearchIndex {
         return batch
     }
 
-    /// Indexes prepared texts in a transaction, except those of posts that have changed meanwhile, and returns how many
-    /// posts were indexed.
+    /// Indexes prepared texts in a transaction, except those of posts that have changed meanwhile, lets the rules look at
+    /// these posts, and returns how many there are.
     func apply(_ batch: SearchBatch) throws -> Int {
         var last = try lastPost()
-        var count = 0
+        var posts: [Int64] = []
         for change in batch.changes {
             let isSame =
                 try change.isUnreadable || SearchText.isSame(change.post, .current, as: change.new, in: database)
@@ -77,10 +84,11 @@ struct SearchIndex {
                 last = change.post
             }
             if let new = change.new { try add(new, of: change.post) }
-            count += 1
+            posts.append(change.post)
         }
         try database.run("UPDATE search_progress SET last_post = ?", [.integer(last)])
-        return count
+        try Rules(database: database).apply(to: posts)
+        return posts.count
     }
 
     /// Prepares and indexes the next texts in one transaction.

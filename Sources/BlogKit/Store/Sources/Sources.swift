@@ -89,7 +89,7 @@ struct Sources {
         as name: (_ isTaken: (String) throws -> Bool) throws -> String
     ) throws -> StoredSource {
         let sourceKey = try SourceRow.key(of: source, in: database)
-        let former = try SourceRow.find(source, in: database)?.name
+        let former = try SourceRow.find(source, in: database)
         let chosen = try name { try SourceRow.isNameTaken($0, except: sourceKey, in: database) }
         try database.run(
             """
@@ -102,8 +102,14 @@ struct Sources {
                 .text(chosen), DatabaseValue(folder), DatabaseValue(site), DatabaseValue(label),
                 DatabaseValue(source.isSearch ? nil : now), .integer(sourceKey),
             ])
-        if let former, former != chosen { try renameInSearches(former, to: chosen) }
+        if let former = former?.name, former != chosen {
+            try renameInSearches(former, to: chosen)
+            try Rules(database: database).rename(former, to: chosen)
+        }
         guard let stored = try SourceRow.find(source, in: database) else { throw StoreError.Reason.damaged }
+        if stored.folder != former?.folder || former?.followedAt == nil {
+            try Rules(database: database).noteMovedSource()
+        }
         return stored
     }
 
@@ -139,6 +145,8 @@ struct Sources {
             return try database.run("DELETE FROM sources WHERE kind = ? AND address = ?", source.values)
         }
         try database.run("UPDATE sources SET followed_at = NULL WHERE kind = ? AND address = ?", source.values)
+        // A folder's sources are those that are followed.
+        try Rules(database: database).noteMovedSource()
     }
 
     /// Records that a source's list is unchanged, unless another process has refreshed it since.

@@ -36,6 +36,13 @@ package enum ExportLine {
         ]
     }
 
+    package static func text(_ rule: ExportedRule) -> String {
+        let line: JSONText = [
+            "rule": rule.rule, "hide": rule.hide, "marks": rule.marks, "expires": rule.expires,
+        ]
+        return line.json + "\n"
+    }
+
     /// A source that is or was followed.
     package static func text(_ source: ExportedSource) -> String {
         let line: JSONText = [

@@ -1,0 +1,122 @@
+import BlogEssentials
+import BlogModel
+import BlogStore
+
+/// Adds, lists and removes rules, and says what they find.
+package struct RuleSet: Sendable {
+    let connections: Connections
+    let listing: PostListing
+
+    private var store: PostStore { connections.store }
+
+    /// How many of the posts of the last 30 days a search finds.
+    package struct Catch: Hashable, Sendable {
+        package let posts: Int
+        package let all: Int
+
+        /// The share above which a rule probably finds more than was meant.
+        package var isLarge: Bool { posts * 10 > all * 3 }
+    }
+
+    /// A rule and what it finds.
+    package struct State: Sendable {
+        package let stored: StoredRule
+        package let found: Catch
+        /// Why it isn't applied; nil if it is.
+        package let problem: LibraryError?
+    }
+
+    /// Checks that a search can be a rule's.
+    ///
+    /// Throws ``LibraryError/badSearch(_:)``.
+    package func check(_ words: String) async throws {
+        let search = Search(words)
+        if let problem = Rule.problem(in: search) { throw LibraryError.badSearch(problem) }
+        var query = Query()
+        try search.narrow(&query, now: connections.now())
+        try await listing.scopes.check(search)
+    }
+
+    /// Adds a rule and applies it to all posts.
+    ///
+    /// Throws ``LibraryError/badSearch(_:)``, ``LibraryError/ruleExists`` or a ``StoreError``.
+    ///
+    /// - Returns: the rule, and how many posts it has found.
+    package func add(_ rule: Rule) async throws -> (rule: State, posts: Int) {
+        try await check(rule.words)
+        guard let (stored, posts) = try await store.add(try await spelt(rule)) else { throw LibraryError.ruleExists }
+        return (try await state(of: stored), posts)
+    }
+
+    /// Removes a rule, whose posts are shown again.
+    ///
+    /// Throws ``LibraryError/noSuchRule(_:)`` or a ``StoreError``.
+    package func remove(_ number: Int) async throws -> Rule {
+        guard let stored = try await store.storedRules().first(where: { $0.number == number }) else {
+            throw LibraryError.noSuchRule(number)
+        }
+        try await store.removeRule(number)
+        return stored.rule
+    }
+
+    /// The rules by their numbers.
+    package func all() async throws -> [State] {
+        var states: [State] = []
+        for stored in try await store.storedRules() { states.append(try await state(of: stored)) }
+        return states
+    }
+
+    /// How many of the posts of the last 30 days a search finds, hidden ones included.
+    package func found(by words: String) async throws -> Catch {
+        let search = Search(words)
+        try await SearchIndexing(store: store).indexAll { _ in }
+        var query = Query()
+        try search.narrow(&query, now: connections.now())
+        query.within = query.words.map { [Query.Within(words: $0, field: nil)] } ?? []
+        query.words = nil
+        return Catch(posts: try await count(query), all: try await count(Query()))
+    }
+
+    /// The query for the posts that a rule would find, those of the last 30 days.
+    package func query(for words: String) throws -> Query {
+        var query = Query()
+        try Search(words).narrow(&query, now: connections.now())
+        query.filter.since = [query.filter.since, start].compactMap(\.self).max()
+        query.filter.hidden = .included
+        query.filter.kind = .posts
+        return query
+    }
+
+    private var start: Date { connections.now().addingTimeInterval(-30 * 86_400) }
+
+    private func count(_ query: Query) async throws -> Int {
+        var (query, count) = (query, 0)
+        let scope = try await listing.scopes.resolve(.everything)
+        query.filter.since = [query.filter.since, start].compactMap(\.self).max()
+        query.filter.kind = .posts
+        for hidden in [Filter.Hidden.excluded, .only] {
+            query.filter.hidden = hidden
+            count += try await listing.counts(of: query, in: scope)?.posts ?? 0
+        }
+        return count
+    }
+
+    private func state(of stored: StoredRule) async throws -> State {
+        do {
+            try await check(stored.rule.words)
+            return State(stored: stored, found: try await found(by: stored.rule.words), problem: nil)
+        } catch let error as LibraryError {
+            return State(stored: stored, found: Catch(posts: 0, all: 0), problem: error)
+        }
+    }
+
+    /// A rule whose label is spelt as in the store.
+    private func spelt(_ rule: Rule) async throws -> Rule {
+        let labels = try await store.labels().map(\.label)
+        let marks = rule.marks.map { mark in
+            guard case .labelled(let label) = mark else { return mark }
+            return .labelled(labels.first { Label.isSame($0, label) } ?? label)
+        }
+        return Rule(words: rule.words, isHiding: rule.isHiding, marks: marks, expires: rule.expires)
+    }
+}

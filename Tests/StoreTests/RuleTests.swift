@@ -1,0 +1,72 @@
+import BlogTestSupport
+import Foundation
+import Testing
+@testable import BlogModel
+@testable import BlogStore
+
+@Suite("A rule in the store") struct RuleTests {
+    private let store: PostStore
+
+    init() async throws {
+        store = try PostStore()
+        try await store.list([sample(id: "1", title: "Alpha"), sample(id: "2", title: "Beta")])
+    }
+
+    private func add(_ words: String, marks: [Mark] = [], expires: Date? = nil) async throws -> StoredRule {
+        let rule = Rule(words: words, isHiding: marks.isEmpty, marks: marks, expires: expires)
+        return try #require(try await store.add(rule)).0
+    }
+
+    @Test("ends at its date, and its posts are shown again")
+    func expires() async throws {
+        _ = try await add("alpha", expires: .day(3))
+        try await store.expireRules(at: .day(2))
+        #expect(try await store.ids() == ["2"])
+        try await store.expireRules(at: .day(3))
+        #expect(try await store.ids().sorted() == ["1", "2"])
+        #expect(try await store.storedRules().map(\.isExpired) == [true])
+        // The same one can be added anew.
+        _ = try await add("alpha")
+        #expect(try await store.ids() == ["2"])
+    }
+
+    @Test("finds posts by their sources and folders as these are now")
+    func moved() async throws {
+        func follow(_ folder: String, as name: String) async throws {
+            _ = try await store.follow(.one, in: folder, site: nil, at: .day(1)) { _ in name }
+        }
+        try await follow("news", as: "one")
+        _ = try await add("folder:news beta")
+        #expect(try await store.ids() == ["1"])
+        try await follow("fun", as: "one")
+        #expect(try await store.ids().count == 2)
+        try await follow("news/daily", as: "one")
+        #expect(try await store.ids() == ["1"])
+        _ = try await add("source:one alpha")
+        #expect(try await store.ids() == [])
+        try await follow("news", as: "two")
+        #expect(try await store.storedRules().map(\.rule.words) == ["folder:news beta", "source:two alpha"])
+        #expect(try await store.ids() == [])
+        try await store.unfollow(.one)
+        #expect(try await store.ids() == ["2"])
+    }
+
+    @Test("looks at bodies and articles when they arrive, and only at posts")
+    func bodies() async throws {
+        _ = try await add("gamma OR delta")
+        #expect(try await store.ids().count == 2)
+        try await store.store("gamma", of: "1")
+        #expect(try await store.ids() == ["2"])
+        try await store.storeArticle("delta", of: PostID(source: .one, local: "2"))
+        #expect(try await store.ids() == [])
+        try await store.store("gone", of: "1")
+        #expect(try await store.ids() == ["1"])
+    }
+
+    @Test("whose search can't be understood does nothing")
+    func unknown() async throws {
+        try await store.merge(Rule(words: "is:unread alpha", isHiding: true))
+        try await store.merge(Rule(words: "-alpha", isHiding: true))
+        #expect(try await store.ids().count == 2)
+    }
+}
