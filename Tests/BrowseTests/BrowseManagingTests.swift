@@ -70,6 +70,39 @@ import Testing
         #expect(session.press("t enter").isEmpty)
     }
 
+    @Test("makes a rule from the post, and shows what it finds before it is added")
+    func rule() {
+        var session = session()
+        session.press("M")
+        #expect(session.status.hasPrefix("Rule: author:"), "\(session.status)")
+        session.press("ctrl-u")
+        for character in "title:one --hide" { session.press(character == " " ? "space" : String(character)) }
+        #expect(session.press("enter") == ["test rule title:one --hide"])
+        session.give(.followFailed("Invalid value"))
+        #expect(session.status == "Invalid value: title:one --hide")
+        #expect(session.press("enter") == ["test rule title:one --hide"])
+        session.give(.ruleTested("title:one --hide", "Finds 1 of 2 posts"))
+        #expect(session.status == "Finds 1 of 2 posts. Enter adds the rule: title:one --hide")
+        // What was changed is tested again.
+        session.press("!")
+        #expect(session.press("enter") == ["test rule title:one --hide!"])
+        session.give(.ruleTested("title:one --hide", "Finds 1 of 2 posts"))
+        #expect(session.press("enter") == ["add rule title:one --hide"])
+        #expect(session.give(.ruleAdded("Rule 1: hide 1 post")).contains("count"))
+        #expect(session.status == "Rule 1: hide 1 post")
+        session.give(rows: [.sample("2", "Two", of: "b", named: "B")])
+        #expect(session.press(":").isEmpty)
+        #expect(session.enter("rule author:kim --read") == ["test rule author:kim --read"])
+    }
+
+    @Test("shows the posts that rules hide")
+    func hidden() {
+        var session = session()
+        #expect(session.press("H").contains { $0.contains("hidden") })
+        session.give(rows: [])
+        #expect(session.screen.contains { $0.contains("No hidden posts. M makes a rule") }, "\(session.screen)")
+    }
+
     @Test("lets the other feeds of a page be recalled at the prompt for an address", arguments: [true, false])
     func otherFeeds(isFollowed: Bool) {
         var session = session()

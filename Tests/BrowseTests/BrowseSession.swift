@@ -166,6 +166,8 @@ struct BrowseSession {
         case .follow(let words): "follow \(words.joined(separator: "|"))"
         case .followAgain(let source): "follow \(source.name) again"
         case .unfollow(let source): "unfollow \(source.name)"
+        case .testRule(let rule): "test rule \(rule)"
+        case .addRule(let rule): "add rule \(rule)"
         case .fetchRanking(_, let count): "fetch \(count)"
         case .redraw: "redraw"
         case .suspend: "suspend"

@@ -96,7 +96,7 @@ extension Search {
     package func add(to query: inout Query, now: Date) throws {
         if let problem { throw problem }
         query.words = isBlank ? nil : words
-        // The last of each name counts.
+        // The last of each name counts, beside `in:hidden`.
         for filter in filters {
             switch filter.name {
             case .in: try add(place: filter, to: &query)
@@ -107,10 +107,10 @@ extension Search {
     }
 
     private func add(place filter: SearchFilter, to query: inout Query) throws {
+        guard filter.value != Self.hidden else { return query.filter.hidden = .only }
         query.searchField = SearchField(rawValue: filter.value)
         query.filter.kind = Filter.Kind(rawValue: filter.value)
-        query.filter.hidden = filter.value == Self.hidden ? .only : .excluded
-        guard query.searchField == nil, query.filter.kind == nil, query.filter.hidden == .excluded else { return }
+        guard query.searchField == nil, query.filter.kind == nil else { return }
         let known = Filter.Kind.allCases.map(\.rawValue) + [Self.hidden] + SearchField.allCases.map(\.rawValue)
         throw invalid(filter, expected: Counted.choices(known))
     }

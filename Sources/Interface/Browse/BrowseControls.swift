@@ -148,6 +148,7 @@ package struct BrowseControls: Sendable {
         case .nextLinkOrPane, .previousLinkOrPane: return moveFocus(forward: action == .nextLinkOrPane)
         case .pipe: if state.markedRow != nil { state.prompt = Prompt(.pipe) }
         case .label: if state.markedRow != nil { state.prompt = Prompt(.label) }
+        case .rule: askForRule()
         case .toggleRead: return state.toggleRead()
         case .toggleSaved where state.hasLinkSelected: return selectedLink().map { [.saveLink($0)] } ?? []
         case .toggleSaved: return state.toggleSaved()
@@ -168,6 +169,7 @@ package struct BrowseControls: Sendable {
         case .showAll: return show(.all)
         case .showUnread: return show(.unread)
         case .showSaved: return show(.saved)
+        case .showHidden: return show(.hidden)
         default:
             switch state.focus {
             case .sources: return performInSources(action)
@@ -180,7 +182,8 @@ package struct BrowseControls: Sendable {
 
     /// Actions on posts, which must be visible.
     private static let needsPosts: Set<Action> = [
-        .toggleRead, .toggleSaved, .label, .markShown, .markAbove, .markBelow, .browser, .discussion, .copy, .pipe,
+        .toggleRead, .toggleSaved, .label, .rule, .markShown, .markAbove, .markBelow, .browser, .discussion, .copy,
+        .pipe,
         .article,
     ]
 
@@ -464,6 +467,30 @@ package struct BrowseControls: Sendable {
         return state.show(request)
     }
 
+    // MARK: Rules
+
+    private mutating func askForRule() {
+        guard state.markedRow != nil else { return }
+        var prompt = Prompt(.rule(tested: nil, label: "Rule: "))
+        prompt.complete(among: ruleCandidates)
+        state.prompt = prompt
+    }
+
+    /// Rules that hide posts like the current one.
+    private var ruleCandidates: [String] {
+        guard let row = state.markedRow else { return [] }
+        func quoted(_ text: String) -> String { text.contains(" ") ? "\"\(text.filter { $0 != "\"" })\"" : text }
+        let author = row.author.isEmpty ? [] : ["author:\(quoted(row.author))"]
+        let source = state.sources.source(row.id.source).map { ["source:\($0.name)"] } ?? []
+        let words = row.title.split { !$0.isLetter && !$0.isNumber }.filter { $0.count >= Self.minLength }
+        let site = row.site.map { ["\"\($0)\""] } ?? []
+        let titles = words.map { "title:" + String($0).lowercased() }
+        return (author + site + source + titles).map { $0 + " --hide" }
+    }
+
+    /// Shorter words are rarely what a rule is about.
+    private static let minLength = 4
+
     // MARK: Prompt
 
     private mutating func type(_ key: Key) -> [BrowseEffect] {
@@ -494,6 +521,7 @@ package struct BrowseControls: Sendable {
         case .command: Action.inOrder.map(\.rawValue).sorted() + state.keys.commands.keys.sorted()
         case .folder: state.sources.folders
         case .label: state.sources.labels
+        case .rule: ruleCandidates
         case .sort: Sorting.allCases.map(\.rawValue)
         default: []
         }
@@ -521,6 +549,7 @@ package struct BrowseControls: Sendable {
         case .sort: return sort(Prompt(.sort(label: ""), text: words))
         case .pipe: return submit(Prompt(.pipe, text: words))
         case .label: return submit(Prompt(.label, text: words))
+        case .rule: return submit(Prompt(.rule(tested: nil, label: ""), text: words))
         case .follow: return lookUp(.address(words))
         case .rename, .folder:
             guard let source = state.currentSource else { return changeSource(action) }
@@ -565,6 +594,10 @@ package struct BrowseControls: Sendable {
             var request = state.list.request
             request.filter = entered.text
             return state.show(request)
+        case .rule(let tested, _):
+            guard !entered.text.trimmed.isEmpty else { return [] }
+            state.promptToRepeat = entered
+            return [entered.text == tested ? .addRule(entered.text) : .testRule(entered.text)]
         case .label: return entered.text.trimmed.isEmpty ? [] : state.toggleLabel(entered.text)
         case .pipe:
             guard let row = state.markedRow, !entered.text.isEmpty else { return [] }

@@ -32,7 +32,10 @@ package enum BrowseEvent: Sendable {
     case sources([SourceState], labels: [LabelCounts] = [])
     /// The source at an address that can be followed.
     case found(FollowProposal)
-    /// A source could not be found, followed or changed.
+    /// What a rule would find.
+    case ruleTested(String, Message)
+    case ruleAdded(Message)
+    /// A source or a rule could not be found, followed, added or changed.
     case followFailed(Message)
     case unfollowed(SourceState)
     case refreshing(done: Int, count: Int)
@@ -94,6 +97,9 @@ package enum BrowseEffect: Sendable, Equatable {
     /// Follow a source again as before.
     case followAgain(SourceState)
     case unfollow(SourceState)
+    /// Find out what a rule would find, or add it: the words and options after `blog rule add`.
+    case testRule(String)
+    case addRule(String)
     case redraw
     case suspend
     case quit
@@ -168,6 +174,7 @@ package struct ListRequest: Sendable, Hashable {
         case all
         case unread
         case saved
+        case hidden
     }
 
     package init(_ posts: Posts, search: String? = nil) {

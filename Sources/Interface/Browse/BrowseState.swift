@@ -141,6 +141,12 @@ package struct BrowseState: Sendable {
                 prompt = again.saying(message.text)
             }
         case .unfollowed(let source): return showUnfollowed(source)
+        case .ruleTested(let rule, let found):
+            guard prompt == nil else { break }
+            prompt = Prompt(.rule(tested: rule, label: "\(found.text). Enter adds the rule: "), text: rule)
+        case .ruleAdded(let message):
+            notice = message
+            return load(list.request, keepsPost: true) + [.loadSources]
         case .notice(let message): notice = message
         case .storeChanged: return [.loadSources] + checkList()
         case .checked(let states, let counts, let number): if number == list.number { return show(states, counts) }

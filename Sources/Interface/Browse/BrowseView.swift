@@ -56,6 +56,7 @@ package struct BrowseView {
         switch state.list.request.show {
         case .unread: return "No unread posts. \(state.keys.name(of: .showAll)) shows all posts."
         case .saved: return "No saved posts. \(state.keys.name(of: .toggleSaved)) saves a post."
+        case .hidden: return "No hidden posts. \(state.keys.name(of: .rule)) makes a rule that hides posts."
         case .all, .asRequested:
             guard !state.list.request.scope.isSearch else { return "No posts match this search." }
             if case .sources(let ids) = state.list.request.scope, ids.count == 1,
@@ -150,6 +151,7 @@ package struct BrowseView {
             case .asRequested, .all: ""
             case .unread: " (unread)"
             case .saved: " (saved)"
+            case .hidden: " (hidden)"
             }
         return state.listName + show + (state.list.request.filter.isEmpty ? "" : " (\(state.list.request.filter))")
     }

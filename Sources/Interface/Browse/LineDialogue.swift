@@ -38,7 +38,8 @@ package struct LineDialogue: Sendable {
 
         init?(_ effect: BrowseEffect) {
             switch effect {
-            case .undo, .open, .readLink, .saveLink, .copy, .pipe, .run, .lookUp, .follow, .followAgain, .unfollow:
+            case .undo, .open, .readLink, .saveLink, .copy, .pipe, .run, .lookUp, .follow, .followAgain, .unfollow,
+                .testRule, .addRule:
                 self = .other
             case .refresh(_, isForced: true): self = .refresh
             case .loadPost(let request) where request.replacesText: self = .article
@@ -50,7 +51,9 @@ package struct LineDialogue: Sendable {
             switch event {
             case .refreshed: self == .refresh
             case .lines, .articleFailed: self == .article
-            case .notice, .output, .undone, .allMarked, .linked, .found, .followFailed, .unfollowed: true
+            case .notice, .output, .undone, .allMarked, .linked, .found, .followFailed, .unfollowed,
+                .ruleTested, .ruleAdded:
+                true
             default: false
             }
         }
@@ -95,7 +98,7 @@ package struct LineDialogue: Sendable {
         }
         let words = typed.split(separator: " ")
         if words.count > 1, words.count > 2 || Int(words[1]) == nil, let action = Action(rawValue: String(words[0])),
-            [.follow, .rename, .folder, .sort, .label].contains(action)
+            [.follow, .rename, .folder, .sort, .label, .rule].contains(action)
         {
             return submit(Prompt(.command, text: typed))
         }
@@ -163,7 +166,9 @@ package struct LineDialogue: Sendable {
             state.notice = "Type the words or the command on the same line, as in: /swift, F author:kerri or | wc -w"
             return []
         }
-        return at(number, stays: ![.open, .label].contains(action)) { $0.perform(action, isNumbered: number != nil) }
+        return at(number, stays: ![.open, .label, .rule].contains(action)) {
+            $0.perform(action, isNumbered: number != nil)
+        }
     }
 
     /// Does something with the post with a number, or without one with the current post.

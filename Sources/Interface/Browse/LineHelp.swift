@@ -27,8 +27,10 @@ enum LineHelp {
     /// The actions that make sense without a screen.
     private static let actions: [Action] = [
         .nextPost, .previousPost, .next, .previous, .first, .last, .back, .toggleRead, .markShown, .markAbove,
-        .markBelow, .undo, .toggleSaved, .label, .article, .browser, .discussion, .copy, .sort, .showAll, .showUnread,
-        .showSaved, .fold, .foldAll, .nextComment, .previousComment, .refresh, .refreshAll, .sources, .follow,
+        .markBelow, .undo, .toggleSaved, .label, .rule, .article, .browser, .discussion, .copy, .sort, .showAll,
+        .showUnread,
+        .showSaved, .showHidden, .fold, .foldAll, .nextComment, .previousComment, .refresh, .refreshAll, .sources,
+        .follow,
         .editSource, .rename, .folder, .unfollow, .help, .quit,
     ]
 

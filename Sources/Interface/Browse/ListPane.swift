@@ -82,6 +82,7 @@ package struct ListPane: Movable, Sendable {
         switch request.show {
         case .unread: rows.contains(where: \.isRead)
         case .saved: rows.contains { !$0.isSaved }
+        case .hidden: false
         case .all, .asRequested: false
         }
     }

@@ -34,6 +34,8 @@ package struct Prompt: Sendable, Equatable {
         case follow
         /// The options of a source, of which the first word is `blog follow`'s operand.
         case source(String, label: String)
+        /// A rule; what was tested can be added.
+        case rule(tested: String?, label: String)
         /// The folder of the source with a name.
         case folder(String, label: String)
 
@@ -41,6 +43,7 @@ package struct Prompt: Sendable, Equatable {
         package var nameOfHistory: String? {
             switch self {
             case .sort: "sort"
+            case .rule: "rule"
             case .source, .folder: nil
             default: label
             }
@@ -55,7 +58,7 @@ package struct Prompt: Sendable, Equatable {
             case .label: "Add or remove label: "
             case .command: ":"
             case .follow: "Follow: "
-            case .sort(let label), .source(_, let label), .folder(_, let label): label
+            case .sort(let label), .source(_, let label), .folder(_, let label), .rule(_, let label): label
             }
         }
     }
@@ -131,6 +134,7 @@ package struct Prompt: Sendable, Equatable {
         case .sort: prompt.purpose = .sort(label: label)
         case .source(let name, _): prompt.purpose = .source(name, label: label)
         case .folder(let name, _): prompt.purpose = .folder(name, label: label)
+        case .rule(let tested, _): prompt.purpose = .rule(tested: tested, label: label)
         default: break
         }
         return prompt

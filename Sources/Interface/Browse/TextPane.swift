@@ -81,7 +81,7 @@ extension Action {
     fileprivate func works(in focus: BrowseState.Focus) -> Bool {
         switch self {
         case .fold, .foldAll, .nextComment, .previousComment: focus == .post
-        case .showAll, .showUnread, .showSaved: focus != .post
+        case .showAll, .showUnread, .showSaved, .showHidden: focus != .post
         case .nextPost, .previousPost, .next, .previous, .toggleRead, .markShown, .markAbove, .markBelow, .toggleSaved,
             .browser, .discussion, .copy, .pipe, .search, .filter:
             focus != .sources

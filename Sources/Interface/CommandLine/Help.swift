@@ -177,7 +177,7 @@ package struct Help {
         ("label:later, label:\"to read\"", "with this label"), ("-beta, NOT beta", "without the word"),
         ("-source:hn, (swift OR tag:swift) is:unread", "conditions are combined as words are"),
         ("since:2018-07, until:2020", "from this day of your time zone on, or up to it, as with --since and --until"),
-        ("in:comments, in:posts", "in comments only, or not in comments"),
+        ("in:comments, in:posts", "in comments only, or not in comments"), ("in:hidden", "that a rule hides"),
         (
             "in:article static linking",
             "with all words in the linked article; also in:title, in:summary, in:author and in:body"

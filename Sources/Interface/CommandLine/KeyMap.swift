@@ -21,12 +21,13 @@ package enum Action: String, CaseIterable, Sendable {
     case markBelow = "mark-below"
     case undo
     case toggleSaved = "save"
-    case label
+    case label, rule
     case article, browser, discussion, copy, pipe
     case search, filter, sort
     case showAll = "all"
     case showUnread = "unread"
     case showSaved = "saved"
+    case showHidden = "hidden"
     case fold
     case foldAll = "fold-all"
     case nextComment = "next-comment"
@@ -67,6 +68,7 @@ package enum Action: String, CaseIterable, Sendable {
         (.undo, [.character("U")], "undo the last mark or unfollowing; repeat to undo earlier ones"),
         (.toggleSaved, [.character("s")], "save or unsave the post, or save the page behind the selected link"),
         (.label, [.character("t")], "give the post a label, or remove one; Tab completes it"),
+        (.rule, [.character("M")], "make a rule that hides posts like this one: by its author, site or title"),
         (.article, [.character("x")], "show the linked article, or the post's own text again"),
         (.browser, [.character("o"), .character("v")], "open the selected link, or the post's page, in the browser"),
         (.discussion, [.character("c")], "open the post's discussion in the browser"),
@@ -78,6 +80,7 @@ package enum Action: String, CaseIterable, Sendable {
         (.showAll, [.character("1")], "show all posts"),
         (.showUnread, [.character("2")], "show unread posts"),
         (.showSaved, [.character("3")], "show saved posts"),
+        (.showHidden, [.character("H")], "show the posts that rules hide"),
         (.fold, [.character("z")], "fold or unfold the replies to a comment"),
         (.foldAll, [.character("Z")], "fold or unfold all replies"),
         (.nextComment, [.character("}")], "go to the next top-level comment"),

@@ -106,6 +106,14 @@ final class BrowseWork {
             Task {
                 do { try await changeSources(effect) } catch { send(.followFailed(Failure(error).message ?? "")) }
             }
+        case .testRule(let typed):
+            change { [session, environment, now] in
+                .ruleTested(typed, try await RuleCommand.test(typed, session, environment, now: now()))
+            }
+        case .addRule(let typed):
+            change { [session, environment, now] in
+                .ruleAdded(try await RuleCommand.add(typed, session, environment, now: now()))
+            }
         case .fetchRanking(let request, let count): fetchRanking(request, upTo: count)
         case .redraw, .suspend, .quit: break
         }
@@ -246,6 +254,15 @@ final class BrowseWork {
         }
         send(.storeChanged)
         if let warning = await session.storeWarning { warn(warning) }
+    }
+
+    /// Does some work, and sends its result, or asks again if it fails.
+    private func change(_ work: @escaping @Sendable () async throws -> BrowseEvent) {
+        Task {
+            do { send(try await work()) } catch {
+                send(.followFailed(Failure(error).message ?? ""))
+            }
+        }
     }
 
     // MARK: Posts

@@ -81,7 +81,7 @@ struct ListLoading {
         let text = Folding.searchable("\(row.title) \(row.author)")
         guard words.allSatisfy({ text.contains($0) }) else { return false }
         switch request.show {
-        case .asRequested, .all: return true
+        case .asRequested, .all, .hidden: return true
         case .unread: return !row.isRead
         case .saved: return row.isSaved
         }
@@ -106,11 +106,10 @@ struct ListLoading {
     /// Throws ``LibraryError/badSearch(_:)`` or ``UsageError/nothingToSearch(_:)``.
     static func query(of request: ListRequest, now: Date) throws -> (Query, Scope) {
         guard case .query(var query, let scope) = request.posts else { return (Query(), request.scope) }
-        switch request.show {
-        case .asRequested: break
-        case .all: (query.filter.isUnread, query.filter.isSaved) = (false, false)
-        case .unread: (query.filter.isUnread, query.filter.isSaved) = (true, false)
-        case .saved: (query.filter.isUnread, query.filter.isSaved) = (false, true)
+        let show = request.show
+        if show != .asRequested {
+            (query.filter.isUnread, query.filter.isSaved) = (show == .unread, show == .saved)
+            query.filter.hidden = show == .hidden ? .only : .excluded
         }
         query.arrangement = request.arranged(query)
         if let search = request.search {

@@ -46,15 +46,44 @@ enum RuleCommand: Command {
     ) async throws -> CommandResult {
         let rule = try invocation.rule(words: words(operands), now: context.now())
         let session = try await Session(invocation, in: context)
-        let (state, posts) = try await session.library.rules.add(rule)
+        let message = try await add(rule, session)
         await session.warnOfStore()
-        await session.console.notice(
-            "Rule \(state.stored.number): \(rule.actions) \(Counted.posts(posts)), \(state.found.sentence).")
-        if rule.isHiding, state.found.isLarge {
-            await session.console.notice(
-                "That is more than 30 %. To remove the rule: blog rule remove \(state.stored.number)")
-        }
+        await session.console.notice(message)
         return CommandResult()
+    }
+
+    private static func add(_ rule: Rule, _ session: Session) async throws -> Message {
+        let (state, posts) = try await session.library.rules.add(rule)
+        let number = state.stored.number
+        let message: Message =
+            "Rule \(number): \(rule.actions) \(Counted.posts(posts)), \(state.found.sentence)."
+        guard rule.isHiding, state.found.isLarge else { return message }
+        return Message(lines: [message, "That is more than 30 %. To remove the rule: blog rule remove \(number)"])
+    }
+
+    /// Adds a rule that is typed in `blog browse` as after `blog rule add`.
+    static func add(_ typed: String, _ session: Session, _ environment: Environment, now: Date) async throws -> Message
+    {
+        try await add(try rule(typed, environment, now: now), session)
+    }
+
+    /// What a rule finds that is typed in the same way.
+    static func test(_ typed: String, _ session: Session, _ environment: Environment, now: Date) async throws -> Message
+    {
+        let rule = try rule(typed, environment, now: now)
+        try await session.library.rules.check(rule.words)
+        let found = try await session.library.rules.found(by: rule.words)
+        return "Finds \(found.sentence)\(rule.isHiding && found.isLarge ? ", which is more than 30 %" : "")"
+    }
+
+    /// The search may have quotation marks of its own, unlike the options after it.
+    private static func rule(_ typed: String, _ environment: Environment, now: Date) throws -> Rule {
+        let options = typed.firstRange(of: " --")?.lowerBound ?? typed.endIndex
+        let words = ShellWords.words(of: String(typed[options...])) ?? []
+        let search = typed[..<options].trimmed
+        guard case .command(_, let invocation) = try Request(["rule", "add"] + words + ["--", search], environment)
+        else { throw UsageError.missingOperand("words to search for") }
+        return try invocation.rule(words: self.words([search]), now: now)
     }
 
     /// Lists the posts of the last 30 days that a search finds.
