@@ -148,7 +148,8 @@ struct BrowseSession {
         case .markAll(let scope): "mark all in \(scope == .everything ? "everything" : "a source")"
         case .loadPost(let request): text(request)
         case .stopLoadingPost: "stop reading"
-        case .recordReading(let post): "\(post.local) is read"
+        case .recordReading(let post, false): "\(post.local) is read"
+        case .recordReading(let post, true): "\(post.local) is read with its article"
         case .recordSeen(let comments, let post): "\(comments.joined(separator: " ")) of \(post.local) seen"
         case .mark(let mark, let posts): "mark \(mark.text) \(posts.map(\.local).joined(separator: " "))"
         case .undo: "undo"

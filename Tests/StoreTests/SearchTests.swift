@@ -295,7 +295,7 @@ import Testing
     }
 
     @Test(
-        "indexes the posts of a store of an older version again, and loses none", arguments: 4...9)
+        "indexes the posts of a store of an older version again, and loses none", arguments: 4...10)
     func migration(version: Int) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("blog.sqlite3")
@@ -312,9 +312,7 @@ import Testing
                 tokenize = 'unicode61 remove_diacritics 2'
             );
             """
-        try Database(path: path, mode: .readWrite).execute(
-            """
-            \(version < 8 ? oldSearch : "")
+        let withoutRules = """
             DROP TABLE rule_hits;
             DROP TABLE rules;
             DROP INDEX posts_hidden;
@@ -323,6 +321,14 @@ import Testing
             ALTER TABLE posts DROP COLUMN is_hidden;
             CREATE TRIGGER count_changed AFTER DELETE ON sources BEGIN SELECT 1; END;
             CREATE TRIGGER count_deleted AFTER DELETE ON sources BEGIN SELECT 1; END;
+            """
+        try Database(path: path, mode: .readWrite).execute(
+            """
+            \(version < 8 ? oldSearch : "")
+            DROP INDEX posts_by_story;
+            ALTER TABLE posts DROP COLUMN story;
+            ALTER TABLE posts DROP COLUMN twin;
+            \(version < 10 ? withoutRules : "")
             \(version < 9 ? "DROP INDEX posts_labelled; ALTER TABLE posts DROP COLUMN labels;" : "")
             \(version < 9 ? "ALTER TABLE markings DROP COLUMN step;" : "")
             \(version < 6 ? "ALTER TABLE sources DROP COLUMN every;" : "")

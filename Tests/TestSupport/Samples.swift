@@ -7,12 +7,12 @@ import Testing
 package func sample(
     id: String = "1", title: String = "A Title", date: String = "2018-07-15T23:03:29Z", postId: String? = nil,
     summary: String? = "A summary.", author: String = "Kerri Lane", role: String? = "iOS Engineer",
-    details: Details? = nil
+    link: String? = nil, details: Details? = nil
 ) throws -> PostMetadata {
     PostMetadata(
         id: id, title: title, publishDate: try #require(Timestamp(date)), postId: postId ?? "10\(id)",
         summary: summary, author: Author(name: author, image: "/images/authors/kerri.jpg", title: role),
-        details: details)
+        link: link, details: details)
 }
 
 /// A record as the API sends it, with some members replaced or, if nil, left out.

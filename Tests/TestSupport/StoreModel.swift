@@ -53,7 +53,8 @@ package struct StoreModel {
         let id = PostID(source: source, local: record.id)
         guard let old = posts[id] else {
             posts[id] = Post(metadata: record, newAt: step)
-            posts[id]?.state = PostState(isRead: pruned.removeValue(forKey: id) ?? false)
+            let isStoryRead = twins(of: id).contains { posts[$0]?.state.isRead == true && isOfSite($0) }
+            posts[id]?.state = PostState(isRead: pruned.removeValue(forKey: id) ?? false || isStoryRead)
             arrivals.append(id)
             return
         }
@@ -82,11 +83,31 @@ package struct StoreModel {
         posts[id]?.changedAt = step
     }
 
-    /// Returns how many posts this changed.
+    /// Returns how many of the posts this changed, besides their duplicates.
     package mutating func mark(_ mark: Mark, _ ids: [PostID]) -> Int {
         let changed = apply(mark, to: Set(ids))
-        if !changed.isEmpty { markings.append([(mark, changed)]) }
+        let others = [.read, .unread].contains(mark) ? apply(mark, to: Set(known(ids).flatMap(twins))) : []
+        if !changed.isEmpty || !others.isEmpty { markings.append([(mark, changed.union(others))]) }
         return changed.count
+    }
+
+    private func known(_ ids: [PostID]) -> [PostID] { ids.filter { posts[$0] != nil } }
+
+    // MARK: Duplicates
+
+    /// The posts of other sources with the same link.
+    private func twins(of id: PostID) -> [PostID] {
+        guard let link = posts[id]?.metadata.link else { return [] }
+        return posts.filter { $0.key.source != id.source && $0.value.metadata.link == link }.map(\.key)
+    }
+
+    /// Whether a post is of the site that it links to.
+    private func isOfSite(_ id: PostID) -> Bool { posts[id]?.metadata.link?.hasPrefix(id.source.address) == true }
+
+    /// The posts of a list of several sources without those for which another one is listed.
+    package func withoutDuplicates(_ ids: Set<PostID>) -> Set<PostID> {
+        func rank(_ id: PostID) -> (Int, Int) { (isOfSite(id) ? 0 : 1, arrivals.firstIndex(of: id) ?? 0) }
+        return ids.filter { id in !twins(of: id).contains { ids.contains($0) && rank($0) < rank(id) } }
     }
 
     /// Renames a label, or deletes it for nil; returns how many posts had it.
@@ -151,10 +172,7 @@ package struct StoreModel {
     package mutating func add(rule number: Int, word: String, mark: Mark?) -> Int {
         let found = Set(posts.filter { $0.value.has(word) }.keys)
         rules[number] = Rule(word: word, mark: mark, hits: found)
-        if let mark {
-            let changed = apply(mark, to: found)
-            if !changed.isEmpty { markings.append([(mark, changed)]) }
-        }
+        if let mark { _ = self.mark(mark, Array(found)) }
         return found.count
     }
 

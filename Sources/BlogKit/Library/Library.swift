@@ -340,7 +340,18 @@ public struct Library: Sendable {
     public func lastMarkings(_ limit: Int = 10) async throws -> [MarkingReport] { try await store.lastMarkings(limit) }
 
     /// Marks posts as read, which ``undoMarking()`` can undo; the last of them becomes ``lastRead()``.
-    public func noteReading(of ids: [PostID]) async throws { try await store.noteReading(of: ids) }
+    ///
+    /// Who has read a post's own text, or its article, has read its duplicates; who has read only a discussion of it hasn't.
+    ///
+    /// - Parameter withArticles: those that were read with their articles.
+    public func noteReading(of ids: [PostID], withArticles: Set<PostID> = []) async throws {
+        try await store.noteReading(of: ids, withArticles: withArticles)
+    }
+
+    /// The posts of other followed sources about the same story.
+    public func duplicates(of post: PostID) async throws -> [Duplicate] {
+        try await store.duplicates(of: post, in: scopes.resolve(.everything).stored)
+    }
 
     /// The post most recently recorded by ``noteReading(of:)``; nil if there is none or it was deleted.
     public func lastRead() async throws -> PostID? { try await store.lastRead() }

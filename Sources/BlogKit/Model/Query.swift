@@ -35,6 +35,9 @@ public struct Query: Hashable, Sendable {
         package init(words: String, field: SearchField?) { (self.words, self.field) = (words, field) }
     }
 
+    /// Whether a list of several sources has one post of each story, rather than those of all sources.
+    public var hidesDuplicates = true
+
     /// Whether matching posts come with snippets, which take longer to extract than the posts to find.
     public var hasSnippets = true
 
@@ -77,8 +80,10 @@ extension Query {
         public static let details = Parts(rawValue: 8)
         /// The names of the groups and the numbers of their posts.
         public static let groups = Parts(rawValue: 16)
+        /// The posts of other sources about the same story.
+        public static let duplicates = Parts(rawValue: 32)
         /// All of them.
-        public static let all: Parts = [.headings, .summaries, .facts, .details, .groups]
+        public static let all: Parts = [.headings, .summaries, .facts, .details, .groups, .duplicates]
     }
 }
 

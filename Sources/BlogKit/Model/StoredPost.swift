@@ -23,11 +23,13 @@ public final class StoredPost: Sendable {
     public let story: Story?
     /// An excerpt around the search terms; nil without a search.
     public let snippet: Snippet?
+    /// The posts of other sources about the same story, which the list leaves out.
+    public let duplicates: [Duplicate]
 
     package init(
         metadata: PostMetadata, source: SourceID, position: ListPosition? = nil, group: String?,
         state: PostState = PostState(), changed: Timestamp? = nil, rank: Int? = nil,
-        story: Story? = nil, snippet: Snippet? = nil
+        story: Story? = nil, snippet: Snippet? = nil, duplicates: [Duplicate] = []
     ) {
         self.metadata = metadata
         self.source = source
@@ -38,6 +40,21 @@ public final class StoredPost: Sendable {
         self.state = state
         self.changed = changed
         self.snippet = snippet
+        self.duplicates = duplicates
+    }
+}
+
+/// A post of another source about the same story.
+public struct Duplicate: Hashable, Sendable {
+    /// The ID for reading and marking the post.
+    public let id: PostID
+    /// The number of points; nil if unknown.
+    public let score: Int?
+    /// The number of comments; nil if unknown.
+    public let commentCount: Int?
+
+    package init(id: PostID, score: Int?, commentCount: Int?) {
+        (self.id, self.score, self.commentCount) = (id, score, commentCount)
     }
 }
 

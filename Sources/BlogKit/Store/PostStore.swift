@@ -250,6 +250,21 @@ package actor PostStore: HostWaits {
     package func store(_ article: LinkedArticle, validators: CacheValidators, of post: PostID) async throws {
         try await write { try Articles($0).save(article, validators, of: post) }
     }
+    /// Notes the address that the page of a post has, or names for its story.
+    package func note(storyAddress address: String, of post: PostID) async throws {
+        guard let story = StoryAddress(address) else { return }
+        try await writeIfFree { database in
+            guard let key = try PostRow.key(of: post, in: database) else { return }
+            try Stories(database: database).note(address: story, of: key)
+        }
+    }
+    /// The posts of other sources of a scope about the same story.
+    package func duplicates(of post: PostID, in scope: SourceScope) throws -> [Duplicate] {
+        try read { database in
+            guard let key = try PostRow.key(of: post, in: database) else { return [] }
+            return try Stories(database: database).duplicates(of: key, in: scope)
+        }
+    }
     package func confirmArticle(of post: PostID, at date: Date) async throws {
         try await writeIfFree { try Articles($0).confirm(of: post, at: date) }
     }
@@ -283,9 +298,9 @@ package actor PostStore: HostWaits {
         try await GradualMarking(connection: connection).undo()
     }
     package func lastMarkings(_ limit: Int) throws -> [MarkingReport] { try read { try Marks($0).last(limit) } }
-    package func noteReading(of ids: [PostID]) async throws {
+    package func noteReading(of ids: [PostID], withArticles: Set<PostID> = []) async throws {
         guard notice == nil, !ids.isEmpty else { return }
-        try await writeIfFree { try Marks($0).noteReading(of: ids) }
+        try await writeIfFree { try Marks($0).noteReading(of: ids, withArticles: withArticles) }
     }
     package func lastRead() throws -> PostID? { try read { try Marks($0).lastRead() } }
     /// False if changes aren't saved or another process is writing.

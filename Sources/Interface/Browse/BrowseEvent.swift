@@ -68,7 +68,7 @@ package enum BrowseEffect: Sendable, Equatable {
     case check(ListRequest, number: Int, [PostID])
     case loadPost(PostRequest)
     case stopLoadingPost
-    case recordReading(PostID)
+    case recordReading(PostID, withArticle: Bool)
     case recordSeen(comments: [String], PostID)
     case mark(Mark, [PostID])
     /// Mark all posts of sources as read.

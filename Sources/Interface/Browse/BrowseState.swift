@@ -582,11 +582,15 @@ package struct BrowseState: Sendable {
     /// Records what is on the screen as seen; a post counts as read as soon as its text is shown.
     private mutating func recordShown() -> [BrowseEffect] {
         guard text == nil, layout.post != nil else { return [] }
-        guard let open = post, open.hasText, !open.isSummary, !open.isMarkedRead else { return [] }
+        guard let open = post, open.hasText, !open.isSummary, !open.isMarkedRead || !open.isArticleMarked else {
+            return []
+        }
+        if open.isMarkedRead, !open.showsArticle { return [] }
         post?.isMarkedRead = true
+        post?.isArticleMarked = open.showsArticle
         let changed = apply(.read, to: [open.post])
         marks.record(.read, changed)
-        return [.recordReading(open.post)] + sourcesIfShown
+        return [.recordReading(open.post, withArticle: open.showsArticle)] + sourcesIfShown
     }
 
     /// Updates the numbers of unread posts, if they are on the screen.

@@ -142,6 +142,8 @@ package struct PostPane: TextScrolling, Sendable {
     package internal(set) var isSummary = false
     /// Whether it has been marked as read.
     package internal(set) var isMarkedRead = false
+    /// Whether its article was shown and recorded as read.
+    var isArticleMarked = false
 
     package var hasText: Bool { text.count > 0 }
 

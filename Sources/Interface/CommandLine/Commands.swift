@@ -213,7 +213,7 @@ package enum Commands {
             ("blog list --json=id,title | jq -r '.[].title'", "only the titles, for another program"),
         ],
         options: [.section, .oneline, .group, .sort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [
-            .new, .peek, .exitCode, .output, .images, .embed,
+            .duplicates, .new, .peek, .exitCode, .output, .images, .embed,
         ],
         fields: Field.ofLists.map(\.rawValue))
 
@@ -267,7 +267,7 @@ package enum Commands {
             ("blog browse --plain", "line by line, not in full-screen mode"),
         ],
         options: [.section, .group, .sort, .reverse, .reverseGroups] + Option.filters + [
-            .article, .images, .plain, .every,
+            .duplicates, .article, .images, .plain, .every,
         ],
         formats: [])
 
@@ -299,7 +299,7 @@ package enum Commands {
             ("blog search swift --format html -o pages", "an index and a page per match, for a browser"),
         ],
         options: [.oneline, .group, .searchSort, .reverse, .reverseGroups, .limit, .page] + Option.filters + [
-            .searchName, .new, .peek, .exitCode, .output, .images, .embed, .browse, .plain,
+            .duplicates, .searchName, .new, .peek, .exitCode, .output, .images, .embed, .browse, .plain,
         ],
         fields: Field.ofSearches.map(\.rawValue),
         takesDashes: true)

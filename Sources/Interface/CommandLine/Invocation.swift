@@ -165,7 +165,9 @@ package struct Invocation {
         let arrangement = Arrangement(
             sorting: choice(.sort) ?? sorting, grouping: choice(.group), isReversed: has(.reverse),
             areGroupsReversed: has(.reverseGroups))
-        return Query(filter: try filter(now: now), arrangement: arrangement, limit: try count(.limit))
+        var query = Query(filter: try filter(now: now), arrangement: arrangement, limit: try count(.limit))
+        query.hidesDuplicates = !(self[.duplicates].map { $0 == "show" } ?? settings.showsDuplicates)
+        return query
     }
 
     /// The comments to show; nil for none.

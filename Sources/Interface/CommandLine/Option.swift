@@ -284,6 +284,9 @@ extension Option {
         details: "Posts with labels are never deleted.")
     package static let hidden = Option(
         name: "hidden", value: .none, help: "only posts that a rule hides (blog rule)", group: .choose)
+    package static let duplicates = Option(
+        name: "duplicates", value: .oneOf(["show", "hide"]),
+        help: "list a story once [hide: in a list of several sources], or for each of its sources", group: .choose)
     package static let minScore = Option(
         name: "min-score", value: .some("N"), help: "only posts with at least N points (for Hacker News)",
         group: .choose)

@@ -17,6 +17,7 @@ package struct Settings: Sendable {
     /// The seconds between refreshes of an open screen; nil for none.
     package private(set) var every: TimeInterval? = 1800
     package private(set) var keep: Retention?
+    package private(set) var showsDuplicates = false
     package private(set) var color = Appearance.When.auto
     package private(set) var hyperlinks = Appearance.When.auto
     package private(set) var dates = Appearance.DateStyle.relative
@@ -154,6 +155,9 @@ extension Settings {
         },
         Setting(.keep, "when syncing, delete posts after 30d, 6w, 3m, 1y; all: keep them", "all") {
             $0.keep = try Option.keep.retention($1)
+        },
+        Setting(.duplicates, "list a story once (hide), or for each of its sources (show)", "hide") {
+            $0.showsDuplicates = try Option.duplicates.checked($1) == "show"
         },
         Setting(.color, "use colour: auto, always or never", "auto") { $0.color = try Option.color.choice($1) },
         Setting(.hyperlinks, "make links clickable: auto, always, or never (number them)", "auto") {

@@ -1,6 +1,34 @@
 import BlogEssentials
+import BlogLibrary
 import BlogMarkup
 import BlogModel
+
+/// A post of another source about the same story, as it is shown.
+package struct ShownDuplicate: Hashable, Sendable {
+    /// The ID to type.
+    package let id: String
+    /// The name of its source.
+    package let source: String
+    let score: Int?
+    let commentCount: Int?
+
+    init(_ duplicate: Duplicate, _ shortIDs: ShortIDs) {
+        id = shortIDs.text(duplicate.id)
+        source = shortIDs.name(of: duplicate.id.source)
+        (score, commentCount) = (duplicate.score, duplicate.commentCount)
+    }
+
+    /// "hn (214 points, 53 comments)".
+    var text: String {
+        let counts = [
+            score.map { Counted.of($0, "point") }, commentCount.flatMap { $0 > 0 ? Counted.comments($0) : nil },
+        ]
+        let facts = counts.compactMap(\.self).joined(separator: ", ")
+        return Sanitizer.line(source) + (facts.isEmpty ? "" : " (\(facts))")
+    }
+
+    var json: JSONText { ["id": id, "source": source, "score": score, "commentCount": commentCount] }
+}
 
 /// A post to render: its metadata and everything else that may be shown.
 package struct Record: Sendable {
@@ -38,6 +66,8 @@ package struct Record: Sendable {
     package var state: PostState?
     /// The date of the last detected change, in a list.
     package var changed: Timestamp?
+    /// The posts of other sources about the same story.
+    package var duplicates: [ShownDuplicate] = []
     /// The matching excerpt, in a search.
     package var snippet: Snippet?
 
@@ -78,6 +108,11 @@ package struct Record: Sendable {
         var record = self
         (record.body, record.longBody) = (try longBody.whole(), nil)
         return record
+    }
+
+    /// "also in hn (214 points), lobsters"; nil without duplicates.
+    var alsoIn: String? {
+        duplicates.isEmpty ? nil : "also in " + duplicates.map(\.text).joined(separator: ", ")
     }
 
     /// The title of the source, unless it equals the author's name.

@@ -71,7 +71,10 @@ final class BrowseWork {
         case .stopLoadingPost:
             loading?.cancel()
             loading = nil
-        case .recordReading(let post): if options.marksRead { mark { try await $0.noteReading(of: [post]) } }
+        case .recordReading(let post, let withArticle):
+            if options.marksRead {
+                mark { try await $0.noteReading(of: [post], withArticles: withArticle ? [post] : []) }
+            }
         case .recordSeen(let comments, let post):
             if options.marksRead { mark { try await $0.noteSeen(comments: comments, of: post.source) } }
         case .mark(let mark, let posts): self.mark { _ = try await $0.mark(mark, ids: posts) }

@@ -26,6 +26,8 @@ struct Reading {
     private var isRendererChosen = false
     /// The posts that were shown, with the ids of their comments.
     private var seen: [(post: PostID, comments: [String])] = []
+    /// Those of them that were shown with their articles.
+    private var withArticles: Set<PostID> = []
 
     init(session: Session, style: ReadingStyle, selection: CommentSelection?) {
         self.session = session
@@ -70,6 +72,7 @@ struct Reading {
             shown += 1
             // If the requested article couldn't be shown, the post hasn't been read.
             let isRead = read.article != nil || read.articleError == nil || !isExplicit
+            if read.article != nil { withArticles.insert(post) }
             do {
                 let comments = try await printer.print(read, of: post.source, comments: selection)
                 if let comments { try await report(comments, of: read.post.metadata) }
@@ -135,7 +138,7 @@ struct Reading {
         for (post, comments) in read where !comments.isEmpty {
             try await session.library.noteSeen(comments: comments, of: post.source)
         }
-        try await session.library.noteReading(of: read.map(\.post))
+        try await session.library.noteReading(of: read.map(\.post), withArticles: withArticles)
         let others = try await session.library.reading.unread(among: seen.dropFirst(read.count).map(\.post))
             .map(session.shortIDs.text)
         guard !others.isEmpty else { return }

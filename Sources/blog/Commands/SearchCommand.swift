@@ -35,7 +35,8 @@ enum SearchCommand: Command {
         try await session.library.check(typed)
         query.parts = session.parts(format, fields, isSearch: query.hasSnippets)
         if invocation.has(.browse) {
-            let list = Query(filter: try invocation.filter(now: context.now()))
+            var list = Query(filter: try invocation.filter(now: context.now()))
+            list.hidesDuplicates = query.hidesDuplicates
             let request = ListRequest(.query(list, session.scope), search: invocation.operands.joined(separator: " "))
             let isInLines = invocation.isPlain || session.appearance.isTextOnly
             return try await Browsing.run(

@@ -25,6 +25,7 @@ struct ArticleFetching: Sendable {
             let fetched = try WebPage.article(in: response, ArticleRules(of: source), at: connections.now())
             if post.source.isPageSource { try await describe(post, fetched) }
             try await keep(fetched.article, response, of: post)
+            try await store.note(storyAddress: fetched.canonicalAddress ?? fetched.article.address, of: post)
             return fetched
         } catch let error as any FetchError {
             try await noteProblem(error, of: post)

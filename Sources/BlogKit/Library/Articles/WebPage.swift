@@ -53,7 +53,8 @@ enum WebPage {
             isComplete: found.isFree && found.textLength >= minCompleteLength,
             fetchedAt: now)
         return FetchedArticle(
-            article: article, excerpt: found.excerpt, unmatchedRule: found.matchesBodyRule ? nil : rules.body?.text)
+            article: article, excerpt: found.excerpt, canonicalAddress: found.canonicalAddress,
+            unmatchedRule: found.matchesBodyRule ? nil : rules.body?.text)
     }
 
     /// The format of a text that is shown unchanged; nil for a web page.
@@ -86,6 +87,8 @@ struct FetchedArticle: Sendable {
     let article: LinkedArticle
     /// Its opening; nil if the page doesn't give one.
     var excerpt: String?
+    /// The address that the page names as its own; nil if it names none.
+    var canonicalAddress: String?
     /// The user's selector for the body, if it matches nothing in the page.
     var unmatchedRule: String?
 }

@@ -11,6 +11,8 @@ package struct PageArticle: Hashable, Sendable {
     package let publishDate: String?
     /// Texts that may be the date of publication, the surest first.
     package let dates: [String]
+    /// The address that the page names as its own; nil if it names none.
+    package let canonicalAddress: String?
     /// `en`, for example.
     package let language: String?
     /// `rtl` or `ltr`.
@@ -47,6 +49,9 @@ package struct PageArticle: Hashable, Sendable {
         excerpt = metadata.excerpt ?? found.excerpt
         publishDate = metadata.publishDate
         dates = metadata.dates
+        canonicalAddress = metadata.canonicalAddress.flatMap {
+            URL(address: $0.trimmed, relativeTo: address)?.absoluteString
+        }
         language = PageMetadata.line(
             tree.attribute("lang", of: HTMLTree.root) ?? tree.attribute("xml:lang", of: HTMLTree.root))
         direction = found.direction ?? PageMetadata.line(tree.attribute("dir", of: HTMLTree.root))

@@ -13,6 +13,8 @@ struct PageMetadata {
     /// Texts that may be the date of publication, the surest first; ``publishDate`` is the first one.
     let dates: [String]
     let isFree: Bool
+    /// The address that the page names as its own, as it is written; nil if it names none.
+    let canonicalAddress: String?
 
     /// - Parameter host: the page's host, which may be the name of the site.
     init(of tree: HTMLTree, at host: String?) {
@@ -47,6 +49,9 @@ struct PageMetadata {
         unmarkedAuthor = byline.author ?? microdata.author
         dates = [publishDate].compactMap(\.self) + byline.dates
         isFree = article?.isFree ?? true
+        canonicalAddress = elements.first { node in
+            tree.tag(node) == .link && tree.attribute("rel", of: node)?.lowercased() == "canonical"
+        }.flatMap { tree.attribute("href", of: $0) }
     }
 
     /// A text in one line, with twice-escaped references replaced; nil if it is blank.

@@ -53,10 +53,13 @@ struct Importing {
     private func save(_ post: ExportedPost, sourceKey: Int64) throws {
         let changed = Date(millisecondsSince1970: post.changedAt)
         let writer = try PostWriter(database: database, sourceKey: sourceKey, now: changed, notesChanges: false)
+        let content = post.body.map { body in
+            Entry.Content(body.text, body.format.flatMap { BodyFormat(rawValue: $0) })
+        }
         let number = post.numbered == true ? Int64(post.metadata.id) : nil
         let date = min(post.metadata.publishDate.milliseconds, post.changedAt)
         let sortKey = number.map { SortKey(post.metadata, date: EntryNumbers.sortDate(date, of: $0)) }
-        let key = try writer.save(post.metadata, sortKey, isListed: post.listed).key
+        let key = try writer.save(post.metadata, content, sortKey, isListed: post.listed).key
         try database.run(
             """
             UPDATE posts SET (number, listed, is_read, is_saved, labels, changed_at, words_changed_at, digest)

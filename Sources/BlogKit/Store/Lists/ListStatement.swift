@@ -216,10 +216,38 @@ extension ListStatement {
         }
         if let since = filter.since { add("posts.date_key >= ?", .integer(since.millisecondsSince1970)) }
         if let before = filter.before { add("posts.date_key < ?", .integer(before.millisecondsSince1970)) }
+        // What was new is no reason to list the same story again.
+        if query.hidesDuplicates, scope.only == nil, areListed || expression?.hasWords == true,
+            filter.hidden == .excluded,
+            filter.kind != .comments
+        {
+            let (condition, added) = isShownTwin(conditions, values, expression)
+            conditions.append(condition)
+            values += added
+        }
         if let cursor = query.newFor {
             for condition in Cursors.conditions(scope) { add(condition, .text(cursor), .text(cursor)) }
         }
         return (conditions, values)
+    }
+
+    /// The condition that no other post of the same story, of another source, is listed in place of a post.
+    ///
+    /// - Parameter conditions: those of the list, which the other post must meet, too.
+    private static func isShownTwin(
+        _ conditions: [String], _ values: [DatabaseValue], _ expression: SearchExpression?
+    ) -> (String, [DatabaseValue]) {
+        var (others, bound) = (conditions, values)
+        if let (match, searched) = expression?.match {
+            others.append(match)
+            bound += searched
+        }
+        let other = """
+            SELECT 1 FROM posts AS twin WHERE twin.story = posts.story AND twin.source <> posts.source
+            AND twin.twin & 1 AND (twin.twin, twin.key) < (posts.twin, posts.key)
+            AND \(others.joined(separator: " AND ").replacing("posts.", with: "twin."))
+            """
+        return ("(NOT posts.twin & 1 OR NOT EXISTS (\(other)))", bound)
     }
 }
 

@@ -97,17 +97,18 @@ struct ListWriter {
 
     /// Inserts records of a new source, which need no comparison.
     private mutating func insert(_ batch: PreparedBatch) throws {
-        let (_, writer) = try begin()
+        var (_, writer) = try begin()
+        try writer.learnSite(from: batch.entries)
         for (entry, sortKey) in zip(batch.entries, batch.keys) {
             let metadata = entry.metadata
-            if try writer.insert(metadata, sortKey ?? SortKey(metadata), isListed: true) {
+            if try writer.insert(metadata, entry.content, sortKey ?? SortKey(metadata), isListed: true) {
                 changes.new += 1
                 uncounted.posts += 1
                 uncounted.comments += metadata.discussion?.parent == nil ? 0 : 1
                 try bodies.save(entry.content, ofNewPost: database.lastInsertedKey, at: now)
             } else {
                 flaws.note(duplicate: metadata.id)
-                let key = try writer.save(metadata, isListed: true).key
+                let key = try writer.save(metadata, entry.content, isListed: true).key
                 try bodies.save(entry.content, ofPost: key, at: now)
             }
         }
@@ -158,7 +159,8 @@ struct ListWriter {
 
     private mutating func writePending() throws {
         guard !pending.isEmpty else { return }
-        let (sourceKey, writer) = try begin()
+        var (sourceKey, writer) = try begin()
+        try writer.learnSite(from: pending)
         let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
         let identity = EntryIdentity(sourceKey: sourceKey, database: database)
         let posts =
@@ -168,7 +170,7 @@ struct ListWriter {
             if entry.numbering != nil {
                 (id, key, outcome) = try numbers.save(entry, as: posts[index], with: writer, isFirst: isNew)
             } else {
-                (key, outcome) = try writer.save(entry.metadata, isListed: true)
+                (key, outcome) = try writer.save(entry.metadata, entry.content, isListed: true)
             }
             if outcome == .new {
                 try bodies.save(entry.content, ofNewPost: key, at: now)

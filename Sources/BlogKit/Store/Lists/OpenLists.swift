@@ -109,6 +109,8 @@ private final class ListReader {
     private let scope: SourceScope
     private let parts: Query.Parts
     private let grouping: Grouping?
+    /// Whether posts come with their duplicates.
+    private let hasDuplicates: Bool
     /// The search expression, if each post comes with a snippet.
     private let search: SearchExpression?
     /// The stories above comments, by the keys of their sources: each comment of a long thread has many above it.
@@ -125,6 +127,7 @@ private final class ListReader {
         self.snapshot = snapshot
         self.scope = scope
         parts = query.parts
+        hasDuplicates = query.hidesDuplicates && parts.contains(.duplicates) && scope.only == nil
         grouping = query.arrangement.grouping
         self.search = search
     }
@@ -147,7 +150,9 @@ private final class ListReader {
             },
             snippet: try search.flatMap {
                 try Snippets(database: snapshot, search: $0).find(ofPost: row.integer(last + 3))
-            })
+            },
+            duplicates: hasDuplicates && PostRow.hasTwin(of: row)
+                ? try Stories(database: snapshot).duplicates(of: row.integer(last + 3), in: scope) : [])
     }
 }
 

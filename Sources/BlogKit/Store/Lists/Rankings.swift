@@ -29,7 +29,7 @@ struct Rankings {
         let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
         for listed in entries.map(\.metadata) {
             let known = try writer.find(listed.id)?.metadata
-            try writer.save(known.map(listed.completed) ?? listed, isListed: true)
+            try writer.save(known.map(listed.completed) ?? listed, nil, isListed: true)
         }
         let ranks = Ranks(section, of: sourceKey, in: database)
         try ranks.replace(with: ids)

@@ -48,14 +48,18 @@ struct GradualMarking {
     ) async throws -> Int {
         var (firstChanged, step): (Int?, Int64?) = (nil, nil)
         for mark in marks {
-            var (changed, marking): (Int, Marking?) = (0, nil)
+            var (changed, twins, marking): (Int, Int, Marking?) = (0, 0, nil)
             try await inBatches(keys) { database, batch, isLast in
                 let current = try marking ?? Marking(mark, with: step, in: database)
                 marking = current
                 changed += try current.add(batch, in: database)
-                if isLast { try current.finish(changed: changed, in: database) }
+                // Whoever marks a post has seen it, and its duplicates are the same story.
+                if mark == .read || mark == .unread {
+                    twins += try current.add(Stories(database: database).twins(of: batch), in: database)
+                }
+                if isLast { try current.finish(changed: changed + twins, in: database) }
             }
-            step = step ?? (changed > 0 ? marking?.key : nil)
+            step = step ?? (changed + twins > 0 ? marking?.key : nil)
             firstChanged = firstChanged ?? changed
         }
         return firstChanged ?? 0

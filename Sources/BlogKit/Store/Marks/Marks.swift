@@ -7,9 +7,15 @@ struct Marks {
 
     init(_ database: Database) { self.database = database }
 
-    /// Marks posts as read and records the last one.
-    func noteReading(of ids: [PostID]) throws {
-        let keys = try ids.compactMap { try PostRow.key(of: $0, in: database) }
+    /// Marks posts as read, with their duplicates if the story itself was read, and records the last one.
+    func noteReading(of ids: [PostID], withArticles: Set<PostID>) throws {
+        let stories = Stories(database: database)
+        var keys: [Int64] = []
+        for id in ids {
+            guard let key = try PostRow.key(of: id, in: database) else { continue }
+            if try withArticles.contains(id) || stories.isStory(key) { keys += try stories.twins(of: [key]) }
+            keys.append(key)
+        }
         let marking = try Marking(.read, with: nil, in: database)
         try marking.finish(changed: try marking.add(keys, in: database), in: database)
         if let last = keys.last { try database.run("UPDATE last_read SET post = ?", [.integer(last)]) }

@@ -27,7 +27,7 @@ struct Items {
         for item in items.flatMap({ [$0] + $0.comments }) {
             let stored = item.hasLostText ? try? find(item.metadata.id, sourceKey) : nil
             let entry = stored.map(item.keepingText) ?? item
-            let post = try writer.save(entry.metadata, isListed: entry.metadata.isStory).key
+            let post = try writer.save(entry.metadata, entry.content, isListed: entry.metadata.isStory).key
             let body = FetchedBody(text: entry.text, format: entry.content?.format, fetchedAt: now)
             try Bodies(database).save(body, ofPost: post, isDiscussion: entry.metadata.discussion != nil)
         }

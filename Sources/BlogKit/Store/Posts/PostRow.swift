@@ -47,18 +47,18 @@ enum PostRow {
         ]
         return columns.split(separator: ", ").map { name in
             part[name].map { parts.isSuperset(of: $0) } ?? true ? "posts.\(name)" : "NULL"
-        }.joined(separator: ", ") + ", posts.is_read, posts.is_saved, posts.words_changed_at, posts.labels"
+        }.joined(separator: ", ") + ", posts.is_read, posts.is_saved, posts.words_changed_at, posts.labels, posts.twin"
     }
 
-    static let listColumnCount = columnCount + 4
+    static let listColumnCount = columnCount + 5
 
     /// The columns that lists sort and filter by.
     private static let keyColumns =
         "date_key, id_key, title_key, author_key, month, letter, rating, is_removed, tags"
 
     static let insert = """
-        INSERT INTO posts (source, \(columns), \(keyColumns), changed_at, listed)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO posts (source, \(columns), \(keyColumns), changed_at, listed, story, twin)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (source, id) DO NOTHING
         """
 
@@ -138,6 +138,9 @@ enum PostRow {
             isRead: row.bool(columnCount), isSaved: row.bool(columnCount + 1),
             labels: row.text(columnCount + 3).map(TagLines.tags) ?? [])
     }
+
+    /// Whether another source has a post of the same story.
+    static func hasTwin(of row: Statement) -> Bool { row.integer(columnCount + 4) & Stories.hasTwin != 0 }
 
     /// When the words of such a row last changed, in milliseconds since 1970; nil if never.
     static func changedAt(of row: Statement) -> Int64? {

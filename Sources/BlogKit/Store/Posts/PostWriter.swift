@@ -10,6 +10,7 @@ struct PostWriter {
     private let insertion: Statement
     /// Records changed posts; nil to record none.
     private let changes: PostChanges?
+    private var site: Stories.Site
     /// The deleted posts of the source; nil if there are none.
     let pruned: PrunedPosts?
 
@@ -22,10 +23,18 @@ struct PostWriter {
         self.now = now.millisecondsSince1970
         index = SearchIndex(database: database)
         changes = notesChanges ? PostChanges(database: database, now: now) : nil
+        site = try Stories.Site(of: sourceKey, in: database)
         let pruned = PrunedPosts(of: sourceKey, in: database)
         self.pruned = try pruned.isEmpty ? nil : pruned
         insertion = try database.prepared(PostRow.insert)
     }
+
+    /// Looks which site the posts are of that are about to be saved.
+    mutating func learnSite(from entries: [Entry]) throws {
+        try site.learn(from: entries.lazy.map(\.metadata.link), in: database)
+    }
+
+    private var stories: Stories { Stories(database: database) }
 
     enum Outcome {
         case new
@@ -36,14 +45,15 @@ struct PostWriter {
     /// Inserts or updates a post.
     ///
     /// - Parameters:
+    ///   - content: its text, if that came along; nil if not.
     ///   - sortKey: nil for the default one.
     ///   - isListed: whether to list the post; false leaves a stored post as it is.
     @discardableResult
     func save(
-        _ metadata: PostMetadata, _ sortKey: SortKey? = nil, isListed: Bool
+        _ metadata: PostMetadata, _ content: Entry.Content?, _ sortKey: SortKey? = nil, isListed: Bool
     ) throws -> (key: Int64, outcome: Outcome) {
         guard let (key, stored, wasListed, digest) = try find(metadata.id) else {
-            return (try add(metadata, sortKey ?? SortKey(metadata), isListed: isListed), .new)
+            return (try add(metadata, content, sortKey ?? SortKey(metadata), isListed: isListed), .new)
         }
         if stored?.reads(as: metadata) != true, digest != HistoryWriter.digest { try changes?.note(key) }
         if isListed && !wasListed { try setListed(key, true) }
@@ -59,15 +69,20 @@ struct PostWriter {
             if stored?.postId != metadata.postId {
                 try database.run("UPDATE bodies SET etag = NULL, last_modified = NULL WHERE post = ?", [.integer(key)])
             }
-            if stored?.link != metadata.link { try Articles(database).forgetRequest(of: key) }
+            if stored?.link != metadata.link {
+                try Articles(database).forgetRequest(of: key)
+                try stories.note(Stories.story(of: metadata, content, site), of: key, sourceKey)
+            }
             return (key, .updated)
         }
         return (key, .unchanged)
     }
 
     /// Inserts a new post, and returns its key.
-    func add(_ metadata: PostMetadata, _ sortKey: SortKey, isListed: Bool) throws -> Int64 {
-        _ = try insert(metadata, sortKey, isListed: isListed)
+    func add(
+        _ metadata: PostMetadata, _ content: Entry.Content?, _ sortKey: SortKey, isListed: Bool
+    ) throws -> Int64 {
+        _ = try insert(metadata, content, sortKey, isListed: isListed)
         let key = database.lastInsertedKey
         try PostCounts.add(
             posts: isListed ? 1 : 0, comments: metadata.discussion?.parent == nil ? 0 : 1, to: sourceKey,
@@ -87,20 +102,27 @@ struct PostWriter {
     }
 
     /// Inserts a new post without updating the counts; returns false if its id exists already.
-    func insert(_ metadata: PostMetadata, _ key: SortKey, isListed: Bool) throws -> Bool {
+    func insert(
+        _ metadata: PostMetadata, _ content: Entry.Content?, _ key: SortKey, isListed: Bool
+    ) throws -> Bool {
+        let place = try stories.place(Stories.story(of: metadata, content, site), of: nil, sourceKey)
         insertion.reset()
         try insertion.bind(sourceKey, at: 1)
         let next = try PostRow.bind(metadata, key, to: insertion, from: 2)
         try insertion.bind(now, at: next)
         try insertion.bind(isListed ? 1 : 0, at: next + 1)
+        try insertion.bind(place.story, at: next + 2)
+        try insertion.bind(place.twin, at: next + 3)
         try insertion.run()
         guard database.changes == 1 else { return false }
+        let post = database.lastInsertedKey
         try pruned?.restore(
-            database.lastInsertedKey,
+            post,
             identifiedBy: [
                 PrunedPosts.identity(id: metadata.id),
                 PrunedPosts.identity(guid: metadata.postId, title: metadata.title, link: metadata.link),
             ])
+        try stories.join(place, of: post)
         return true
     }
 

@@ -93,7 +93,7 @@ struct Posts {
     /// Stores a post's metadata without changing whether it is listed.
     func save(_ metadata: PostMetadata, of source: SourceID, at now: Date) throws {
         let sourceKey = try SourceRow.key(of: source, in: database)
-        try PostWriter(database: database, sourceKey: sourceKey, now: now).save(metadata, isListed: false)
+        try PostWriter(database: database, sourceKey: sourceKey, now: now).save(metadata, nil, isListed: false)
     }
 
     /// Stores a single post as listed and returns its id, which is a number.

@@ -9,7 +9,7 @@ package enum Schema {
     /// The mark of the first stores, from before version 1 ("blog" in ASCII).
     static let unreleasedID: Int64 = 0x626C_6F67
 
-    package static let version: Int64 = 10
+    package static let version: Int64 = 11
     /// The oldest version that is migrated.
     package static let oldestVersion: Int64 = 4
 
@@ -59,11 +59,12 @@ package enum Schema {
         if found < 6 {
             try database.execute("CREATE TEMP VIEW sources AS SELECT *, NULL AS every FROM main.sources")
         }
-        if found < 10 {
+        if found < 10 { try database.execute("CREATE TEMP TABLE rules (key, hides, is_expired, expires_at, pending)") }
+        if found < 11 {
             let labels = found < 9 ? "NULL AS labels, " : ""
+            let isHidden = found < 10 ? "0 AS is_hidden, " : ""
             try database.execute(
-                "CREATE TEMP VIEW posts AS SELECT *, \(labels)0 AS is_hidden FROM main.posts; CREATE TEMP TABLE rules (key)"
-            )
+                "CREATE TEMP VIEW posts AS SELECT *, \(labels)\(isHidden)NULL AS story, 0 AS twin FROM main.posts")
         }
     }
 
@@ -107,7 +108,15 @@ package enum Schema {
         \(PostCounts.triggers)
         \(rules)
         """,
+        // Posts of several sources can be about the same story, those that arrive from now on.
+        """
+        ALTER TABLE posts ADD COLUMN story INTEGER;
+        ALTER TABLE posts ADD COLUMN twin INTEGER NOT NULL DEFAULT 0;
+        \(postsByStory)
+        """,
     ]
+
+    private static let postsByStory = "CREATE INDEX posts_by_story ON posts (story) WHERE story IS NOT NULL;"
 
     private static let hiddenPosts =
         "CREATE INDEX posts_hidden ON posts (source, date_key DESC, id_key) WHERE is_hidden = 1;"
@@ -211,7 +220,7 @@ package enum Schema {
     /// `revision` counts changes of the metadata; a body whose `body_revision` is lower is outdated. `details` holds
     /// the fields of one kind of post, as JSON, which no SQL looks into: what lists sort or filter by has a column from
     /// `date_key` on. `tags` and `labels` have one a line, with a line break before and after each. `is_hidden` is whether a rule that
-    /// hides posts is in force and has found it. `number` is the number that
+    /// hides posts is in force and has found it. `story` and `twin` are those of ``Stories``. `number` is the number that
     /// the store gave to a post of a feed, and `digest` the ``Entry/digest`` of the entry that it is stored from. The indexes of lists are created when they are first needed:
     /// ``PostIndexes``.
     private static let posts =
@@ -253,8 +262,11 @@ package enum Schema {
             digest INTEGER,
             labels TEXT,
             is_hidden INTEGER NOT NULL DEFAULT 0,
+            story INTEGER,
+            twin INTEGER NOT NULL DEFAULT 0,
             UNIQUE (source, id)
         );
+        \(postsByStory)
         \(labelledPosts)
         \(hiddenPosts)
         CREATE INDEX posts_saved ON posts (source, date_key DESC, id_key) WHERE is_saved = 1;

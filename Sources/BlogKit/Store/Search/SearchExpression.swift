@@ -47,7 +47,7 @@ package struct SearchExpression {
     }
 
     /// The condition that the index has the words; nil if the search demands none.
-    fileprivate var match: (sql: String, values: [DatabaseValue])? {
+    var match: (sql: String, values: [DatabaseValue])? {
         text.map { SearchCondition.matched(by: $0, among: nil) }
     }
 

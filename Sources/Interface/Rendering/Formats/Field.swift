@@ -33,6 +33,8 @@ package enum Field: String, CaseIterable, Sendable {
     case saved
     /// The labels that the user gave it.
     case labels
+    /// The posts of other sources about the same story.
+    case duplicates
     /// A search snippet with the matches between `**`.
     case snippet
     /// The source of the snippet if it isn't the post itself: `article`.
@@ -78,7 +80,8 @@ package enum Field: String, CaseIterable, Sendable {
 
     package static let ofLists: [Field] = [
         .id, .title, .publishDate, .postId, .summary, .author, .authorName, .authorTitle, .authorImage,
-        .authorImageURL, .link, .score, .commentCount, .rank, .parent, .story, .read, .saved, .labels, .source, .tags,
+        .authorImageURL, .link, .score, .commentCount, .rank, .parent, .story, .read, .saved, .labels, .duplicates,
+        .source, .tags,
         .enclosures, .image, .updated, .changed, .type, .photo, .rating, .views, .votes, .category, .camera, .lens,
         .place, .license, .nsfw,
     ]
@@ -113,6 +116,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .parent, .tags, .enclosures, .image, .updated, .type, .photo, .rating, .views, .votes, .category, .camera,
             .lens, .place, .license, .nsfw:
             .details
+        case .duplicates: .duplicates
         // Snippets begin with the author's name.
         case .snippet, .snippetPlace: .headings
         case .id, .rank, .story, .body, .article, .comments, .read, .saved, .labels, .source, .changed: []
@@ -134,6 +138,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .snippetPlace: record.snippet.flatMap { $0.place == .post ? nil : $0.place.rawValue } ?? ""
         case .tags: record.metadata.article?.tags.joined(separator: ", ") ?? ""
         case .labels: record.state?.labels.joined(separator: ", ") ?? ""
+        case .duplicates: record.duplicates.map(\.id).joined(separator: " ")
         case .enclosures: record.metadata.article?.enclosures.map(\.url).joined(separator: " ") ?? ""
         case .image: record.metadata.article?.image ?? photo?.pictures.last?.url ?? ""
         case .updated: record.metadata.article?.updated?.utc ?? ""
@@ -172,6 +177,7 @@ package enum Field: String, CaseIterable, Sendable {
         case .rank: record.rank
         case .read: record.state?.isRead
         case .saved: record.state?.isSaved
+        case .duplicates: record.duplicates.isEmpty ? nil : record.duplicates.map(\.json)
         case .labels: record.state.flatMap { $0.labels.isEmpty ? nil : $0.labels }
         case .parent: record.metadata.discussion?.parent
         case .story: record.story?.id

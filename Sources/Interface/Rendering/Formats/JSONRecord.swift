@@ -16,7 +16,7 @@ struct JSONRecord {
 
     private static let metadata = exported + [.photo]
     /// The members in a list; a post with its body is written as in the API.
-    private static let listed = metadata + [.source, .read, .saved, .labels]
+    private static let listed = metadata + [.source, .read, .saved, .labels, .duplicates]
 
     /// The members in an export, to which the stored details are added.
     static let exported: [Field] = [
@@ -31,7 +31,8 @@ struct JSONRecord {
         let post: JSONText = [
             "id": record.metadata.postId,
             // The ID in lists.
-            "typedId": record.metadata.id, "metadata": JSONText(members(Self.metadata, record)), "body": body,
+            "typedId": record.metadata.id, "metadata": JSONText(members(Self.metadata + [.duplicates], record)),
+            "body": body,
             "article": Field.article.value(record),
         ]
         return post.json

@@ -25,7 +25,7 @@ package struct CardRenderer: ListRenderer {
         }
         let lines =
             CardTitle.lines(record, screen, width: width) + facts(record)
-            + PostMarks.labels(record.state, width: width) + story(record) + text(record)
+            + PostMarks.labels(record.state, width: width) + duplicates(record) + story(record) + text(record)
         let card = lines.hanging(from: PostMarks.text(record.state) + " ", indent: Self.margin)
         return (isFirst ? card : [""] + card).lines
     }
@@ -48,6 +48,10 @@ package struct CardRenderer: ListRenderer {
             return [name.truncated(to: room) + StyledText(rest, .muted)]
         }
         return [name.truncated(to: width)] + TextLayout.wrap(facts: facts, width: width).map { StyledText($0, .muted) }
+    }
+
+    private func duplicates(_ record: Record) -> [StyledText] {
+        record.alsoIn.map { StyledText($0, .muted).wrapped(to: width) } ?? []
     }
 
     /// The post that a comment belongs to.

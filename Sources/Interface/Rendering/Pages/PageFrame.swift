@@ -142,8 +142,10 @@ struct PageFacts {
     /// The facts of a post in a list.
     var ofCard: PageText {
         let name: PageText = "<span class=\"author\">\(metadata.author.name)</span>"
-        return Self.line((isUser ? [] : [name]) + source + common + changed + labels + [id])
+        return Self.line((isUser ? [] : [name]) + source + common + changed + labels + alsoIn + [id])
     }
+
+    private var alsoIn: [PageText] { record.alsoIn.map { ["\($0)"] } ?? [] }
 
     private var labels: [PageText] {
         let labels = record.state?.labels ?? []
@@ -153,7 +155,7 @@ struct PageFacts {
     /// The facts of a post on its own page, without its author.
     var ofPage: PageText {
         let parent = metadata.discussion?.parent.map { ["reply to \($0)" as PageText] } ?? []
-        return Self.line(source + common + parent + site + [id])
+        return Self.line(source + common + parent + site + alsoIn + [id])
     }
 
     static func line(_ facts: [PageText]) -> PageText { facts.joined(separator: " <span class=\"dot\">·</span> ") }

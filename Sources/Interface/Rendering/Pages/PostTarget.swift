@@ -25,7 +25,8 @@ package enum PostTarget {
     ) async throws -> String {
         let shortIDs = presentation.shortIDs
         if case .discussion = self {
-            guard let page = library.discussionPage(of: post) else {
+            let posts = try await [post] + library.duplicates(of: post).map(\.id)
+            guard let page = posts.lazy.compactMap({ library.discussionPage(of: $0) }).first else {
                 throw PostTargetError.noDiscussion(shortIDs.name(of: post.source))
             }
             return page.absoluteString

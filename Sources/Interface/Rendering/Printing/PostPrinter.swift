@@ -50,7 +50,9 @@ package struct PostPrinter {
     package mutating func print(
         _ read: ReadResult, of source: SourceID, comments selection: CommentSelection?, isOffline: Bool = false
     ) async throws -> Comments? {
-        var record = presentation.record(Record(read.post), of: source)
+        let id = PostID(source: source, local: read.post.metadata.id)
+        var record = try await presentation.naming(
+            duplicatesOf: id, presentation.record(Record(read.post), of: source))
         record.site = try await presentation.library.directory.site(of: source)
         if let article = read.article { (record.linkedArticle, record.site) = (article, URL(address: article.address)) }
         if let body = read.longBody { (record.body, record.longBody) = (nil, body) }

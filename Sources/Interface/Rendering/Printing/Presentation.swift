@@ -20,7 +20,23 @@ package struct Presentation: Sendable {
         shortIDs = try await library.directory.shortIDs(besides: scope)
     }
 
-    package func record(_ post: StoredPost) -> Record { record(Record(post), of: post.source) }
+    package func record(_ post: StoredPost) -> Record {
+        withDuplicates(post, record(Record(post), of: post.source))
+    }
+
+    private func withDuplicates(_ post: StoredPost, _ record: Record) -> Record {
+        if post.duplicates.isEmpty { return record }
+        var record = record
+        record.duplicates = post.duplicates.map { ShownDuplicate($0, shortIDs) }
+        return record
+    }
+
+    /// The record of a post that is read, which names its duplicates.
+    func naming(duplicatesOf post: PostID, _ record: Record) async throws -> Record {
+        var record = record
+        record.duplicates = try await library.duplicates(of: post).map { ShownDuplicate($0, shortIDs) }
+        return record
+    }
 
     /// A record from a source, as it is shown.
     package func record(_ record: Record, of source: SourceID) -> Record { self.source(source).record(record) }
@@ -31,7 +47,7 @@ package struct Presentation: Sendable {
         var record: (consuming Record) -> Record = { $0 }
         return { post in
             if post.source != source { (source, record) = (post.source, self.source(post.source).record) }
-            return record(Record(post))
+            return withDuplicates(post, record(Record(post)))
         }
     }
 

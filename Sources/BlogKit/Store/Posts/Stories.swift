@@ -1,0 +1,189 @@
+import BlogEssentials
+import BlogMarkup
+import BlogModel
+
+/// Posts of several sources about the same story, which lists of several sources show once.
+///
+/// `story` is the number of the story's address, and `twin` what lists need to know: a bit for whether another source has
+/// a post of the story, and above it, whether the post is the site's own. Of the posts of a story, the one with the lowest
+/// `twin`, or else the oldest, is shown.
+struct Stories {
+    let database: Database
+
+    /// Whether another source has a post of the same story.
+    static let hasTwin: Int64 = 1
+
+    /// The values of `twin` without the bit: how the post belongs to its site.
+    enum Origin: Int64 {
+        /// The source is at the story's site.
+        case site = 0
+        /// The source says that it is of the story's site.
+        case named = 2
+        /// The source links to another site, as a link aggregator does: reading the post isn't reading the story.
+        case elsewhere = 4
+    }
+
+    /// What is known about a source to tell which links lead to its own site.
+    struct Site {
+        private let sourceKey: Int64
+        /// The host of its own address.
+        fileprivate let address: String?
+        /// The host that the user named, or to which most of its posts lead: feeds are often on a server of their own.
+        fileprivate private(set) var named: String?
+
+        init(of sourceKey: Int64, in database: Database) throws {
+            self.sourceKey = sourceKey
+            let values = try database.first("SELECT address, site FROM sources WHERE key = ?", [.integer(sourceKey)]) {
+                [$0.text(0), $0.text(1)]
+            }
+            address = values?[0].flatMap { StoryAddress($0)?.host }
+            named = values?[1].flatMap { StoryAddress($0)?.host }
+        }
+
+        /// Looks where the links of some posts lead that arrive, and if they are few, those of stored ones.
+        mutating func learn(from links: some Sequence<String?>, in database: Database) throws {
+            guard named == nil else { return }
+            var known = links.prefix(Self.maxLinks).compactMap(\.self)
+            if known.count < Self.maxLinks / 2 {
+                known += try database.texts(
+                    "SELECT link FROM posts WHERE source = ? AND link IS NOT NULL LIMIT \(Self.maxLinks)",
+                    [.integer(sourceKey)])
+            }
+            let hosts = known.compactMap { StoryAddress($0)?.host }
+            let counts = Dictionary(hosts.map { ($0, 1) }, uniquingKeysWith: +)
+            named = hosts.count < 2 ? nil : counts.first { $0.value * 2 > hosts.count }?.key
+        }
+
+        private static let maxLinks = 20
+    }
+
+    /// The address of the story that a post is or links to, and how the post belongs to it; nil for a post that can't have
+    /// duplicates.
+    static func story(
+        of metadata: PostMetadata, _ content: Entry.Content?, _ site: Site
+    ) -> (address: StoryAddress, origin: Origin)? {
+        guard metadata.canHaveStory, let link = metadata.link.flatMap({ StoryAddress($0) }) else { return nil }
+        // The home page of a site is no story, but the link of many posts.
+        if let origin = origin(of: link, site) { return link.isHome ? nil : (link, origin) }
+        if metadata.discussion != nil { return link.isHome ? nil : (link, .elsewhere) }
+        // A post with a text of its own is about what it links to.
+        if let content, isLong(content) {
+            guard let own = StoryAddress(metadata.postId), let origin = origin(of: own, site) else { return nil }
+            return own.isHome ? nil : (own, origin)
+        }
+        return link.isHome ? nil : (link, .elsewhere)
+    }
+
+    private static func origin(of story: StoryAddress, _ site: Site) -> Origin? {
+        if let address = site.address, story.isOnSite(address) { return .site }
+        if let named = site.named, story.isOnSite(named) { return .named }
+        return nil
+    }
+
+    private static func isLong(_ content: Entry.Content) -> Bool {
+        content.text.utf8.count > maxLength
+            && BodyText.plainText(of: String(content.text.prefix(4 * maxLength)), format: content.format).count
+                > maxLength
+    }
+
+    /// A link aggregator says no more about a link.
+    private static let maxLength = 400
+
+    /// What is to be stored with a post of a story.
+    struct Place {
+        /// Nil for no story.
+        var story: Int64?
+        var twin: Int64 = 0
+        /// Whether the story was read in another source.
+        var isRead = false
+    }
+
+    /// The place of a post among those of its story; nil for no story.
+    ///
+    /// - Parameter post: nil for a new one.
+    func place(
+        _ story: (address: StoryAddress, origin: Origin)?, of post: Int64?, _ sourceKey: Int64
+    ) throws -> Place {
+        guard let story else { return Place() }
+        let hash = story.address.hash
+        var place = Place(story: hash, twin: story.origin.rawValue)
+        let others = try database.all(
+            "SELECT source, twin, is_read FROM posts WHERE story = ? AND key IS NOT ?",
+            [.integer(hash), DatabaseValue(post)]
+        ) { (source: $0.integer(0), twin: $0.integer(1), isRead: $0.bool(2)) }
+        // If a source has an address several times, it says nothing about its posts.
+        if others.contains(where: { $0.source == sourceKey }) { return Place() }
+        if !others.isEmpty { place.twin |= Self.hasTwin }
+        place.isRead = others.contains { $0.isRead && $0.twin < Origin.elsewhere.rawValue }
+        return place
+    }
+
+    /// Completes the storing of a post with its place.
+    func join(_ place: Place, of post: Int64) throws {
+        guard let story = place.story, place.twin & Self.hasTwin != 0 else { return }
+        try database.run("UPDATE posts SET twin = twin | 1 WHERE story = ? AND NOT twin & 1", [.integer(story)])
+        // Who has read the story has read what arrives of it.
+        if place.isRead {
+            try database.run("UPDATE posts SET is_read = 1 WHERE key = ? AND NOT is_read", [.integer(post)])
+        }
+    }
+
+    /// Notes which story a stored post belongs to; nil for none.
+    func note(_ story: (address: StoryAddress, origin: Origin)?, of post: Int64, _ sourceKey: Int64) throws {
+        let place = try place(story, of: post, sourceKey)
+        try database.run(
+            "UPDATE posts SET (story, twin) = (?, ?) WHERE key = ?",
+            [DatabaseValue(place.story), .integer(place.twin), .integer(post)])
+        try join(place, of: post)
+    }
+
+    /// Notes the address that the page of a post names for its story.
+    func note(address: StoryAddress, of post: Int64) throws {
+        let known = try database.first("SELECT story, twin, source FROM posts WHERE key = ?", [.integer(post)]) { row in
+            (story: row.optionalInteger(0), twin: row.integer(1), source: row.integer(2))
+        }
+        guard let known, known.story != nil, known.story != address.hash, !address.isHome else { return }
+        let origin = Origin(rawValue: known.twin & ~Self.hasTwin) ?? .elsewhere
+        try note((address, origin), of: post, known.source)
+    }
+
+    /// The other posts of the stories of some posts.
+    func twins(of posts: some Sequence<Int64>) throws -> [Int64] {
+        let sql = """
+            SELECT twin.key FROM posts JOIN posts AS twin ON twin.story = posts.story
+            WHERE posts.key = ? AND posts.twin & 1 AND twin.twin & 1 AND twin.source <> posts.source
+            """
+        return try posts.flatMap { post in try database.all(sql, [.integer(post)]) { $0.integer(0) } }
+    }
+
+    /// Whether reading a post is reading its story, and not only about it.
+    func isStory(_ post: Int64) throws -> Bool {
+        try database.exists(
+            "SELECT 1 FROM posts WHERE key = ? AND twin < \(Origin.elsewhere.rawValue)", [.integer(post)])
+    }
+
+    /// The other posts of a post's story in a scope, the sources in the order of their names.
+    func duplicates(of post: Int64, in scope: SourceScope) throws -> [Duplicate] {
+        let sql = """
+            SELECT kind, address, twin.id, twin.score, twin.comment_count
+            FROM posts JOIN posts AS twin ON twin.story = posts.story JOIN sources ON sources.key = twin.source
+            WHERE posts.key = ? AND twin.twin & 1 AND twin.source <> posts.source AND twin.is_hidden = 0
+                AND \(scope.condition(on: "twin.source"))
+            ORDER BY sources.name, twin.key
+            """
+        return try database.all(sql, [.integer(post)]) { row in
+            Duplicate(
+                id: row.postID(0), score: row.optionalInteger(3).map { Int($0) },
+                commentCount: row.optionalInteger(4).map { Int($0) })
+        }
+    }
+}
+
+extension StoryAddress {
+    fileprivate var isHome: Bool { text == host }
+}
+
+extension PostMetadata {
+    /// Whether it can be about a story: comments, photos and users can't.
+    fileprivate var canHaveStory: Bool { discussion?.parent == nil && photo == nil && !isUser }
+}

@@ -1,0 +1,102 @@
+import BlogMockServer
+import BlogTestSupport
+import Foundation
+import Testing
+
+@Suite("A story in several sources", .serialized) struct DuplicateTests {
+    private let site: TestSite
+
+    /// Follows the site's own feed, an aggregator, and a weblog that comments on it.
+    init() async throws {
+        site = try TestSite(FeedSite(folder: Repository.mockBlog.deletingLastPathComponent().appending(path: "feeds")))
+        try await follow(
+            "feed.xml", "news",
+            """
+            <item><title>A bird</title><link>https://lobsters.example/a</link><guid>news-1</guid>
+            <description>&lt;a href="https://lobsters.example/s/1"&gt;Comments&lt;/a&gt;</description></item>
+            """.replacing("lobsters.example/a", with: "birds.example/bird-story?utm_source=news"))
+        try await follow(
+            "garden/feed.xml", "birds",
+            """
+            <item><title>Bird!</title><link>https://www.birds.example/bird-story/</link><guid>b-1</guid>
+            <description>All about it</description></item>
+            <item><title>Other</title><link>https://birds.example/other</link><guid>b-2</guid></item>
+            """)
+    }
+
+    private func follow(_ path: String, _ name: String, _ items: String) async throws {
+        let feed = "<rss version=\"2.0\"><channel><title>\(name)</title>\(items)</channel></rss>"
+        site.server.setFault(.body(Data(feed.utf8)), for: "/feeds/\(path)")
+        let run = try await site.blog("follow", "\(site.server.address)/feeds/\(path)", "--as", name)
+        #expect(run.code == 0, "\(run.errors)")
+    }
+
+    private func ids(_ arguments: String...) async throws -> Set<String> {
+        Set(try await site.blog(arguments + ["--format", "ids"]).lines)
+    }
+
+    @Test("is listed once, as the site's own post, which names the others")
+    func once() async throws {
+        #expect(try await ids("list") == ["birds:2", "birds:1"])
+        #expect(try await ids("list", "--duplicates", "show") == ["birds:2", "birds:1", "news:1"])
+        #expect(try await ids("list", "-s", "news") == ["news:1"])
+        #expect(try await ids("list", "--title", "a bird") == ["news:1"])
+        #expect(try await ids("search", "bird") == ["birds:2"])
+        let story = try await ids("search", "\"bird story\"")
+        #expect(story == ["birds:2"])
+        let card = try await site.blog("list", "--title", "bird", "--format", "text").output
+        #expect(card.contains("also in news"), "\(card)")
+        let json = try await site.blog("list", "--title", "bird", "--json=id,duplicates").output
+        #expect(json.contains("\"duplicates\":[{\"id\":\"news:1\",\"source\":\"news\"}]"), "\(json)")
+        #expect(try await site.blog("read", "birds:2", "--no-mark", "--format", "text").output.contains("also in news"))
+        #expect(try await site.blog("read", "birds:2", "--no-mark", "--json").output.contains("\"news:1\""))
+        let settings = ["XDG_CONFIG_HOME": site.home.path]
+        try FileManager.default.createDirectory(
+            at: site.home.appending(path: "blog"), withIntermediateDirectories: true)
+        try Data("duplicates = show\n".utf8).write(to: site.home.appending(path: "blog/settings"))
+        #expect(try await site.blog(["list", "--format", "ids"], environment: settings).lines.count == 3)
+    }
+
+    @Test("is read everywhere once it was read at its site, but not if only a link to it was seen")
+    func read() async throws {
+        #expect(try await site.blog("read", "news:1").code == 0)
+        #expect(try await ids("list", "--unread") == ["birds:2", "birds:1"])
+        #expect(try await ids("list", "-s", "news", "--unread").isEmpty)
+        #expect(try await site.blog("undo").code == 0)
+        #expect(try await site.blog("read", "birds:2").code == 0)
+        #expect(try await ids("list", "--unread", "--duplicates", "show") == ["birds:1"])
+        #expect(try await site.blog("undo").code == 0)
+        #expect(try await ids("list", "--unread", "--duplicates", "show").count == 3)
+        let marked = try await site.blog("mark", "read", "news:1")
+        #expect(marked.errors == "blog: 1 post marked as read.\n")
+        #expect(try await ids("list", "--unread", "--duplicates", "show") == ["birds:1"])
+        #expect(try await site.blog("undo").code == 0)
+        #expect(try await ids("list", "--unread", "--duplicates", "show").count == 3)
+        // Saving stays with the post, which is listed then.
+        #expect(try await site.blog("mark", "saved", "news:1").code == 0)
+        #expect(try await ids("list", "--saved") == ["news:1"])
+        // A rule hides the site's own post, so that the other one is shown.
+        #expect(try await site.blog("rule", "add", "title:bird", "source:birds", "--hide").code == 0)
+        #expect(try await ids("list") == ["birds:1", "news:1"])
+    }
+
+    @Test("isn't a post with a text of its own, nor several posts of one source, nor a home page")
+    func others() async throws {
+        let text = String(repeating: "My own words on these birds. ", count: 30)
+        try await follow(
+            "atom.xml", "weblog",
+            """
+            <item><title>On birds</title><link>https://birds.example/bird-story</link><guid>w-1</guid>
+            <description>\(text)</description></item>
+            <item><title>One</title><link>https://birds.example/other</link><guid>w-2</guid></item>
+            <item><title>Two</title><link>https://birds.example/other</link><guid>w-3</guid></item>
+            <item><title>Three</title><link>https://birds.example/</link><guid>w-4</guid></item>
+            \((1...4).map { "<item><title>Far</title><link>https://\($0).example/x</link><guid>x-\($0)</guid></item>" }.joined())
+            """)
+        let listed = try await site.blog("list", "--fields", "title").lines
+        // Of the two with one address, only the first is taken for the story.
+        #expect(Set(listed).subtracting(["One", "Two"]) == ["Bird!", "Other", "On birds", "Three", "Far"])
+        #expect(listed.count == 9)
+        #expect(try await site.blog("store", "check").code == 0)
+    }
+}
