@@ -64,7 +64,7 @@ enum ExitCode: Int32 {
         self =
             switch error {
             case .unknownSource, .severalSources, .searchAmongSources, .searchKept, .notOfSearches, .notFollowed,
-                .emptyFolder, .unknownLabel, .noSuchRule, .ruleExists,
+                .emptyFolder, .unknownLabel, .noSuchRule, .ruleExists, .tooManyRules,
                 .badAddress, .badName, .addressTaken,
                 .ambiguous, .missingID, .badReference, .badSearch:
                 .usage

@@ -126,7 +126,7 @@ struct Failure {
         case .missingID(let name): "To list the IDs: blog list -s \(ShellWords.quoted(name))"
         case .ofUnlistedDefault(let id, let source): hint(ofUnlistedDefault: id, source)
         case .noSuchPost: "To list the IDs: blog list"
-        case .noSuchRule, .ruleExists: "To list the rules: blog rule"
+        case .noSuchRule, .ruleExists, .tooManyRules: "To list the rules: blog rule"
         case .nothingRead: "To read the newest post: blog read latest"
         case .badAddress, .badSearch, .searchAmongSources, .notOfSearches, .badReference, .unknownKind: nil
         }

@@ -74,7 +74,7 @@ import Testing
     func rule() {
         var session = session()
         session.press("M")
-        #expect(session.status.hasPrefix("Rule: author:"), "\(session.status)")
+        #expect(session.status.hasPrefix("Rule (Tab: others): author:"), "\(session.status)")
         session.press("ctrl-u")
         for character in "title:one --hide" { session.press(character == " " ? "space" : String(character)) }
         #expect(session.press("enter") == ["test rule title:one --hide"])

@@ -142,6 +142,22 @@ import Testing
         #expect(dialogue.output().contains { $0.hasPrefix("New name of b: b (") })
     }
 
+    @Test(
+        "takes a label after its name or key, perhaps after the number of a post",
+        arguments: [
+            ("label to read", "labelled to read 1"), ("t 2", "labelled 2 1"), ("label 2 to read", "labelled to read 2"),
+            (":label x", "labelled x 1"),
+        ])
+    func label(typed: String, mark: String) {
+        var dialogue = LineDialogue(BrowseSession(ListRow.samples(["One", "Two"])).state)
+        if typed == "t 2" {
+            #expect(dialogue.run(typed).compactMap(Self.text) == [])
+            #expect(dialogue.output().contains { $0.hasPrefix("Add or remove label:") })
+        } else {
+            #expect(dialogue.run(typed).compactMap(Self.text) == [mark])
+        }
+    }
+
     @Test("takes the words of an action after its name", arguments: ["rename b", ":rename b"])
     func words(typed: String) {
         var session = BrowseSession(ListRow.samples(["One"]))

@@ -98,8 +98,16 @@ import Testing
     @Test("can name a source by its new name")
     func renamed() {
         let search = Search("SOURCE:\"a\" (b OR -source:a) source:ab c source:a")
-        #expect(search.renaming { $0 == "a" ? "new" : nil } == "source:new (b OR -source:new) source:ab c source:new")
-        #expect(search.renaming { $0 == "b" ? "new" : nil } == search.text)
+        #expect(search.renaming(["a": "new"]) == "source:new (b OR -source:new) source:ab c source:new")
+        #expect(search.renaming(["b": "new"]) == search.text)
+    }
+
+    @Test(
+        "is kept only if its quotation marks and brackets are closed",
+        arguments: [("(a", 1), ("a (b OR (c)", 3), ("x \"a", 3), ("tag:\"a b", 5), ("(a) \"b\" tag:\"c d\" )", nil)])
+    func kept(words: String, place: Int?) {
+        #expect(Search(words).problem == nil)
+        #expect(Search(words).problemOfKeeping?.place == place)
     }
 
     @Test("has words besides conditions")

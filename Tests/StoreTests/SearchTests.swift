@@ -328,6 +328,7 @@ import Testing
             DROP INDEX posts_by_story;
             ALTER TABLE posts DROP COLUMN story;
             ALTER TABLE posts DROP COLUMN twin;
+            ALTER TABLE sources DROP COLUMN home;
             \(version < 10 ? withoutRules : "")
             \(version < 9 ? "DROP INDEX posts_labelled; ALTER TABLE posts DROP COLUMN labels;" : "")
             \(version < 9 ? "ALTER TABLE markings DROP COLUMN step;" : "")

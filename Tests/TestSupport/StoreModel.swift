@@ -28,6 +28,7 @@ package struct StoreModel {
     package struct Rule {
         package let word: String
         package let mark: Mark?
+        /// The posts that it has ever found.
         fileprivate var hits: Set<PostID> = []
     }
 
@@ -85,10 +86,16 @@ package struct StoreModel {
 
     /// Returns how many of the posts this changed, besides their duplicates.
     package mutating func mark(_ mark: Mark, _ ids: [PostID]) -> Int {
-        let changed = apply(mark, to: Set(ids))
-        let others = [.read, .unread].contains(mark) ? apply(mark, to: Set(known(ids).flatMap(twins))) : []
-        if !changed.isEmpty || !others.isEmpty { markings.append([(mark, changed.union(others))]) }
-        return changed.count
+        let isOfStory = [.read, .unread].contains(mark)
+        let others = isOfStory ? known(ids).flatMap(twins).filter { posts[$0].map(isHidden) == false } : []
+        let changes = [(mark, apply(mark, to: Set(ids))), (mark, apply(mark, to: Set(others)))]
+        record(changes)
+        return changes[0].1.count
+    }
+
+    private mutating func record(_ changes: [(mark: Mark, posts: Set<PostID>)]) {
+        let changes = changes.filter { !$0.posts.isEmpty }
+        if !changes.isEmpty { markings.append(changes) }
     }
 
     private func known(_ ids: [PostID]) -> [PostID] { ids.filter { posts[$0] != nil } }
@@ -114,8 +121,7 @@ package struct StoreModel {
     package mutating func rename(label: String, to name: String?) -> Int {
         let ids = Set(posts.filter { $0.value.state.labels.contains(label) }.keys)
         let marks = [Mark.unlabelled(label)] + (name.map { [.labelled($0)] } ?? [])
-        let changes = marks.map { ($0, apply($0, to: ids)) }.filter { !$1.isEmpty }
-        if !changes.isEmpty { markings.append(changes) }
+        record(marks.map { ($0, apply($0, to: ids)) })
         return ids.count
     }
 
@@ -172,7 +178,7 @@ package struct StoreModel {
     package mutating func add(rule number: Int, word: String, mark: Mark?) -> Int {
         let found = Set(posts.filter { $0.value.has(word) }.keys)
         rules[number] = Rule(word: word, mark: mark, hits: found)
-        if let mark { _ = self.mark(mark, Array(found)) }
+        if let mark { record([(mark, apply(mark, to: found))]) }
         return found.count
     }
 
@@ -183,7 +189,7 @@ package struct StoreModel {
         for (number, rule) in rules.sorted(by: { $0.key < $1.key }) {
             let found = Set(posts.filter { $0.value.has(rule.word) }.keys)
             if let mark = rule.mark { _ = apply(mark, to: found.subtracting(rule.hits)) }
-            rules[number]?.hits = found
+            rules[number]?.hits.formUnion(found)
         }
     }
 

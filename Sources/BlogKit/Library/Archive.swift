@@ -216,6 +216,7 @@ extension Archive {
     /// Throws ``FileError/unreadable(_:reason:)`` if nothing could be read.
     package func importPosts(from path: String) async throws -> ImportReport {
         let lines = try LineReader(path: path)
+        try await store.prepareForImport()
         var report = ImportReport()
         var batch: [ExportedPost] = []
         // Saved searches and rules, and the names that sources have here instead of those in the file.

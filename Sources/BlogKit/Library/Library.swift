@@ -304,11 +304,15 @@ public struct Library: Sendable {
     /// The labels in alphabetical order, with the numbers of their posts.
     public func labels() async throws -> [LabelCounts] { try await store.labels() }
 
-    /// Gives a label another name; posts that have both labels keep one.
+    /// Gives a label another name, also in rules and saved searches; posts that have both labels keep one.
     ///
     /// Throws ``LibraryError/unknownLabel(_:known:)`` or a ``StoreError``.
     public func renameLabel(_ label: String, to name: String) async throws -> MarkingReport {
-        try await store.mark([.unlabelled(try await known(label)), .labelled(name)], allLabelled: label)
+        let former = try await known(label)
+        let labels = try await store.labelNames()
+        // Another spelling of the same label is a new name.
+        let other = Label.isSame(former, name) ? nil : labels.first { Label.isSame($0, name) }
+        return try await store.rename(label: former, to: other ?? name)
     }
 
     /// Removes a label from all its posts.
@@ -320,7 +324,7 @@ public struct Library: Sendable {
 
     /// A label as it is spelt in the store.
     private func known(_ label: String) async throws -> String {
-        let labels = try await store.labels().map(\.label)
+        let labels = try await store.labelNames()
         guard let known = labels.first(where: { Label.isSame($0, label) }) else {
             throw LibraryError.unknownLabel(label, known: labels)
         }
@@ -329,8 +333,8 @@ public struct Library: Sendable {
 
     /// A mark whose label is spelt as in the store, if it is there.
     private func labelled(_ mark: Mark) async throws -> Mark {
-        guard case .labelled(let label) = mark, let known = try? await known(label) else { return mark }
-        return .labelled(known)
+        guard case .labelled(let label) = mark else { return mark }
+        return .labelled(try await store.labelNames().first { Label.isSame($0, label) } ?? label)
     }
 
     /// Undoes the last marking and reports the marks after it; nil if there is none.
@@ -350,7 +354,8 @@ public struct Library: Sendable {
 
     /// The posts of other followed sources about the same story.
     public func duplicates(of post: PostID) async throws -> [Duplicate] {
-        try await store.duplicates(of: post, in: scopes.resolve(.everything).stored)
+        guard try await store.hasTwin(post) else { return [] }
+        return try await store.duplicates(of: post, in: scopes.resolve(.everything).stored)
     }
 
     /// The post most recently recorded by ``noteReading(of:)``; nil if there is none or it was deleted.

@@ -57,6 +57,8 @@ public enum LibraryError: Error, Sendable {
     case noSuchRule(Int)
     /// There is the same rule already.
     case ruleExists
+    /// There are as many rules as there may be.
+    case tooManyRules(limit: Int)
     /// A search has an invalid condition or filter.
     case badSearch(SearchProblem)
     /// The word resembles a reference to posts such as `latest:3`, but isn't one.
@@ -102,6 +104,7 @@ extension LibraryError: DescribedError {
         case .missingID(let name): "“\(name):” is missing a post ID."
         case .noSuchRule(let number): "No rule has the number \(number)."
         case .ruleExists: "This rule exists already."
+        case .tooManyRules(let limit): "There can be at most \(limit) rules."
         case .badSearch(let problem): "\(Self.sentence(problem)) (at character \(problem.place))."
         case .badReference(let word):
             "“\(word)” isn't supported (use latest, latest:3, next, next:3 or 3-7; at most 1,000 posts)."
@@ -120,6 +123,9 @@ extension LibraryError: DescribedError {
         case .combined(let name):
             "“\(name):” can't be combined with OR, NOT, a dash or parentheses: it applies to the whole search"
         case .empty: "There are no words to search for"
+        case .tooLong(let limit): "The search of a rule has at most \(limit) bytes"
+        case .notInRules("in"): "“in:” can't be used in a rule (use title:, author: or another field)"
+        case .unclosed: "A quotation mark or bracket isn't closed"
         case .notInRules(let name): "“\(name):” can't be used in a rule, whose own work would change what it finds"
         case .relativeInRule(let name): "“\(name):” needs a fixed date in a rule, like 2026-07"
         case .tooMany(let limit): "A search has at most \(limit) conditions"

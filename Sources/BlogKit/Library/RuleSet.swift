@@ -39,11 +39,15 @@ package struct RuleSet: Sendable {
 
     /// Adds a rule and applies it to all posts.
     ///
-    /// Throws ``LibraryError/badSearch(_:)``, ``LibraryError/ruleExists`` or a ``StoreError``.
+    /// Throws ``LibraryError/badSearch(_:)``, ``LibraryError/ruleExists``, ``LibraryError/tooManyRules(limit:)`` or a
+    /// ``StoreError``.
     ///
     /// - Returns: the rule, and how many posts it has found.
     package func add(_ rule: Rule) async throws -> (rule: State, posts: Int) {
         try await check(rule.words)
+        guard try await store.storedRules().count < Rule.maxCount else {
+            throw LibraryError.tooManyRules(limit: Rule.maxCount)
+        }
         guard let (stored, posts) = try await store.add(try await spelt(rule)) else { throw LibraryError.ruleExists }
         return (try await state(of: stored), posts)
     }
@@ -68,13 +72,9 @@ package struct RuleSet: Sendable {
 
     /// How many of the posts of the last 30 days a search finds, hidden ones included.
     package func found(by words: String) async throws -> Catch {
-        let search = Search(words)
         try await SearchIndexing(store: store).indexAll { _ in }
-        var query = Query()
-        try search.narrow(&query, now: connections.now())
-        query.within = query.words.map { [Query.Within(words: $0, field: nil)] } ?? []
-        query.words = nil
-        return Catch(posts: try await count(query), all: try await count(Query()))
+        let (posts, all) = try await store.found(by: words, since: start)
+        return Catch(posts: posts, all: all)
     }
 
     /// The query for the posts that a rule would find, those of the last 30 days.
@@ -84,22 +84,11 @@ package struct RuleSet: Sendable {
         query.filter.since = [query.filter.since, start].compactMap(\.self).max()
         query.filter.hidden = .included
         query.filter.kind = .posts
+        query.hidesDuplicates = false
         return query
     }
 
     private var start: Date { connections.now().addingTimeInterval(-30 * 86_400) }
-
-    private func count(_ query: Query) async throws -> Int {
-        var (query, count) = (query, 0)
-        let scope = try await listing.scopes.resolve(.everything)
-        query.filter.since = [query.filter.since, start].compactMap(\.self).max()
-        query.filter.kind = .posts
-        for hidden in [Filter.Hidden.excluded, .only] {
-            query.filter.hidden = hidden
-            count += try await listing.counts(of: query, in: scope)?.posts ?? 0
-        }
-        return count
-    }
 
     private func state(of stored: StoredRule) async throws -> State {
         do {
@@ -112,7 +101,7 @@ package struct RuleSet: Sendable {
 
     /// A rule whose label is spelt as in the store.
     private func spelt(_ rule: Rule) async throws -> Rule {
-        let labels = try await store.labels().map(\.label)
+        let labels = try await store.labelNames()
         let marks = rule.marks.map { mark in
             guard case .labelled(let label) = mark else { return mark }
             return .labelled(labels.first { Label.isSame($0, label) } ?? label)

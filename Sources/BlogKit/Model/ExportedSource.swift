@@ -1,7 +1,7 @@
 /// A source that is or was followed, for moving it from one store to another.
 ///
 /// In JSON it is an object with the members `source` (the kind), `address`, `name`, `folder`, `title`, `label`, `site`,
-/// `keep`, `article`, `articleBody`, `articleDrop`, `every` and, if it is followed, `followedAt` (milliseconds since 1970, UTC).
+/// `keep`, `article`, `articleBody`, `articleDrop`, `every`, `home` and, if it is followed, `followedAt` (milliseconds since 1970, UTC).
 public struct ExportedSource: Codable, Hashable, Sendable {
     package let source: String
     package private(set) var address: String
@@ -16,6 +16,7 @@ public struct ExportedSource: Codable, Hashable, Sendable {
     package var articleBody: String?
     package var articleDrop: String?
     package var every: String?
+    package var home: String?
 
     /// Whether it was first followed in the years 1970 to 9999.
     package var isPlausible: Bool { followedAt.map(ExportedPost.plausibleTimes.contains) ?? true }
@@ -23,7 +24,7 @@ public struct ExportedSource: Codable, Hashable, Sendable {
     /// A saved search, with other names of sources in it.
     package func renaming(_ names: [String: String]) -> ExportedSource {
         var search = self
-        search.address = Search(address).renaming { names[$0] }
+        search.address = Search(address).renaming(names)
         return search
     }
 

@@ -68,11 +68,14 @@ public enum Mark: Hashable, Sendable {
 
 /// A label: free text on one line, of which case and accents don't count.
 public enum Label {
-    /// The label that a typed text stands for; nil if it is empty, too long, or has a double quote, which couldn't be
-    /// searched for.
+    /// The label that a typed text stands for; nil if it is empty, too long, or has characters that can't be seen, or a
+    /// double quote, which couldn't be searched for.
     public static func typed(_ text: String) -> String? {
         let name = text.trimmed
-        let isPlain = name.unicodeScalars.allSatisfy { $0 != "\"" && !$0.properties.generalCategory.isOfLines }
+        let isPlain = name.unicodeScalars.allSatisfy { scalar in
+            // Emoji are joined by U+200D.
+            scalar != "\"" && (scalar == "\u{200D}" || !scalar.properties.generalCategory.isInvisible)
+        }
         return name.isEmpty || !isPlain || name.utf8.count > LineLength.tag.rawValue ? nil : name
     }
 
@@ -89,9 +92,8 @@ public enum Label {
 }
 
 extension Unicode.GeneralCategory {
-    /// Whether characters of this category may end a line or be invisible.
-    fileprivate var isOfLines: Bool {
-        [.control, .lineSeparator, .paragraphSeparator, .surrogate].contains(self)
+    fileprivate var isInvisible: Bool {
+        [.control, .format, .lineSeparator, .paragraphSeparator, .surrogate].contains(self)
     }
 }
 

@@ -74,7 +74,7 @@ extension Query {
         public static let headings = Parts(rawValue: 1)
         /// The summaries.
         public static let summaries = Parts(rawValue: 2)
-        /// The GUIDs, the links, the points, the numbers of comments, and the titles and pictures of authors.
+        /// The GUIDs, the links, the points, the numbers of comments, the labels, and the titles and pictures of authors.
         public static let facts = Parts(rawValue: 4)
         /// ``PostMetadata/details``, which take longer to decode than all other metadata.
         public static let details = Parts(rawValue: 8)

@@ -46,6 +46,8 @@ package struct Checkpoint: Sendable {
     /// The minimum refresh interval according to the list itself, in seconds.
     package let timeToLive: TimeInterval
     package let title: String?
+    /// The address of the site that the list says it is of; nil if it doesn't.
+    package let home: String?
     /// The permanent new address of the source according to its server; nil if it hasn't moved.
     package let movedTo: String?
     /// Reads the stored entries of the list.
@@ -56,13 +58,14 @@ package struct Checkpoint: Sendable {
 
     package init(
         validators: CacheValidators, digest: String?, maxAge: TimeInterval = 0, timeToLive: TimeInterval = 0,
-        title: String? = nil, movedTo: String? = nil, entries: @escaping StoredEntries = { [:] }
+        title: String? = nil, home: String? = nil, movedTo: String? = nil, entries: @escaping StoredEntries = { [:] }
     ) {
         self.validators = validators
         self.digest = digest
         self.maxAge = maxAge
         self.timeToLive = timeToLive
         self.title = title
+        self.home = home
         self.movedTo = movedTo
         self.entries = entries
     }

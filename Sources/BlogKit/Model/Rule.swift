@@ -16,12 +16,17 @@ package struct Rule: Hashable, Sendable {
         (self.words, self.isHiding, self.marks, self.expires) = (words, isHiding, marks, expires)
     }
 
+    /// The maximum number of rules: each looks at every post.
+    package static let maxCount = 500
+    fileprivate static let maxLength = 4096
+
     /// Why a search can't be a rule's; nil if it can.
     ///
     /// A rule that depends on marks or hidden posts would depend on its own work, and one that depends on the current date
     /// would have to be applied every day.
     package static func problem(in search: Search) -> SearchProblem? {
-        if let problem = search.problem { return problem }
+        if let problem = search.problemOfKeeping { return problem }
+        if search.text.utf8.count > maxLength { return SearchProblem(.tooLong(limit: maxLength), at: 1) }
         for (condition, range) in search.places {
             switch condition {
             case .isUnread, .isSaved:
@@ -74,15 +79,20 @@ package struct ExportedRule: Codable, Hashable, Sendable {
     /// The rule, with other names of sources; nil if it does nothing or has an unknown mark.
     package func imported(renaming names: [String: String]) -> Rule? {
         let known = (marks ?? []).compactMap { Mark(text: $0) }.filter(\.isOfRules)
-        guard known.count == marks?.count ?? 0, hide == true || !known.isEmpty, rule.utf8.count <= Self.maxLength,
+        guard known.count == marks?.count ?? 0, hide == true || !known.isEmpty, rule.utf8.count <= Rule.maxLength,
             expires.map(ExportedPost.plausibleTimes.contains) ?? true
         else { return nil }
         return Rule(
-            words: Search(rule).renaming { names[$0] }, isHiding: hide == true, marks: known,
+            words: Search(rule).renaming(names), isHiding: hide == true, marks: known,
             expires: expires.map { Date(millisecondsSince1970: $0) })
     }
+}
 
-    private static let maxLength = 10_000
+extension Search {
+    /// The text with other names of sources, by their names in it.
+    package func renaming(_ names: [String: String]) -> String {
+        renaming { if case .source(let name) = $0 { names[name].map { .source($0) } } else { nil } }
+    }
 }
 
 extension Mark {

@@ -28,6 +28,8 @@ package struct Search: Sendable {
     package let places: [(condition: SearchCondition, range: Range<String.Index>)]
     /// What is wrong with it; nil for nothing.
     package let problem: SearchProblem?
+    /// What is wrong with keeping it: as it is typed, a quotation mark or bracket may not be closed yet.
+    package let problemOfKeeping: SearchProblem?
     /// Names of words that look like conditions, such as `points:100`, but aren't.
     package let unknownNames: [String]
 
@@ -40,6 +42,7 @@ package struct Search: Sendable {
         terms = parser.terms.filter { !$0.isExcluded }
         (filters, places) = (parser.filters, parser.places)
         problem = parser.problem
+        problemOfKeeping = parser.problem ?? parser.unclosed.map { SearchProblem(.unclosed, at: $0) }
         unknownNames = parser.unknownNames
         words = filters.isEmpty ? typed : parser.textWithoutFilters(of: typed)
     }
@@ -47,15 +50,15 @@ package struct Search: Sendable {
     /// The number of a character, from 1.
     package func place(of index: String.Index) -> Int { text.distance(from: text.startIndex, to: index) + 1 }
 
-    /// The text with other names of sources.
+    /// The text with other names of sources or labels.
     ///
-    /// - Parameter name: returns the other name of a source; nil to keep it.
-    package func renaming(_ name: (String) -> String?) -> String {
+    /// - Parameter other: returns the condition to write in place of one; nil to keep it.
+    package func renaming(_ other: (SearchCondition) -> SearchCondition?) -> String {
         places.reversed().reduce(text) { text, place in
-            guard case .source(let source) = place.condition, let name = name(source), name != source else {
+            guard let other = other(place.condition), other != place.condition, let written = other.written else {
                 return text
             }
-            return text[..<place.range.lowerBound] + "source:" + name + text[place.range.upperBound...]
+            return text[..<place.range.lowerBound] + written + text[place.range.upperBound...]
         }
     }
 
@@ -159,6 +162,15 @@ package indirect enum SearchCondition: Hashable, Sendable {
     case any([SearchCondition])
     case not(SearchCondition)
 
+    /// A source or a label as it is typed; nil for other conditions.
+    fileprivate var written: String? {
+        switch self {
+        case .source(let name): "source:\(name)"
+        case .label(let label): "label:\"\(label)\""
+        default: nil
+        }
+    }
+
     /// Whether it has a word.
     package var hasWords: Bool {
         switch self {
@@ -235,6 +247,10 @@ public struct SearchProblem: Error, Hashable, Sendable {
         case tooMany(limit: Int)
         /// It has no words to search for, or only words to exclude.
         case empty
+        /// A quotation mark or bracket isn't closed, in a search that is kept.
+        case unclosed
+        /// It has more than so many bytes.
+        case tooLong(limit: Int)
         /// A condition that depends on marks or hidden posts, in a rule.
         case notInRules(name: String)
         /// A date that isn't the same every day, in a rule.
@@ -250,6 +266,8 @@ private struct SearchParser {
     private(set) var filters: [SearchFilter] = []
     private(set) var places: [(condition: SearchCondition, range: Range<String.Index>)] = []
     private(set) var problem: SearchProblem?
+    /// The number of the first quotation mark or bracket that isn't closed; nil if all are.
+    private(set) var unclosed: Int?
     private(set) var unknownNames: [String] = []
     private let typed: String
     private var rest: Scalars
@@ -330,11 +348,12 @@ private struct SearchParser {
         isExcluding = isExcluding != isExcluded
         defer { isExcluding = wasExcluding }
         guard rest.first == "(", depth < Self.maxDepth else { return (leaf(isExcluded: isExcluded), isExcluded) }
+        let start = rest.startIndex
         rest.removeFirst()
         depth += 1
         defer { depth -= 1 }
         let inner = anyOf()
-        if rest.first == ")" { rest.removeFirst() }
+        if rest.first == ")" { rest.removeFirst() } else { unclosed = unclosed ?? place(of: start) }
         return (inner, isExcluded)
     }
 
@@ -365,9 +384,7 @@ private struct SearchParser {
     private mutating func word(in column: SearchField?) -> SearchCondition? {
         var term = SearchTerm(field: column ?? field)
         if rest.first == Self.quote {
-            rest.removeFirst()
-            term.text = take { $0 != Self.quote }
-            rest = rest.dropFirst()
+            term.text = quoted()
         } else {
             let isOpen = depth > 0
             term.text = take { !Self.isSpace($0) && $0 != Self.quote && !(isOpen && $0 == ")") }
@@ -444,10 +461,17 @@ private struct SearchParser {
             let isOpen = depth > 0
             return take { !Self.isSpace($0) && !(isOpen && $0 == ")") }
         }
+        return quoted()
+    }
+
+    /// The text up to the next quotation mark, after one.
+    private mutating func quoted() -> String {
+        let start = rest.startIndex
         rest.removeFirst()
-        let value = take { $0 != Self.quote }
+        let text = take { $0 != Self.quote }
+        if rest.isEmpty { unclosed = unclosed ?? place(of: start) }
         rest = rest.dropFirst()
-        return value
+        return text
     }
 
     /// The lowercased letters before a colon; nil if there are none.

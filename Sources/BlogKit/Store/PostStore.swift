@@ -250,12 +250,18 @@ package actor PostStore: HostWaits {
     package func store(_ article: LinkedArticle, validators: CacheValidators, of post: PostID) async throws {
         try await write { try Articles($0).save(article, validators, of: post) }
     }
-    /// Notes the address that the page of a post has, or names for its story.
-    package func note(storyAddress address: String, of post: PostID) async throws {
-        guard let story = StoryAddress(address) else { return }
+    /// Notes the address that the page of a post names for its story.
+    package func note(storyAddress story: StoryAddress, of post: PostID) async throws {
         try await writeIfFree { database in
             guard let key = try PostRow.key(of: post, in: database) else { return }
             try Stories(database: database).note(address: story, of: key)
+        }
+    }
+    package func hasTwin(_ post: PostID) throws -> Bool {
+        try read { database in
+            try PostRow.key(of: post, in: database).map { key in
+                try database.exists("SELECT 1 FROM posts WHERE key = ? AND twin & 1", [.integer(key)])
+            } ?? false
         }
     }
     /// The posts of other sources of a scope about the same story.
@@ -289,6 +295,17 @@ package actor PostStore: HostWaits {
     }
     package func mark(_ marks: [Mark], allLabelled label: String) async throws -> MarkingReport {
         try await GradualMarking(connection: connection).mark(marks, allLabelled: label)
+    }
+    /// All labels, also those that only hidden posts have.
+    package func labelNames() throws -> [String] { try read { try Marks($0).labels(withHidden: true).map(\.label) } }
+    /// Gives a label its new name, also in rules and saved searches.
+    package func rename(label: String, to name: String) async throws -> MarkingReport {
+        let report = try await mark([.unlabelled(label), .labelled(name)], allLabelled: label)
+        try await writeToDisk { database in
+            try Rules(database: database).rename(label: label, to: name)
+            try Sources(database).renameInSearches(.label(label), to: .label(name))
+        }
+        return report
     }
     package func labels() async throws -> [LabelCounts] {
         try await rules.settle()
@@ -326,7 +343,19 @@ package actor PostStore: HostWaits {
     /// Lets the rules look at posts that have arrived or changed; lists, counts and marks do that by themselves.
     package func settleRules() async throws { try await rules.settle() }
     package func merge(_ rule: Rule) async throws {
-        try await writeToDisk { _ = try Rules(database: $0).add(rule, .withoutMarks) }
+        try await writeToDisk { _ = try Rules(database: $0).add(rule, .withoutMarks, isImported: true) }
+    }
+    /// Lets the rules look at all posts that are stored, before others are imported, which keep their marks.
+    package func prepareForImport() async throws {
+        try await rules.settle()
+        try await writeToDisk { try Rules(database: $0).noteImport() }
+    }
+    /// How many posts from a date on a search finds, of how many.
+    package func found(by words: String, since start: Date) throws -> (posts: Int, all: Int) {
+        try read { database in
+            let rules = Rules(database: database)
+            return (try rules.found(by: words, since: start).count, try rules.count(since: start))
+        }
     }
 
     // MARK: Search

@@ -471,7 +471,7 @@ package struct BrowseControls: Sendable {
 
     private mutating func askForRule() {
         guard state.markedRow != nil else { return }
-        var prompt = Prompt(.rule(tested: nil, label: "Rule: "))
+        var prompt = Prompt(.rule(tested: nil, label: "Rule (Tab: others): "))
         prompt.complete(among: ruleCandidates)
         state.prompt = prompt
     }
@@ -479,7 +479,12 @@ package struct BrowseControls: Sendable {
     /// Rules that hide posts like the current one.
     private var ruleCandidates: [String] {
         guard let row = state.markedRow else { return [] }
-        func quoted(_ text: String) -> String { text.contains(" ") ? "\"\(text.filter { $0 != "\"" })\"" : text }
+        func quoted(_ text: String) -> String {
+            let isWord = text.unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || $0.properties.numericType != nil
+            }
+            return isWord ? text : "\"\(String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\"" })))\""
+        }
         let author = row.author.isEmpty ? [] : ["author:\(quoted(row.author))"]
         let source = state.sources.source(row.id.source).map { ["source:\($0.name)"] } ?? []
         let words = row.title.split { !$0.isLetter && !$0.isNumber }.filter { $0.count >= Self.minLength }

@@ -97,8 +97,11 @@ package struct LineDialogue: Sendable {
             return submit(Prompt(purpose, text: String(typed.dropFirst()).trimmed))
         }
         let words = typed.split(separator: " ")
+        if words.count > 1, action(String(words[0])) == .label, Int(words[1]) == nil || words.count > 2 {
+            return label(words.dropFirst())
+        }
         if words.count > 1, words.count > 2 || Int(words[1]) == nil, let action = Action(rawValue: String(words[0])),
-            [.follow, .rename, .folder, .sort, .label, .rule].contains(action)
+            [.follow, .rename, .folder, .sort, .rule].contains(action)
         {
             return submit(Prompt(.command, text: typed))
         }
@@ -110,6 +113,13 @@ package struct LineDialogue: Sendable {
         if let command = command(String(words[0])) { return at(number, stays: true) { $0.controls.start(command) } }
         guard let action = action(String(words[0])) else { return unknown(typed) }
         return perform(action, number)
+    }
+
+    /// Labels the post with a number before the label, or without one the current post.
+    private mutating func label(_ words: ArraySlice<Substring>) -> [BrowseEffect] {
+        let number = words.count > 1 ? words.first.flatMap { Int($0) } : nil
+        let label = words.dropFirst(number == nil ? 0 : 1).joined(separator: " ")
+        return at(number, stays: true) { $0.submit(Prompt(.label, text: label)) }
     }
 
     /// Answers a prompt: an empty line accepts its text, and the key for going back cancels it.

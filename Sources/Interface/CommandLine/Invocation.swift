@@ -155,7 +155,14 @@ package struct Invocation {
         guard has(.hides) || !marks.isEmpty else {
             throw UsageError.missingOperand("what to do: --hide, --read, --save or --label LABEL")
         }
-        let expires = try days(.expires, now: now)?.upperBound
+        let expires = try parsed(.expires, expected: "a date like 2027-01 or 2027-01-15, or an age like 30d, 6w or 3m")
+        {
+            text -> Date? in
+            if let start = Retention(text)?.cutoff(at: now) {
+                return now.addingTimeInterval(now.timeIntervalSince(start))
+            }
+            return DayRange.parse(text, now: now)?.upperBound
+        }
         if let expires, expires <= now { throw UsageError.expired(self[.expires] ?? "") }
         return Rule(words: words, isHiding: has(.hides), marks: marks, expires: expires)
     }

@@ -368,7 +368,7 @@ extension Option {
     package static let marksSaved = Option(name: "save", value: .none, help: "save the posts")
     package static let addsLabel = Option(name: label.name, value: label.value, help: "give the posts this label")
     package static let expires = Option(
-        name: "expires", value: .some("DATE"), help: "apply the rule only up to the end of this day, month or year")
+        name: "expires", value: .some("DATE"), help: "end the rule after this day, month or year, or in 30d, 6w or 3m")
 
     // MARK: Pruning
 

@@ -44,6 +44,8 @@ package enum UsageError: Error, Equatable {
     case datesSwapped(since: String, until: String)
     case unknownAction(String, known: [String], nearest: String?)
     case unknownMark(String, nearest: String?)
+    /// An option that selects sources, with a rule.
+    case notInRules(option: String)
     /// The end of a rule that is in the past.
     case expired(String)
     /// An operand that isn't a number.
@@ -115,6 +117,9 @@ extension UsageError {
         case .notOffline: "--offline can't be used here: this command needs the network."
         case .unknownMark(let word, let nearest):
             "Unknown mark “\(word)” (use read, unread, saved or unsaved).\(Self.suggestion(nearest))"
+        case .notInRules("folder"): "A rule is for all sources: instead of --folder, write folder:NAME in its search."
+        case .notInRules(let option):
+            "A rule is for all sources: instead of --\(option), write source:NAME in its search."
         case .expired(let date): "--expires \(date) is in the past."
         case .notANumber(let word): "“\(word)” isn't the number of a rule (to list the rules: blog rule)."
         case .badLabel(let text): "Invalid label “\(text)” (use one line of text without double quotes)."

@@ -66,7 +66,8 @@ struct PostLoading {
     private func sendComments(on read: ReadResult) async throws -> Message? {
         guard let selection = comments, read.post.metadata.isDiscussed else { return nil }
         var lines = CommentLines(screen: screen, codeRoom: 0)
-        let shown = session.presentation.record(Record(read.post), of: post.source)
+        let shown = try await session.presentation.described(
+            session.presentation.record(Record(read.post), of: post.source), of: post)
         lines.begin(on: shown.metadata)
         let library =
             session.isOffline ? session.library.offline : isForced ? session.library.refreshing : session.library

@@ -17,8 +17,13 @@ enum BrowseCommand: Command {
         var query = try invocation.query(
             sortedBy: session.capabilities.isRanked ? .rank : .date, now: context.now())
         query.section = invocation[.section]
+        var (scope, place) = (session.scope, session.browsePlace)
+        // As from the list of the labels.
+        if let label = query.filter.label, case .everything = scope {
+            (scope, place, query.filter.label) = (.label(label), label, nil)
+        }
         return try await Browsing.run(
-            ListRequest(.query(query, session.scope)), place: session.browsePlace,
+            ListRequest(.query(query, scope)), place: place,
             Browsing.Options(
                 isInLines: invocation.isPlain || session.appearance.isTextOnly, every: try invocation.every()),
             in: session, context)

@@ -22,6 +22,9 @@ enum RuleCommand: Command {
         if action != "test", let option = [Option.oneline, .limit].first(where: invocation.has) {
             throw UsageError.onlyWith(option: option.name, command: "rule test")
         }
+        if let option = [Option.source, .folder, .url].first(where: invocation.has) {
+            throw UsageError.notInRules(option: option.name)
+        }
         let operands = Array(invocation.operands.dropFirst())
         switch action {
         case "add": return try await add(operands, invocation, in: context)
@@ -39,6 +42,16 @@ enum RuleCommand: Command {
         return words
     }
 
+    /// Where the options begin after a search: at two dashes outside of its quotation marks.
+    private static func beginningOfOptions(in typed: String) -> String.Index {
+        var isQuoted = false
+        for index in typed.indices {
+            if typed[index] == "\"" { isQuoted.toggle() }
+            if !isQuoted, typed[index...].hasPrefix(" --") { return index }
+        }
+        return typed.endIndex
+    }
+
     // MARK: Actions
 
     private static func add(
@@ -46,6 +59,7 @@ enum RuleCommand: Command {
     ) async throws -> CommandResult {
         let rule = try invocation.rule(words: words(operands), now: context.now())
         let session = try await Session(invocation, in: context)
+        await SearchCommand.say(SearchCommand.notices(on: Search(rule.words)), session)
         let message = try await add(rule, session)
         await session.warnOfStore()
         await session.console.notice(message)
@@ -55,8 +69,8 @@ enum RuleCommand: Command {
     private static func add(_ rule: Rule, _ session: Session) async throws -> Message {
         let (state, posts) = try await session.library.rules.add(rule)
         let number = state.stored.number
-        let message: Message =
-            "Rule \(number): \(rule.actions) \(Counted.posts(posts)), \(state.found.sentence)."
+        let recent: Message = state.found.all == 0 ? "" : ", \(state.found.sentence)"
+        let message: Message = "Rule \(number): \(rule.actions) \(Counted.posts(posts))\(recent)."
         guard rule.isHiding, state.found.isLarge else { return message }
         return Message(lines: [message, "That is more than 30 %. To remove the rule: blog rule remove \(number)"])
     }
@@ -78,7 +92,7 @@ enum RuleCommand: Command {
 
     /// The search may have quotation marks of its own, unlike the options after it.
     private static func rule(_ typed: String, _ environment: Environment, now: Date) throws -> Rule {
-        let options = typed.firstRange(of: " --")?.lowerBound ?? typed.endIndex
+        let options = beginningOfOptions(in: typed)
         let words = ShellWords.words(of: String(typed[options...])) ?? []
         let search = typed[..<options].trimmed
         guard case .command(_, let invocation) = try Request(["rule", "add"] + words + ["--", search], environment)
@@ -95,6 +109,7 @@ enum RuleCommand: Command {
         let session = try await Session(invocation, in: context)
         let rules = session.library.rules
         try await rules.check(words)
+        await SearchCommand.say(SearchCommand.notices(on: Search(words)), session)
         var query = try rules.query(for: words)
         query.limit = try invocation.count(.limit)
         query.hasSnippets = false
@@ -132,16 +147,21 @@ enum RuleCommand: Command {
     }
 
     private static func list(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
-        let fields = try invocation.fieldNames(among: description.fields)
+        var fields = try invocation.fieldNames(among: description.fields)
         let session = try await Session(invocation, in: context)
+        // On a terminal, a rule is one line.
+        if invocation.format == nil, session.appearance.isTerminal { fields = fields ?? shownFields }
+        let isIDs = invocation.format == .ids
         let states = try await session.library.rules.all()
         let table = FactTable(columns: description.fields, rows: states.map { row($0) })
-        try await session.console.print(table, fields, as: invocation.format)
+        try await session.console.print(table, isIDs ? ["number"] : fields, as: isIDs ? .tsv : invocation.format)
         if states.isEmpty {
             await session.console.notice("No rules yet. To add one: blog rule add 'title:sponsored' --hide")
         }
         return CommandResult()
     }
+
+    private static let shownFields = ["number", "words", "actions", "posts", "status"]
 
     private static func row(_ state: RuleSet.State) -> [Fact] {
         let (rule, isExpired) = (state.stored.rule, state.stored.isExpired)
@@ -190,5 +210,7 @@ extension Rule {
 
 extension RuleSet.Catch {
     /// "12 of 340 posts of the last 30 days".
-    package var sentence: Message { "\(posts) of \(Counted.posts(all)) of the last 30 days" }
+    package var sentence: Message {
+        all == 0 ? "no posts of the last 30 days" : "\(posts) of \(Counted.posts(all)) of the last 30 days"
+    }
 }

@@ -70,12 +70,12 @@ enum SearchCommand: Command {
         return result
     }
 
-    private static func say(_ notices: [Message], _ session: Session) async {
+    static func say(_ notices: [Message], _ session: Session) async {
         for notice in notices { await session.console.notice(notice) }
     }
 
     /// What was probably meant otherwise.
-    private static func notices(on typed: Search) -> [Message] {
+    static func notices(on typed: Search) -> [Message] {
         let unknown: [Message] = typed.unknownNames.prefix(1).map {
             "“\($0)” isn't a search filter, so it was searched for as a word. Filters: \(Search.known)"
         }
@@ -137,6 +137,16 @@ enum SearchCommand: Command {
             let place: Message = if case .everything = session.scope { "" } else { " in \(session.place)" }
             let what: Message = words.isEmpty ? "" : " \(query.hasWords ? "contain" : "match") “\(words)”"
             lines.append("No \(isFiltered ? "matching" : "stored") posts\(place)\(what).")
+            var hidden = query
+            hidden.filter.hidden = .only
+            if query.filter.hidden == .excluded,
+                let hits = try? await session.library.emptyLists.hits(of: hidden, in: session.sources), hits > 0
+            {
+                let typed = ShellWords.quoted("in:hidden \(words)")
+                lines.append(
+                    "Rules hide \(Counted.grouped(posts: hits)) that match: blog search \(typed)\(session.sourceArguments)"
+                )
+            }
             if words.contains(" or ") { lines.append("To search for either word, write OR in capitals.") }
             if let source = try? await session.library.emptyLists.otherSource(matching: query, outside: session.scope) {
                 let other = session.shortIDs.name(of: source)

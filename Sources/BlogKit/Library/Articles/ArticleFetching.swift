@@ -25,7 +25,12 @@ struct ArticleFetching: Sendable {
             let fetched = try WebPage.article(in: response, ArticleRules(of: source), at: connections.now())
             if post.source.isPageSource { try await describe(post, fetched) }
             try await keep(fetched.article, response, of: post)
-            try await store.note(storyAddress: fetched.canonicalAddress ?? fetched.article.address, of: post)
+            let page = StoryAddress(fetched.article.address)
+            if let page, let named = fetched.canonicalAddress.flatMap({ StoryAddress($0) }),
+                named.isNamed(byPageAt: page)
+            {
+                try await store.note(storyAddress: named, of: post)
+            }
             return fetched
         } catch let error as any FetchError {
             try await noteProblem(error, of: post)

@@ -19,6 +19,7 @@ package struct SavedSearches: Sendable {
         let search = Search(id.address)
         var query = Query()
         try search.narrow(&query, now: now)
+        if let problem = search.problemOfKeeping { throw LibraryError.badSearch(problem) }
         guard search.isValid else { throw LibraryError.badSearch(SearchProblem(.empty, at: 1)) }
         try await listing.scopes.check(search)
         if let other = try await store.source(id)?.name, other != name { throw LibraryError.searchKept(other) }

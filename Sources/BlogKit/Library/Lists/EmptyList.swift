@@ -48,7 +48,7 @@ package struct EmptyListSearch: Sendable {
         if query.newFor != nil { return .nothingNew }
         if query.filter.isEmpty { return .noPosts }
         if let label = query.filter.label {
-            let labels = try await listing.store.labels().map(\.label)
+            let labels = try await listing.store.labelNames()
             guard labels.contains(where: { Label.isSame($0, label) }) else {
                 return .unknownLabel(.unknownLabel(label, known: labels))
             }

@@ -29,12 +29,13 @@ package struct FeedSource: Source {
             }
         let isNotModified = response.isNotModified
         let digest = isNotModified ? since?.digest : ContentDigest.of(response.body.whole)
-        func checkpoint(timeToLive: TimeInterval?, title: String? = nil, isWhole: Bool = true) -> Checkpoint {
+        func checkpoint(timeToLive: TimeInterval?, of feed: FeedDocument? = nil) -> Checkpoint {
+            let isWhole = feed.map { $0.end == .found } ?? true
             let validators = isWhole ? CacheValidators(response.head) : CacheValidators()
             return Checkpoint(
                 validators: isNotModified ? since?.validators ?? validators : validators,
                 digest: isWhole ? digest : nil, maxAge: CacheControl.maxAge(response.head), timeToLive: timeToLive ?? 0,
-                title: title,
+                title: feed?.title, home: feed?.link,
                 movedTo: response.permanentURL?.absoluteString)
         }
         if isNotModified || digest == since?.digest {
@@ -44,7 +45,7 @@ package struct FeedSource: Source {
         let feed = try Self.parse(response) { stored[$0] != nil }
         return .entries(
             FeedBatches(feed, stored: stored, now: client.clock.now()), .window,
-            checkpoint(timeToLive: feed.timeToLive, title: feed.title, isWhole: feed.end == .found))
+            checkpoint(timeToLive: feed.timeToLive, of: feed))
     }
 
     package func mayMove(to address: URL) -> Bool { client.mayMove(from: self.address, to: address) }

@@ -84,5 +84,6 @@ extension ExportedSource {
         articleBody = stored.articleBody
         articleDrop = stored.articleDrop
         every = stored.every?.text
+        home = stored.home
     }
 }

@@ -103,8 +103,8 @@ struct Importing {
             """
             UPDATE sources SET (
                 name, folder, title, followed_at, site, keep, label, article, article_body, article_drop,
-                every
-            ) = (?, ?, ifnull(title, nullif(?, ?)), ?, ?, ?, ?, ?, ?, ?, ?) WHERE key = ?
+                every, home
+            ) = (?, ?, ifnull(title, nullif(?, ?)), ?, ?, ?, ?, ?, ?, ?, ?, ifnull(home, ?)) WHERE key = ?
             """,
             [
                 .text(try known?.name ?? name { try SourceRow.isNameTaken($0, except: key, in: database) }),
@@ -116,8 +116,10 @@ struct Importing {
                 DatabaseValue((known?.article ?? source.article.flatMap { ArticleChoice(rawValue: $0) })?.rawValue),
                 DatabaseValue(known?.articleBody ?? source.articleBody),
                 DatabaseValue(known?.articleDrop ?? source.articleDrop),
-                DatabaseValue((known?.every ?? source.every.flatMap { RefreshInterval($0) })?.text), .integer(key),
+                DatabaseValue((known?.every ?? source.every.flatMap { RefreshInterval($0) })?.text),
+                DatabaseValue(source.home), .integer(key),
             ])
+        try Rules(database: database).noteChangedSources()
         return known?.name == nil || known?.followedAt == nil && source.followedAt != nil
     }
 }

@@ -21,7 +21,7 @@ struct ArrivingList {
         await connection.beginList()
         defer { connection.endList() }
         do {
-            var writer = try ListWriter(source, coverage, in: connection.database, now: mark.refreshedAt)
+            var writer = try ListWriter(source, coverage, mark, in: connection.database)
             do {
                 var next = try await nextBatch()
                 while let batch = next {

@@ -21,7 +21,8 @@ struct ListStatement {
         let isRanked = Self.isRanked(query)
         let keys = Self.order(query, scope, hasRelevance: expression?.text != nil)
         let order = Self.orderTerms(keys)
-        var (conditions, values) = Self.conditions(query, scope, expression, isIndexed: isSelective)
+        var (conditions, values) = Self.conditions(
+            query, scope, expression, isIndexed: isSelective, firstHit: firstHit)
         conditions.append(Self.isNotRemoved)
         if let last = query.after, keys.allSatisfy({ $0.column.hasPrefix("posts.") }) {
             conditions.append(Self.condition(after: last.post, keys))
@@ -40,7 +41,8 @@ struct ListStatement {
         self.values = values
         let matching = "\(table) WHERE \(conditions.joined(separator: " AND "))"
         let position = "\(isRanked ? "place" : "NULL"), posts.source, posts.key"
-        let columns = PostRow.listColumns(with: query.parts)
+        let columns = PostRow.listColumns(
+            with: Self.hasDuplicates(query, scope) ? query.parts : query.parts.subtracting(.duplicates))
         guard let grouping = query.arrangement.grouping else {
             posts = """
                 SELECT \(columns), NULL, \(position) FROM \(matching) ORDER BY \(order)\(limit)
@@ -151,7 +153,8 @@ extension ListStatement {
     ///
     /// - Parameter expression: the search expression, of which `MATCH` is left out; nil for a list.
     static func conditions(
-        _ query: Query, _ scope: SourceScope, _ expression: SearchExpression? = nil, isIndexed: Bool = true
+        _ query: Query, _ scope: SourceScope, _ expression: SearchExpression? = nil, isIndexed: Bool = true,
+        firstHit: Int64? = nil
     ) -> ([String], [DatabaseValue]) {
         let filter = query.filter
         var conditions = [scope.condition(on: "posts.source", isIndexed: isIndexed)]
@@ -216,12 +219,9 @@ extension ListStatement {
         }
         if let since = filter.since { add("posts.date_key >= ?", .integer(since.millisecondsSince1970)) }
         if let before = filter.before { add("posts.date_key < ?", .integer(before.millisecondsSince1970)) }
-        // What was new is no reason to list the same story again.
-        if query.hidesDuplicates, scope.only == nil, areListed || expression?.hasWords == true,
-            filter.hidden == .excluded,
-            filter.kind != .comments
-        {
-            let (condition, added) = isShownTwin(conditions, values, expression)
+        // The other post needn't be new itself: a story isn't listed again.
+        if hasDuplicates(query, scope), areListed || expression?.hasWords == true, filter.kind != .comments {
+            let (condition, added) = isNotOutranked(conditions, values, expression, firstHit: firstHit)
             conditions.append(condition)
             values += added
         }
@@ -231,21 +231,34 @@ extension ListStatement {
         return (conditions, values)
     }
 
+    /// Whether a list leaves out posts for others of the same story.
+    static func hasDuplicates(_ query: Query, _ scope: SourceScope) -> Bool {
+        query.hidesDuplicates && scope.only == nil && !query.filter.isOfKept && query.filter.hidden == .excluded
+    }
+
     /// The condition that no other post of the same story, of another source, is listed in place of a post.
     ///
-    /// - Parameter conditions: those of the list, which the other post must meet, too.
-    private static func isShownTwin(
-        _ conditions: [String], _ values: [DatabaseValue], _ expression: SearchExpression?
+    /// - Parameters:
+    ///   - conditions: those of the list, which the other post must meet, too; the first is that of the sources.
+    ///   - firstHit: as in ``init(_:in:expression:firstHit:isSelective:)``.
+    private static func isNotOutranked(
+        _ conditions: [String], _ values: [DatabaseValue], _ expression: SearchExpression?, firstHit: Int64?
     ) -> (String, [DatabaseValue]) {
-        var (others, bound) = (conditions, values)
+        var (others, bound) = (Array(conditions.dropFirst()) + [isNotRemoved], values)
+        if let firstHit { others.append("posts.key >= \(firstHit)") }
         if let (match, searched) = expression?.match {
             others.append(match)
             bound += searched
         }
+        // All columns are named with their table, and nothing that a user or a server wrote is in the text. With a plus,
+        // SQLite uses no index but that of stories.
+        let meets = others.map { $0.replacing("posts.", with: "+twin.") }
+        // The list of the sources may be very long.
+        let sources = conditions[0].drop { $0 != " " }
         let other = """
             SELECT 1 FROM posts AS twin WHERE twin.story = posts.story AND twin.source <> posts.source
-            AND twin.twin & 1 AND (twin.twin, twin.key) < (posts.twin, posts.key)
-            AND \(others.joined(separator: " AND ").replacing("posts.", with: "twin."))
+            AND twin.twin & 1 AND (twin.twin, twin.key) < (posts.twin, posts.key) AND +twin.source\(sources)
+            AND \(meets.joined(separator: " AND "))
             """
         return ("(NOT posts.twin & 1 OR NOT EXISTS (\(other)))", bound)
     }

@@ -11,6 +11,8 @@ struct ListWriter {
     private let source: SourceID
     private let coverage: Coverage
     private let now: Date
+    /// The site that the list says it is of; nil if it doesn't.
+    private let home: String?
     private var row: (key: Int64, writer: PostWriter)?
     /// Whether the source has no stored posts.
     private var isNew: Bool
@@ -32,16 +34,17 @@ struct ListWriter {
     private var changes = ListChanges()
     private var flaws = ListFlaws()
 
-    /// - Parameter now: when the list was fetched.
-    init(_ source: SourceID, _ coverage: Coverage, in database: Database, now: Date) throws {
+    init(_ source: SourceID, _ coverage: Coverage, _ mark: RefreshMark, in database: Database) throws {
         self.database = database
         bodies = Bodies(database)
         self.source = source
         self.coverage = coverage
-        self.now = now
+        now = mark.refreshedAt
+        home = mark.checkpoint.home
         currentList = coverage == .window ? CurrentList() : nil
+        let (now, home) = (now, home)
         row = try SourceRow.find(source, in: database).map { stored in
-            (stored.key, try PostWriter(database: database, sourceKey: stored.key, now: now))
+            (stored.key, try PostWriter(database: database, sourceKey: stored.key, now: now, home: home))
         }
         isNew = try row.map { try !SourceRow.hasPosts($0.key, in: database) } ?? true
     }
@@ -90,15 +93,14 @@ struct ListWriter {
         let key = try SourceRow.key(of: source, in: database)
         isNew = try isNew && !SourceRow.hasPosts(key, in: database)
         let begun = row?.key == key ? row : nil
-        let current = try begun ?? (key, PostWriter(database: database, sourceKey: key, now: now))
+        let current = try begun ?? (key, PostWriter(database: database, sourceKey: key, now: now, home: home))
         row = current
         return current
     }
 
     /// Inserts records of a new source, which need no comparison.
     private mutating func insert(_ batch: PreparedBatch) throws {
-        var (_, writer) = try begin()
-        try writer.learnSite(from: batch.entries)
+        let (_, writer) = try begin()
         for (entry, sortKey) in zip(batch.entries, batch.keys) {
             let metadata = entry.metadata
             if try writer.insert(metadata, entry.content, sortKey ?? SortKey(metadata), isListed: true) {
@@ -159,8 +161,7 @@ struct ListWriter {
 
     private mutating func writePending() throws {
         guard !pending.isEmpty else { return }
-        var (sourceKey, writer) = try begin()
-        try writer.learnSite(from: pending)
+        let (sourceKey, writer) = try begin()
         let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
         let identity = EntryIdentity(sourceKey: sourceKey, database: database)
         let posts =

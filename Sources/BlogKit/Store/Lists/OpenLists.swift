@@ -127,7 +127,7 @@ private final class ListReader {
         self.snapshot = snapshot
         self.scope = scope
         parts = query.parts
-        hasDuplicates = query.hidesDuplicates && parts.contains(.duplicates) && scope.only == nil
+        hasDuplicates = ListStatement.hasDuplicates(query, scope) && parts.contains(.duplicates)
         grouping = query.arrangement.grouping
         self.search = search
     }

@@ -12,7 +12,7 @@ struct GradualMarking {
         let keys = try connection.read { database in try ids.map { try PostRow.key(of: $0, in: database) } }
         let known = keys.compactMap(\.self)
         return MarkingReport(
-            mark: mark, known: known.count, changed: try await apply([mark], to: known),
+            mark: mark, known: known.count, changed: try await apply([mark], to: known, withDuplicates: true),
             unknownIDs: zip(ids, keys).filter { $1 == nil }.map(\.0))
     }
 
@@ -24,7 +24,7 @@ struct GradualMarking {
         }
         let (lacks, lacksValues) = Marking.lacks(mark)
         let keys = try keys(([lacks] + conditions).joined(separator: " AND "), lacksValues + values)
-        let changed = try await apply([mark], to: keys)
+        let changed = try await apply([mark], to: keys, withDuplicates: true)
         return MarkingReport(mark: mark, known: changed, changed: changed, unknownIDs: [])
     }
 
@@ -34,7 +34,7 @@ struct GradualMarking {
     ) async throws -> MarkingReport {
         let (condition, values) = TagLines.condition("posts.labels", have: label)
         let keys = try keys(condition, values)
-        _ = try await apply(marks, to: keys)
+        try await apply(marks, to: keys, withDuplicates: false)
         return MarkingReport(mark: marks[0], known: keys.count, changed: keys.count, unknownIDs: [])
     }
 
@@ -43,26 +43,31 @@ struct GradualMarking {
     }
 
     /// Gives posts marks, one after the other, and returns how many posts the first one changed.
+    ///
+    /// - Parameter withDuplicates: whether the posts' duplicates are marked as read or unread, too: whoever marks a post has
+    ///   seen the story.
+    @discardableResult
     func apply(
-        _ marks: [Mark], to keys: [Int64], isolation: isolated (any Actor)? = #isolation
+        _ marks: [Mark], to keys: [Int64], withDuplicates: Bool, isolation: isolated (any Actor)? = #isolation
     ) async throws -> Int {
-        var (firstChanged, step): (Int?, Int64?) = (nil, nil)
-        for mark in marks {
-            var (changed, twins, marking): (Int, Int, Marking?) = (0, 0, nil)
-            try await inBatches(keys) { database, batch, isLast in
-                let current = try marking ?? Marking(mark, with: step, in: database)
-                marking = current
-                changed += try current.add(batch, in: database)
-                // Whoever marks a post has seen it, and its duplicates are the same story.
-                if mark == .read || mark == .unread {
-                    twins += try current.add(Stories(database: database).twins(of: batch), in: database)
-                }
-                if isLast { try current.finish(changed: changed + twins, in: database) }
+        let isOfStory = withDuplicates && marks.contains { $0 == .read || $0 == .unread }
+        let all = isOfStory ? marks + marks : marks
+        var markings: [Marking] = []
+        var changed = all.map { _ in 0 }
+        if marks.isEmpty { return 0 }
+        try await inBatches(keys) { database, batch, isLast in
+            if markings.isEmpty {
+                for mark in all { markings.append(try Marking(mark, with: markings.first?.step, in: database)) }
             }
-            step = step ?? (changed + twins > 0 ? marking?.key : nil)
-            firstChanged = firstChanged ?? changed
+            // Before their own marks change what their duplicates are.
+            let twins = isOfStory ? try Stories(database: database).twins(of: batch) : []
+            for (index, marking) in markings.enumerated() {
+                let posts = index < marks.count ? Array(batch) : twins
+                changed[index] += try marking.add(posts, in: database)
+                if isLast { try marking.finish(changed: changed[index], in: database) }
+            }
         }
-        return firstChanged ?? 0
+        return changed[0]
     }
 
     /// Undoes the last step, and reports on its first marking; nil if there is none.

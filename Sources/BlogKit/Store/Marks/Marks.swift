@@ -43,9 +43,11 @@ struct Marks {
     }
 
     /// The labels in alphabetical order, with the numbers of their posts.
-    func labels() throws -> [LabelCounts] {
+    ///
+    /// - Parameter withHidden: whether posts that a rule hides count, too.
+    func labels(withHidden: Bool = false) throws -> [LabelCounts] {
         let sql = """
-            SELECT labels, count(*), sum(NOT is_read) FROM posts WHERE labels IS NOT NULL AND is_hidden = 0 GROUP BY labels
+            SELECT labels, count(*), sum(NOT is_read) FROM posts WHERE labels IS NOT NULL AND \(withHidden ? "1" : "is_hidden = 0") GROUP BY labels
             """
         var counts: [String: LabelCounts] = [:]
         let rows = try database.all(sql) { row in

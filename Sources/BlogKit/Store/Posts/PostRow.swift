@@ -45,9 +45,11 @@ enum PostRow {
             "summary": .summaries, "author_image": .facts, "author_title": .facts, "link": .facts, "score": .facts,
             "comment_count": .facts, "details": .details,
         ]
+        let labels = parts.isSuperset(of: .facts) ? "posts.labels" : "NULL"
+        let twin = parts.isSuperset(of: .duplicates) ? "posts.twin" : "0"
         return columns.split(separator: ", ").map { name in
             part[name].map { parts.isSuperset(of: $0) } ?? true ? "posts.\(name)" : "NULL"
-        }.joined(separator: ", ") + ", posts.is_read, posts.is_saved, posts.words_changed_at, posts.labels, posts.twin"
+        }.joined(separator: ", ") + ", posts.is_read, posts.is_saved, posts.words_changed_at, \(labels), \(twin)"
     }
 
     static let listColumnCount = columnCount + 5

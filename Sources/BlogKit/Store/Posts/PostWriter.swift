@@ -10,28 +10,24 @@ struct PostWriter {
     private let insertion: Statement
     /// Records changed posts; nil to record none.
     private let changes: PostChanges?
-    private var site: Stories.Site
+    private let site: Stories.Site
     /// The deleted posts of the source; nil if there are none.
     let pruned: PrunedPosts?
 
     /// - Parameters:
     ///   - now: when the posts were fetched.
+    ///   - home: the site that their list says it is of; nil for what is stored.
     ///   - notesChanges: whether to record that the words of posts have changed.
-    init(database: Database, sourceKey: Int64, now: Date, notesChanges: Bool = true) throws {
+    init(database: Database, sourceKey: Int64, now: Date, home: String? = nil, notesChanges: Bool = true) throws {
         self.database = database
         self.sourceKey = sourceKey
         self.now = now.millisecondsSince1970
         index = SearchIndex(database: database)
         changes = notesChanges ? PostChanges(database: database, now: now) : nil
-        site = try Stories.Site(of: sourceKey, in: database)
+        site = try Stories.Site(of: sourceKey, home: home, in: database)
         let pruned = PrunedPosts(of: sourceKey, in: database)
         self.pruned = try pruned.isEmpty ? nil : pruned
         insertion = try database.prepared(PostRow.insert)
-    }
-
-    /// Looks which site the posts are of that are about to be saved.
-    mutating func learnSite(from entries: [Entry]) throws {
-        try site.learn(from: entries.lazy.map(\.metadata.link), in: database)
     }
 
     private var stories: Stories { Stories(database: database) }

@@ -4,8 +4,8 @@ import BlogModel
 
 /// Posts of several sources about the same story, which lists of several sources show once.
 ///
-/// `story` is the number of the story's address, and `twin` what lists need to know: a bit for whether another source has
-/// a post of the story, and above it, whether the post is the site's own. Of the posts of a story, the one with the lowest
+/// `story` is the number of the story's address, and `twin` what lists need to know: a bit for whether another source may
+/// have a post of the story, and above it, whether the post is the site's own. Of the posts of a story, the one with the lowest
 /// `twin`, or else the oldest, is shown.
 struct Stories {
     let database: Database
@@ -25,36 +25,20 @@ struct Stories {
 
     /// What is known about a source to tell which links lead to its own site.
     struct Site {
-        private let sourceKey: Int64
         /// The host of its own address.
         fileprivate let address: String?
-        /// The host that the user named, or to which most of its posts lead: feeds are often on a server of their own.
-        fileprivate private(set) var named: String?
+        /// The host that the user named, or that the list says it is of: feeds are often on a server of their own.
+        fileprivate let named: String?
 
-        init(of sourceKey: Int64, in database: Database) throws {
-            self.sourceKey = sourceKey
-            let values = try database.first("SELECT address, site FROM sources WHERE key = ?", [.integer(sourceKey)]) {
-                [$0.text(0), $0.text(1)]
-            }
+        /// - Parameter home: what the list that arrives says; nil for what is stored.
+        init(of sourceKey: Int64, home: String?, in database: Database) throws {
+            let values = try database.first(
+                "SELECT address, ifnull(site, ifnull(?, home)) FROM sources WHERE key = ?",
+                [DatabaseValue(home), .integer(sourceKey)]
+            ) { [$0.text(0), $0.text(1)] }
             address = values?[0].flatMap { StoryAddress($0)?.host }
             named = values?[1].flatMap { StoryAddress($0)?.host }
         }
-
-        /// Looks where the links of some posts lead that arrive, and if they are few, those of stored ones.
-        mutating func learn(from links: some Sequence<String?>, in database: Database) throws {
-            guard named == nil else { return }
-            var known = links.prefix(Self.maxLinks).compactMap(\.self)
-            if known.count < Self.maxLinks / 2 {
-                known += try database.texts(
-                    "SELECT link FROM posts WHERE source = ? AND link IS NOT NULL LIMIT \(Self.maxLinks)",
-                    [.integer(sourceKey)])
-            }
-            let hosts = known.compactMap { StoryAddress($0)?.host }
-            let counts = Dictionary(hosts.map { ($0, 1) }, uniquingKeysWith: +)
-            named = hosts.count < 2 ? nil : counts.first { $0.value * 2 > hosts.count }?.key
-        }
-
-        private static let maxLinks = 20
     }
 
     /// The address of the story that a post is or links to, and how the post belongs to it; nil for a post that can't have
@@ -62,16 +46,19 @@ struct Stories {
     static func story(
         of metadata: PostMetadata, _ content: Entry.Content?, _ site: Site
     ) -> (address: StoryAddress, origin: Origin)? {
-        guard metadata.canHaveStory, let link = metadata.link.flatMap({ StoryAddress($0) }) else { return nil }
         // The home page of a site is no story, but the link of many posts.
-        if let origin = origin(of: link, site) { return link.isHome ? nil : (link, origin) }
-        if metadata.discussion != nil { return link.isHome ? nil : (link, .elsewhere) }
-        // A post with a text of its own is about what it links to.
-        if let content, isLong(content) {
-            guard let own = StoryAddress(metadata.postId), let origin = origin(of: own, site) else { return nil }
-            return own.isHome ? nil : (own, origin)
+        guard metadata.canHaveStory, let link = metadata.link.flatMap({ StoryAddress($0) }), !link.isHome else {
+            return nil
         }
-        return link.isHome ? nil : (link, .elsewhere)
+        if metadata.discussion != nil { return (link, .elsewhere) }
+        if let origin = origin(of: link, site) { return (link, origin) }
+        let text = content ?? metadata.summary.map { Entry.Content($0, .plain) }
+        guard let text, isLong(text) else { return (link, .elsewhere) }
+        // A post with a text of its own is about what it links to.
+        guard let own = StoryAddress(Entry.withoutDistinction(metadata.postId)), !own.isHome, own != link,
+            origin(of: own, site) == .site
+        else { return nil }
+        return (own, .site)
     }
 
     private static func origin(of story: StoryAddress, _ site: Site) -> Origin? {
@@ -81,13 +68,15 @@ struct Stories {
     }
 
     private static func isLong(_ content: Entry.Content) -> Bool {
-        content.text.utf8.count > maxLength
-            && BodyText.plainText(of: String(content.text.prefix(4 * maxLength)), format: content.format).count
-                > maxLength
+        let beginning = String(content.text.prefix(20 * maxLength))
+        let words = BodyText.plainText(of: beginning, format: content.format).split(whereSeparator: \.isWhitespace)
+        var length = 0
+        for word in words where !word.contains("://") { length += word.count + 1 }
+        return length > maxLength
     }
 
-    /// A link aggregator says no more about a link.
-    private static let maxLength = 400
+    /// A link aggregator says no more about a link, besides addresses.
+    private static let maxLength = 100
 
     /// What is to be stored with a post of a story.
     struct Place {
@@ -139,19 +128,27 @@ struct Stories {
 
     /// Notes the address that the page of a post names for its story.
     func note(address: StoryAddress, of post: Int64) throws {
-        let known = try database.first("SELECT story, twin, source FROM posts WHERE key = ?", [.integer(post)]) { row in
-            (story: row.optionalInteger(0), twin: row.integer(1), source: row.integer(2))
+        let known = try database.first("SELECT story, source FROM posts WHERE key = ?", [.integer(post)]) { row in
+            (story: row.optionalInteger(0), source: row.integer(1))
         }
         guard let known, known.story != nil, known.story != address.hash, !address.isHome else { return }
-        let origin = Origin(rawValue: known.twin & ~Self.hasTwin) ?? .elsewhere
-        try note((address, origin), of: post, known.source)
+        let origin = Self.origin(of: address, try Site(of: known.source, home: nil, in: database)) ?? .elsewhere
+        var place = try place((address, origin), of: post, known.source)
+        guard let story = place.story else { return }
+        try database.run(
+            "UPDATE posts SET (story, twin) = (?, ?) WHERE key = ?",
+            [.integer(story), .integer(place.twin), .integer(post)])
+        // A page can name any address, which must not mark a post that nobody has seen.
+        place.isRead = false
+        try join(place, of: post)
     }
 
-    /// The other posts of the stories of some posts.
+    /// The other posts of the stories of some posts, except hidden ones.
     func twins(of posts: some Sequence<Int64>) throws -> [Int64] {
         let sql = """
             SELECT twin.key FROM posts JOIN posts AS twin ON twin.story = posts.story
             WHERE posts.key = ? AND posts.twin & 1 AND twin.twin & 1 AND twin.source <> posts.source
+                AND twin.is_hidden = 0
             """
         return try posts.flatMap { post in try database.all(sql, [.integer(post)]) { $0.integer(0) } }
     }

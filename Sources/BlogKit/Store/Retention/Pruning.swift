@@ -110,6 +110,7 @@ struct Pruning {
             try database.run("DELETE FROM \(table) WHERE source = ?", [.integer(sourceKey)])
         }
         try database.run("DELETE FROM sources WHERE key = ?", [.integer(sourceKey)])
+        try Rules(database: database).noteChangedSources()
     }
 
     /// Whether a candidate is a comment; nil if it is no longer to be deleted.

@@ -4,8 +4,10 @@ import BlogModel
 /// The rules, and what they do with posts.
 ///
 /// A rule is its search, asked of the search index: when the index takes in posts that have arrived or changed, each rule
-/// looks at them, and when a rule is added, it looks at all posts. So both have the same meaning, and the posts that a
-/// rule has found (`rule_hits`) are always those that its search finds.
+/// looks at them, and when a rule is added, it looks at all posts. So both have the same meaning.
+///
+/// `rule_hits` has the posts that a rule has found; those that it no longer finds stay there with `is_found` 0, so that
+/// they aren't marked again.
 struct Rules {
     let database: Database
 
@@ -22,7 +24,7 @@ struct Rules {
     enum Pending: Int64 {
         /// It is new, or may find other posts than before.
         case whole = 1
-        /// It was imported, with posts that have had their marks.
+        /// It was imported, or posts were: these have had their marks.
         case withoutMarks = 2
     }
 
@@ -48,8 +50,13 @@ struct Rules {
     }
 
     /// Adds a rule that has yet to be applied; returns its number, nil if there is the same one.
-    func add(_ rule: Rule, _ pending: Pending) throws -> Int64? {
-        guard try !all().contains(where: { $0.rule == rule && !$0.stored.isExpired }) else { return nil }
+    ///
+    /// - Parameter isImported: whether one that has ended counts, too.
+    func add(_ rule: Rule, _ pending: Pending, isImported: Bool = false) throws -> Int64? {
+        let known = try all()
+        guard known.count < Rule.maxCount,
+            !known.contains(where: { $0.rule == rule && (isImported || !$0.stored.isExpired) })
+        else { return nil }
         try database.run(
             "INSERT INTO rules (words, hides, marks, expires_at, pending) VALUES (?, ?, ?, ?, ?)",
             [
@@ -59,38 +66,58 @@ struct Rules {
         return database.lastInsertedKey
     }
 
-    func delete(_ rule: Int64) throws { try database.run("DELETE FROM rules WHERE key = ?", [.integer(rule)]) }
-
     func setApplied(_ rule: Int64) throws {
         try database.run("UPDATE rules SET pending = 0 WHERE key = ?", [.integer(rule)])
     }
 
-    /// Applies the rules whose search has a folder to all posts again, because a source is in another one.
-    func noteMovedSource() throws {
-        for row in try all() where Search(row.rule.words).places.contains(where: \.condition.isOfFolder) {
-            try database.run("UPDATE rules SET pending = max(pending, 1) WHERE key = ?", [.integer(row.key)])
+    /// Applies the rules whose search has sources or folders to all posts again, because these are others now.
+    func noteChangedSources() throws {
+        for row in try all() where Search(row.rule.words).places.contains(where: \.condition.isOfSources) {
+            try database.run("UPDATE rules SET pending = 1 WHERE key = ? AND pending = 0", [.integer(row.key)])
         }
     }
+
+    /// Applies all rules to posts that are imported, which keep their marks.
+    func noteImport() throws { try database.run("UPDATE rules SET pending = 2 WHERE pending = 0") }
 
     /// Gives a source in rules its new name.
     func rename(_ source: String, to name: String) throws {
         for row in try all() {
-            let words = Search(row.rule.words).renaming { $0 == source ? name : nil }
+            let words = Search(row.rule.words).renaming { $0 == .source(source) ? .source(name) : nil }
             guard words != row.rule.words else { continue }
             try database.run("UPDATE rules SET words = ? WHERE key = ?", [.text(words), .integer(row.key)])
         }
     }
 
+    /// Gives a label that rules set its new name; nil removes it.
+    func rename(label: String, to name: String) throws {
+        for row in try all() {
+            let marks = row.rule.marks.map { mark in
+                guard case .labelled(let own) = mark, Label.isSame(own, label) else { return mark }
+                return Mark.labelled(name)
+            }
+            guard marks != row.rule.marks else { continue }
+            try database.run(
+                "UPDATE rules SET marks = ? WHERE key = ?",
+                [.text(TagLines(marks.map(\.text))?.text ?? ""), .integer(row.key)])
+        }
+    }
+
     // MARK: Posts
 
-    /// The posts that a rule finds, by their keys; none if its search can't be understood.
+    /// The posts that a rule finds, by their keys; none if its search can't be understood, or names a source or folder that
+    /// doesn't exist.
     ///
-    /// - Parameter keys: looks only at posts with keys in this range.
-    func found(by rule: Rule, among keys: ClosedRange<Int64> = 0...Int64.max) throws -> Set<Int64> {
-        let search = Search(rule.words)
+    /// - Parameters:
+    ///   - keys: looks only at posts with keys in this range.
+    ///   - start: looks only at posts from this date on; nil for any.
+    func found(
+        by words: String, among keys: ClosedRange<Int64> = 0...Int64.max, since start: Date? = nil
+    ) throws -> Set<Int64> {
+        let search = Search(words)
         var query = Query()
         guard Rule.problem(in: search) == nil, (try? search.add(to: &query, now: .distantPast)) != nil,
-            let expression = SearchExpression(query)
+            let expression = SearchExpression(query), try search.places.allSatisfy({ try exists($0.condition) })
         else { return [] }
         var conditions = ["posts.parent IS NULL", "posts.key BETWEEN ? AND ?"]
         var values: [DatabaseValue] = [.integer(keys.lowerBound), .integer(keys.upperBound)]
@@ -98,7 +125,7 @@ struct Rules {
             conditions.append(condition)
             values += bound
         }
-        for (sign, date) in [(">=", query.filter.since), ("<", query.filter.before)] {
+        for (sign, date) in [(">=", query.filter.since), ("<", query.filter.before), (">=", start)] {
             guard let date else { continue }
             conditions.append("posts.date_key \(sign) ?")
             values.append(.integer(date.millisecondsSince1970))
@@ -107,39 +134,79 @@ struct Rules {
         return Set(try database.all(sql, values) { $0.integer(0) })
     }
 
-    func hits(of rule: Int64) throws -> Set<Int64> {
-        Set(try database.all("SELECT post FROM rule_hits WHERE rule = ?", [.integer(rule)]) { $0.integer(0) })
+    /// Whether there is the source or the folder of a condition.
+    private func exists(_ condition: SearchCondition) throws -> Bool {
+        switch condition {
+        case .source(let name): return try database.exists("SELECT 1 FROM sources WHERE name = ?", [.text(name)])
+        case .folder(let folder):
+            let (condition, values) = Sources.isFollowed(in: FolderPath(folder).text)
+            return try database.exists("SELECT 1 FROM sources WHERE \(condition)", values)
+        default: return true
+        }
+    }
+
+    /// How many posts there are from a date on, besides comments.
+    func count(since start: Date) throws -> Int {
+        let sql = "SELECT count(*) FROM posts WHERE parent IS NULL AND date_key >= ?"
+        return Int(try database.integer(sql, [DatabaseValue(start)]) ?? 0)
+    }
+
+    /// The posts that a rule has found, and whether it still does.
+    func hits(of rule: Int64) throws -> [Int64: Bool] {
+        let hits = try database.all("SELECT post, is_found FROM rule_hits WHERE rule = ?", [.integer(rule)]) {
+            ($0.integer(0), $0.bool(1))
+        }
+        return Dictionary(hits) { first, _ in first }
     }
 
     /// Lets the rules look at posts that the index has just taken in.
     func apply(to posts: [Int64]) throws {
-        guard let first = posts.min(), let last = posts.max() else { return }
-        let rows = try all().filter { !$0.stored.isExpired && $0.pending == nil }
-        guard !rows.isEmpty else { return }
+        let rows = try all().filter { !$0.stored.isExpired }
+        guard !posts.isEmpty, !rows.isEmpty else { return }
         let batch = Set(posts)
-        // The posts of a batch are neighbours, unless old ones have changed.
-        let ranges = last - first < 4 * Int64(posts.count) ? [first...last] : posts.map { $0...$0 }
+        let runs = Self.runs(of: batch)
         for row in rows {
-            let found = try ranges.reduce(into: Set()) { $0.formUnion(try self.found(by: row.rule, among: $1)) }
+            let found = try runs.reduce(into: Set()) { $0.formUnion(try self.found(by: row.rule.words, among: $1)) }
                 .intersection(batch)
-            let before = Set(try batch.filter { try isHit($0, of: row.key) })
-            try setHits(of: row.key, found.subtracting(before), true)
-            try setHits(of: row.key, before.subtracting(found), false)
-            for mark in row.rule.marks { try Marking.set(mark, found.subtracting(before), in: database) { _ in } }
+            var known: [Int64: Bool] = [:]
+            for post in batch { known[post] = try isFound(post, by: row.key) }
+            try setHits(of: row.key, found, true)
+            try setHits(of: row.key, known.keys.filter { !found.contains($0) }, false)
+            guard row.pending != .withoutMarks else { continue }
+            let new = found.filter { known[$0] == nil }
+            for mark in row.rule.marks { try Marking.set(mark, new, in: database) { _ in } }
         }
         try hide(batch)
     }
 
-    private func isHit(_ post: Int64, of rule: Int64) throws -> Bool {
-        try database.exists(
-            "SELECT 1 FROM rule_hits WHERE rule = ? AND post = ?", [.integer(rule), .integer(post)])
+    /// Ranges of keys without long gaps, so that the index isn't searched for many posts between.
+    private static func runs(of posts: Set<Int64>) -> [ClosedRange<Int64>] {
+        posts.sorted().reduce(into: []) { runs, post in
+            if let last = runs.last, post - last.upperBound < maxGap {
+                runs[runs.count - 1] = last.lowerBound...post
+            } else {
+                runs.append(post...post)
+            }
+        }
     }
 
-    func setHits(of rule: Int64, _ posts: some Sequence<Int64>, _ isHit: Bool) throws {
+    private static let maxGap: Int64 = 1000
+
+    /// Whether a post is found by a rule; nil if it never was.
+    private func isFound(_ post: Int64, by rule: Int64) throws -> Bool? {
+        try database.first(
+            "SELECT is_found FROM rule_hits WHERE rule = ? AND post = ?", [.integer(rule), .integer(post)]
+        ) { $0.bool(0) }
+    }
+
+    /// Notes posts that a rule finds, or no longer finds.
+    func setHits(of rule: Int64, _ posts: some Sequence<Int64>, _ isFound: Bool) throws {
         let sql =
-            isHit
-            ? "INSERT OR IGNORE INTO rule_hits (rule, post) SELECT ?1, key FROM posts WHERE key = ?2"
-            : "DELETE FROM rule_hits WHERE rule = ? AND post = ?"
+            isFound
+            ? """
+            INSERT INTO rule_hits (rule, post) SELECT ?1, key FROM posts WHERE key = ?2
+            ON CONFLICT DO UPDATE SET is_found = 1
+            """ : "UPDATE rule_hits SET is_found = 0 WHERE rule = ? AND post = ?"
         for post in posts { try database.run(sql, [.integer(rule), .integer(post)]) }
     }
 
@@ -148,19 +215,29 @@ struct Rules {
         let sql = """
             UPDATE posts SET is_hidden = NOT is_hidden WHERE key = ? AND is_hidden <> EXISTS (
                 SELECT 1 FROM rule_hits JOIN rules ON rules.key = rule
-                WHERE post = posts.key AND hides AND NOT is_expired
+                WHERE post = posts.key AND is_found AND hides AND NOT is_expired
             )
             """
         for post in posts { try database.run(sql, [.integer(post)]) }
     }
+
+    /// Forgets what a rule has found, which isn't in force any more.
+    func forgetHits(of rule: Int64, _ posts: some Sequence<Int64>) throws {
+        for post in posts {
+            try database.run(
+                "DELETE FROM rule_hits WHERE rule = ? AND post = ?", [.integer(rule), .integer(post)])
+        }
+        try hide(posts)
+    }
 }
 
 extension SearchCondition {
-    fileprivate var isOfFolder: Bool { if case .folder = self { true } else { false } }
-}
-
-extension StoreError.Reason {
-    fileprivate var isNotStored: Bool { if case .notStored = self { true } else { false } }
+    fileprivate var isOfSources: Bool {
+        switch self {
+        case .source, .folder: true
+        default: false
+        }
+    }
 }
 
 /// Applies rules to all posts in batches, so that other processes can write in between.
@@ -170,15 +247,22 @@ struct RuleKeeping {
     /// Lets the rules look at posts that have arrived or changed, and applies rules that have yet to be, unless another
     /// process is writing.
     func settle(isolation: isolated (any Actor)? = #isolation) async throws {
-        guard connection.notice == nil, try connection.read({ try Rules(database: $0).areUnsettled }) else { return }
+        let isInMemory = connection.database.isInMemory
+        guard connection.notice == nil || isInMemory,
+            try connection.read({ try Rules(database: $0).areUnsettled })
+        else { return }
         let indexing = Indexing(connection: connection)
-        while try await indexing.ifFree(SearchBatch.size, waitsForBodies: false) > 0 {}
-        do {
+        if isInMemory {
+            while try await indexing.more() > 0 {}
+        } else {
+            while try await indexing.ifFree(SearchBatch.size, waitsForBodies: false) > 0 {}
+        }
+        try await unlessBusy {
             for row in try connection.read({ try Rules(database: $0).all() }) where !row.stored.isExpired {
                 guard let pending = row.pending else { continue }
-                _ = try await apply(row, marks: pending == .whole ? row.rule.marks : [])
+                _ = try await apply(row, marks: pending == .whole ? row.rule.marks : [], canBeUndone: false)
             }
-        } catch let error as StoreError where error.reason == .busy || error.reason.isNotStored {}
+        }
     }
 
     /// Adds a rule and applies it to all posts; the marks can be undone.
@@ -190,52 +274,69 @@ struct RuleKeeping {
             return nil
         }
         let stored = StoredRule(number: Int(key), rule: rule, isExpired: false)
-        return (stored, try await apply(Rules.Row(stored: stored, pending: .whole), marks: rule.marks))
+        let row = Rules.Row(stored: stored, pending: .whole)
+        return (stored, try await apply(row, marks: rule.marks, canBeUndone: true))
     }
 
     /// Removes a rule, whose posts are shown again.
     func remove(_ rule: Int64, isolation: isolated (any Actor)? = #isolation) async throws {
-        try await forgetHits(of: rule)
-        try await connection.writeToDisk { try Rules(database: $0).delete(rule) }
+        // If this is interrupted, the rest is done as for a rule that has ended.
+        try await end(rule)
+        try await connection.writeToDisk { database in
+            let rules = Rules(database: database)
+            try rules.forgetHits(of: rule, rules.hits(of: rule).keys)
+            try database.run("DELETE FROM rules WHERE key = ?", [.integer(rule)])
+        }
     }
 
-    /// Ends the rules that are past their dates.
+    /// Ends the rules that are past their dates, unless another process is writing.
     func expire(at now: Date, isolation: isolated (any Actor)? = #isolation) async throws {
         guard connection.notice == nil else { return }
-        let isDue = "NOT is_expired AND expires_at <= ?"
         let due = try connection.read {
-            try $0.all("SELECT key FROM rules WHERE \(isDue)", [DatabaseValue(now)]) { $0.integer(0) }
+            try $0.all(
+                """
+                SELECT key FROM rules WHERE expires_at <= ? AND NOT is_expired
+                    OR is_expired AND EXISTS (SELECT 1 FROM rule_hits WHERE rule = rules.key)
+                """, [DatabaseValue(now)]
+            ) { $0.integer(0) }
         }
-        for rule in due {
-            try await connection.writeToDisk {
-                try $0.run("UPDATE rules SET is_expired = 1 WHERE key = ?", [.integer(rule)])
-            }
-            try await forgetHits(of: rule)
-        }
+        guard !due.isEmpty else { return }
+        try await unlessBusy { for rule in due { try await end(rule) } }
     }
 
-    private func forgetHits(of rule: Int64, isolation: isolated (any Actor)? = #isolation) async throws {
-        let posts = try connection.read { try Rules(database: $0).hits(of: rule) }
-        try await inBatches(Array(posts)) { database, batch, _ in
-            try Rules(database: database).setHits(of: rule, batch, false)
-            try Rules(database: database).hide(batch)
+    private func end(_ rule: Int64, isolation: isolated (any Actor)? = #isolation) async throws {
+        try await connection.writeToDisk {
+            try $0.run("UPDATE rules SET is_expired = 1 WHERE key = ?", [.integer(rule)])
+        }
+        let posts = try connection.read { try Rules(database: $0).hits(of: rule) }.keys
+        try await GradualMarking(connection: connection).inBatches(Array(posts)) { database, batch, _ in
+            try Rules(database: database).forgetHits(of: rule, batch)
         }
     }
 
     /// Applies a rule to all posts, and returns how many it finds.
     private func apply(
-        _ row: Rules.Row, marks: [Mark], isolation: isolated (any Actor)? = #isolation
+        _ row: Rules.Row, marks: [Mark], canBeUndone: Bool, isolation: isolated (any Actor)? = #isolation
     ) async throws -> Int {
-        let (found, before) = try connection.read { database in
-            (try Rules(database: database).found(by: row.rule), try Rules(database: database).hits(of: row.key))
+        let (found, known) = try connection.read { database in
+            (
+                try Rules(database: database).found(by: row.rule.words), try Rules(database: database).hits(of: row.key)
+            )
         }
-        let new = found.subtracting(before).sorted()
-        _ = try await GradualMarking(connection: connection).apply(marks, to: new)
-        try await inBatches(Array(before.subtracting(found))) { database, batch, _ in
+        let marking = GradualMarking(connection: connection)
+        let new = found.filter { known[$0] == nil }.sorted()
+        if canBeUndone { try await marking.apply(marks, to: new, withDuplicates: false) }
+        let lost = known.filter { $0.value && !found.contains($0.key) }.keys
+        try await marking.inBatches(Array(lost)) { database, batch, _ in
             try Rules(database: database).setHits(of: row.key, batch, false)
             try Rules(database: database).hide(batch)
         }
-        try await inBatches(new) { database, batch, isLast in
+        let again = found.filter { known[$0] == false }
+        try await marking.inBatches(new + again) { database, batch, isLast in
+            if !canBeUndone {
+                let fresh = batch.filter { known[$0] == nil }
+                for mark in marks { try Marking.set(mark, fresh, in: database) { _ in } }
+            }
             try Rules(database: database).setHits(of: row.key, batch, true)
             try Rules(database: database).hide(batch)
             if isLast { try Rules(database: database).setApplied(row.key) }
@@ -243,10 +344,17 @@ struct RuleKeeping {
         return found.count
     }
 
-    private func inBatches(
-        _ keys: [Int64], isolation: isolated (any Actor)? = #isolation,
-        _ work: (Database, ArraySlice<Int64>, _ isLast: Bool) throws -> Void
+    /// Does some work that can be done later, too.
+    private func unlessBusy(
+        isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Void
     ) async throws {
-        try await GradualMarking(connection: connection).inBatches(keys, work)
+        do {
+            try await work()
+        } catch let error as StoreError {
+            switch error.reason {
+            case .busy, .notStored: return
+            default: throw error
+            }
+        }
     }
 }

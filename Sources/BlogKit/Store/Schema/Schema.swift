@@ -56,10 +56,15 @@ package enum Schema {
 
     /// Makes a database of an older version readable without changing it.
     static func complete(_ database: Database, of found: Int64) throws {
-        if found < 6 {
-            try database.execute("CREATE TEMP VIEW sources AS SELECT *, NULL AS every FROM main.sources")
+        if found < 11 {
+            let every = found < 6 ? "NULL AS every, " : ""
+            try database.execute("CREATE TEMP VIEW sources AS SELECT *, \(every)NULL AS home FROM main.sources")
         }
-        if found < 10 { try database.execute("CREATE TEMP TABLE rules (key, hides, is_expired, expires_at, pending)") }
+        if found < 9 { try database.execute("CREATE TEMP VIEW markings AS SELECT *, key AS step FROM main.markings") }
+        if found < 10 {
+            try database.execute("CREATE TEMP TABLE rules (key, words, hides, marks, expires_at, is_expired, pending)")
+            try database.execute("CREATE TEMP TABLE rule_hits (rule, post, is_found)")
+        }
         if found < 11 {
             let labels = found < 9 ? "NULL AS labels, " : ""
             let isHidden = found < 10 ? "0 AS is_hidden, " : ""
@@ -110,6 +115,7 @@ package enum Schema {
         """,
         // Posts of several sources can be about the same story, those that arrive from now on.
         """
+        ALTER TABLE sources ADD COLUMN home TEXT;
         ALTER TABLE posts ADD COLUMN story INTEGER;
         ALTER TABLE posts ADD COLUMN twin INTEGER NOT NULL DEFAULT 0;
         \(postsByStory)
@@ -137,6 +143,7 @@ package enum Schema {
         CREATE TABLE rule_hits (
             rule INTEGER NOT NULL REFERENCES rules (key),
             post INTEGER NOT NULL REFERENCES posts (key),
+            is_found INTEGER NOT NULL DEFAULT 1,
             PRIMARY KEY (rule, post)
         ) WITHOUT ROWID;
         CREATE INDEX rule_hits_by_post ON rule_hits (post);
@@ -204,6 +211,7 @@ package enum Schema {
             article_body TEXT,
             article_drop TEXT,
             every TEXT,
+            home TEXT,
             UNIQUE (kind, address)
         );
         CREATE UNIQUE INDEX sources_by_name ON sources (name) WHERE name IS NOT NULL;
@@ -220,7 +228,8 @@ package enum Schema {
     /// `revision` counts changes of the metadata; a body whose `body_revision` is lower is outdated. `details` holds
     /// the fields of one kind of post, as JSON, which no SQL looks into: what lists sort or filter by has a column from
     /// `date_key` on. `tags` and `labels` have one a line, with a line break before and after each. `is_hidden` is whether a rule that
-    /// hides posts is in force and has found it. `story` and `twin` are those of ``Stories``. `number` is the number that
+    /// hides posts is in force and has found it. `story` and `twin` are those of ``Stories``. What
+    /// every list asks for comes first, because SQLite has to look at all columns before. `number` is the number that
     /// the store gave to a post of a feed, and `digest` the ``Entry/digest`` of the entry that it is stored from. The indexes of lists are created when they are first needed:
     /// ``PostIndexes``.
     private static let posts =
@@ -228,6 +237,8 @@ package enum Schema {
         CREATE TABLE posts (
             key INTEGER PRIMARY KEY,
             source INTEGER NOT NULL REFERENCES sources (key),
+            is_hidden INTEGER NOT NULL DEFAULT 0,
+            twin INTEGER NOT NULL DEFAULT 0,
             id TEXT NOT NULL,
             post_id TEXT NOT NULL,
             title TEXT NOT NULL,
@@ -261,9 +272,7 @@ package enum Schema {
             tags TEXT,
             digest INTEGER,
             labels TEXT,
-            is_hidden INTEGER NOT NULL DEFAULT 0,
             story INTEGER,
-            twin INTEGER NOT NULL DEFAULT 0,
             UNIQUE (source, id)
         );
         \(postsByStory)

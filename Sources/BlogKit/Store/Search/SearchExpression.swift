@@ -114,7 +114,7 @@ extension SearchCondition {
         case .tag(let tag): TagLines.condition("posts.tags", have: tag)
         case .isUnread: ("posts.is_read = 0", [])
         case .isSaved: ("posts.is_saved = 1", [])
-        case .not(let part): Self.joined([part.sql(among: keys)], by: "", prefix: "NOT ")
+        case .not(let part): Self.negated(part.sql(among: keys))
         case .all(let parts): Self.joined(parts.map { $0.sql(among: keys) }, by: " AND ")
         case .any(let parts): Self.joined(parts.map { $0.sql(among: keys) }, by: " OR ")
         // Words alone have an expression.
@@ -133,10 +133,12 @@ extension SearchCondition {
         return ("posts.source IN (SELECT key FROM sources WHERE \(condition))", values)
     }
 
-    private static func joined(
-        _ parts: [(String, [DatabaseValue])], by sign: String, prefix: String = ""
-    ) -> (String, [DatabaseValue]) {
-        ("\(prefix)(\(parts.map(\.0).joined(separator: sign)))", parts.flatMap(\.1))
+    private static func negated(_ part: (sql: String, values: [DatabaseValue])) -> (String, [DatabaseValue]) {
+        ("NOT (\(part.sql))", part.values)
+    }
+
+    private static func joined(_ parts: [(String, [DatabaseValue])], by sign: String) -> (String, [DatabaseValue]) {
+        ("(\(parts.map(\.0).joined(separator: sign)))", parts.flatMap(\.1))
     }
 }
 

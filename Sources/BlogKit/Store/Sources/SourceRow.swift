@@ -50,7 +50,7 @@ enum SourceRow {
             SELECT key, kind, address, name, folder, ifnull(label, title), followed_at, etag, last_modified, digest,
                 refreshed_at, current_until, validated_at, post_count, unread_count, body_count, problem, asked_at,
                 due_at, failures, moved_to, comment_count, site, keep, pruned_at, label, article,
-                article_body, article_drop, every
+                article_body, article_drop, every, home
             FROM sources WHERE \(condition) \(order)
             """, values, source(of:))
     }
@@ -91,7 +91,8 @@ enum SourceRow {
             site: row.text(22), keep: row.text(23).flatMap { Retention($0) }, prunedAt: row.date(24),
             label: row.text(25),
             article: row.text(26).flatMap { ArticleChoice(rawValue: $0) }, articleBody: row.text(27),
-            articleDrop: row.text(28), every: row.text(29).flatMap { RefreshInterval($0) })
+            articleDrop: row.text(28), every: row.text(29).flatMap { RefreshInterval($0) },
+            home: row.text(30))
     }
 
     /// The key of a source; creates its row if needed.
@@ -110,14 +111,15 @@ enum SourceRow {
                 asked_at = NULL, problem = NULL, failures = 0, due_at = ?7,
                 title = ifnull(?8, title), label = nullif(label, ?8),
                 (moved_to, moved_at, moved_count)
-                    = (?9, iif(moved_to IS ?9, moved_at, ?4), iif(moved_to IS ?9, moved_count + 1, 1))
+                    = (?9, iif(moved_to IS ?9, moved_at, ?4), iif(moved_to IS ?9, moved_count + 1, 1)),
+                home = ifnull(?11, home)
             WHERE key = ?10
             """,
             [
                 DatabaseValue(checkpoint.validators.etag), DatabaseValue(checkpoint.validators.lastModified),
                 DatabaseValue(checkpoint.digest), DatabaseValue(mark.refreshedAt), DatabaseValue(mark.currentUntil),
                 DatabaseValue(mark.validatedAt), DatabaseValue(mark.dueAt), DatabaseValue(checkpoint.title),
-                DatabaseValue(checkpoint.movedTo), .integer(sourceKey),
+                DatabaseValue(checkpoint.movedTo), .integer(sourceKey), DatabaseValue(checkpoint.home),
             ])
     }
 
@@ -158,7 +160,8 @@ package struct RefreshMark: Sendable {
     package var withoutValidators: RefreshMark {
         let title = checkpoint.title
         return RefreshMark(
-            Checkpoint(validators: CacheValidators(), digest: nil, title: title), refreshedAt: refreshedAt,
+            Checkpoint(validators: CacheValidators(), digest: nil, title: title, home: checkpoint.home),
+            refreshedAt: refreshedAt,
             dueAt: dueAt)
     }
 }

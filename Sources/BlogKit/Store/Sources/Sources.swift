@@ -103,20 +103,20 @@ struct Sources {
                 DatabaseValue(source.isSearch ? nil : now), .integer(sourceKey),
             ])
         if let former = former?.name, former != chosen {
-            try renameInSearches(former, to: chosen)
+            try renameInSearches(.source(former), to: .source(chosen))
             try Rules(database: database).rename(former, to: chosen)
         }
         guard let stored = try SourceRow.find(source, in: database) else { throw StoreError.Reason.damaged }
-        if stored.folder != former?.folder || former?.followedAt == nil {
-            try Rules(database: database).noteMovedSource()
+        if stored.folder != former?.folder || former?.followedAt == nil || former?.name == nil {
+            try Rules(database: database).noteChangedSources()
         }
         return stored
     }
 
-    /// Gives a source in saved searches its new name.
-    private func renameInSearches(_ source: String, to name: String) throws {
+    /// Gives a source or a label in saved searches its new name.
+    func renameInSearches(_ former: SearchCondition, to new: SearchCondition) throws {
         for search in try searches() {
-            let words = Search(search.id.address).renaming { $0 == source ? name : nil }
+            let words = Search(search.id.address).renaming { $0.isSame(as: former) ? new : nil }
             guard words != search.id.address else { continue }
             try database.run(
                 "UPDATE OR IGNORE sources SET address = ? WHERE key = ?", [.text(words), .integer(search.key)])
@@ -146,7 +146,7 @@ struct Sources {
         }
         try database.run("UPDATE sources SET followed_at = NULL WHERE kind = ? AND address = ?", source.values)
         // A folder's sources are those that are followed.
-        try Rules(database: database).noteMovedSource()
+        try Rules(database: database).noteChangedSources()
     }
 
     /// Records that a source's list is unchanged, unless another process has refreshed it since.
@@ -235,5 +235,13 @@ struct Sources {
                 = (?3, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL), moved_at = NULL, moved_count = 0
             WHERE kind = ?1 AND address = ?2
             """, source.values + [.text(address)])
+    }
+}
+
+extension SearchCondition {
+    /// Whether it is the same, also if a label is spelt in another way.
+    fileprivate func isSame(as other: SearchCondition) -> Bool {
+        guard case .label(let one) = self, case .label(let two) = other else { return self == other }
+        return Label.isSame(one, two)
     }
 }

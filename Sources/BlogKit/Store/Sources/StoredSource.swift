@@ -83,6 +83,8 @@ package struct StoredSource: Sendable {
     package let articleDrop: String?
     /// How often it is refreshed automatically; nil for the default.
     package let every: RefreshInterval?
+    /// The address of the site that its list says it is of; nil if unknown.
+    package let home: String?
 }
 
 package struct SourceScope: Sendable {

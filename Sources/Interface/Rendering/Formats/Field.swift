@@ -112,14 +112,14 @@ package enum Field: String, CaseIterable, Sendable {
         case .title, .publishDate, .authorName: .headings
         case .author: [.headings, .facts]
         case .summary: .summaries
-        case .postId, .authorTitle, .authorImage, .authorImageURL, .link, .score, .commentCount: .facts
+        case .postId, .authorTitle, .authorImage, .authorImageURL, .link, .score, .commentCount, .labels: .facts
         case .parent, .tags, .enclosures, .image, .updated, .type, .photo, .rating, .views, .votes, .category, .camera,
             .lens, .place, .license, .nsfw:
             .details
         case .duplicates: .duplicates
         // Snippets begin with the author's name.
         case .snippet, .snippetPlace: .headings
-        case .id, .rank, .story, .body, .article, .comments, .read, .saved, .labels, .source, .changed: []
+        case .id, .rank, .story, .body, .article, .comments, .read, .saved, .source, .changed: []
         }
     }
 

@@ -155,7 +155,7 @@ struct PageFacts {
     /// The facts of a post on its own page, without its author.
     var ofPage: PageText {
         let parent = metadata.discussion?.parent.map { ["reply to \($0)" as PageText] } ?? []
-        return Self.line(source + common + parent + site + alsoIn + [id])
+        return Self.line(source + common + parent + site + labels + alsoIn + [id])
     }
 
     static func line(_ facts: [PageText]) -> PageText { facts.joined(separator: " <span class=\"dot\">·</span> ") }

@@ -80,7 +80,8 @@ struct PostHead {
         var facts = facts(metadata)
         if let author, !facts.isEmpty { facts[0] = StyledText(author) + facts[0] }
         let duplicates = record.alsoIn.map { StyledText($0, .muted).wrapped(to: screen.width) } ?? []
-        return head + facts + link(metadata.safeLink) + duplicates + article(record)
+        let labels = PostMarks.labels(record.state, width: screen.width)
+        return head + facts + link(metadata.safeLink) + labels + duplicates + article(record)
     }
 
     private func facts(_ metadata: PostMetadata) -> [StyledText] {

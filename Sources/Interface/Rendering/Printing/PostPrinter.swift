@@ -51,8 +51,7 @@ package struct PostPrinter {
         _ read: ReadResult, of source: SourceID, comments selection: CommentSelection?, isOffline: Bool = false
     ) async throws -> Comments? {
         let id = PostID(source: source, local: read.post.metadata.id)
-        var record = try await presentation.naming(
-            duplicatesOf: id, presentation.record(Record(read.post), of: source))
+        var record = try await presentation.described(presentation.record(Record(read.post), of: source), of: id)
         record.site = try await presentation.library.directory.site(of: source)
         if let article = read.article { (record.linkedArticle, record.site) = (article, URL(address: article.address)) }
         if let body = read.longBody { (record.body, record.longBody) = (nil, body) }

@@ -31,9 +31,10 @@ package struct Presentation: Sendable {
         return record
     }
 
-    /// The record of a post that is read, which names its duplicates.
-    func naming(duplicatesOf post: PostID, _ record: Record) async throws -> Record {
+    /// The record of a post that is read, with its marks and its duplicates.
+    package func described(_ record: Record, of post: PostID) async throws -> Record {
         var record = record
+        record.state = try await library.reading.marked(post)?.state
         record.duplicates = try await library.duplicates(of: post).map { ShownDuplicate($0, shortIDs) }
         return record
     }
