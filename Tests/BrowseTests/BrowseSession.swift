@@ -169,6 +169,7 @@ struct BrowseSession {
         case .unfollow(let source): "unfollow \(source.name)"
         case .testRule(let rule): "test rule \(rule)"
         case .addRule(let rule): "add rule \(rule)"
+        case .removeRule(let number): "remove rule \(number)"
         case .fetchRanking(_, let count): "fetch \(count)"
         case .redraw: "redraw"
         case .suspend: "suspend"

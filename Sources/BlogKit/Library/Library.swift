@@ -76,6 +76,8 @@ public struct Library: Sendable {
     package var searches: SavedSearches { SavedSearches(connections: connections, listing: listing) }
     /// What is done with posts that searches find.
     package var rules: RuleSet { RuleSet(connections: connections, listing: listing) }
+    /// Whether rules look at posts before these are listed.
+    package var hasRules: Bool { get async throws { try await !store.storedRules().isEmpty } }
     /// Why a list or a search is empty.
     package var emptyLists: EmptyListSearch { EmptyListSearch(listing: listing) }
     /// Posts by what users type.

@@ -34,7 +34,8 @@ package enum BrowseEvent: Sendable {
     case found(FollowProposal)
     /// What a rule would find.
     case ruleTested(String, Message)
-    case ruleAdded(Message)
+    /// A rule was added, or removed if there is no number.
+    case rulesChanged(Message, added: Int?)
     /// A source or a rule could not be found, followed, added or changed.
     case followFailed(Message)
     case unfollowed(SourceState)
@@ -100,6 +101,7 @@ package enum BrowseEffect: Sendable, Equatable {
     /// Find out what a rule would find, or add it: the words and options after `blog rule add`.
     case testRule(String)
     case addRule(String)
+    case removeRule(Int)
     case redraw
     case suspend
     case quit

@@ -54,6 +54,8 @@ package struct BrowseState: Sendable {
     private var marks = MarkHistory()
     /// The sources that were unfollowed, each with the number of marks before it, most recent last.
     private var unfollowed: [(source: SourceState, marks: Int)] = []
+    /// The rules that were added, each with the number of marks before it, most recent last.
+    private var addedRules: [(rule: Int, marks: Int)] = []
     /// What to do when more rows have been loaded.
     var pending: Pending?
     /// The command whose output is expected; nil for none.
@@ -144,8 +146,9 @@ package struct BrowseState: Sendable {
         case .ruleTested(let rule, let found):
             guard prompt == nil else { break }
             prompt = Prompt(.rule(tested: rule, label: "\(found.text). Enter adds the rule: "), text: rule)
-        case .ruleAdded(let message):
-            notice = message
+        case .rulesChanged(let message, let added):
+            if let added { addedRules.append((added, marks.count)) }
+            notice = added == nil ? message : "\(message) (\(keys.name(of: .undo)) to remove it)"
             return load(list.request, keepsPost: true) + [.loadSources]
         case .notice(let message): notice = message
         case .storeChanged: return [.loadSources] + checkList()
@@ -400,8 +403,13 @@ package struct BrowseState: Sendable {
         return [.loadSources] + load(list.request, keepsPost: true)
     }
 
-    /// Follows the source again that was unfollowed after all marks that could be undone; nil if there is none.
-    mutating func undoUnfollow() -> [BrowseEffect]? {
+    /// Removes the rule that was added, or follows the source again that was unfollowed, after all marks that could be
+    /// undone; nil if there is none.
+    mutating func undoChange() -> [BrowseEffect]? {
+        if let last = addedRules.last, last.marks >= max(marks.count, unfollowed.last?.marks ?? 0) {
+            addedRules.removeLast()
+            return [.removeRule(last.rule)]
+        }
         guard let last = unfollowed.last, last.marks >= marks.count else { return nil }
         unfollowed.removeLast()
         promptToRepeat = nil

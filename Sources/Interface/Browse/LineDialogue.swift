@@ -39,7 +39,7 @@ package struct LineDialogue: Sendable {
         init?(_ effect: BrowseEffect) {
             switch effect {
             case .undo, .open, .readLink, .saveLink, .copy, .pipe, .run, .lookUp, .follow, .followAgain, .unfollow,
-                .testRule, .addRule:
+                .testRule, .addRule, .removeRule:
                 self = .other
             case .refresh(_, isForced: true): self = .refresh
             case .loadPost(let request) where request.replacesText: self = .article
@@ -52,7 +52,7 @@ package struct LineDialogue: Sendable {
             case .refreshed: self == .refresh
             case .lines, .articleFailed: self == .article
             case .notice, .output, .undone, .allMarked, .linked, .found, .followFailed, .unfollowed,
-                .ruleTested, .ruleAdded:
+                .ruleTested, .rulesChanged:
                 true
             default: false
             }

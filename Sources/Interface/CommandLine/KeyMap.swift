@@ -65,7 +65,7 @@ package enum Action: String, CaseIterable, Sendable {
         (.markShown, [.character("A")], "mark all posts in the list as read, or those of the source under the cursor"),
         (.markAbove, [.character("[")], "mark the posts above the cursor as read"),
         (.markBelow, [.character("]")], "mark the posts below the cursor as read"),
-        (.undo, [.character("U")], "undo the last mark or unfollowing; repeat to undo earlier ones"),
+        (.undo, [.character("U")], "undo the last mark, unfollowing or rule; repeat to undo earlier ones"),
         (.toggleSaved, [.character("s")], "save or unsave the post, or save the page behind the selected link"),
         (.label, [.character("t")], "give the post a label, or remove one; Tab completes it"),
         (.rule, [.character("M")], "make a rule that hides posts like this one: by its author, site or title"),

@@ -115,7 +115,13 @@ final class BrowseWork {
             }
         case .addRule(let typed):
             change { [session, environment, now] in
-                .ruleAdded(try await RuleCommand.add(typed, session, environment, now: now()))
+                let (message, number) = try await RuleCommand.add(typed, session, environment, now: now())
+                return .rulesChanged(message, added: number)
+            }
+        case .removeRule(let number):
+            change { [session] in
+                _ = try await session.library.rules.remove(number)
+                return .rulesChanged("Removed rule \(number).", added: nil)
             }
         case .fetchRanking(let request, let count): fetchRanking(request, upTo: count)
         case .redraw, .suspend, .quit: break

@@ -26,6 +26,7 @@ enum ListCommand: Command {
         let session = try await Session(invocation, in: context)
         var query = try query(invocation, session, now: context.now())
         query.parts = session.parts(format, fields)
+        if try await session.library.hasRules { try await session.announceIndexing() }
         let list = try await session.library.listing.list(query, in: session.sources) {
             await session.console.observe(.refreshed($0, of: $1))
         }

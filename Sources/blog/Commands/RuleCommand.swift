@@ -60,23 +60,26 @@ enum RuleCommand: Command {
         let rule = try invocation.rule(words: words(operands), now: context.now())
         let session = try await Session(invocation, in: context)
         await SearchCommand.say(SearchCommand.notices(on: Search(rule.words)), session)
-        let message = try await add(rule, session)
+        let (message, _) = try await add(rule, session)
         await session.warnOfStore()
         await session.console.notice(message)
         return CommandResult()
     }
 
-    private static func add(_ rule: Rule, _ session: Session) async throws -> Message {
+    /// Adds a rule; returns what to say, and its number.
+    private static func add(_ rule: Rule, _ session: Session) async throws -> (Message, Int) {
         let (state, posts) = try await session.library.rules.add(rule)
         let number = state.stored.number
         let recent: Message = state.found.all == 0 ? "" : ", \(state.found.sentence)"
         let message: Message = "Rule \(number): \(rule.actions) \(Counted.posts(posts))\(recent)."
-        guard rule.isHiding, state.found.isLarge else { return message }
-        return Message(lines: [message, "That is more than 30 %. To remove the rule: blog rule remove \(number)"])
+        guard rule.isHiding, state.found.isLarge else { return (message, number) }
+        let hint: Message = "That is more than 30 %. To remove the rule: blog rule remove \(number)"
+        return (Message(lines: [message, hint]), number)
     }
 
     /// Adds a rule that is typed in `blog browse` as after `blog rule add`.
-    static func add(_ typed: String, _ session: Session, _ environment: Environment, now: Date) async throws -> Message
+    static func add(_ typed: String, _ session: Session, _ environment: Environment, now: Date) async throws
+        -> (Message, Int)
     {
         try await add(try rule(typed, environment, now: now), session)
     }

@@ -42,12 +42,7 @@ enum SearchCommand: Command {
             return try await Browsing.run(
                 request, place: session.browsePlace, Browsing.Options(isInLines: isInLines), in: session, context)
         }
-        let unindexed = query.hasWords ? try await session.library.unindexedPosts() : 0
-        if unindexed > Self.maxUnannounced {
-            await session.console.notice(
-                "Indexing \(Counted.posts(unindexed)) first, which may take a while. To stop it: Ctrl-C"
-            )
-        }
+        if query.hasWords { try await session.announceIndexing() }
         let list = try await session.library.listing.search(query, in: session.sources) {
             await session.console.observe(.indexed($0))
         }
@@ -120,9 +115,6 @@ enum SearchCommand: Command {
             (try await session.print(list, by: grouping, with: renderer, isCareful: true), true)
         }
     }
-
-    /// So many posts are indexed in about two seconds.
-    private static let maxUnannounced = 5000
 
     /// Explains an empty search, and says where to find more.
     private static func sayWhatIsMissing(_ query: Query, _ count: Int, _ session: Session) async {

@@ -151,6 +151,16 @@ struct Session {
             .print(list, with: renderer, isCareful: isCareful)
     }
 
+    /// Says that posts are indexed first, if they are many.
+    func announceIndexing() async throws {
+        let unindexed = try await library.unindexedPosts()
+        guard unindexed > Self.maxUnannounced else { return }
+        await console.notice("Indexing \(Counted.posts(unindexed)) first, which may take a while. To stop it: Ctrl-C")
+    }
+
+    /// So many posts are indexed in about two seconds.
+    private static let maxUnannounced = 5000
+
     /// Names the list, for the pager's prompt.
     func announce(_ name: String, _ renderer: any ListRenderer) async {
         await console.announce(name, renderer.form == .cards ? .post : nil)
