@@ -119,9 +119,12 @@ package struct StoryAddress: Hashable, Sendable {
     /// The names in a path, without an index page.
     private static func names(in path: Bytes) -> [String] {
         var names = path.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.map(normalized)
+        if let last = names.last, let session = last.firstRange(of: ";jsessionid=") {
+            names[names.count - 1] = String(last[..<session.lowerBound])
+        }
         if names.contains(".") { names.removeAll { $0 == "." } }
         guard let last = names.last else { return names }
-        if indexes.contains(last) {
+        if indexes.contains(last.lowercased()) {
             names.removeLast()
             return names
         }
@@ -159,7 +162,9 @@ package struct StoryAddress: Hashable, Sendable {
 
     private static let programs = [".php", ".cgi", ".asp", ".aspx", ".jsp", ".do", ".pl", ".cfm", ".dll", ".exe"]
 
-    private static let indexes: Set<String> = ["index.html", "index.htm", "index.php"]
+    private static let indexes: Set<String> = [
+        "index.html", "index.htm", "index.php", "index.shtml", "default.asp", "default.aspx",
+    ]
 
     /// The parameters of a query, without those that say where the reader comes from.
     ///
@@ -168,17 +173,26 @@ package struct StoryAddress: Hashable, Sendable {
         query.split { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: ";") }.compactMap { item in
             let key = item.prefix { $0 != UInt8(ascii: "=") }
             let name = text(key).lowercased()
-            guard !trackers.contains(name), !trackerPrefixes.contains(where: name.hasPrefix), !name.hasSuffix("_cid"),
-                !name.hasSuffix("_ecid")
-            else { return nil }
             let value = Bytes(
                 item.dropFirst(key.count + 1).flatMap { $0 == UInt8(ascii: "+") ? Array("%20".utf8) : [$0] })
+            // A number, or a branch of a repository, says what to show, and not where the reader comes from.
+            if name == "ref", value.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: ".") }), value.count > 4 {
+                return normalized(key) + "=" + normalized(value)
+            }
+            guard !isTracker(name) else { return nil }
             // Feeds that say that they are one.
             if text(value).hasPrefix("rss"), name != "q" { return nil }
             if name == "outputtype", text(value) == "amp" { return nil }
+            // The session of a forum, rather than the number of a story.
+            if name == "sid", value.count == 32 { return nil }
             if isArticle, !value.allSatisfy(isDigit) || value.isEmpty, !selects(name) { return nil }
             return normalized(key) + (value.isEmpty ? "" : "=" + normalized(value))
         }
+    }
+
+    private static func isTracker(_ name: String) -> Bool {
+        trackers.contains(name) || trackerPrefixes.contains(where: name.hasPrefix)
+            || trackerEnds.contains(where: name.hasSuffix)
     }
 
     /// Whether a parameter with this name may select one of several pages of a name.
@@ -191,7 +205,11 @@ package struct StoryAddress: Hashable, Sendable {
         "year", "name", "title", "article", "story", "item", "product", "sku", "slug", "doc", "document", "file",
         "path",
         "url", "uri", "tag", "category", "cat", "topic", "thread", "post", "comment", "issue", "chapter", "section",
-        "view", "action", "oldid", "diff", "number", "no", "nr", "number", "hash", "symbol", "isbn", "edition",
+        "view", "action", "oldid", "diff", "number", "no", "nr", "hash", "symbol", "isbn", "edition", "source", "ver",
+        "rev",
+        "revision", "branch", "color", "colour", "variant", "size", "model", "type", "format", "episode", "ep",
+        "season",
+        "entry", "tab", "n", "i", "k", "t", "c", "w", "event", "location", "city", "country", "region", "from", "to",
     ]
 
     /// A part of an address with escapes only where they are needed, in capitals.
@@ -229,6 +247,7 @@ package struct StoryAddress: Hashable, Sendable {
             (names, items) = (["watch"], ["v=" + names[1]])
         case "twitter.com", "x.com": if names.count > 2, names[1] == "status" { items = [] }
         case "cnn.com": if names.count > 1, names[0] == "cnn" { names.removeFirst() }
+        case _ where host.hasSuffix(".substack.com"): items.removeAll { $0.hasPrefix("post_id=") || $0.hasPrefix("r=") }
         case _ where host.hasSuffix(".blogspot.com"): items.removeAll { $0 == "m=1" || $0.hasPrefix("showComment=") }
         default:
             guard let own = trackersOfSites[host] else { break }
@@ -243,7 +262,7 @@ package struct StoryAddress: Hashable, Sendable {
         "stackoverflow.com": ["rq", "lq"], "reddit.com": ["rdt", "context"], "businessinsider.com": ["op"],
         "github.com": ["tab=readme-ov-file"], "medium.com": ["sk", "source"], "open.spotify.com": ["si"],
         "sciencedirect.com": ["via"], "dailymail.co.uk": ["ito"],
-        "bilibili.com": ["spm_id_from", "vd_source", "share_source"],
+        "ebay.com": ["campid", "toolid"], "ebay.de": ["campid", "toolid"],
     ]
 
     private static let aliases = [
@@ -260,16 +279,25 @@ package struct StoryAddress: Hashable, Sendable {
         "fsrc", "traffic_source", "maca",
         "ftag", "bhid", "_amp", "reflink", "xtref", "attribution_id", "attribution_type", "pfmredir", "akamai-rum",
         "dcmp",
-        "srnd", "vd_source", "spm_id_from", "share_source", "publication_id", "showcomment", "cmp", "cmpid", "ncid",
+        "srnd", "vd_source", "spm_id_from", "share_source", "publication_id", "showcomment", "srsltid", "ef_id", "epik",
+        "tduid", "awc", "cjevent", "zanpid", "mibextid", "inf_contact_key", "n_tw", "isappinstalled", "wt.ec_id",
+        "sap-outbound-id", "wickedid", "mkwid", "pcrid", "trackingid", "midtoken", "omnisendcontactid", "phpsessid",
+        "nb",
+        "dicbo", "tblci", "_openstat", "dm_i", "_kx", "replytocom", "_x_tr_sl", "_x_tr_tl", "cmp", "cmpid", "ncid",
         "ocid", "icid",
         "cid_source",
         "smid", "smtyp", "s_cid", "sr_share", "xtor", "mbid", "intcmp", "soc_src", "soc_trk", "guccounter",
-        "guce_referrer", "guce_referrer_sig", "__twitter_impression", "wt_mc", "wt.mc_id", "spm", "trk", "share_id",
+        "guce_referrer", "guce_referrer_sig", "__twitter_impression", "wt_mc", "wt.mc_id", "spm", "share_id",
         "unlocked_article_code", "amp", "amp_js_v", "amp_gsa", "usqp", "ck_subscriber_id",
         "triedredirect", "publication_id", "post_id_source", "isfreemail", "showwelcomeonshare",
         "ref_cta", "ref_loc", "ref_page", "__s", "sk_source", "cmpcc", "sref",
     ]
+    /// Identifiers of clicks and campaigns.
+    private static let trackerEnds = ["clid", "clickid", "clkid", "_cid", "_ecid", "kwcid"]
     private static let trackerPrefixes = [
         "utm_", "utm-", "at_", "ns_", "pk_", "mtm_", "piwik_", "matomo_", "oly_", "hsa_", "itm_", "stm_", "hss_", "_hs",
+        "__h",
+        "gad_", "elq", "_bta_", "bsft_", "ml_subscriber", "cx_", "trk_", "_branch_", "relatedposts_", "mkcid", "mkevt",
+        "mkrid",
     ]
 }
