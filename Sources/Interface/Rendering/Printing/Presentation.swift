@@ -21,12 +21,10 @@ package struct Presentation: Sendable {
     }
 
     package func record(_ post: StoredPost) -> Record {
-        withDuplicates(post, record(Record(post), of: post.source))
+        withDuplicates(of: post, record(Record(post), of: post.source))
     }
 
-    private func withDuplicates(_ post: StoredPost, _ record: Record) -> Record {
-        if post.duplicates.isEmpty { return record }
-        var record = record
+    private func withDuplicates(of post: StoredPost, _ record: consuming Record) -> Record {
         record.duplicates = post.duplicates.map { ShownDuplicate($0, shortIDs) }
         return record
     }
@@ -48,7 +46,8 @@ package struct Presentation: Sendable {
         var record: (consuming Record) -> Record = { $0 }
         return { post in
             if post.source != source { (source, record) = (post.source, self.source(post.source).record) }
-            return withDuplicates(post, record(Record(post)))
+            // Copying a record takes as long as making one.
+            return post.duplicates.isEmpty ? record(Record(post)) : withDuplicates(of: post, record(Record(post)))
         }
     }
 
