@@ -41,6 +41,7 @@ import Testing
             summary: "s", author: Author(name: "Ann", image: "/a.png", title: "Editor"), link: "https://x.y/", score: 7,
             commentCount: 3, details: .discussion(Discussion(parent: "2", replies: ["9"], type: .job)))
         try await store.list([samplePhoto(), sample(id: "2", details: .article(article)), talk])
+        _ = try await store.mark(.labelled("later"), ids: [PostID(source: .one, local: "2")])
         func values(_ parts: Query.Parts) async throws -> [String?] {
             var query = Query()
             query.parts = parts

@@ -72,7 +72,7 @@ struct Marking {
     /// Ends a marking; one without changes can't be undone, and only the latest ones are kept.
     func finish(changed: Int, in database: Database) throws {
         if changed == 0 { try remove(in: database) }
-        try database.run("DELETE FROM markings WHERE step <= ?", [.integer(key - Self.maxCount)])
+        try database.run("DELETE FROM markings WHERE step <= ?", [.integer(step - Self.maxCount)])
     }
 
     func remove(in database: Database) throws {
