@@ -119,15 +119,16 @@ package struct StoryAddress: Hashable, Sendable {
     /// The names in a path, without an index page.
     private static func names(in path: Bytes) -> [String] {
         var names = path.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.map(normalized)
-        if let last = names.last, let session = last.firstRange(of: ";jsessionid=") {
+        if path.contains(UInt8(ascii: ";")), let last = names.last, let session = last.firstRange(of: ";jsessionid=") {
             names[names.count - 1] = String(last[..<session.lowerBound])
         }
         if names.contains(".") { names.removeAll { $0 == "." } }
         guard let last = names.last else { return names }
-        if indexes.contains(last.lowercased()) {
+        if last.utf8.contains(UInt8(ascii: ".")), indexes.contains(last.lowercased()) {
             names.removeLast()
             return names
         }
+        guard names.contains(where: { $0.hasSuffix("amp") || $0.hasSuffix("amp.html") }) else { return names }
         // A page of AMP is that of a story, whose name is more than a word.
         if let amp = names.lastIndex(where: { $0 == "amp" || $0 == "amp.html" }), names.count > 1,
             let name = names.last(where: { $0 != names[amp] }), isStory(name)
