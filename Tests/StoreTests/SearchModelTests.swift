@@ -127,10 +127,11 @@ private struct Document {
 
 @Suite("A random search") struct SearchModelTests {
     /// A store with the posts, each source in a folder of its own.
-    private func store(_ documents: [Document]) async throws -> (PostStore, SourceScope) {
+    private func store(_ documents: [Document], rules: [Rule] = []) async throws -> (PostStore, SourceScope) {
         let store = try PostStore()
         for (number, source) in [(1, SourceID.one), (2, .two)] {
             _ = try await store.follow(source, in: "news/f\(number)", site: nil, at: .day(1)) { _ in "s\(number)" }
+            for rule in number == 1 ? rules : [] { _ = try await store.add(rule) }
             try await store.list(try documents.filter { $0.source == number }.map { try $0.metadata() }, of: source)
         }
         for document in documents {
@@ -173,6 +174,34 @@ private struct Document {
             let counts = ListCounts(posts: kept.count, unread: kept.count { !$0.isRead })
             #expect(try await store.counts(of: query, in: scope) == counts, "\(saved.typed)")
             #expect(try await ids(query, scope, in: store).sorted() == kept.map(\.id).sorted(), "\(saved.typed)")
+        }
+    }
+
+    @Test(
+        "means the same in a rule, for posts that are stored and for those that arrive",
+        arguments: 1...UInt64(Mutation.count(4)))
+    func rules(seed: UInt64) async throws {
+        var random = SplitMix(state: seed)
+        let documents = (1...40).map { Document($0, &random) }
+        var expressions: [Expression] = []
+        while expressions.count < 40 {
+            let expression = Expression.random(3, &random)
+            let isNew = !expressions.contains { $0.typed == expression.typed }
+            if isNew, Rule.problem(in: Search(expression.typed)) == nil { expressions.append(expression) }
+        }
+        let rules = expressions.enumerated().map { Rule(words: $1.typed, marks: [.labelled("r\($0)")]) }
+        let (early, _) = try await store(documents, rules: rules)
+        let (late, _) = try await store(documents)
+        for rule in rules {
+            let found = documents.filter(expressions[rules.firstIndex(of: rule) ?? 0].isMet)
+            #expect(try await late.add(rule)?.posts == found.count, "\(rule.words)")
+        }
+        for document in documents {
+            let expected = expressions.indices.filter { expressions[$0].isMet(by: document) }.map { "r\($0)" }
+            for store in [early, late] {
+                let labels = try await store.states(of: [document.post])[document.post]?.labels ?? []
+                #expect(Set(labels).subtracting(["read later"]) == Set(expected), "post \(document.id)")
+            }
         }
     }
 }
