@@ -356,8 +356,14 @@ public struct Library: Sendable {
 
     /// The posts of other followed sources about the same story.
     public func duplicates(of post: PostID) async throws -> [Duplicate] {
-        guard try await store.hasTwin(post) else { return [] }
-        return try await store.duplicates(of: post, in: scopes.resolve(.everything).stored)
+        try await describe(post)?.duplicates ?? []
+    }
+
+    /// The marks of a post, and its duplicates; nil if it isn't stored.
+    package func describe(_ post: PostID) async throws -> (state: PostState, duplicates: [Duplicate])? {
+        guard let (state, hasTwin) = try await store.facts(of: post) else { return nil }
+        if !hasTwin { return (state, []) }
+        return (state, try await store.duplicates(of: post, in: scopes.resolve(.everything).stored))
     }
 
     /// The post most recently recorded by ``noteReading(of:)``; nil if there is none or it was deleted.

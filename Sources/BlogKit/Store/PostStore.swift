@@ -257,12 +257,9 @@ package actor PostStore: HostWaits {
             try Stories(database: database).note(address: story, of: key)
         }
     }
-    package func hasTwin(_ post: PostID) throws -> Bool {
-        try read { database in
-            try PostRow.key(of: post, in: database).map { key in
-                try database.exists("SELECT 1 FROM posts WHERE key = ? AND twin & 1", [.integer(key)])
-            } ?? false
-        }
+    /// The marks of a post, and whether another source may have a post of its story; nil if it isn't stored.
+    package func facts(of post: PostID) throws -> (state: PostState, hasTwin: Bool)? {
+        try read { try Posts($0).facts(of: post) }
     }
     /// The posts of other sources of a scope about the same story.
     package func duplicates(of post: PostID, in scope: SourceScope) throws -> [Duplicate] {

@@ -31,6 +31,21 @@ struct Posts {
         }?.get()
     }
 
+    /// The marks of a post, and whether another source may have a post of its story; nil if it isn't stored.
+    func facts(of post: PostID) throws -> (state: PostState, hasTwin: Bool)? {
+        let sql = """
+            SELECT is_read, is_saved, labels, twin FROM posts JOIN sources ON sources.key = posts.source
+            WHERE kind = ? AND address = ? AND posts.id = ?
+            """
+        return try database.first(sql, post.source.values + [.text(post.local)]) { row in
+            (
+                PostState(
+                    isRead: row.bool(0), isSaved: row.bool(1), labels: row.text(2).map(TagLines.tags) ?? []),
+                row.integer(3) & Stories.hasTwin != 0
+            )
+        }
+    }
+
     /// The marks of those posts that are stored.
     func states(of posts: [PostID]) throws -> [PostID: PostState] {
         var states: [PostID: PostState] = [:]

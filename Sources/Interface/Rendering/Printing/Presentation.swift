@@ -31,9 +31,10 @@ package struct Presentation: Sendable {
 
     /// The record of a post that is read, with its marks and its duplicates.
     package func described(_ record: Record, of post: PostID) async throws -> Record {
+        guard let (state, duplicates) = try await library.describe(post) else { return record }
         var record = record
-        record.state = try await library.reading.states(of: [post])[post]
-        record.duplicates = try await library.duplicates(of: post).map { ShownDuplicate($0, shortIDs) }
+        record.state = state
+        record.duplicates = duplicates.map { ShownDuplicate($0, shortIDs) }
         return record
     }
 
