@@ -60,6 +60,29 @@ import Testing
         #expect(try await site.blog("store", "export").output == before)
     }
 
+    @Test("is renamed in rules and saved searches, too, and has its name there again if that is undone")
+    func renamedInRules() async throws {
+        #expect(try await site.blog("rule", "add", "tide", "--label", "soon").code == 0)
+        // The rule has the label, even before a post has it.
+        #expect(try await site.blog("rule", "add", "nothing yet", "--label", "never").code == 0)
+        #expect(try await site.blog("label", "rename", "never", "some day").code == 0)
+        #expect(try await site.blog("label", "add", "soon", "tide:1").code == 0)
+        #expect(try await site.blog("search", "label:\"soon\"", "--as", "soonish").code == 0)
+        let before = try await site.blog("store", "export").output
+        #expect(before.contains("labelled some day"))
+        #expect(try await site.blog("label", "rename", "soon", "now").code == 0)
+        let renamed = try await site.blog("store", "export").output
+        #expect(renamed.contains("labelled now") && !renamed.contains("labelled soon"), "\(renamed)")
+        #expect(try await site.blog("undo").code == 0)
+        #expect(try await site.blog("store", "export").output == before)
+        // Where there was a label of the new name, the rule that sets it keeps it.
+        #expect(try await site.blog("label", "add", "now", "tide:2").code == 0)
+        let both = try await site.blog("store", "export").output
+        #expect(try await site.blog("label", "rename", "now", "soon").code == 0)
+        #expect(try await site.blog("undo").code == 0)
+        #expect(try await site.blog("store", "export").output == both)
+    }
+
     @Test("stays with its post when that is unfollowed, pruned, exported and imported")
     func kept() async throws {
         #expect(try await site.blog("label", "add", "later", "tide:1").code == 0)

@@ -30,6 +30,21 @@ import Testing
         #expect(try await store.ids() == ["2"])
     }
 
+    @Test("is gone for good if its removal was interrupted")
+    func interrupted() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("posts.sqlite3")
+        let store = try PostStore(path: path)
+        try await store.list([sample(id: "1", title: "Alpha")])
+        for words in ["alpha", "beta"] { _ = try await store.add(Rule(words: words, isHiding: true)) }
+        try Database(path: path, mode: .readWrite).execute("UPDATE rules SET is_expired = 2")
+        #expect(try await store.storedRules().isEmpty)
+        try await store.expireRules(at: .day(1))
+        #expect(try await store.ids() == ["1"])
+        let rows = try Database(path: path, mode: .readWrite).integer("SELECT count(*) FROM rules")
+        #expect(rows == 0)
+    }
+
     @Test("finds posts by their sources and folders as these are now")
     func moved() async throws {
         func follow(_ folder: String, as name: String) async throws {

@@ -293,23 +293,44 @@ package actor PostStore: HostWaits {
     package func mark(_ marks: [Mark], allLabelled label: String) async throws -> MarkingReport {
         try await GradualMarking(connection: connection).mark(marks, allLabelled: label)
     }
-    /// All labels, also those that only hidden posts have.
-    package func labelNames() throws -> [String] { try read { try Marks($0).labels(withHidden: true).map(\.label) } }
+    /// All labels, also those that only hidden posts or rules have.
+    package func labelNames() throws -> [String] {
+        try read { database in
+            let ofPosts = try Marks(database).labels(withHidden: true).map(\.label)
+            return try Rules(database: database).all().flatMap(\.rule.marks).reduce(into: ofPosts) { labels, mark in
+                guard case .labelled(let label) = mark, !labels.contains(where: { Label.isSame($0, label) }) else {
+                    return
+                }
+                labels.append(label)
+            }
+        }
+    }
     /// Gives a label its new name, also in rules and saved searches.
     package func rename(label: String, to name: String) async throws -> MarkingReport {
         let report = try await mark([.unlabelled(label), .labelled(name)], allLabelled: label)
+        try await renameInRulesAndSearches(label, to: name)
+        return report
+    }
+    private func renameInRulesAndSearches(_ label: String, to name: String) async throws {
         try await writeToDisk { database in
             try Rules(database: database).rename(label: label, to: name)
             try Sources(database).renameInSearches(.label(label), to: .label(name))
         }
-        return report
     }
     package func labels() async throws -> [LabelCounts] {
         try await rules.settle()
         return try read { try Marks($0).labels() }
     }
     package func undoMarking() async throws -> MarkingReport? {
-        try await GradualMarking(connection: connection).undo()
+        let marks = try read { try Marking.last(in: $0).map(\.mark) }
+        let report = try await GradualMarking(connection: connection).undo()
+        // A label that was renamed has its former name again, unless there was one of the new name before.
+        if marks.count == 2, case .unlabelled(let former) = marks[0], case .labelled(let name) = marks[1],
+            try !read({ try Marks($0).labels(withHidden: true).contains { $0.label == name } })
+        {
+            try await renameInRulesAndSearches(name, to: former)
+        }
+        return report
     }
     package func lastMarkings(_ limit: Int) throws -> [MarkingReport] { try read { try Marks($0).last(limit) } }
     package func noteReading(of ids: [PostID], withArticles: Set<PostID> = []) async throws {

@@ -41,9 +41,27 @@ struct Stories {
         }
     }
 
-    /// The address of the story that a post is or links to, and how the post belongs to it; nil for a post that can't have
-    /// duplicates.
-    static func story(
+    /// The story that a post says it is, or links to.
+    struct Claim {
+        let address: StoryAddress
+        let origin: Origin
+        fileprivate let title: String
+
+        /// Whether another post of the same address can be of the same story.
+        ///
+        /// Many sites share a host, a source can say that it is of any site, and comments have the address of their post.
+        /// Posts that say they are the story themselves are the same one only if they have the same title.
+        fileprivate func agrees(with other: (origin: Origin, title: String)) -> Bool {
+            origin == .elsewhere || other.origin == .elsewhere || title == other.title
+        }
+    }
+
+    /// The story that a post is or links to; nil for a post that can't have duplicates.
+    static func story(of metadata: PostMetadata, _ content: Entry.Content?, _ site: Site) -> Claim? {
+        place(of: metadata, content, site).map { Claim(address: $0, origin: $1, title: metadata.title) }
+    }
+
+    private static func place(
         of metadata: PostMetadata, _ content: Entry.Content?, _ site: Site
     ) -> (address: StoryAddress, origin: Origin)? {
         // The home page of a site is no story, but the link of many posts.
@@ -90,20 +108,22 @@ struct Stories {
     /// The place of a post among those of its story; nil for no story.
     ///
     /// - Parameter post: nil for a new one.
-    func place(
-        _ story: (address: StoryAddress, origin: Origin)?, of post: Int64?, _ sourceKey: Int64
-    ) throws -> Place {
+    func place(_ story: Claim?, of post: Int64?, _ sourceKey: Int64) throws -> Place {
         guard let story else { return Place() }
         let hash = story.address.hash
         var place = Place(story: hash, twin: story.origin.rawValue)
         let others = try database.all(
-            "SELECT source, twin, is_read FROM posts WHERE story = ? AND key IS NOT ?",
+            "SELECT source, twin, is_read, title FROM posts WHERE story = ? AND key IS NOT ?",
             [.integer(hash), DatabaseValue(post)]
-        ) { (source: $0.integer(0), twin: $0.integer(1), isRead: $0.bool(2)) }
+        ) { row in
+            let origin = Origin(rawValue: row.integer(1) & ~Self.hasTwin) ?? .elsewhere
+            return (source: row.integer(0), origin: origin, isRead: row.bool(2), title: row.text(3) ?? "")
+        }
         // If a source has an address several times, it says nothing about its posts.
         if others.contains(where: { $0.source == sourceKey }) { return Place() }
+        guard others.allSatisfy({ story.agrees(with: ($0.origin, $0.title)) }) else { return Place() }
         if !others.isEmpty { place.twin |= Self.hasTwin }
-        place.isRead = others.contains { $0.isRead && $0.twin < Origin.elsewhere.rawValue }
+        place.isRead = others.contains { $0.isRead && $0.origin != .elsewhere }
         return place
     }
 
@@ -118,7 +138,7 @@ struct Stories {
     }
 
     /// Notes which story a stored post belongs to; nil for none.
-    func note(_ story: (address: StoryAddress, origin: Origin)?, of post: Int64, _ sourceKey: Int64) throws {
+    func note(_ story: Claim?, of post: Int64, _ sourceKey: Int64) throws {
         let place = try place(story, of: post, sourceKey)
         try database.run(
             "UPDATE posts SET (story, twin) = (?, ?) WHERE key = ?",
@@ -128,12 +148,13 @@ struct Stories {
 
     /// Notes the address that the page of a post names for its story.
     func note(address: StoryAddress, of post: Int64) throws {
-        let known = try database.first("SELECT story, source FROM posts WHERE key = ?", [.integer(post)]) { row in
-            (story: row.optionalInteger(0), source: row.integer(1))
+        let known = try database.first("SELECT story, source, title FROM posts WHERE key = ?", [.integer(post)]) { row in
+            (story: row.optionalInteger(0), source: row.integer(1), title: row.text(2) ?? "")
         }
         guard let known, known.story != nil, known.story != address.hash, !address.isHome else { return }
         let origin = Self.origin(of: address, try Site(of: known.source, home: nil, in: database)) ?? .elsewhere
-        var place = try place((address, origin), of: post, known.source)
+        var place = try place(
+            Claim(address: address, origin: origin, title: known.title), of: post, known.source)
         guard let story = place.story else { return }
         try database.run(
             "UPDATE posts SET (story, twin) = (?, ?) WHERE key = ?",

@@ -20,6 +20,9 @@ struct Rules {
         var rule: Rule { stored.rule }
     }
 
+    /// The value of `is_expired` of a rule that was removed, and whose posts aren't all shown again yet.
+    fileprivate static let isBeingRemoved: Int64 = 2
+
     /// Why a rule has to be applied to all posts.
     enum Pending: Int64 {
         /// It is new, or may find other posts than before.
@@ -29,8 +32,11 @@ struct Rules {
     }
 
     func all() throws -> [Row] {
-        try database.all("SELECT key, words, hides, marks, expires_at, is_expired, pending FROM rules ORDER BY key") {
-            row in
+        let sql = """
+            SELECT key, words, hides, marks, expires_at, is_expired, pending FROM rules
+            WHERE is_expired <> \(Self.isBeingRemoved) ORDER BY key
+            """
+        return try database.all(sql) { row in
             let marks = TagLines.tags(row.text(3) ?? "").compactMap { Mark(text: $0) }
             let rule = Rule(
                 words: row.text(1) ?? "", isHiding: row.bool(2), marks: marks,
@@ -101,6 +107,14 @@ struct Rules {
                 "UPDATE rules SET marks = ? WHERE key = ?",
                 [.text(TagLines(marks.map(\.text))?.text ?? ""), .integer(row.key)])
         }
+    }
+
+    /// Deletes a rule that was being removed, and what it has found since.
+    fileprivate func deleteRemoved(_ rule: Int64) throws {
+        let isRemoved = "SELECT 1 FROM rules WHERE key = ? AND is_expired = \(Self.isBeingRemoved)"
+        guard try database.exists(isRemoved, [.integer(rule)]) else { return }
+        try forgetHits(of: rule, hits(of: rule).keys)
+        try database.run("DELETE FROM rules WHERE key = ?", [.integer(rule)])
     }
 
     // MARK: Posts
@@ -280,16 +294,11 @@ struct RuleKeeping {
 
     /// Removes a rule, whose posts are shown again.
     func remove(_ rule: Int64, isolation: isolated (any Actor)? = #isolation) async throws {
-        // If this is interrupted, the rest is done as for a rule that has ended.
-        try await end(rule)
-        try await connection.writeToDisk { database in
-            let rules = Rules(database: database)
-            try rules.forgetHits(of: rule, rules.hits(of: rule).keys)
-            try database.run("DELETE FROM rules WHERE key = ?", [.integer(rule)])
-        }
+        // If this is interrupted, ``expire(at:isolation:)`` does the rest.
+        try await end(rule, Rules.isBeingRemoved)
     }
 
-    /// Ends the rules that are past their dates, unless another process is writing.
+    /// Ends the rules that are past their dates, and those that were being removed, unless another process is writing.
     func expire(at now: Date, isolation: isolated (any Actor)? = #isolation) async throws {
         guard connection.notice == nil else { return }
         let due = try connection.read {
@@ -297,20 +306,26 @@ struct RuleKeeping {
                 """
                 SELECT key FROM rules WHERE expires_at <= ? AND NOT is_expired
                     OR is_expired AND EXISTS (SELECT 1 FROM rule_hits WHERE rule = rules.key)
+                    OR is_expired = \(Rules.isBeingRemoved)
                 """, [DatabaseValue(now)]
             ) { $0.integer(0) }
         }
         guard !due.isEmpty else { return }
-        try await unlessBusy { for rule in due { try await end(rule) } }
+        try await unlessBusy { for rule in due { try await end(rule, 1) } }
     }
 
-    private func end(_ rule: Int64, isolation: isolated (any Actor)? = #isolation) async throws {
+    private func end(
+        _ rule: Int64, _ state: Int64, isolation: isolated (any Actor)? = #isolation
+    ) async throws {
         try await connection.writeToDisk {
-            try $0.run("UPDATE rules SET is_expired = 1 WHERE key = ?", [.integer(rule)])
+            try $0.run(
+                "UPDATE rules SET is_expired = max(is_expired, ?) WHERE key = ?", [.integer(state), .integer(rule)])
         }
         let posts = try connection.read { try Rules(database: $0).hits(of: rule) }.keys
-        try await GradualMarking(connection: connection).inBatches(Array(posts)) { database, batch, _ in
-            try Rules(database: database).forgetHits(of: rule, batch)
+        try await GradualMarking(connection: connection).inBatches(Array(posts)) { database, batch, isLast in
+            let rules = Rules(database: database)
+            try rules.forgetHits(of: rule, batch)
+            if isLast { try rules.deleteRemoved(rule) }
         }
     }
 
