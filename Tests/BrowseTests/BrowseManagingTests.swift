@@ -102,6 +102,19 @@ import Testing
         #expect(session.enter("rule author:kim --read") == ["test rule author:kim --read"])
     }
 
+    @Test(
+        "offers rules for authors by the words of their names",
+        arguments: [
+            ("O\"Neil -x", "author:\"O Neil -x\" --hide"), ("Kim", "author:Kim --hide"), ("\"--\"", "source:a --hide"),
+        ])
+    func author(name: String, offer: String) {
+        var session = session()
+        session.press("1")
+        session.give(rows: [.sample("1", "One", of: "a", named: "A", author: name)])
+        session.press("M")
+        #expect(session.status.hasPrefix("Rule (Tab: others): \(offer)"), "\(session.status)")
+    }
+
     @Test("shows the posts that rules hide")
     func hidden() {
         var session = session()

@@ -77,6 +77,7 @@ import Testing
         // Saving stays with the post, which is listed then.
         #expect(try await site.blog("mark", "saved", "news:1").code == 0)
         #expect(try await ids("list", "--saved") == ["news:1"])
+        #expect(try await site.blog("mark", "unsaved", "--all").errors == "blog: 1 post marked as unsaved.\n")
         // A rule hides the site's own post, so that the other one is shown.
         #expect(try await site.blog("rule", "add", "title:bird", "source:birds", "--hide").code == 0)
         #expect(try await ids("list") == ["birds:1", "news:1"])

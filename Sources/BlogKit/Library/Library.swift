@@ -298,8 +298,13 @@ public struct Library: Sendable {
 
     /// The same for a scope that was looked up.
     package func mark(_ mark: Mark, all filter: Filter, in scope: ResolvedScope) async throws -> MarkingReport {
-        let query = try scope.narrowed(Query(filter: filter), now: connections.now())
+        var query = try scope.narrowed(Query(filter: filter), now: connections.now())
         if query.hasWords { try await SearchIndexing(store: store).indexAll { _ in } }
+        switch mark {
+        // What was saved or labelled stays with its post, also with one that isn't listed.
+        case .unsaved, .unlabelled: query.hidesDuplicates = false
+        case .read, .unread, .saved, .labelled: break
+        }
         return try await store.mark(labelled(mark), all: query, in: scopes.stored(for: query, in: scope))
     }
 

@@ -483,9 +483,12 @@ package struct BrowseControls: Sendable {
             let isWord = text.unicodeScalars.allSatisfy {
                 $0.properties.isAlphabetic || $0.properties.numericType != nil
             }
-            return isWord ? text : "\"\(String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\"" })))\""
+            // A search can't have a quotation mark between two, but finds the words beside it.
+            return isWord
+                ? text : "\"\(text.unicodeScalars.split(separator: "\"").map(String.init).joined(separator: " "))\""
         }
-        let author = row.author.isEmpty ? [] : ["author:\(quoted(row.author))"]
+        let hasWords = row.author.contains { $0.isLetter || $0.isNumber }
+        let author = hasWords ? ["author:\(quoted(row.author))"] : []
         let source = state.sources.source(row.id.source).map { ["source:\($0.name)"] } ?? []
         let words = row.title.split { !$0.isLetter && !$0.isNumber }.filter { $0.count >= Self.minLength }
         let site = row.site.map { ["\"\($0)\""] } ?? []

@@ -42,14 +42,17 @@ enum RuleCommand: Command {
         return words
     }
 
-    /// Where the options begin after a search: at two dashes outside of its quotation marks.
+    /// Where the options begin after a search: at two dashes outside of its quotation marks, if these are closed.
     private static func beginningOfOptions(in typed: String) -> String.Index {
         var isQuoted = false
+        var first: String.Index?
         for index in typed.indices {
             if typed[index] == "\"" { isQuoted.toggle() }
-            if !isQuoted, typed[index...].hasPrefix(" --") { return index }
+            guard typed[index...].hasPrefix(" --") else { continue }
+            if !isQuoted { return index }
+            first = first ?? index
         }
-        return typed.endIndex
+        return isQuoted ? first ?? typed.endIndex : typed.endIndex
     }
 
     // MARK: Actions

@@ -148,7 +148,8 @@ struct Stories {
 
     /// Notes the address that the page of a post names for its story.
     func note(address: StoryAddress, of post: Int64) throws {
-        let known = try database.first("SELECT story, source, title FROM posts WHERE key = ?", [.integer(post)]) { row in
+        let known = try database.first("SELECT story, source, title FROM posts WHERE key = ?", [.integer(post)]) {
+            row in
             (story: row.optionalInteger(0), source: row.integer(1), title: row.text(2) ?? "")
         }
         guard let known, known.story != nil, known.story != address.hash, !address.isHome else { return }
