@@ -114,22 +114,27 @@ import Testing
     @Test("isn't what another source on the same host, or that claims to be of the site, says about it")
     func sharedHosts() async throws {
         let host = site.server.address
-        func item(_ title: String, _ number: Int, _ end: String = "") -> String {
-            """
-            <item><title>\(title) \(number)</title><link>\(host)/posts/\(number)\(end)</link>
-            <guid isPermaLink="false">\(title)-\(number)</guid><description>\(Self.text)</description></item>
-            """
+        func items(_ title: String, _ numbers: ClosedRange<Int>, guid: String = "post", _ end: String = "") -> String {
+            numbers.map { number in
+                """
+                <item><title>\(title) \(number)</title><link>\(host)/posts/\(number)\(end)</link>
+                <guid isPermaLink="false">\(guid)-\(number)</guid><description>\(Self.text)</description></item>
+                """
+            }.joined()
         }
-        func items(_ title: String, _ numbers: ClosedRange<Int>, _ end: String = "") -> String {
-            numbers.map { item(title, $0, end) }.joined()
-        }
-        // A site's feed of one tag, its comments, and then its posts.
+        // A site's feed of one tag, its comments with and without titles of their own, and then its posts.
         try await follow("weblog/tag.xml", "tag", items("Post", 2...2), home: host)
         try await follow("weblog/comments.xml", "comments", items("On", 1...3, "#comment-1"), home: host)
-        #expect(try await site.blog("mark", "read", "--all", "-s", "comments").code == 0)
+        try await follow("weblog/replies.xml", "replies", items("Post", 1...3, guid: "reply", "#comment-2"), home: host)
+        #expect(try await site.blog("mark", "read", "--all", "-s", "comments,replies").code == 0)
         try await follow("weblog/feed.xml", "posts", items("Post", 1...3), home: host)
         #expect(try await ids("list", "--unread", "-s", "posts").count == 3)
-        #expect(try await ids("list", "-s", "comments,posts").count == 6)
+        #expect(try await ids("list", "-s", "comments,replies,posts").count == 9)
         #expect(try await ids("list", "-s", "tag,posts").count == 3)
+        // A post that becomes another one is no duplicate any more.
+        let tag = "<rss version=\"2.0\"><channel><title>tag</title>\(items("Changed", 2...2))</channel></rss>"
+        site.server.setFault(.body(Data(tag.utf8)), for: "/feeds/weblog/tag.xml")
+        #expect(try await site.blog("list", "--refresh", "-s", "tag").code == 0)
+        #expect(try await ids("list", "-s", "tag,posts").count == 4)
     }
 }

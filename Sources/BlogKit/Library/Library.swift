@@ -354,7 +354,9 @@ public struct Library: Sendable {
     ///
     /// Who has read a post's own text, or its article, has read its duplicates; who has read only a discussion of it hasn't.
     ///
-    /// - Parameter withArticles: those that were read with their articles.
+    /// - Parameters:
+    ///   - ids: the posts in the order in which they were read.
+    ///   - withArticles: those that were read with their articles.
     public func noteReading(of ids: [PostID], withArticles: Set<PostID> = []) async throws {
         try await store.noteReading(of: ids, withArticles: withArticles)
     }
@@ -371,7 +373,7 @@ public struct Library: Sendable {
         return (state, try await store.duplicates(of: post, in: scopes.resolve(.everything).stored))
     }
 
-    /// The post most recently recorded by ``noteReading(of:)``; nil if there is none or it was deleted.
+    /// The post most recently recorded by ``noteReading(of:withArticles:)``; nil if there is none or it was deleted.
     public func lastRead() async throws -> PostID? { try await store.lastRead() }
 
     /// Refreshes the sources of a scope and fetches every body that is missing or outdated, newest post first.

@@ -322,15 +322,11 @@ package actor PostStore: HostWaits {
         return try read { try Marks($0).labels() }
     }
     package func undoMarking() async throws -> MarkingReport? {
-        let marks = try read { try Marking.last(in: $0).map(\.mark) }
-        let report = try await GradualMarking(connection: connection).undo()
-        // A label that was renamed has its former name again, unless there was one of the new name before.
-        if marks.count == 2, case .unlabelled(let former) = marks[0], case .labelled(let name) = marks[1],
-            try !read({ try Marks($0).labels(withHidden: true).contains { $0.label == name } })
-        {
+        // Before the marks, so that the step is still there if this is interrupted.
+        if let (former, name) = try read({ try Marking.lastRename(in: $0) }) {
             try await renameInRulesAndSearches(name, to: former)
         }
-        return report
+        return try await GradualMarking(connection: connection).undo()
     }
     package func lastMarkings(_ limit: Int) throws -> [MarkingReport] { try read { try Marks($0).last(limit) } }
     package func noteReading(of ids: [PostID], withArticles: Set<PostID> = []) async throws {

@@ -26,6 +26,17 @@ struct Marking {
         try all("step = (SELECT max(step) FROM markings)", in: database)
     }
 
+    /// The former and the new name of a label if the last step was its renaming, to a name that no other posts have.
+    static func lastRename(in database: Database) throws -> (former: String, name: String)? {
+        let step = try last(in: database)
+        guard step.count == 2, case .unlabelled(let former) = step[0].mark, case .labelled(let name) = step[1].mark
+        else { return nil }
+        let (isLabelled, values) = TagLines.condition("posts.labels", have: name)
+        let isMarked = "SELECT 1 FROM marked_posts WHERE marking = ? AND post = posts.key"
+        let others = "SELECT 1 FROM posts WHERE \(isLabelled) AND NOT EXISTS (\(isMarked))"
+        return try database.exists(others, values + [.integer(step[1].key)]) ? nil : (former, name)
+    }
+
     /// The markings of a step, in order.
     static func all(_ condition: String, in database: Database) throws -> [Marking] {
         try database.all("SELECT key, mark, step FROM markings WHERE \(condition) ORDER BY key") { row in

@@ -55,7 +55,8 @@ struct PostWriter {
         if isListed && !wasListed { try setListed(key, true) }
         if stored != metadata {
             // Scores and replies change all the time, words hardly ever.
-            if stored?.hasSameWords(as: metadata) != true { try index.noteChange(of: key) }
+            let hasSameWords = stored?.hasSameWords(as: metadata) == true
+            if !hasSameWords { try index.noteChange(of: key) }
             let update = try database.prepared(PostRow.update)
             let next = try PostRow.bind(metadata, sortKey ?? SortKey(metadata), to: update, from: 1)
             try update.bind(now, at: next)
@@ -65,8 +66,8 @@ struct PostWriter {
             if stored?.postId != metadata.postId {
                 try database.run("UPDATE bodies SET etag = NULL, last_modified = NULL WHERE post = ?", [.integer(key)])
             }
-            if stored?.link != metadata.link {
-                try Articles(database).forgetRequest(of: key)
+            if stored?.link != metadata.link { try Articles(database).forgetRequest(of: key) }
+            if !hasSameWords || stored?.postId != metadata.postId {
                 try stories.note(Stories.story(of: metadata, content, site), of: key, sourceKey)
             }
             return (key, .updated)

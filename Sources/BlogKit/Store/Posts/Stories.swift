@@ -46,19 +46,23 @@ struct Stories {
         let address: StoryAddress
         let origin: Origin
         fileprivate let title: String
+        fileprivate let guid: String
 
         /// Whether another post of the same address can be of the same story.
         ///
         /// Many sites share a host, a source can say that it is of any site, and comments have the address of their post.
-        /// Posts that say they are the story themselves are the same one only if they have the same title.
-        fileprivate func agrees(with other: (origin: Origin, title: String)) -> Bool {
-            origin == .elsewhere || other.origin == .elsewhere || title == other.title
+        /// So posts that say they are the story itself are the same one only if they are in all that identifies a post.
+        fileprivate func agrees(with other: Claim) -> Bool {
+            if origin == .elsewhere || other.origin == .elsewhere { return true }
+            return origin == other.origin && title == other.title && guid == other.guid
         }
     }
 
     /// The story that a post is or links to; nil for a post that can't have duplicates.
     static func story(of metadata: PostMetadata, _ content: Entry.Content?, _ site: Site) -> Claim? {
-        place(of: metadata, content, site).map { Claim(address: $0, origin: $1, title: metadata.title) }
+        place(of: metadata, content, site).map {
+            Claim(address: $0, origin: $1, title: metadata.title, guid: metadata.postId)
+        }
     }
 
     private static func place(
@@ -113,17 +117,19 @@ struct Stories {
         let hash = story.address.hash
         var place = Place(story: hash, twin: story.origin.rawValue)
         let others = try database.all(
-            "SELECT source, twin, is_read, title FROM posts WHERE story = ? AND key IS NOT ?",
+            "SELECT source, twin, is_read, title, post_id FROM posts WHERE story = ? AND key IS NOT ?",
             [.integer(hash), DatabaseValue(post)]
         ) { row in
-            let origin = Origin(rawValue: row.integer(1) & ~Self.hasTwin) ?? .elsewhere
-            return (source: row.integer(0), origin: origin, isRead: row.bool(2), title: row.text(3) ?? "")
+            let claim = Claim(
+                address: story.address, origin: Origin(rawValue: row.integer(1) & ~Self.hasTwin) ?? .elsewhere,
+                title: row.text(3) ?? "", guid: row.text(4) ?? "")
+            return (source: row.integer(0), claim: claim, isRead: row.bool(2))
         }
         // If a source has an address several times, it says nothing about its posts.
         if others.contains(where: { $0.source == sourceKey }) { return Place() }
-        guard others.allSatisfy({ story.agrees(with: ($0.origin, $0.title)) }) else { return Place() }
+        guard others.allSatisfy({ story.agrees(with: $0.claim) }) else { return Place() }
         if !others.isEmpty { place.twin |= Self.hasTwin }
-        place.isRead = others.contains { $0.isRead && $0.origin != .elsewhere }
+        place.isRead = others.contains { $0.isRead && $0.claim.origin != .elsewhere }
         return place
     }
 
@@ -148,14 +154,17 @@ struct Stories {
 
     /// Notes the address that the page of a post names for its story.
     func note(address: StoryAddress, of post: Int64) throws {
-        let known = try database.first("SELECT story, source, title FROM posts WHERE key = ?", [.integer(post)]) {
-            row in
-            (story: row.optionalInteger(0), source: row.integer(1), title: row.text(2) ?? "")
+        let sql = "SELECT story, source, title, post_id FROM posts WHERE key = ?"
+        let known = try database.first(sql, [.integer(post)]) { row in
+            (
+                story: row.optionalInteger(0), source: row.integer(1), title: row.text(2) ?? "",
+                guid: row.text(3) ?? ""
+            )
         }
         guard let known, known.story != nil, known.story != address.hash, !address.isHome else { return }
         let origin = Self.origin(of: address, try Site(of: known.source, home: nil, in: database)) ?? .elsewhere
         var place = try place(
-            Claim(address: address, origin: origin, title: known.title), of: post, known.source)
+            Claim(address: address, origin: origin, title: known.title, guid: known.guid), of: post, known.source)
         guard let story = place.story else { return }
         try database.run(
             "UPDATE posts SET (story, twin) = (?, ?) WHERE key = ?",
