@@ -131,6 +131,17 @@ import Testing
         #expect(try await ids("list", "--unread", "-s", "posts").count == 3)
         #expect(try await ids("list", "-s", "comments,replies,posts").count == 9)
         #expect(try await ids("list", "-s", "tag,posts").count == 3)
+        // An address that is a post's ID is the same in each of its spellings.
+        for (number, name) in ["one", "two"].enumerated() {
+            let address = "\(host)/posts/9\(number == 0 ? "" : "/?utm_source=feed")"
+            try await follow(
+                "weblog/\(name).xml", name,
+                """
+                <item><title>Nine</title><link>\(address)</link><guid>\(address)</guid>
+                <description>\(Self.text)</description></item>
+                """, home: host)
+        }
+        #expect(try await ids("list", "-s", "one,two").count == 1)
         // A post that becomes another one is no duplicate any more.
         let tag = "<rss version=\"2.0\"><channel><title>tag</title>\(items("Changed", 2...2))</channel></rss>"
         site.server.setFault(.body(Data(tag.utf8)), for: "/feeds/weblog/tag.xml")

@@ -54,7 +54,13 @@ struct Stories {
         /// So posts that say they are the story itself are the same one only if they are in all that identifies a post.
         fileprivate func agrees(with other: Claim) -> Bool {
             if origin == .elsewhere || other.origin == .elsewhere { return true }
-            return origin == other.origin && title == other.title && guid == other.guid
+            return origin == other.origin && title == other.title && identity == other.identity
+        }
+
+        /// The GUID; nil if that is the address, which has many spellings, but for a place in the page, as comments have.
+        private var identity: String? {
+            let guid = Entry.withoutDistinction(guid)
+            return !guid.contains("#") && StoryAddress(guid) == address ? nil : guid
         }
     }
 
