@@ -158,6 +158,11 @@ import Testing
         ] {
             #expect(try await other.blog("store", "import", "-", input: bad + "\n").errors.contains("Skipped line"))
         }
+        let many = (1...499).map { "{\"rule\":\"x\($0)\",\"hide\":true}\n" }.joined()
+        let excess = try await other.blog("store", "import", "-", input: many)
+        #expect(excess.code == 1)
+        #expect(excess.errors.contains("Rules left out: 1. There can be at most 500."), "\(excess.errors)")
+        #expect(try await other.blog("rule", "test", "x", "--format", "html").code == 2)
     }
 
     @Test(

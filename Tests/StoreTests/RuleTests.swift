@@ -80,8 +80,8 @@ import Testing
 
     @Test("whose search can't be understood does nothing")
     func unknown() async throws {
-        try await store.merge(Rule(words: "is:unread alpha", isHiding: true))
-        try await store.merge(Rule(words: "-alpha", isHiding: true))
+        _ = try await store.merge(Rule(words: "is:unread alpha", isHiding: true))
+        _ = try await store.merge(Rule(words: "-alpha", isHiding: true))
         #expect(try await store.ids().count == 2)
     }
 }

@@ -179,6 +179,8 @@ package struct ImportReport: Sendable {
     package fileprivate(set) var sources = 0
     /// The numbers of the lines that aren't exported posts or sources.
     package fileprivate(set) var skippedLines: [Int] = []
+    /// How many rules were left out, because there are as many as there can be.
+    package fileprivate(set) var excessRules = 0
     /// Why reading ended early; nil at the end of the file.
     package fileprivate(set) var failure: FileError?
     package fileprivate(set) var end = End.unknown
@@ -258,7 +260,9 @@ extension Archive {
         }
         report.posts.add(try await merge(batch))
         for search in searches { _ = try await merge(search.renaming(names)) }
-        for rule in rules.compactMap({ $0.imported(renaming: names) }) { try await store.merge(rule) }
+        for rule in rules.compactMap({ $0.imported(renaming: names) }) where try await !store.merge(rule) {
+            report.excessRules += 1
+        }
         do {
             try lines.finish()
         } catch let error as FileError {

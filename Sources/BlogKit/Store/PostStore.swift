@@ -356,8 +356,13 @@ package actor PostStore: HostWaits {
     package func expireRules(at now: Date) async throws { try await rules.expire(at: now) }
     /// Lets the rules look at posts that have arrived or changed; lists, counts and marks do that by themselves.
     package func settleRules() async throws { try await rules.settle() }
-    package func merge(_ rule: Rule) async throws {
-        try await writeToDisk { _ = try Rules(database: $0).add(rule, .withoutMarks, isImported: true) }
+    /// False if there are too many rules.
+    package func merge(_ rule: Rule) async throws -> Bool {
+        try await writeToDisk { database in
+            let rules = Rules(database: database)
+            return try rules.add(rule, .withoutMarks, isImported: true) != nil
+                || rules.all().contains { $0.rule == rule }
+        }
     }
     /// Lets the rules look at all posts that are stored, before others are imported, which keep their marks.
     package func prepareForImport() async throws {

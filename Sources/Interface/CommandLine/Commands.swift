@@ -427,7 +427,7 @@ package enum Commands {
         ],
         options: [.hides, .marksRead, .marksSaved, .addsLabel, .expires, .oneline, .limit],
         fields: ["number", "words", "actions", "posts", "of", "expires", "status", "reason"],
-        formats: Format.ofPosts,
+        formats: Format.ofRules,
         takesDashes: true,
         choices: ["add", "test", "remove"])
 

@@ -17,6 +17,9 @@ package enum Format: String, CaseIterable, Sendable {
     /// The formats of lists.
     package static let ofPosts = allCases
 
+    /// The formats of rules and of what they find: there is no page of them.
+    package static let ofRules = allCases.filter { $0 != .html }
+
     /// The formats of whole posts, which don't fit in a line of a table.
     package static let ofReadings = allCases.filter { $0 != .table }
 
