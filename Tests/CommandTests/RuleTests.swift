@@ -8,11 +8,7 @@ import Testing
     private static let feeds = Repository.mockBlog.deletingLastPathComponent().appending(path: "feeds")
 
     init() async throws {
-        site = try TestSite(FeedSite(folder: Self.feeds))
-        for (path, name) in [("feed.xml", "tide"), ("garden/feed.xml", "garden")] {
-            let run = try await site.blog("follow", "\(site.server.address)/feeds/\(path)", "--as", name)
-            #expect(run.code == 0, "\(run.errors)")
-        }
+        site = try await TestSite.followingFeeds()
     }
 
     private func ids(_ arguments: String...) async throws -> [String] {

@@ -13,6 +13,17 @@ package final class TestSite {
         folder = try TemporaryFolder()
     }
 
+    /// A site whose feeds are followed as tide and garden.
+    package static func followingFeeds() async throws -> TestSite {
+        let site = try TestSite(
+            FeedSite(folder: Repository.mockBlog.deletingLastPathComponent().appending(path: "feeds")))
+        for (path, name) in [("feed.xml", "tide"), ("garden/feed.xml", "garden")] {
+            let run = try await site.blog("follow", "\(site.server.address)/feeds/\(path)", "--as", name)
+            #expect(run.code == 0, "\(run.errors)")
+        }
+        return site
+    }
+
     deinit { server.stop() }
 
     package var storePath: String { home.appending(path: ".local/share/blog/blog.sqlite3").path }

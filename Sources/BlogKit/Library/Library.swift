@@ -288,7 +288,7 @@ public struct Library: Sendable {
 
     /// Marks stored posts by their IDs; throws a ``StoreError``, as do the other functions for marks.
     public func mark(_ mark: Mark, ids: [PostID]) async throws -> MarkingReport {
-        try await store.mark(labelled(mark), ids: ids)
+        try await store.mark(store.spelt(mark), ids: ids)
     }
 
     /// Marks every stored post in a scope that passes a filter.
@@ -305,7 +305,7 @@ public struct Library: Sendable {
         case .unsaved, .unlabelled: query.hidesDuplicates = false
         case .read, .unread, .saved, .labelled: break
         }
-        return try await store.mark(labelled(mark), all: query, in: scopes.stored(for: query, in: scope))
+        return try await store.mark(store.spelt(mark), all: query, in: scopes.stored(for: query, in: scope))
     }
 
     /// The labels in alphabetical order, with the numbers of their posts.
@@ -336,12 +336,6 @@ public struct Library: Sendable {
             throw LibraryError.unknownLabel(label, known: labels)
         }
         return known
-    }
-
-    /// A mark whose label is spelt as in the store, if it is there.
-    private func labelled(_ mark: Mark) async throws -> Mark {
-        guard case .labelled(let label) = mark else { return mark }
-        return .labelled(try await store.labelNames().first { Label.isSame($0, label) } ?? label)
     }
 
     /// Undoes the last marking and reports the marks after it; nil if there is none.

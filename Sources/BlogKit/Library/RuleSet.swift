@@ -99,13 +99,10 @@ package struct RuleSet: Sendable {
         }
     }
 
-    /// A rule whose label is spelt as in the store.
+    /// A rule whose labels are spelt as in the store.
     private func spelt(_ rule: Rule) async throws -> Rule {
-        let labels = try await store.labelNames()
-        let marks = rule.marks.map { mark in
-            guard case .labelled(let label) = mark else { return mark }
-            return .labelled(labels.first { Label.isSame($0, label) } ?? label)
-        }
+        var marks: [Mark] = []
+        for mark in rule.marks { marks.append(try await store.spelt(mark)) }
         return Rule(words: rule.words, isHiding: rule.isHiding, marks: marks, expires: rule.expires)
     }
 }

@@ -290,7 +290,7 @@ package struct StoryAddress: Hashable, Sendable {
         "smid", "smtyp", "s_cid", "sr_share", "xtor", "mbid", "intcmp", "soc_src", "soc_trk", "guccounter",
         "guce_referrer", "guce_referrer_sig", "__twitter_impression", "wt_mc", "wt.mc_id", "spm", "share_id",
         "unlocked_article_code", "amp", "amp_js_v", "amp_gsa", "usqp", "ck_subscriber_id",
-        "triedredirect", "publication_id", "post_id_source", "isfreemail", "showwelcomeonshare",
+        "triedredirect", "post_id_source", "isfreemail", "showwelcomeonshare",
         "ref_cta", "ref_loc", "ref_page", "__s", "sk_source", "cmpcc", "sref",
     ]
     /// Identifiers of clicks and campaigns.

@@ -305,6 +305,11 @@ package actor PostStore: HostWaits {
             }
         }
     }
+    /// A mark whose label is spelt as in the store, if it is there.
+    package func spelt(_ mark: Mark) throws -> Mark {
+        guard case .labelled(let label) = mark else { return mark }
+        return .labelled(try labelNames().first { Label.isSame($0, label) } ?? label)
+    }
     /// Gives a label its new name, also in rules and saved searches.
     package func rename(label: String, to name: String) async throws -> MarkingReport {
         let report = try await mark([.unlabelled(label), .labelled(name)], allLabelled: label)

@@ -47,7 +47,8 @@ struct Marks {
     /// - Parameter withHidden: whether posts that a rule hides count, too.
     func labels(withHidden: Bool = false) throws -> [LabelCounts] {
         let sql = """
-            SELECT labels, count(*), sum(NOT is_read) FROM posts WHERE labels IS NOT NULL AND \(withHidden ? "1" : "is_hidden = 0") GROUP BY labels
+            SELECT labels, count(*), sum(NOT is_read) FROM posts
+            WHERE labels IS NOT NULL\(withHidden ? "" : " AND is_hidden = 0") GROUP BY labels
             """
         var counts: [String: LabelCounts] = [:]
         let rows = try database.all(sql) { row in

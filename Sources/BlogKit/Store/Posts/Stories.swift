@@ -151,7 +151,10 @@ struct Stories {
 
     /// Notes which story a stored post belongs to; nil for none.
     func note(_ story: Claim?, of post: Int64, _ sourceKey: Int64) throws {
-        let place = try place(story, of: post, sourceKey)
+        try move(post, to: place(story, of: post, sourceKey))
+    }
+
+    private func move(_ post: Int64, to place: Place) throws {
         try database.run(
             "UPDATE posts SET (story, twin) = (?, ?) WHERE key = ?",
             [DatabaseValue(place.story), .integer(place.twin), .integer(post)])
@@ -171,13 +174,10 @@ struct Stories {
         let origin = Self.origin(of: address, try Site(of: known.source, home: nil, in: database)) ?? .elsewhere
         var place = try place(
             Claim(address: address, origin: origin, title: known.title, guid: known.guid), of: post, known.source)
-        guard let story = place.story else { return }
-        try database.run(
-            "UPDATE posts SET (story, twin) = (?, ?) WHERE key = ?",
-            [.integer(story), .integer(place.twin), .integer(post)])
+        guard place.story != nil else { return }
         // A page can name any address, which must not mark a post that nobody has seen.
         place.isRead = false
-        try join(place, of: post)
+        try move(post, to: place)
     }
 
     /// The other posts of the stories of some posts, except hidden ones.

@@ -89,7 +89,7 @@ struct Rules {
     /// Gives a source in rules its new name.
     func rename(_ source: String, to name: String) throws {
         for row in try all() {
-            let words = Search(row.rule.words).renaming { $0 == .source(source) ? .source(name) : nil }
+            let words = Search(row.rule.words).renaming([source: name])
             guard words != row.rule.words else { continue }
             try database.run("UPDATE rules SET words = ? WHERE key = ?", [.text(words), .integer(row.key)])
         }
