@@ -54,6 +54,7 @@ enum ExitCode: Int32 {
             case OutputError.closed: .success
             case is UsageError, is ScreenError, is FileError: .usage
             case let error as LibraryError: ExitCode(error)
+            case ServiceError.unknownService, ServiceError.unsupported, ServiceError.insecure: .usage
             case SourceError.noSuchPost, SourceError.noBody, PostTargetError.noLink: .noSuchPost
             case PageError.notStored: .unavailable
             default: .failed

@@ -80,6 +80,7 @@ struct Failure {
         case let error as LibraryError: hint(error, sourceArguments)
         case let error as HTTPError: hint(error)
         case let error as StoreError: hint(error, storeArguments)
+        case let error as ServiceError: hint(error)
         case SourceError.unreadable(let url, _) where url.lastPathComponent == "post-metadata":
             "Check that this is the address of a server with the Blog Nerd Ranch API."
         case SourceError.noSuchPost: "To list the IDs: blog list\(sourceArguments)"
@@ -150,6 +151,25 @@ struct Failure {
         case .unauthorized(_, .redirected): "Use the address it redirects to, and add a line for its host to ~/.netrc."
         case .noTransport: "Install libcurl (Debian: libcurl4)."
         default: nil
+        }
+    }
+
+    private static func hint(_ error: ServiceError) -> Message? {
+        switch error {
+        case .noLogin(let url, let name):
+            """
+            Add a line to ~/.netrc: machine \(url.host() ?? "") login NAME password API-PASSWORD
+            Or set a command that prints the API password: login.\(name) = NAME COMMAND
+            """
+        case .unsafeLogins: "Make it private: chmod 600 ~/.netrc"
+        case .badLogin: "Use the API password: it is set in the server's settings, apart from the one for the website."
+        case .apiDisabled: "In FreshRSS, allow API access in the settings, under Authentication."
+        case .notAnAPI:
+            "Use the address that the server names for the Google Reader API, as https://HOST/api/greader.php."
+        case .redirected: "Follow the address that it redirects to."
+        case .insecure: "Use an https address, or allow it: --allow-http"
+        case .unknownService: listingSources
+        case .commandFailed, .unusable, .refused, .offline, .unsupported: nil
         }
     }
 

@@ -8,7 +8,7 @@ extension HTTPActivity {
     /// What the progress line shows of it.
     var step: ProgressStep {
         switch self {
-        case .requesting(let url): .requesting(host: url.host ?? "")
+        case .requesting(let url, _): .requesting(host: url.host ?? "")
         case .receiving(_, let bytes, let total): .receiving(bytes: bytes, of: total)
         case .retrying(let url, _, let seconds), .waiting(let url, let seconds):
             .waiting(host: url.host, seconds: seconds)

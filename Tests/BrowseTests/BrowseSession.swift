@@ -266,7 +266,8 @@ extension SourceState {
             refreshedAt: nil, currentUntil: nil, posts: 10, unread: unread, bodies: 0, comments: 0, validatedAt: nil,
             problem: nil, reason: nil, failedAt: nil, dueAt: nil, failures: 0, movedTo: nil, site: nil, keep: nil,
             prunedAt: nil,
-            label: nil, article: nil, articleBody: nil, articleDrop: nil, every: nil, home: nil)
+            label: nil, article: nil, articleBody: nil, articleDrop: nil, every: nil, home: nil,
+            service: nil, feed: nil)
         return SourceState(stored, now: .distantPast)
     }
 }

@@ -13,7 +13,7 @@ import Testing
     /// The faults of the mock server, as on its command line.
     static let faults = [
         "status:304", "status:403", "status:404", "status:429", "status:500", "status:503", "delay:3000", "refuse",
-        "cut-head", "reset", "stall", "truncate", "wrong-length", "endless", "redirect-loop", "redirect-file",
+        "half", "cut-head", "reset", "stall", "truncate", "wrong-length", "endless", "redirect-loop", "redirect-file",
         "redirect:http://127.0.0.1:1/", "drip:20", "html", "null",
     ]
     static let commands = ["list", "read 1", "sync --limit 1"]

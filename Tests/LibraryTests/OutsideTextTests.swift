@@ -27,6 +27,8 @@ import Testing
         "BlogKit/Markup/Article/PageMetadata.swift": "HardTextTests.page",
         "BlogKit/Markup/HTML/HTML.swift": "HardTextTests.body",
         "BlogKit/Markup/HTML/HTMLBuilder.swift": "HardTextTests.body",
+        "BlogKit/Feeds/ReaderItems.swift": "OutsideTextTests.json",
+        "BlogKit/Library/SourceKinds/Service/ReaderAPI.swift": "OutsideTextTests.json",
         "BlogKit/Markup/HTML/InlineBuilder.swift": "HardTextTests.body",
         "BlogKit/Markup/HTML/MetaRefresh.swift": "OutsideTextTests.pages",
         "BlogKit/Markup/HTMLTree/HTMLTree.swift": "HardTextTests.page",
@@ -89,6 +91,7 @@ import Testing
             ),
             ("ids", { _ = try? WireJSON.decode([Int?].self, from: Data($0.utf8), of: Self.url) }),
             ("photos", { _ = try? WireJSON.decode(PhotoRecord.self, from: Data($0.utf8), of: Self.url) }),
+            ("service", { _ = ReaderItems(Array($0.utf8), isFreshRSS: true) }),
             ("export", { _ = try? JSONDecoder().decode(ExportedPost.self, from: Data($0.utf8)) }),
             ("details", { _ = try? JSONDecoder().decode(Details.self, from: Data($0.utf8)) }),
         ]

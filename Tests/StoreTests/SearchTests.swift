@@ -295,7 +295,7 @@ import Testing
     }
 
     @Test(
-        "indexes the posts of a store of an older version again, and loses none", arguments: 4...10)
+        "indexes the posts of a store of an older version again, and loses none", arguments: 4...11)
     func migration(version: Int) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("blog.sqlite3")
@@ -322,13 +322,21 @@ import Testing
             CREATE TRIGGER count_changed AFTER DELETE ON sources BEGIN SELECT 1; END;
             CREATE TRIGGER count_deleted AFTER DELETE ON sources BEGIN SELECT 1; END;
             """
-        try Database(path: path, mode: .readWrite).execute(
-            """
-            \(version < 8 ? oldSearch : "")
+        let withoutStories = """
             DROP INDEX posts_by_story;
             ALTER TABLE posts DROP COLUMN story;
             ALTER TABLE posts DROP COLUMN twin;
             ALTER TABLE sources DROP COLUMN home;
+            """
+        try Database(path: path, mode: .readWrite).execute(
+            """
+            \(version < 8 ? oldSearch : "")
+            DROP INDEX sources_by_service;
+            DROP TABLE mark_queue;
+            DROP TABLE service_items;
+            ALTER TABLE sources DROP COLUMN service;
+            ALTER TABLE sources DROP COLUMN feed;
+            \(version < 11 ? withoutStories : "")
             \(version < 10 ? withoutRules : "")
             \(version < 9 ? "DROP INDEX posts_labelled; ALTER TABLE posts DROP COLUMN labels;" : "")
             \(version < 9 ? "ALTER TABLE markings DROP COLUMN step;" : "")

@@ -5,6 +5,8 @@ struct Connection {
     let socket: Socket
     let server: MockServer
 
+    private static let maxBody = 16 << 20
+
     func serve() {
         var buffer: [UInt8] = []
         while let request = nextRequest(&buffer) {
@@ -25,7 +27,17 @@ struct Connection {
             if let range = buffer.firstRange(of: end) {
                 let head = String(decoding: buffer[..<range.lowerBound], as: UTF8.self)
                 buffer.removeSubrange(..<range.upperBound)
-                return MockRequest(head: head)
+                guard let request = MockRequest(head: head) else { return nil }
+                let length = request.headers["content-length"].flatMap { Int($0) } ?? 0
+                guard length > 0 else { return request }
+                guard length <= Self.maxBody else { return nil }
+                while buffer.count < length {
+                    guard let bytes = socket.read() else { return nil }
+                    buffer += bytes
+                }
+                let body = Array(buffer[..<length])
+                buffer.removeSubrange(..<length)
+                return request.with(body: body)
             }
             guard buffer.count < 1 << 16, let bytes = socket.read() else { return nil }
             buffer += bytes
@@ -34,7 +46,7 @@ struct Connection {
 
     /// Sends a response; false if the connection must be closed.
     private func send(_ response: MockResponse, to request: MockRequest, _ fault: Fault?) -> Bool {
-        if fault == .refuse { return false }
+        if fault == .refuse || fault == .half && request.method == "POST" { return false }
         if fault == .cutHead {
             _ = socket.write(Data("HTTP/1.1 200 OK\r\n".utf8))
             return false

@@ -10,6 +10,8 @@ public enum Fault: Sendable, Equatable {
     case hold
     /// Closes the connection without a response.
     case refuse
+    /// A server of a service gives half of a list, or does half of a change and closes the connection.
+    case half
     /// Closes the connection in the middle of the response's head.
     case cutHead
     /// Resets the connection in the middle of the body.
@@ -55,7 +57,7 @@ public enum Fault: Sendable, Equatable {
     }
 
     private static let named: [String: Fault] = [
-        "refuse": .refuse, "cut-head": .cutHead, "reset": .reset, "stall": .stall, "truncate": .truncate,
+        "refuse": .refuse, "half": .half, "cut-head": .cutHead, "reset": .reset, "stall": .stall, "truncate": .truncate,
         "wrong-length": .wrongLength, "endless": .endless, "redirect-loop": .redirectLoop,
         "redirect-file": .redirect("file:///etc/passwd"), "html": .html, "null": .null,
     ]
@@ -85,7 +87,7 @@ public enum Fault: Sendable, Equatable {
             response = MockResponse(headers: headers, body: .bytes(data))
         // What happens while a body is sent, so it must be sent.
         case .reset, .stall, .wrongLength, .endless, .drip: response.removeValidators()
-        case .hold, .refuse, .cutHead, .raw: break
+        case .hold, .refuse, .half, .cutHead, .raw: break
         }
         return response
     }

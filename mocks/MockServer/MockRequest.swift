@@ -14,6 +14,10 @@ public struct MockRequest: Sendable {
     public let isForProxy: Bool
     /// The headers by name in lower case.
     public let headers: [String: String]
+    /// The percent-decoded fields of a form, in order; empty for a GET request.
+    public private(set) var form: [(name: String, value: String)] = []
+    /// Whether only half of what is asked for is given or done: see ``Fault/half``.
+    private(set) var isHalf = false
 
     /// Parses the head of a request; nil if it is invalid.
     init?(head: String) {
@@ -42,6 +46,20 @@ public struct MockRequest: Sendable {
         self.init(head: "GET \(path) HTTP/1.1\r\n\(lines)")
     }
 
+    /// This request with the body of a form.
+    func with(body: [UInt8]) -> MockRequest {
+        var request = self
+        request.form = Self.parameters(of: String(decoding: body, as: UTF8.self))
+        return request
+    }
+
+    /// This request for half of what it asks for.
+    var halved: MockRequest {
+        var request = self
+        request.isHalf = true
+        return request
+    }
+
     /// The percent-decoded segments of the path.
     public var segments: [String] {
         path.split(separator: "/").map { $0.removingPercentEncoding ?? String($0) }
@@ -55,12 +73,17 @@ public struct MockRequest: Sendable {
     }
 
     private static func query(of target: String) -> [String: String] {
-        let parameters = target.drop { $0 != "?" }.dropFirst().split(separator: "&").map { parameter in
-            parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
+        let parameters = parameters(of: String(target.drop { $0 != "?" }.dropFirst()))
+        return Dictionary(parameters.map { ($0.name, $0.value) }) { $1 }
+    }
+
+    private static func parameters(of text: String) -> [(name: String, value: String)] {
+        text.split(separator: "&").map { parameter in
+            let parts = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
                 let text = String(part).replacing("+", with: " ")
                 return text.removingPercentEncoding ?? text
             }
+            return (parts[0], parts.count > 1 ? parts[1] : "")
         }
-        return Dictionary(parameters.map { ($0[0], $0.count > 1 ? $0[1] : "") }) { $1 }
     }
 }

@@ -111,10 +111,14 @@ public final class MockServer: Sendable {
             return (takeFault(for: request, &state), state.delay)
         }
         var response = MockResponse.error(404, "not found")
-        if request.method != "GET" {
-            response = .error(405, "only GET")
-        } else if let found = sites.lazy.compactMap({ $0.response(to: request) }).first {
+        let asked = fault == .half ? request.halved : request
+        let isGet = request.method == "GET"
+        if !isGet { response = .error(405, "only GET") }
+        // A change must be made once, so this isn't lazy.
+        for site in sites where isGet || site.takesForms {
+            guard let found = site.response(to: asked) else { continue }
             response = found
+            break
         }
         response.delay += latency + (delay?(request.path) ?? 0)
         response = fault?.applied(to: response, path: request.path) ?? response
@@ -154,6 +158,13 @@ public final class MockServer: Sendable {
 public protocol MockSite: Sendable {
     /// The response to a request; nil if the path isn't part of this site.
     func response(to request: MockRequest) -> MockResponse?
+    /// Whether it responds to POST requests, too.
+    var takesForms: Bool { get }
+}
+
+extension MockSite {
+    /// Whether it responds to POST requests, too: no.
+    public var takesForms: Bool { false }
 }
 
 /// An error that keeps a mock server from starting.

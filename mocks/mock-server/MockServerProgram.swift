@@ -49,6 +49,7 @@ struct Settings {
     private var hackerNews: URL?
     private var feeds: URL?
     private var photos: URL?
+    private var service: ServiceSite?
     private var isHostile = false
 
     static let help = """
@@ -62,6 +63,8 @@ struct Settings {
           --feeds DIR          also serve blogs with feeds at /feeds/, and made-up ones at /feeds/many/1 and so on
           --hackernews DIR     also serve the Hacker News API at /v0: items.json, users.json, lists.json
           --photos DIR         also serve the 500px API at /v1: list.jsonl, details.jsonl, pictures/
+          --service SOFTWARE   also serve the Google Reader API like freshrss (/api/greader.php) or miniflux (/reader);
+                               user alice, API password apipass1
           --hostile            add hostile and invalid records to these two, at the end of their lists
           --latency MS         delay every response
           --fault PATH=FAULT   make a path, all paths below one (PATH/*) or one page (PATH?page=2) fail; repeatable
@@ -82,6 +85,8 @@ struct Settings {
             case "--hackernews": hackerNews = try Self.value(argument, &rest) { URL(filePath: $0) }
             case "--feeds": feeds = try Self.value(argument, &rest) { URL(filePath: $0) }
             case "--photos": photos = try Self.value(argument, &rest) { URL(filePath: $0) }
+            case "--service":
+                service = try Self.value(argument, &rest) { ServiceSite.Software(rawValue: $0).map { ServiceSite($0) } }
             case "--fault": faults.append(try Self.value(argument, &rest, Self.fault))
             case "--hostile": isHostile = true
             case "--verbose": isVerbose = true
@@ -94,12 +99,15 @@ struct Settings {
     /// The served data, for people.
     var dataDescription: String {
         let blog = posts.map { "\($0) made-up posts" } ?? (folder ?? Self.defaultFolder).path
-        return [blog, hackerNews?.path, feeds?.path, photos?.path].compactMap(\.self).joined(separator: " and ")
+        return [blog, hackerNews?.path, feeds?.path, photos?.path, service.map { _ in "a sync server" }].compactMap(
+            \.self
+        ).joined(separator: " and ")
     }
 
     /// Throws a `MockServerError`.
     func sites() throws -> [any MockSite] {
-        var sites: [any MockSite] = [
+        var sites: [any MockSite] = service.map { [$0] } ?? []
+        sites += [
             try posts.map { MadeUpSite(posts: $0) } ?? BlogSite(folder: folder ?? Self.defaultFolder)
         ]
         if let feeds { sites.append(try FeedSite(folder: feeds)) }

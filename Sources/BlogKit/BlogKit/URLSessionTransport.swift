@@ -44,6 +44,10 @@ package final class URLSessionTransport: Transport {
         guard await Self.mayConnect(request) else { throw HTTPError.privateAddress(request.url) }
         var urlRequest = URLRequest(url: request.url)
         urlRequest.timeoutInterval = request.timeout
+        if let form = request.form {
+            urlRequest.httpMethod = "POST"
+            urlRequest.httpBody = Data(form.utf8)
+        }
         for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
         let task = session.dataTask(with: urlRequest)
         let transfer = Transfer(

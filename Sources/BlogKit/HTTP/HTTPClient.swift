@@ -2,7 +2,7 @@ import BlogEssentials
 import BlogModel
 import Synchronization
 
-/// Sends GET requests, with retries, redirects and limits.
+/// Sends requests, with retries, redirects and limits.
 package struct HTTPClient: Sendable {
     private let transport: any Transport
     private let timeout: TimeInterval
@@ -75,10 +75,16 @@ package struct HTTPClient: Sendable {
     /// The network address of a source's server at its last successful response; nil if unknown.
     package func peer(ofSourceAt url: URL) -> NetworkAddress? { servers[Origin(url)].peer }
 
+    /// The login for a host in `~/.netrc`; nil for none.
+    package func login(for url: URL) -> Netrc.Login? { netrc.login(for: url.host ?? "") }
+
+    /// Whether `~/.netrc` is ignored because other users may read or change it.
+    package var hasUnsafeLogins: Bool { netrc.isUnsafe }
+
     /// Whether there is a key for a query parameter.
     package func hasKey(_ name: String) -> Bool { keys.has(name) }
 
-    /// The response to a GET, with status 2xx, or 304 if there are validators; its body arrives while it is read.
+    /// The response to a request, with status 2xx, or 304 if there are validators; its body arrives while it is read.
     ///
     /// Throws an ``HTTPError`` for any other response, or `CancellationError`.
     ///
@@ -108,6 +114,8 @@ package struct HTTPClient: Sendable {
 
     /// Seconds to wait before the next attempt; nil for none.
     private func wait(after error: HTTPError, attempt: Int, of chain: RequestChain) -> TimeInterval? {
+        // Nobody knows what became of it.
+        if chain.options.form != nil { return nil }
         let origin = Origin(chain.url)
         if case .unreachable = error, servers[origin].isUnreachable { return nil }
         let wait = retryPolicy.wait(after: error, attempt: attempt, maxWait: timeout, jitter: .random(in: 0...1))
@@ -116,7 +124,7 @@ package struct HTTPClient: Sendable {
         return nil
     }
 
-    /// The response to a GET with its whole body.
+    /// The response to a request with its whole body.
     package func getWhole(
         _ url: URL, options: RequestOptions = .json, validators: CacheValidators? = nil, limit: Int,
         wants: @escaping @Sendable (HTTPHead) -> Bool = { _ in true }
@@ -160,7 +168,10 @@ package struct HTTPClient: Sendable {
             {
                 continue
             }
-            guard response.head.isSuccess || response.head.status == 304 && chain.validators?.isEmpty == false else {
+            guard
+                response.head.isSuccess || response.head.status == 304 && chain.validators?.isEmpty == false
+                    || chain.options.acceptedStatuses.contains(response.head.status)
+            else {
                 let wait = await retryAfter(response.head, of: target)
                 if response.head.status == 401 {
                     throw HTTPError.unauthorized(chain.url, unauthorizedReason(for: chain.url, redirectedTo: target))
@@ -217,13 +228,16 @@ package struct HTTPClient: Sendable {
         var headers = chain.validators?.requestHeaders ?? [:]
         headers["Accept"] = chain.options.accept
         headers["User-Agent"] = userAgent
-        headers["Authorization"] = authorization(for: target)
+        headers["Authorization"] = chain.options.authorization ?? authorization(for: target)
+        if chain.options.form != nil { headers["Content-Type"] = "application/x-www-form-urlencoded" }
         headers["Cookie"] = redirects.cookies.header(for: target)
         let address = keys.adding(chain.options.keyName, to: target)
         let request = HTTPRequest(
-            url: address, headers: headers, timeout: timeout, allowedHosts: redirects.allowedHosts)
+            url: address, headers: headers, timeout: timeout, form: chain.options.form,
+            allowedHosts: redirects.allowedHosts)
         let exchange = HTTPExchange(
-            url: target, limit: chain.limit, clock: clock, activity: activity, observer: observer)
+            url: target, method: chain.options.form == nil ? "GET" : "POST", limit: chain.limit, clock: clock,
+            activity: activity, observer: observer)
         return try await chain.deadline.run(orThrow: { .timedOut(target, seconds: $0) }) { [transport] in
             try await exchange.response { try await transport.send(request) }
         }
@@ -247,7 +261,7 @@ private final class KnownServers: Sendable {
     }
 }
 
-/// A GET request with its redirects.
+/// A request with its redirects.
 private struct RequestChain: Sendable {
     let url: URL
     let options: RequestOptions
@@ -260,8 +274,8 @@ private struct RequestChain: Sendable {
 
 /// An event of a request, for progress and for `--verbose`.
 public enum HTTPActivity: Sendable {
-    /// A request is being sent.
-    case requesting(URL)
+    /// A request is being sent, with GET or POST.
+    case requesting(URL, method: String)
     /// `bytes` of the body have arrived; `total` is the announced length, if any.
     case receiving(URL, bytes: Int, total: Int?)
     /// The response is complete.

@@ -5,6 +5,7 @@ import Synchronization
 /// A request and its response: counts the bytes, enforces the limit and notifies the observer.
 final class HTTPExchange: Sendable {
     private let url: URL
+    private let method: String
     private let limit: Int
     private let clock: WallClock
     private let activity: ServerActivity?
@@ -13,9 +14,11 @@ final class HTTPExchange: Sendable {
     private let count = Atomic(0)
 
     init(
-        url: URL, limit: Int, clock: WallClock, activity: ServerActivity?, observer: @escaping HTTPObserver
+        url: URL, method: String, limit: Int, clock: WallClock, activity: ServerActivity?,
+        observer: @escaping HTTPObserver
     ) {
         self.url = url
+        self.method = method
         self.limit = limit
         self.clock = clock
         self.activity = activity
@@ -24,7 +27,7 @@ final class HTTPExchange: Sendable {
 
     /// Sends the request and returns its response.
     func response(_ send: () async throws -> HTTPResponse) async throws -> HTTPResponse {
-        await observer(.requesting(url))
+        await observer(.requesting(url, method: method))
         activity?.noteRequest(at: clock.now())
         let response = try await observed { try await send() }
         activity?.noteResponse(at: clock.now())

@@ -14,6 +14,8 @@ package enum HTTPLimits {
     package static let itemBytes = 8 << 20
     /// The JSON around a post's body, or a single record of a list.
     package static let recordBytes = 16 << 20
+    /// The contents of 250 items of a service.
+    package static let contentsBytes = 32 << 20
     /// A feed, or the page that links to it; NetNewsWire has the same limit.
     package static let feedBytes = 15 << 20
     /// A whole feed: one slow feed among a thousand must not delay the others.

@@ -1,6 +1,6 @@
 import BlogEssentials
 
-/// A GET request.
+/// A GET request, or a POST request if it has a form.
 public struct HTTPRequest: Sendable {
     /// The address, http or https.
     public let url: URL
@@ -8,6 +8,8 @@ public struct HTTPRequest: Sendable {
     public let headers: [String: String]
     /// The limit for connecting, and then for a silent server, in seconds.
     public let timeout: TimeInterval
+    /// The fields of a form, percent-encoded, to be sent as the body of a POST request; nil for a GET request.
+    public let form: String?
 
     /// The hosts that it may connect to.
     package let allowedHosts: AllowedHosts
@@ -22,11 +24,13 @@ public struct HTTPRequest: Sendable {
     }
 
     package init(
-        url: URL, headers: [String: String] = [:], timeout: TimeInterval, allowedHosts: AllowedHosts = .anywhere
+        url: URL, headers: [String: String] = [:], timeout: TimeInterval, form: String? = nil,
+        allowedHosts: AllowedHosts = .anywhere
     ) {
         self.url = url
         self.headers = headers
         self.timeout = timeout
+        self.form = form
         self.allowedHosts = allowedHosts
     }
 }
@@ -47,6 +51,12 @@ package struct RequestOptions: Sendable {
     package private(set) var allowedHosts: AllowedHosts
     /// Finds the address that the text of a page redirects to; nil if only the server may redirect.
     private(set) var pageRedirect: (@Sendable (HTTPHead, Data) -> String?)?
+    /// The fields of a form, percent-encoded, for a POST request, which isn't repeated; nil for a GET request.
+    private(set) var form: String?
+    /// The `Authorization` header, instead of a login from `~/.netrc`; nil for none.
+    private(set) var authorization: String?
+    /// The error statuses that are responses, too.
+    private(set) var acceptedStatuses: Set<Int> = []
 
     package init(
         accept: String, followsRedirects: Bool = true, timeLimit: TimeInterval? = nil, keyName: String? = nil,
@@ -90,6 +100,29 @@ package struct RequestOptions: Sendable {
     package func following(_ pageRedirect: @escaping @Sendable (HTTPHead, Data) -> String?) -> RequestOptions {
         var options = self
         options.pageRedirect = pageRedirect
+        return options
+    }
+
+    /// For a call of an API with a token, which no redirect may pass on.
+    ///
+    /// - Parameters:
+    ///   - form: the fields of a POST request; nil for a GET request.
+    ///   - authorization: the `Authorization` header; nil for none.
+    package static func call(
+        form: [(name: String, value: String)]? = nil, authorization: String?, timeLimit: TimeInterval?
+    ) -> RequestOptions {
+        var options = RequestOptions(accept: "application/json", followsRedirects: false, timeLimit: timeLimit)
+        options.form = form.map { fields in
+            fields.map { URL.encoded($0.name) + "=" + URL.encoded($0.value) }.joined(separator: "&")
+        }
+        options.authorization = authorization
+        return options
+    }
+
+    /// These options, with these error statuses returned as responses.
+    package func accepting(_ statuses: Set<Int>) -> RequestOptions {
+        var options = self
+        options.acceptedStatuses = statuses
         return options
     }
 

@@ -46,6 +46,13 @@ extension URL {
         return components.url ?? self
     }
 
+    /// This address with a query of percent-encoded values.
+    package func appending(encodedQuery items: [(name: String, value: String)]) -> URL {
+        guard var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
+        components.percentEncodedQuery = items.map { "\($0.name)=\(Self.encoded($0.value))" }.joined(separator: "&")
+        return components.url ?? self
+    }
+
     /// A text percent-encoded for a path or a query.
     static func encoded(_ text: String) -> String {
         var encoded = ""

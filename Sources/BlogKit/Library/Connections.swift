@@ -8,16 +8,22 @@ struct Connections: Sendable {
     var store: PostStore
     var client: HTTPClient
     var freshness: Freshness
+    /// Gives the logins of services, besides those in `~/.netrc`; nil for none.
+    var logins: ServiceLogins?
 
     var clock: WallClock { client.clock }
 
     func now() -> Date { clock.now() }
 
     /// These without requests.
-    var offline: Connections { Connections(store: store, client: client, freshness: .offline) }
+    var offline: Connections {
+        Connections(store: store, client: client, freshness: .offline, logins: logins)
+    }
 
     /// These without the user's API keys, for servers that aren't identified yet.
-    var anonymous: Connections { Connections(store: store, client: client.withoutKeys, freshness: freshness) }
+    var anonymous: Connections {
+        Connections(store: store, client: client.withoutKeys, freshness: freshness, logins: logins)
+    }
 
     /// A source, ready for requests; nil if its kind is unknown.
     func source(_ source: SourceID) -> (any Source)? { SourceRegistry.make(source, client) }
@@ -31,11 +37,15 @@ struct Connections: Sendable {
         guard let source = SourceRegistry.make(source, client.recording(activity)) else {
             throw LibraryError.unknownKind(source)
         }
-        return reader(of: source)
+        return reader(of: source, client.recording(activity))
     }
 
-    func reader(of source: any Source) -> SourceReader {
-        SourceReader(source: source, store: store, freshness: freshness, clock: clock)
+    /// - Parameter client: sends requests that aren't the source's own; nil for the usual one.
+    func reader(of source: any Source, _ client: HTTPClient? = nil) -> SourceReader {
+        SourceReader(
+            SourceConnection(
+                source: source, store: store, freshness: freshness, clock: clock, client: client ?? self.client,
+                logins: logins))
     }
 }
 

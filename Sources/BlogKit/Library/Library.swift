@@ -23,13 +23,15 @@ public struct Library: Sendable {
     ///   - freshness: when requests are sent.
     ///   - timeout: how long a server may send nothing, in seconds.
     ///   - netrcPath: a file with logins by host; only its `machine` lines are used; nil for none.
+    ///   - logins: gives the logins of services, besides those in the file at `netrcPath`; nil for none.
     ///   - photoKey: the API key for photo servers, which is never stored or sent elsewhere; nil for none.
     ///   - transport: sends the requests.
     ///   - now: the clock.
     ///   - observer: receives the activity of requests.
     public init(
         storePath: String, isReadOnly: Bool = false, defaultSource: SourceID? = nil, freshness: Freshness = .normal,
-        timeout: TimeInterval = 30, netrcPath: String? = nil, photoKey: String? = nil, transport: any Transport,
+        timeout: TimeInterval = 30, netrcPath: String? = nil, logins: ServiceLogins? = nil, photoKey: String? = nil,
+        transport: any Transport,
         now: @escaping @Sendable () -> Date = { Date() }, observer: @escaping HTTPObserver = { _ in }
     ) throws {
         let store = isReadOnly ? try PostStore(reading: storePath) : try PostStore(path: storePath)
@@ -37,13 +39,14 @@ public struct Library: Sendable {
             transport: transport, timeout: timeout, netrc: netrcPath.map { Netrc(path: $0) } ?? .empty,
             keys: QueryKeys([PhotoSource.keyName: photoKey]), clock: WallClock(now: now), waits: store,
             observer: observer)
-        self.init(store: store, client: client, defaultSource: defaultSource, freshness: freshness)
+        self.init(store: store, client: client, defaultSource: defaultSource, freshness: freshness, logins: logins)
     }
 
     package init(
-        store: PostStore, client: HTTPClient, defaultSource: SourceID? = nil, freshness: Freshness = .normal
+        store: PostStore, client: HTTPClient, defaultSource: SourceID? = nil, freshness: Freshness = .normal,
+        logins: ServiceLogins? = nil
     ) {
-        connections = Connections(store: store, client: client, freshness: freshness)
+        connections = Connections(store: store, client: client, freshness: freshness, logins: logins)
         let standard = SourceRegistry.standard
         self.defaultSource = defaultSource ?? standard.source(at: nil) ?? SourceID(kind: standard.name, address: "")
         links = LinkRequests(client: client, place: SourceLocator(store: store, client: client).place)
@@ -58,7 +61,9 @@ public struct Library: Sendable {
     package var refreshing: Library { with(.refresh) }
 
     private func with(_ freshness: Freshness) -> Library {
-        Library(store: store, client: connections.client, defaultSource: defaultSource, freshness: freshness)
+        Library(
+            store: store, client: connections.client, defaultSource: defaultSource, freshness: freshness,
+            logins: connections.logins)
     }
 
     // MARK: Components
@@ -157,6 +162,20 @@ public struct Library: Sendable {
     /// Follows several sources concurrently; the results, in order, are those of ``follow(_:)-(FollowRequest)``.
     public func follow(_ requests: [FollowRequest]) -> AsyncStream<Result<FollowReport, any Error>> {
         following.follow(requests)
+    }
+
+    /// The same, or lets a service follow them.
+    ///
+    /// - Parameter service: the name of a service that is followed; nil to follow them here.
+    package func follow(
+        _ requests: [FollowRequest], in service: String?
+    ) async throws -> AsyncStream<Result<FollowReport, any Error>> {
+        guard let service else { return follow(requests) }
+        let results = try await ServiceFeeds(connections: connections).add(requests, to: service)
+        return AsyncStream { continuation in
+            for result in results { continuation.yield(result) }
+            continuation.finish()
+        }
     }
 
     /// Unfollows the source with a name or an address: its posts leave the lists; saved posts and all marks stay.

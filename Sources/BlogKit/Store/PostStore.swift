@@ -347,6 +347,50 @@ package actor PostStore: HostWaits {
         return isFirst
     }
 
+    // MARK: Services
+
+    package func facts(ofService key: Int64) throws -> ServiceFacts {
+        try read { try ServiceItems(database: $0, service: key).facts() }
+    }
+    package func feeds(ofService key: Int64) throws -> [StoredSource] {
+        try read { try SourceRow.all("service = ?", [.integer(key)], in: $0) }
+    }
+    package func save(
+        _ feeds: [ServiceFeed], of service: Int64, at now: Date,
+        name: (ServiceFeed, _ isTaken: (String) throws -> Bool) throws -> String
+    ) async throws {
+        try await writeToDisk {
+            try ServiceItems(database: $0, service: service).save(feeds, at: now, name: name)
+        }
+    }
+    package func unsentMarks(of service: Int64) throws -> [QueuedMark] {
+        try read { try MarkQueue(database: $0).unsent(of: service) }
+    }
+    package func noteSent(_ marks: [QueuedMark], to service: Int64) async throws {
+        try await writeToDisk { try MarkQueue(database: $0).noteSent(marks, to: service) }
+    }
+    package func drop(_ marks: [QueuedMark], of service: Int64) async throws {
+        try await writeToDisk { try MarkQueue(database: $0).drop(marks, of: service) }
+    }
+    package func beginPull(of service: Int64) async throws -> Int64 {
+        try await writeToDisk { try MarkQueue(database: $0).beginPull(of: service) }
+    }
+    /// How many marks a server's would remove.
+    package func changes(by marks: ServiceMarks, of service: Int64) async throws -> Int {
+        try await writeToDisk { try ServiceItems(database: $0, service: service).removals(by: marks) }
+    }
+    package func reconcile(_ marks: ServiceMarks, of service: Int64, pull: Int64) async throws {
+        try await writeToDisk { try ServiceItems(database: $0, service: service).reconcile(marks, pull: pull) }
+    }
+    package func missingItems(of service: Int64, _ limit: Int?) throws -> [String] {
+        try read { try ServiceItems(database: $0, service: service).missing(limit) }
+    }
+    package func save(
+        _ entries: [ServiceEntry], requested items: [String], of service: Int64, at now: Date
+    ) async throws -> Int {
+        try await writeToDisk { try ServiceItems(database: $0, service: service).save(entries, of: items, at: now) }
+    }
+
     // MARK: Rules
 
     private var rules: RuleKeeping { RuleKeeping(connection: connection) }

@@ -65,9 +65,11 @@ package struct SourcesPane: Movable, Sendable {
         states = sources
         let searches = sources.indices.filter { sources[$0].id.isSearch }
         let own = sources.indices.filter { !sources[$0].id.isSearch }
-        lines = [.allPosts(unread: own.reduce(0) { $0 + sources[$1].unread })] + self.lines(of: searches, depth: 0)
+        // The posts of a service are those of its feeds.
+        let ofPosts = own.filter { !sources[$0].id.isService }
+        lines = [.allPosts(unread: ofPosts.reduce(0) { $0 + sources[$1].unread })] + self.lines(of: searches, depth: 0)
         lines += labels.map { Line(scope: .label($0.label), name: Sanitizer.line($0.label), unread: $0.unread) }
-        let unread = unread(in: own)
+        let unread = unread(in: ofPosts)
         let folders = Dictionary(grouping: own) { sources[$0].folder }
         for (folder, members) in folders.sorted(by: { $0.key < $1.key }) {
             if !folder.isEmpty {

@@ -107,8 +107,8 @@ package enum Commands {
         summary: "follow blogs, feeds or Hacker News",
         details: [
             """
-            ADDRESS is the address of a feed (RSS, Atom or JSON Feed), of a page that links to one, or of a \
-            server with the Blog Nerd Ranch API; or it is hn for Hacker News. FILE is newsboat's folder \
+            ADDRESS is the address of a feed (RSS, Atom or JSON Feed), of a page that links to one, of a server with \
+            the Blog Nerd Ranch API, or of a sync server (FreshRSS, Miniflux); or it is hn for Hacker News. FILE is newsboat's folder \
             (~/.newsboat), which brings what you have read and flagged, its urls file, an OPML file, or a list with \
             one address per line; - reads it from stdin. With the NAME of a source that \
             you already follow, the options change that source.
@@ -133,12 +133,17 @@ package enum Commands {
             ("blog follow swift --article auto", "show linked articles where the feed has only summaries"),
             ("blog follow ~/.newsboat", "import newsboat's feeds, with what you have read, flagged and deleted"),
             ("blog follow feeds.opml --read", "import from another reader, and mark existing posts as read"),
+            (
+                "blog follow https://rss.example.net --as home",
+                "FreshRSS or Miniflux, with its feeds, folders and marks"
+            ),
+            ("blog follow example.org --in home", "let that server follow another feed"),
             ("blog follow https://github.com/apple/swift --dry-run", "show what would be followed"),
         ],
         options: [
             .name, .titleOfSource, .newAddress, .repair, .folderOfSource, .kind, .site, .keepOfSource, .everyOfSource,
             .articleOfSource,
-            .articleBody, .articleDrop, .asRead, .dryRun,
+            .articleBody, .articleDrop, .asRead, .service, .allowHTTP, .dryRun,
         ],
         fields: ["name", "kind", "folder", "posts", "title", "address"],
         formats: Format.ofFacts)
@@ -182,7 +187,7 @@ package enum Commands {
             "name", "kind", "address", "folder", "posts", "bodies", "unread", "refreshedAt", "status", "failedAt",
             "dueAt",
             "title", "movedTo", "comments", "site", "keep", "article", "every", "reason",
-            "advice",
+            "advice", "marksToSend", "postsToCome",
         ],
         formats: Format.ofCards,
         otherFormats: [opml])
@@ -309,8 +314,8 @@ package enum Commands {
         summary: "fetch missing bodies for reading and searching offline",
         details: [
             """
-            Fetches the lists of all sources, then the bodies that aren't stored yet. You can stop it at any \
-            time: the next run continues where it left off. With --keep, it also deletes old posts, once a day.
+            Sends marks to sync servers, and fetches the lists of all sources, then the bodies that aren't stored \
+            yet. You can stop it at any time: the next run continues where it left off. With --keep, it also deletes old posts, once a day.
             """
         ],
         examples: [
@@ -318,10 +323,11 @@ package enum Commands {
             ("blog sync --limit 30", "the 30 newest posts of each source"),
             ("blog sync --source hn --section best --limit 50 --comments", "stories with all comments"),
             ("blog sync -s hn --articles", "articles that unread and saved stories link to"),
+            ("blog sync -s home --all", "all posts of a sync server"),
             ("blog sync --images", "also fetch pictures"),
             ("blog sync --json | jq -r '.[] | select(.failed > 0) | .reason'", "reasons for failures, by source"),
         ],
-        options: [.newest, .jobs, .section, .withComments, .withArticles, .withImages, .keep],
+        options: [.newest, .allOfServices, .jobs, .section, .withComments, .withArticles, .withImages, .keep],
         fields: [
             "source", "address", "new", "updated", "unchanged", "failed", "comments", "status", "reason", "dueAt",
             "deleted",

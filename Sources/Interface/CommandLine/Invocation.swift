@@ -211,6 +211,8 @@ package struct Invocation {
         request.isRead = has(.asRead)
         request.isDryRun = has(.dryRun)
         request.isRepair = has(.repair)
+        request.service = self[.service]
+        request.allowsHTTP = has(.allowHTTP)
         if has(.repair), has(.newAddress) { throw UsageError.conflict("repair", "address") }
         return request
     }

@@ -80,7 +80,10 @@ package enum ManPages {
                 "Each setting is the default of the option with its name. \(Help.precedence)"),
             section(
                 "SETTINGS",
-                table(Settings.table.map { ($0.name, $0.meaning) } + [Settings.forKeys, Settings.forCommands])),
+                table(
+                    Settings.table.map { ($0.name, $0.meaning) } + [
+                        Settings.forKeys, Settings.forCommands, Settings.forLogins,
+                    ])),
             section(
                 "KEYS",
                 """

@@ -352,6 +352,13 @@ extension Option {
         name: "address", value: .some("URL"), help: "the new address of a source that you follow; it keeps its posts")
     package static let titleOfSource = Option(
         name: title.name, value: title.value, help: "the title to show for the source; none for its own")
+    package static let service = Option(
+        name: "in", value: .some("NAME"), help: "let this sync server follow the feed, and take it from there")
+    package static let allowHTTP = Option(
+        name: "allow-http", value: .none, help: "send the password of a sync server without encryption")
+    package static let allOfServices = Option(
+        name: all.name, value: .none, help: "fetch all posts of sync servers, and not only the next 1,000",
+        group: .choose)
     package static let folderOfSource = Option(
         name: folder.name, value: folder.value, help: "put the source into this folder; / for none")
 

@@ -27,6 +27,8 @@ package struct Settings: Sendable {
     /// The keys that actions and commands of `blog browse` were given, in the order of the file.
     private var assignedKeys: [(name: String, keys: [Key])] = []
     private var commands: [NamedCommand] = []
+    /// The logins of sync servers by their names: the user, and the shell command that prints the password.
+    package private(set) var logins: [String: (user: String, command: String)] = [:]
     /// Everything that was set, except keys: "url", its value, "BLOG_URL" or the path of the file, and the line there.
     package private(set) var origins: [String: (value: String, origin: String, line: Int?)] = [:]
 
@@ -81,6 +83,11 @@ package struct Settings: Sendable {
                 throw UsageError.badCommandName(name)
             }
             return commands.append(NamedCommand(name: name, text: value))
+        }
+        if line.name.hasPrefix(Self.loginPrefix) {
+            let words = (line.value ?? "").split(separator: " ", maxSplits: 1).map { $0.trimmed }
+            guard words.count == 2 else { throw UsageError.missingValue(option: line.name) }
+            return logins[String(line.name.dropFirst(Self.loginPrefix.count))] = (words[0], words[1])
         }
         guard let setting = Self.table.first(where: { $0.name == line.name }) else {
             throw UsageError.unknownOption(
@@ -179,6 +186,11 @@ extension Settings {
     /// The settings for commands of the user's.
     static let forCommands = (name: commandPrefix + "NAME", meaning: "a shell command for a post in blog browse")
     private static let commandPrefix = "command."
+    /// The settings for logins of sync servers.
+    static let forLogins = (
+        name: loginPrefix + "NAME", meaning: "user and command that prints the API password of a sync server"
+    )
+    private static let loginPrefix = "login."
 
     /// A settings file in which every setting is commented out.
     package static func example(_ environment: Environment) -> String {
@@ -189,8 +201,9 @@ extension Settings {
         let keys = "# \(forKeys.name): \(forKeys.meaning)\n#key.save = s\n"
         let commands =
             "# \(forCommands.name): \(forCommands.meaning)\n#command.play = mpv \"$BLOG_ENCLOSURE\"\n#key.play = P\n"
+        let logins = "# \(forLogins.name): \(forLogins.meaning)\n#login.home = alice pass show rss\n"
         return "# Settings of blog: remove the # before a setting to change it.\n\n"
-            + (settings + [keys, commands]).joined(separator: "\n")
+            + (settings + [keys, commands, logins]).joined(separator: "\n")
     }
 }
 

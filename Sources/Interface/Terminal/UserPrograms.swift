@@ -60,6 +60,24 @@ package final class UserCommand: Sendable {
     private static let failure = "Could not start /bin/sh"
 }
 
+/// A shell command that prints a password, as `pass show rss` does.
+package enum PasswordCommand {
+    /// The first line that a command prints on stdout, or why there is none.
+    ///
+    /// It has no input, and its stderr is ours; it is killed after a minute.
+    package static func password(from command: String) -> (password: String?, problem: String) {
+        guard let pipe = FileStream.pipe() else { return (nil, "could not start /bin/sh") }
+        pipe.writing.close()
+        defer { pipe.reading.close() }
+        let result = ChildProcess.run(
+            ["/bin/sh", "-c", command], input: pipe.reading, errors: FileStream(descriptor: 2), maxSeconds: 60)
+        guard let result else { return (nil, "could not start /bin/sh") }
+        guard result.end.isSuccess else { return (nil, "exit status \(result.end.code)") }
+        let line = result.output.prefix { $0 != 0x0A && $0 != 0x0D }
+        return line.isEmpty ? (nil, "it printed nothing") : (String(decoding: line, as: UTF8.self), "")
+    }
+}
+
 /// The user's browser: that in `BROWSER`, else the desktop's, else one for terminals.
 package enum Browser {
     case chosen([String])

@@ -38,7 +38,7 @@ enum FollowCommand: Command {
         var looked = 0
         let isDryRun = invocation.has(.dryRun)
         let areMany = requests.count > maxNamed || isDryRun
-        for await followed in session.library.follow(requests) {
+        for await followed in try await session.library.follow(requests, in: invocation[.service]) {
             var failure: Message?
             looked += 1
             do {
@@ -129,6 +129,8 @@ enum FollowCommand: Command {
         case .changed where report.formerName != nil:
             "Renamed \(report.formerName ?? "") to \(report.name)\(folder(report)): \(address)"
         case .changed: "Updated \(report.name)\(folder(report)): \(address)"
+        case .followed where report.service != nil:
+            "Following \(report.name) (\(address)): \(report.title ?? "a sync server"), \(report.service?.summary(posts: report.posts) ?? "")\(report.service?.rest.map { ", \($0.text)" } ?? "")."
         case .followed: "Following \(report.name) (\(address)): \(Counted.grouped(posts: report.posts))."
         }
     }

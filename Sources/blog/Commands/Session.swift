@@ -6,6 +6,7 @@ import BlogMarkup
 import BlogModel
 import BlogRendering
 import BlogTerminal
+import Dispatch
 
 /// The context of a command that reads: the library, the requested scope, and the console.
 struct Session {
@@ -63,7 +64,7 @@ struct Session {
         library = try Library(
             storePath: storePath, isReadOnly: isReadOnly, defaultSource: try invocation.defaultSource(),
             freshness: freshness, timeout: try invocation.seconds(.timeout) ?? 30,
-            netrcPath: context.environment.home + "/.netrc",
+            netrcPath: context.environment.home + "/.netrc", logins: Self.logins(settings),
             photoKey: context.environment[Environment.photoKey], transport: context.transport,
             now: context.now, observer: observer)
         // A store that can't be written is in memory only.
@@ -87,6 +88,21 @@ struct Session {
             map: { WorldMap(of: $0).svg(title: $1) })
         pages = PageMaker(presentation: presentation, options: options, embedded: embedded)
         if showsPages, isOneSource { pages.options.site = title }
+    }
+
+    /// The logins of sync servers in the settings.
+    private static func logins(_ settings: Settings) -> ServiceLogins? {
+        let logins = settings.logins
+        if logins.isEmpty { return nil }
+        return { name in
+            guard let (user, command) = logins[name] else { return nil }
+            let (password, problem) = await withCheckedContinuation { continuation in
+                // The command may take a while.
+                DispatchQueue.global().async { continuation.resume(returning: PasswordCommand.password(from: command)) }
+            }
+            guard let password else { throw ServiceError.commandFailed(name: name, reason: problem) }
+            return ServiceLogin(user: user, password: password)
+        }
     }
 
     /// A copy that names sources as they are named now.

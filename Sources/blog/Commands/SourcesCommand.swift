@@ -29,7 +29,7 @@ enum SourcesCommand: Command {
         if invocation[.format] == Commands.opml {
             let (opml, feeds) = SubscriptionFile.opml(of: sources)
             try await context.console.print(opml)
-            let others = sources.count - feeds
+            let others = sources.count { !$0.id.isService } - feeds
             if others > 0 {
                 await context.console.notice(
                     "Left out \(Counted.sources(others)): OPML is for feeds only.")
@@ -60,7 +60,7 @@ enum SourcesCommand: Command {
 
     private static func row(_ source: SourceState) -> [Fact] {
         [
-            .text(source.name), .text(source.id.kind), .text(source.id.address), .text(source.folder),
+            .text(source.name), .text(source.id.kind), .text(source.feed ?? source.id.address), .text(source.folder),
             .number(source.posts), .number(source.bodies), .number(source.unread),
             source.refreshedAt.map { .date($0) } ?? .none, .text(SourceCard.status(source)),
             source.failedAt.map { .date($0) } ?? .none, source.dueAt.map { .date($0) } ?? .none,
@@ -69,6 +69,8 @@ enum SourcesCommand: Command {
             source.keep.map { .text($0.text) } ?? .none, source.article.map { .text($0.rawValue) } ?? .none,
             source.every.map { .text($0.text) } ?? .none, source.reason.map { .text($0) } ?? .none,
             SourceCard.advice(on: source).map { .text($0) } ?? .none,
+            source.service.map { .number($0.unsentMarks) } ?? .none,
+            source.service.map { .number($0.missingPosts) } ?? .none,
         ]
     }
 

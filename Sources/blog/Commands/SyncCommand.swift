@@ -23,6 +23,7 @@ enum SyncCommand: Command {
         var options = SyncOptions(
             limit: try invocation.count(.newest), jobs: try invocation.count(.jobs, atMost: 32) ?? 4,
             section: invocation[.section], withComments: invocation.has(.withComments))
+        options.isWhole = invocation.has(.allOfServices)
         options.keep = try invocation.keep()
         let watch = SyncWatch(session: session)
         let handler = session.appearance.isQuiet ? nil : Interruption.onInterrupt { watch.interruptedMessage }
@@ -141,6 +142,7 @@ private struct SyncSummary {
             }
         }
         await session.console.notice("\(summary(of: syncs)).")
+        for notice in await services() { await session.console.notice(notice) }
         if count(\.pruned) > 0 {
             await session.console.notice("Deleted \(Counted.posts(count(\.pruned))) older than --keep allows.")
         }
@@ -151,6 +153,18 @@ private struct SyncSummary {
             await session.console.error("First failure: \(Failure(error).message ?? "")")
         }
         return result
+    }
+
+    /// What the sync servers have yet to send, and what they have yet to be told.
+    private func services() async -> [Message] {
+        guard syncs.contains(where: \.source.isService),
+            let states = try? await session.library.directory.states(of: session.sources)
+        else { return [] }
+        return states.compactMap { state in
+            guard let service = state.service, let rest = service.rest else { return nil }
+            let hint: Message = service.missingPosts > 0 ? " (to fetch all now: blog sync -s \(state.name) --all)" : ""
+            return "\(state.name): \(rest)\(hint)"
+        }
     }
 
     private func result(of refreshes: [SourceRefresh]) async -> CommandResult {

@@ -63,6 +63,7 @@
             if request.isDecoded { set(CURLOPT_ACCEPT_ENCODING, "") }
             if let file = Self.authorities.file { set(CURLOPT_CAINFO, file) }
             if let folder = Self.authorities.folder { set(CURLOPT_CAPATH, folder) }
+            if let form = request.form { set(CURLOPT_COPYPOSTFIELDS, form) }
             for (name, value) in request.headers {
                 requestHeaders = curl.slist_append(requestHeaders, "\(name): \(value)")
             }

@@ -33,6 +33,10 @@ public struct FollowRequest: Hashable, Sendable {
     /// Whether to look for a feed that is followed but can't be refreshed, at its address and on its site; it keeps its
     /// posts, marks and name.
     public var isRepair = false
+    /// The name of the service that is to follow it; nil to follow it here.
+    public var service: String?
+    /// Whether a login may be sent to a service without encryption.
+    public var allowsHTTP = false
     /// The articles that newsboat has stored, of which those of the feed are added.
     package var history: NewsboatCache?
     /// Whether nothing is stored, and the report tells what would happen.
@@ -46,6 +50,11 @@ public struct FollowRequest: Hashable, Sendable {
     var hasSettings: Bool {
         newAddress != nil || folder != nil || site != nil || keep != nil || every != nil || !articles.isEmpty
             || isRepair
+    }
+
+    /// Whether it sets what a service decides for its feeds.
+    var hasSettingsOfServices: Bool {
+        newAddress != nil || site != nil || every != nil || isRepair || isTrusted
     }
 
     /// A request.
@@ -89,6 +98,8 @@ public struct FollowReport: Sendable {
     public let folder: String
     /// The user's title for it, or else its own; nil if neither is known.
     public let title: String?
+    /// What is waiting for its server, or to come from there; nil unless it is a service.
+    public let service: ServiceState?
 
     /// The possible results of a request.
     public enum Outcome: Sendable {
@@ -109,7 +120,7 @@ public struct FollowReport: Sendable {
 
     init(
         _ found: FoundSource, _ stored: StoredSource, formerName: String?, outcome: Outcome, refresh: RefreshReport?,
-        history: HistoryReport?
+        history: HistoryReport?, service: ServiceFacts? = nil
     ) {
         source = found.source
         others = found.others.map(\.url)
@@ -119,7 +130,8 @@ public struct FollowReport: Sendable {
         self.outcome = outcome
         self.refresh = refresh
         self.history = history
-        posts = stored.posts
+        posts = service?.posts ?? stored.posts
+        self.service = service.map { ServiceState($0) }
         folder = stored.folder
         title = stored.title
     }

@@ -118,11 +118,25 @@ struct Following: Sendable {
                 try await findOrTrust(request)
             }
         if found.source.isSearch, request.hasSettings { throw LibraryError.notOfSearches(request.address) }
+        try check(request, for: found.source)
         let pending = PendingFollow(
             request: request, folder: request.folder.map { FolderPath($0).text }, site: site, found: found,
             before: try await store.source(found.source), refresh: found.refresh)
         _ = try await store.name(of: found.source, pending.name)
         return pending
+    }
+
+    /// Throws a ``ServiceError`` for a service, or a feed of one, that can't be followed like that.
+    private func check(_ request: FollowRequest, for source: SourceID) throws {
+        guard source.isService || source.service != nil else { return }
+        let isUnsupported =
+            source.isService ? request.hasSettings && request.every == nil : request.hasSettingsOfServices
+        if isUnsupported || request.isDryRun || source.isService && request.isRead {
+            throw ServiceError.unsupported(name: request.address)
+        }
+        guard source.isService, !request.allowsHTTP, let url = URL(address: source.address) else { return }
+        guard url.scheme == "http", !SourceAddress.isLoopback(url.host() ?? "") else { return }
+        throw ServiceError.insecure(url)
     }
 
     /// Adds the articles of a feed that newsboat has stored, before its own, which are newer.
@@ -145,12 +159,17 @@ struct Following: Sendable {
     /// Fetches the list of a new source; throws if there is nothing to show, unless the request is trusted.
     private func fetch(_ pending: inout PendingFollow) async throws {
         let isMoved = pending.request.newAddress != nil || pending.request.isRepair
+        if pending.found.source.service != nil { return }
         guard pending.isNew || isMoved, pending.refresh == nil,
             connections.freshness != .offline
         else { return }
+        // The names of its feeds begin with that of a service.
+        if pending.found.source.isService { try await record(&pending) }
         pending.refresh = try await refresh(pending.found)
         guard !pending.request.isTrusted, pending.before?.hasList != true else { return }
-        if let error = pending.refresh?.failure { throw error }
+        guard let error = pending.refresh?.failure else { return }
+        if let service = pending.after, service.id.isService { _ = try await forget(service) }
+        throw error
     }
 
     /// Refreshes the list of a source, using the feed if detection has received it already.
@@ -171,6 +190,9 @@ struct Following: Sendable {
         // Another request for the same source may have been faster.
         if stored?.isFollowed == true { pending.before = stored }
         let keepsItsOwn = pending.request.isImported && !pending.isNew
+        if let folder = pending.folder, let (service, stream) = FeedOfServiceSource.place(of: id) {
+            try await ServiceFeeds(connections: connections).move(stream, to: folder, at: service)
+        }
         pending.after = try await store.follow(
             id, in: keepsItsOwn ? nil : pending.folder, site: keepsItsOwn ? nil : pending.site,
             label: keepsItsOwn ? nil : pending.label, at: connections.now(), as: pending.name)
@@ -211,19 +233,35 @@ struct Following: Sendable {
         return FollowReport(
             pending.found, now, formerName: before?.name,
             outcome: isRepeated ? .repeated : pending.isNew ? .followed : isChanged ? .changed : .unchanged,
-            refresh: isRepeated ? nil : pending.refresh, history: pending.history)
+            refresh: isRepeated ? nil : pending.refresh, history: pending.history,
+            service: id.isService ? try await store.facts(ofService: now.key) : nil)
     }
 
     func unfollow(_ name: String) async throws -> SourceState {
         let source = try await directory.source(withName: name, where: \.isFollowed)
+        if let (service, stream) = FeedOfServiceSource.place(of: source.id) {
+            try await ServiceFeeds(connections: connections).remove(stream, at: service)
+        }
+        let facts = source.id.isService ? try await store.facts(ofService: source.key) : nil
         try await store.unfollow(source.id)
-        return SourceState(source, now: connections.now())
+        return SourceState(source, facts, now: connections.now())
     }
 
     func forget(_ name: String) async throws -> PruneReport {
         let source = try await directory.source(withName: name) { $0.name != nil }
+        if source.isFollowed { _ = try await unfollow(source.name ?? name) }
+        return try await forget(source)
+    }
+
+    private func forget(_ source: StoredSource) async throws -> PruneReport {
         try await store.unfollow(source.id)
-        let counts = try await store.prune(source.key, before: nil, at: connections.now())
+        var (posts, comments) = (0, 0)
+        for feed in source.id.isService ? try await store.feeds(ofService: source.key) : [] {
+            let ofFeed = try await store.prune(feed.key, before: nil, at: connections.now())
+            (posts, comments) = (posts + ofFeed.posts, comments + ofFeed.comments)
+        }
+        var counts = try await store.prune(source.key, before: nil, at: connections.now())
+        (counts.posts, counts.comments) = (counts.posts + posts, counts.comments + comments)
         _ = try await store.reclaim()
         return PruneReport(source, counts, bytes: 0)
     }
@@ -316,6 +354,11 @@ struct Following: Sendable {
             let detection = SourceDetection(connections: connections.anonymous, directory: directory, url: page)
             return try await detection.source()
         }
+        if kindName == ServiceSource.kind.name {
+            let detection = SourceDetection(connections: connections.anonymous, directory: directory, url: page)
+            guard let found = try await detection.service(at: page) else { throw ServiceError.notAnAPI(page) }
+            return found
+        }
         guard let kind = SourceRegistry.kind(named: kindName) else {
             throw LibraryError.unknownSource(kindName, known: SourceRegistry.kinds.map(\.name))
         }
@@ -341,7 +384,7 @@ private struct PendingFollow {
     var isNew: Bool { before?.isFollowed != true }
 
     /// The user's title on one line; "" for none.
-    var label: String? { request.title.map { FeedText.line($0.utf8) ?? "" } }
+    var label: String? { request.title.map { FeedText.line($0.utf8) ?? "" } ?? (isNew ? found.software : nil) }
 
     func name(_ isTaken: (String) throws -> Bool) throws -> String {
         try SourceName.chosen(for: found.source, request, before: before?.name, title: title, isTaken: isTaken)

@@ -37,7 +37,8 @@ package struct SavedSearches: Sendable {
     package func all(areCounted: Bool = true) async throws -> [SourceState] {
         var states: [SourceState] = []
         for search in try await store.searches() {
-            states.append(areCounted ? try await state(of: search) : SourceState(search, nil, now: connections.now()))
+            states.append(
+                areCounted ? try await state(of: search) : SourceState(search: search, nil, now: connections.now()))
         }
         return states
     }
@@ -45,9 +46,9 @@ package struct SavedSearches: Sendable {
     private func state(of search: StoredSource) async throws -> SourceState {
         do {
             let counts = try await listing.counts(of: Query(), in: listing.scopes.resolve(.sources([search.id])))
-            return SourceState(search, counts, now: connections.now())
+            return SourceState(search: search, counts, now: connections.now())
         } catch let error as LibraryError {
-            return SourceState(search, nil, now: connections.now()).failing(with: error, at: connections.now())
+            return SourceState(search: search, nil, now: connections.now()).failing(with: error, at: connections.now())
         }
     }
 }

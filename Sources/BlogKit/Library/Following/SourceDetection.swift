@@ -10,6 +10,8 @@ struct FoundSource: Sendable {
     var refresh: RefreshReport?
     /// The address that it had before; nil if that is unchanged.
     var formerAddress: String?
+    /// The software of a service; nil for any other source.
+    var software: String?
     /// Other feeds found on the page, best first.
     var others: [FeedCandidate] = []
     /// The feed, if it was received from the source's own address.
@@ -19,7 +21,7 @@ struct FoundSource: Sendable {
 /// Finds the source at an address by requesting it, if it is neither a followed source nor the name of a kind.
 ///
 /// In this order: the feed of a site whose feed addresses are known; the response, if it is a feed; a feed linked from
-/// the page; a server that speaks an API, unless the address looks like that of a feed or the response is 410 or XML; a
+/// the page, unless that is of a sync server; a server that speaks an API, unless the address looks like that of a feed or the response is 410 or XML; a
 /// feed at one of the usual addresses near the page.
 struct SourceDetection {
     let connections: Connections
@@ -35,13 +37,21 @@ struct SourceDetection {
         if let known = KnownSites.feeds(for: url).first, let response = try? await feed(at: known.url, namedBy: nil) {
             return found(source(at: known.url), response)
         }
-        let page = try await page()
+        let page: Result<HTTPResponse, HTTPError>
+        do { page = try await self.page() } catch let error as HTTPError {
+            guard site == nil, error.statusCode == 401, let found = try await service(at: url) else { throw error }
+            return found
+        }
         var broken: String?
         if case .success(let response) = page {
             if FeedParser.isFeed(response.body.whole) { return found(try await source(of: response), response) }
+            if Self.isOfService(response), let found = try await service(at: response.finalURL) { return found }
             if let found = try await feed(linkedFrom: response, broken: &broken) { return found }
         }
-        if site == nil, Self.mayBeAPI(url, page), let found = try await api() { return found }
+        if site == nil, Self.mayBeAPI(url, page) {
+            if let found = try await api() { return found }
+            if let found = try await service(at: url) { return found }
+        }
         // There may be a feed next to other content too, but not the one that was meant.
         if case .success(let response) = page, Self.isWebPage(response) {
             for guess in FeedDiscovery.wellKnown(for: response.finalURL) {
@@ -127,7 +137,7 @@ struct SourceDetection {
 
     /// The server at the address, if it speaks one of the APIs.
     private func api() async throws -> FoundSource? {
-        for kind in SourceRegistry.kinds where kind.name != FeedSource.kind.name {
+        for kind in SourceRegistry.kinds where kind.isDetectedByList {
             guard let id = kind.source(at: url.absoluteString) else { continue }
             do {
                 let report = try await connections.reader(of: id).refreshed(respectsMaxAge: false)
@@ -140,6 +150,38 @@ struct SourceDetection {
             } catch is SourceError {}
         }
         return nil
+    }
+
+    /// The sync server at or below an address; nil if there is none.
+    func service(at page: URL) async throws -> FoundSource? {
+        for base in Self.services(near: page) {
+            guard let software = try await ReaderAPI.software(at: base, client: connections.client),
+                let id = ServiceSource.kind.source(at: base.absoluteString)
+            else { continue }
+            return FoundSource(source: id, software: software)
+        }
+        return nil
+    }
+
+    /// Where the API of a sync server may be, given the address of one of its pages.
+    private static func services(near page: URL) -> [URL] {
+        var bases: [URL] = []
+        for text in [page.absoluteString, page.deletingLastPathComponent().absoluteString] {
+            guard let url = SourceAddress.page(text), var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+            else { continue }
+            parts.query = nil
+            guard let plain = parts.url, let base = SourceAddress.url(plain.absoluteString) else { continue }
+            let folder = ["i", "api"].contains(base.lastPathComponent) ? base.deletingLastPathComponent() : base
+            bases += [base, folder.appending(encodedPath: ["api"], suffix: "/greader.php")]
+        }
+        var seen: Set<String> = []
+        return bases.filter { seen.insert($0.absoluteString).inserted }
+    }
+
+    /// Whether a page says that it is of a sync server, which may have a feed of all its items, too.
+    private static func isOfService(_ page: HTTPResponse) -> Bool {
+        let start = String(decoding: page.body.whole.prefix(8192), as: UTF8.self)
+        return ["FreshRSS", "Miniflux"].contains { start.contains($0) } && isWebPage(page)
     }
 
     /// A source with the response to a request for it, which needn't be repeated unless there was a redirect.

@@ -82,6 +82,16 @@ enum SourceName {
             || labels.contains("blogspot")
     }
 
+    /// A free name for a feed of a service: `home/swift`.
+    static func of(_ feed: ServiceFeed, in service: String, isTaken: (String) throws -> Bool) throws -> String {
+        func isUsed(_ name: String) throws -> Bool { try isTaken("\(service)/\(name)") }
+        let source = SourceID(kind: FeedSource.kind.name, address: feed.address)
+        if isShared(URL(address: feed.address)?.host() ?? ""), let name = try of(title: feed.title, isTaken: isUsed) {
+            return "\(service)/\(name)"
+        }
+        return "\(service)/\(try of(source, isTaken: isUsed))"
+    }
+
     private static let maxTitleLength = 20
     private static let sharedHosts: Set = [
         "youtube.com", "reddit.com", "feedburner.com", "feedproxy.google.com", "medium.com", "substack.com",

@@ -2,6 +2,25 @@ import BlogEssentials
 import BlogModel
 import BlogStore
 
+/// What is waiting for the server of a service, and what is yet to come from there.
+public struct ServiceState: Hashable, Sendable {
+    /// How many feeds it has.
+    public let feeds: Int
+    /// How many marks haven't been sent.
+    public let unsentMarks: Int
+    /// Since when the oldest of them waits; nil if there are none.
+    public let unsentSince: Date?
+    /// How many posts have yet to be fetched.
+    public let missingPosts: Int
+    /// How many posts the server lists but doesn't send.
+    public let lostPosts: Int
+
+    init(_ facts: ServiceFacts) {
+        (feeds, unsentMarks, unsentSince) = (facts.feeds, facts.unsent, facts.unsentSince)
+        (missingPosts, lostPosts) = (facts.missing, facts.lost)
+    }
+}
+
 /// A source and its state.
 public struct SourceState: Hashable, Sendable {
     /// Kind and address.
@@ -48,25 +67,32 @@ public struct SourceState: Hashable, Sendable {
     public private(set) var reason: String?
     /// When the last refresh failed; nil if it succeeded.
     public private(set) var failedAt: Date?
+    /// What is waiting for its server, or to come from there; nil unless it is a service.
+    public private(set) var service: ServiceState?
+    /// The address of the feed at its service; nil unless it is one.
+    public private(set) var feed: String?
 
     /// A saved search, with the numbers of its posts.
-    init(_ search: StoredSource, _ counts: ListCounts?, now: Date) {
+    init(search: StoredSource, _ counts: ListCounts?, now: Date) {
         self.init(search, now: now)
         (posts, unread) = (counts?.posts ?? 0, counts?.unread ?? 0)
         bodies = posts
     }
 
-    init(_ source: StoredSource, now: Date) {
+    /// - Parameter facts: the numbers of a service; nil for any other source.
+    init(_ source: StoredSource, _ facts: ServiceFacts? = nil, now: Date) {
         id = source.id
         name = source.name ?? SourceRegistry.prefix(of: source.id)
         folder = source.folder
         title = source.title
         label = source.label
         isFollowed = source.isFollowed
-        posts = source.posts
-        bodies = source.bodies
+        posts = facts?.posts ?? source.posts
+        bodies = facts?.bodies ?? source.bodies
         comments = source.comments
-        unread = source.unread
+        unread = facts?.unread ?? source.unread
+        service = facts.map { ServiceState($0) }
+        feed = source.feed
         movedTo = source.movedTo
         site = source.site
         keep = source.keep

@@ -106,10 +106,10 @@ package struct SubscriptionFile {
 
     /// The feeds among some sources as OPML, and how many there are.
     package static func opml(of sources: [SourceState]) -> (text: String, feeds: Int) {
-        let feeds = sources.filter { $0.id.kind == FeedSource.kind.name }.map {
+        let feeds = sources.filter { $0.id.kind == FeedSource.kind.name || $0.feed != nil }.map {
             Subscription(
-                address: $0.id.address, title: $0.displayName, folder: $0.folder,
-                name: $0.isFollowed ? $0.name : nil, site: $0.site)
+                address: $0.feed ?? $0.id.address, title: $0.displayName, folder: $0.folder,
+                name: $0.isFollowed && $0.feed == nil ? $0.name : nil, site: $0.site)
         }
         return (OPML.write(feeds, title: "Followed with blog"), feeds.count)
     }

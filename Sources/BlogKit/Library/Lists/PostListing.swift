@@ -18,10 +18,13 @@ package struct PostListing: Sendable {
     ) async throws -> PostList {
         if let all = try await keptEverywhere(query, scope) { return all }
         let (sources, isNamed) = (scope.sources, scope.isNamed)
-        if sources.count == 1, scope.isOfSources { return try await list(query, of: sources[0], isNamed: isNamed) }
+        if sources.count == 1, scope.isOfSources, sources == sources.requested, !sources[0].isService {
+            return try await list(query, of: sources[0], isNamed: isNamed)
+        }
         guard connections.freshness != .offline else { return try await list(query, of: scope, []) }
         let refreshes = try await SourcesRefresh(connections: connections).refresh(
-            sources, scopes.stored(scope), onlyDue: connections.freshness == .normal && !isNamed,
+            sources, scopes.stored(scope),
+            onlyDue: connections.freshness == .normal && (!isNamed || sources.requested.allSatisfy(\.isService)),
             within: Politeness.listDeadline, observe: refreshed)
         return try await list(query, of: scopes.current(scope), refreshes)
     }

@@ -156,6 +156,26 @@ extension SourceError: DescribedError {
     }
 }
 
+extension ServiceError: DescribedError {
+    package var sentence: Message {
+        switch self {
+        case .noLogin(let url, let name): "No login for “\(name)” (\(url.absoluteString))."
+        case .unsafeLogins: "~/.netrc is ignored because others can read it."
+        case .commandFailed(let name, let reason): "The command in login.\(name) failed: \(reason)"
+        case .badLogin(let url): "\(url.absoluteString): the server rejected the user name or the API password"
+        case .apiDisabled(let url): "\(url.absoluteString): the API is switched off"
+        case .notAnAPI(let url): "\(url.absoluteString): not a server with the Google Reader API"
+        case .unusable(let url, let call): "\(url.absoluteString): the response to \(call) is incomplete or invalid"
+        case .refused(let url, let reason): "\(url.absoluteString) refused the change: \(reason)"
+        case .redirected(let url): "\(url.absoluteString) redirects to another address, which isn't sent the login."
+        case .insecure(let url): "\(url.absoluteString): the password would be sent without encryption"
+        case .offline(let url): "\(url.absoluteString) has to be asked: leave out --offline."
+        case .unsupported(let name): "“\(name)” is of a sync server, which can't do that."
+        case .unknownService(let name): "You don't follow a sync server named “\(name)”."
+        }
+    }
+}
+
 extension RejectedRecord {
     /// "record 3: title is missing", "record 4 is null".
     package var text: String { "record \(index)\(field.isEmpty ? "" : ": \(field)") \(reason)" }
@@ -276,7 +296,7 @@ extension HTTPActivity {
     /// The message for `--verbose`; nil for none.
     package var detail: Message? {
         switch self {
-        case .requesting(let url): "GET \(url.absoluteString)"
+        case .requesting(let url, let method): "\(method) \(url.absoluteString)"
         case .receiving: nil
         case .received(let url, let status, let bytes, let seconds):
             "\(status) from \(url.absoluteString): \(bytes) bytes in \(Int((seconds * 1000).rounded())) ms"

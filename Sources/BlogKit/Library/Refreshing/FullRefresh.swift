@@ -15,7 +15,7 @@ package struct FullRefresh: Sendable {
     package func refresh(
         _ scope: Scope, onlyDue: Bool, isQuiet: Bool = false, observe: @escaping RefreshObserver
     ) async throws -> ([SourceRefresh], new: Int) {
-        let sources = try await scopes.resolve(scope).sources
+        let sources = try await scopes.resolve(scope).sources.requested
         await observe(0, sources.count)
         // The refresh fetches the posts of rankings, too.
         var known: [SourceID: Set<PostID>] = [:]

@@ -19,12 +19,15 @@ struct SourcesRefresh: Sendable {
         return await refresh(sources, stored, onlyDue: onlyDue, within: seconds, observe: observe)
     }
 
-    /// Refreshes several sources, given the stored state of those that have one.
+    /// Refreshes several sources, given the stored state of those that have one; for feeds of a service, the service.
     func refresh(
-        _ sources: [SourceID], _ storedSources: [StoredSource], onlyDue: Bool, within deadline: TimeInterval?,
+        _ listed: [SourceID], _ storedSources: [StoredSource], onlyDue: Bool, within deadline: TimeInterval?,
         observe: @escaping RefreshObserver
     ) async -> [SourceRefresh] {
-        let stored = Dictionary(storedSources.map { ($0.id, $0) }) { first, _ in first }
+        let sources = listed.requested
+        let services =
+            sources == listed ? [] : (try? await connections.store.sources(sources.filter(\.isService))) ?? []
+        let stored = Dictionary((storedSources + services).map { ($0.id, $0) }) { first, _ in first }
         let silences = onlyDue ? await connections.store.silences() : [:]
         var reports: [SourceID: RefreshReport] = [:]
         for source in sources where onlyDue { reports[source] = suspensions.notDue(source, stored[source], silences) }

@@ -16,7 +16,7 @@ struct ScopeResolver: Sendable {
         switch scope {
         case .sources(let sources):
             if let search = sources.first(where: \.isSearch) { return try await resolve(search, among: sources) }
-            named = sources
+            named = try await withFeeds(sources)
         case .folder(let folder):
             followed = try await store.listedSources(in: FolderPath(folder).text)
             guard !followed.isEmpty else { throw LibraryError.emptyFolder(folder) }
@@ -35,6 +35,17 @@ struct ScopeResolver: Sendable {
             if let section = kind?.capabilities.sections.first { stored.frontPages[source.key] = section }
         }
         return ResolvedScope(scope: scope, sources: isNamed ? named : followed.map(\.id), stored: stored)
+    }
+
+    /// Some sources, with the feeds of those that are services.
+    private func withFeeds(_ sources: [SourceID]) async throws -> [SourceID] {
+        var all: [SourceID] = []
+        for source in sources {
+            all.append(source)
+            guard source.isService, let service = try await store.source(source) else { continue }
+            all += try await store.feeds(ofService: service.key).filter(\.isFollowed).map(\.id)
+        }
+        return all
     }
 
     /// The scope of a saved search: all sources.
@@ -69,7 +80,7 @@ struct ScopeResolver: Sendable {
     /// The sources of a scope that are stored, with all that is stored about them.
     func stored(_ scope: ResolvedScope) async throws -> [StoredSource] {
         switch scope.isOfSources ? scope.scope : .everything {
-        case .sources(let sources): return try await store.sources(sources)
+        case .sources: return try await store.sources(scope.sources)
         case .folder(let folder): return try await store.followedSources(in: FolderPath(folder).text)
         case .everything, .label:
             let unfollowed = scope.stored.sources.filter { !$0.isFollowed }.map(\.id)
@@ -104,6 +115,11 @@ package struct ResolvedScope: Sendable {
 
     /// Whether the sources are given explicitly.
     var isNamed: Bool { scope.isNamed && search == nil }
+
+    /// Whether it is one source, or a service with its feeds.
+    private var isOfOne: Bool {
+        if case .sources(let named) = scope { named.count == 1 } else { sources.count == 1 }
+    }
 
     /// A query of only those posts that the saved search finds, or that have the label.
     ///
@@ -142,8 +158,8 @@ package struct ResolvedScope: Sendable {
     package var place: String {
         if let search { return "the search “\(search.name)”" }
         if let label { return "posts labelled “\(label)”" }
-        guard sources.count == 1 else { return "\(sources.count) sources" }
-        let source = stored.sources.first
+        guard isOfOne else { return "\(sources.count) sources" }
+        let source = stored.sources.first { $0.id == sources[0] }
         return source?.title ?? (source?.isFollowed == true ? source?.name : nil) ?? sources[0].address
     }
 

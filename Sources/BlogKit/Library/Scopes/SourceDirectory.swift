@@ -110,7 +110,11 @@ package struct SourceDirectory: Sendable {
             missing = stored.contains { $0.id == defaultSource } ? [] : [defaultSource]
         }
         let now = connections.now()
-        let states = stored.map { SourceState($0, now: now) } + missing.map { SourceState($0) }
+        var states = missing.map { SourceState($0) }
+        for source in stored {
+            let facts = source.id.isService ? try await store.facts(ofService: source.key) : nil
+            states.append(SourceState(source, facts, now: now))
+        }
         return states.sorted { ($0.name, $0.id.address) < ($1.name, $1.id.address) }
     }
 }

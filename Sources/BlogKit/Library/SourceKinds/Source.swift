@@ -98,6 +98,8 @@ package struct SourceKind: Sendable {
     package var isPage = false
     /// Whether there is only one source of this kind, which isn't on the network.
     package var isLocal = false
+    /// Whether a server of this kind is recognized by its list.
+    var isDetectedByList = true
     package let make: @Sendable (URL, HTTPClient) -> any Source
 
     package func isNamed(_ word: String) -> Bool { name == word || aliases.contains(word) }
@@ -122,7 +124,8 @@ package enum SourceRegistry {
     package static let standard = BlogAPISource.kind
 
     package static let kinds = [
-        standard, HackerNewsSource.kind, FeedSource.kind, PhotoSource.kind, PageSource.kind,
+        standard, HackerNewsSource.kind, FeedSource.kind, PhotoSource.kind, PageSource.kind, ServiceSource.kind,
+        FeedOfServiceSource.kind,
     ]
 
     package static func kind(named name: String) -> SourceKind? { kinds.first { $0.isNamed(name) } }

@@ -41,9 +41,15 @@ package enum SourceAddress {
         guard trimmed.firstRange(of: "://") == nil else { return components(trimmed) == nil ? nil : trimmed }
         guard let host = components("https://" + trimmed)?.host else { return nil }
         // A single word is a mistyped name rather than a host.
-        let isLocal = host == "localhost" || host.hasPrefix("127.") || host == "[::1]" || host == "::1"
+        let isLocal = isLoopback(host)
         guard isLocal || host.contains(".") || host.contains(":") else { return nil }
         return (isLocal ? "http://" : "https://") + trimmed
+    }
+
+    /// Whether a host is this machine.
+    static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || host.hasPrefix("127.") && host.utf8.allSatisfy { (0x2E...0x39).contains($0) }
+            || host == "[::1]" || host == "::1"
     }
 
     /// An address with http in place of the scheme `feed`, which some lists of subscriptions have, as in

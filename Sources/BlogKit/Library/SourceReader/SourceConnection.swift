@@ -9,10 +9,16 @@ struct SourceConnection: Sendable {
     let store: PostStore
     var freshness = Freshness.normal
     var clock = WallClock.system
+    /// Sends the requests of services; nil for a source that sends its own.
+    var client: HTTPClient?
+    /// Gives the logins of services, besides those in `~/.netrc`; nil for none.
+    var logins: ServiceLogins?
 
     /// This without requests.
     var offline: SourceConnection {
-        SourceConnection(source: source, store: store, freshness: .offline, clock: clock)
+        var connection = self
+        connection.freshness = .offline
+        return connection
     }
 
     var sourceID: SourceID { source.id }

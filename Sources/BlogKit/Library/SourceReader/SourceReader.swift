@@ -14,7 +14,7 @@ struct SourceReader: Sendable {
         self.init(SourceConnection(source: source, store: store, freshness: freshness, clock: clock))
     }
 
-    private init(_ connection: SourceConnection) {
+    init(_ connection: SourceConnection) {
         self.connection = connection
     }
 
@@ -25,6 +25,11 @@ struct SourceReader: Sendable {
 
     /// The source, if its items are fetched one by one.
     private var itemSource: (any ItemFetching)? { connection.source as? any ItemFetching }
+
+    /// Syncs a service; nil for any other source.
+    private var serviceSync: ServiceSync? {
+        connection.source is ServiceSource ? ServiceSync(connection: connection) : nil
+    }
 
     /// The posts that match a query, after refreshing the list; throws what ``Library/list(_:in:refreshed:)`` throws.
     func list(_ query: Query) async throws -> PostList {
@@ -40,6 +45,7 @@ struct SourceReader: Sendable {
     ///
     /// - Parameter respectsMaxAge: whether to skip the request while the list is fresh.
     func refreshed(respectsMaxAge: Bool = true) async throws -> RefreshReport {
+        if let serviceSync { return try await serviceSync.run() }
         guard let itemSource else {
             return try await ListRefresh(connection: connection).refresh(respectsMaxAge: respectsMaxAge)
         }
@@ -61,6 +67,14 @@ struct SourceReader: Sendable {
 
     /// Refreshes the list and fetches the posts or bodies for reading offline.
     func sync(_ options: SyncOptions, observe: @escaping SyncObserver) async throws -> SyncReport {
+        if var serviceSync {
+            serviceSync.observe = observe
+            let limit = options.isWhole ? nil : options.limit ?? ServiceSync.contentsLimit
+            var report = SyncReport(refresh: try await serviceSync.run(limit: limit))
+            // Its posts come with their bodies.
+            if case .stored(let changes) = report.refresh.outcome { report.new = changes.new }
+            return report
+        }
         if let itemSource {
             return try await RankingSync(connection: connection, source: itemSource).sync(options, observe: observe)
         }

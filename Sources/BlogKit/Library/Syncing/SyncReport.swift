@@ -11,6 +11,8 @@ public struct SyncOptions: Hashable, Sendable {
     public var section: String?
     /// Whether to fetch comments too, from sources that have them.
     public var withComments: Bool
+    /// Whether to fetch all posts of services, and not only the next thousand.
+    public var isWhole = false
     /// How long to keep posts of sources without a retention of their own; nil for ever.
     public var keep: Retention?
     /// The posts to sync, besides ``limit``: those that a saved search finds.

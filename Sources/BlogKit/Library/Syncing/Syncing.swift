@@ -20,10 +20,12 @@ package struct Syncing: Sendable {
         var options = options
         options.query = try scope.narrowed(options.query, now: connections.now())
         let gone = scope.isNamed || connections.freshness == .refresh ? [:] : try await suspensions.goneSources()
-        var syncs = try await sync(sources, options, observe, gone)
-        var pruned = try await prune(sources, options.keep)
+        var syncs = try await sync(sources.requested, options, observe, gone)
+        let pruned = try await prune(sources, options.keep)
         for index in syncs.indices {
-            syncs[index].report.pruned = pruned.removeValue(forKey: syncs[index].source) ?? 0
+            let source = syncs[index].source
+            let feeds = pruned.filter { $0.key.service == source }
+            syncs[index].report.pruned = pruned[source] ?? feeds.values.reduce(0, +)
         }
         try await indexing.indexRest(observe)
         return syncs

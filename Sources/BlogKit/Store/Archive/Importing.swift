@@ -71,6 +71,12 @@ struct Importing {
                 DatabaseValue(TagLines(Label.sorted(post.labels ?? []))?.text), .integer(post.changedAt),
                 DatabaseValue(post.wordsChangedAt), .integer(key),
             ])
+        if try MarkQueue.isNeeded(in: database) {
+            let marks = (post.read ? [Mark.read] : []) + (post.saved ? [.saved] : [])
+            for mark in marks + (post.labels ?? []).map({ .labelled($0) }) {
+                try MarkQueue.add(mark, to: key, in: database)
+            }
+        }
         let articles = Articles(database)
         if let article = post.article, try articles.find(key)?.article != article {
             try articles.save(article, CacheValidators(), of: key)

@@ -57,12 +57,10 @@ struct HistoryWriter {
     /// Adds marks, and removes none.
     private func mark(_ post: Int64, as kept: KeptEntry, _ report: inout HistoryReport) throws {
         if kept.isRead || kept.isDeleted {
-            try database.run("UPDATE posts SET is_read = 1 WHERE key = ? AND is_read = 0", [.integer(post)])
-            report.read += database.changes
+            report.read += try Marking.set(.read, [post], in: database) { _ in }
         }
         if kept.isSaved {
-            try database.run("UPDATE posts SET is_saved = 1 WHERE key = ? AND is_saved = 0", [.integer(post)])
-            report.saved += database.changes
+            report.saved += try Marking.set(.saved, [post], in: database) { _ in }
         }
     }
 }

@@ -65,19 +65,29 @@ struct Marking {
     }
 
     /// Marks posts, notes each that didn't have the mark, and returns how many these are.
+    ///
+    /// - Parameter isQueued: whether the server of a post is told of the mark.
     @discardableResult
     static func set(
-        _ mark: Mark, _ posts: some Sequence<Int64>, in database: Database, _ note: (Int64) throws -> Void
+        _ mark: Mark, _ posts: some Sequence<Int64>, in database: Database, isQueued: Bool = true,
+        _ note: (Int64) throws -> Void
     ) throws -> Int {
         let (change, changeValues) = change(to: mark)
         let (lacks, lacksValues) = lacks(mark)
         let sql = "UPDATE posts SET \(change) WHERE key = ? AND \(lacks)"
+        let isQueued = try isQueued && MarkQueue.isNeeded(in: database)
         return try posts.reduce(0) { changed, post in
             try database.run(sql, changeValues + [.integer(post)] + lacksValues)
             guard database.changes > 0 else { return changed }
+            if isQueued { try MarkQueue.add(mark, to: post, in: database) }
             try note(post)
             return changed + 1
         }
+    }
+
+    /// Marks posts as their server has them marked, so that it needn't be told; nil changes nothing.
+    static func setUnqueued(_ mark: Mark?, _ posts: some Sequence<Int64>, in database: Database) throws {
+        if let mark { try set(mark, posts, in: database, isQueued: false) { _ in } }
     }
 
     /// Ends a marking; one without changes can't be undone, and only the latest ones are kept.

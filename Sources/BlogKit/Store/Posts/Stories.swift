@@ -29,15 +29,20 @@ struct Stories {
         fileprivate let address: String?
         /// The host that the user named, or that the list says it is of: feeds are often on a server of their own.
         fileprivate let named: String?
+        /// The address of the feed, also if a service follows it.
+        fileprivate let feed: String
+        fileprivate let isOfService: Bool
 
         /// - Parameter home: what the list that arrives says; nil for what is stored.
         init(of sourceKey: Int64, home: String?, in database: Database) throws {
             let values = try database.first(
-                "SELECT address, ifnull(site, ifnull(?, home)) FROM sources WHERE key = ?",
+                "SELECT ifnull(feed, address), ifnull(site, ifnull(?, home)), service FROM sources WHERE key = ?",
                 [DatabaseValue(home), .integer(sourceKey)]
-            ) { [$0.text(0), $0.text(1)] }
-            address = values?[0].flatMap { StoryAddress($0)?.host }
-            named = values?[1].flatMap { StoryAddress($0)?.host }
+            ) { ($0.text(0), $0.text(1), $0.optionalInteger(2)) }
+            address = values?.0.flatMap { StoryAddress($0)?.host }
+            named = values?.1.flatMap { StoryAddress($0)?.host }
+            feed = Entry.canonical(values?.0 ?? "")
+            isOfService = values?.2 != nil
         }
     }
 
@@ -46,7 +51,10 @@ struct Stories {
         let address: StoryAddress
         let origin: Origin
         fileprivate let title: String
-        fileprivate let guid: String
+        /// The GUID; nil if it isn't known, as services don't pass it on.
+        fileprivate let guid: String?
+        /// The canonical address of the feed.
+        fileprivate let feed: String
 
         /// Whether another post of the same address can be of the same story.
         ///
@@ -54,12 +62,14 @@ struct Stories {
         /// So posts that say they are the story itself are the same one only if they are in all that identifies a post.
         fileprivate func agrees(with other: Claim) -> Bool {
             if origin == .elsewhere || other.origin == .elsewhere { return true }
-            return origin == other.origin && title == other.title && identity == other.identity
+            guard origin == other.origin, title == other.title else { return false }
+            // The same feed, followed here and by a service.
+            return guid == nil || other.guid == nil ? feed == other.feed : identity == other.identity
         }
 
         /// The GUID; nil if that is the address, which has many spellings, but for a place in the page, as comments have.
         private var identity: String? {
-            let guid = Entry.withoutDistinction(guid)
+            let guid = Entry.withoutDistinction(guid ?? "")
             return !guid.contains("#") && StoryAddress(guid) == address ? nil : guid
         }
     }
@@ -67,7 +77,9 @@ struct Stories {
     /// The story that a post is or links to; nil for a post that can't have duplicates.
     static func story(of metadata: PostMetadata, _ content: Entry.Content?, _ site: Site) -> Claim? {
         place(of: metadata, content, site).map {
-            Claim(address: $0, origin: $1, title: metadata.title, guid: metadata.postId)
+            Claim(
+                address: $0, origin: $1, title: metadata.title, guid: site.isOfService ? nil : metadata.postId,
+                feed: site.feed)
         }
     }
 
@@ -123,12 +135,14 @@ struct Stories {
         let hash = story.address.hash
         var place = Place(story: hash, twin: story.origin.rawValue)
         let others = try database.all(
-            "SELECT source, twin, is_read, title, post_id FROM posts WHERE story = ? AND key IS NOT ?",
-            [.integer(hash), DatabaseValue(post)]
+            """
+            SELECT source, twin, is_read, posts.title, iif(service IS NULL, post_id, NULL), ifnull(feed, address)
+            FROM posts JOIN sources ON sources.key = source WHERE story = ? AND posts.key IS NOT ?
+            """, [.integer(hash), DatabaseValue(post)]
         ) { row in
             let claim = Claim(
                 address: story.address, origin: Origin(rawValue: row.integer(1) & ~Self.hasTwin) ?? .elsewhere,
-                title: row.text(3) ?? "", guid: row.text(4) ?? "")
+                title: row.text(3) ?? "", guid: row.text(4), feed: Entry.canonical(row.text(5) ?? ""))
             return (source: row.integer(0), claim: claim, isRead: row.bool(2))
         }
         // If a source has an address several times, it says nothing about its posts.
@@ -145,7 +159,7 @@ struct Stories {
         try database.run("UPDATE posts SET twin = twin | 1 WHERE story = ? AND NOT twin & 1", [.integer(story)])
         // Who has read the story has read what arrives of it.
         if place.isRead {
-            try database.run("UPDATE posts SET is_read = 1 WHERE key = ? AND NOT is_read", [.integer(post)])
+            try Marking.set(.read, [post], in: database) { _ in }
         }
     }
 
@@ -171,9 +185,12 @@ struct Stories {
             )
         }
         guard let known, known.story != nil, known.story != address.hash, !address.isHome else { return }
-        let origin = Self.origin(of: address, try Site(of: known.source, home: nil, in: database)) ?? .elsewhere
+        let site = try Site(of: known.source, home: nil, in: database)
+        let origin = Self.origin(of: address, site) ?? .elsewhere
         var place = try place(
-            Claim(address: address, origin: origin, title: known.title, guid: known.guid), of: post, known.source)
+            Claim(
+                address: address, origin: origin, title: known.title, guid: site.isOfService ? nil : known.guid,
+                feed: site.feed), of: post, known.source)
         guard place.story != nil else { return }
         // A page can name any address, which must not mark a post that nobody has seen.
         place.isRead = false

@@ -102,13 +102,16 @@ struct Pruning {
             WHERE key = ?
             """, [.integer(sourceKey)])
         if try SourceRow.hasPosts(sourceKey, in: database)
-            || database.exists("SELECT 1 FROM sources WHERE key = ? AND followed_at IS NOT NULL", [.integer(sourceKey)])
+            || database.exists(
+                "SELECT 1 FROM sources WHERE key = ?1 AND followed_at IS NOT NULL OR service = ?1",
+                [.integer(sourceKey)])
         {
             return
         }
-        for table in ["cursors", "former_addresses"] {
-            try database.run("DELETE FROM \(table) WHERE source = ?", [.integer(sourceKey)])
+        for reference in ["cursors WHERE source", "former_addresses WHERE source", "service_items WHERE service"] {
+            try database.run("DELETE FROM \(reference) = ?", [.integer(sourceKey)])
         }
+        try database.run("DELETE FROM mark_queue WHERE service = ?", [.integer(sourceKey)])
         try database.run("DELETE FROM sources WHERE key = ?", [.integer(sourceKey)])
         try Rules(database: database).noteChangedSources()
     }
@@ -139,12 +142,16 @@ struct Pruning {
     // MARK: Conditions
 
     /// The condition for deleting a post: `?1` is the source, `?2` the cutoff.
+    ///
+    /// A post of a service that is unread there would come back.
     private var isDue: String {
         guard cutoff != nil else { return "?2 IS ?2 AND NOT \(Self.isKept)" }
         return """
             NOT \(Self.isKept) AND max(date_key, changed_at) < ?2 AND key < (SELECT max(key) FROM posts)
             AND CASE WHEN EXISTS (SELECT 1 FROM sections WHERE source = ?1)
-                THEN id NOT IN (SELECT id FROM ranks WHERE source = ?1) ELSE listed = 0 END
+                THEN id NOT IN (SELECT id FROM ranks WHERE source = ?1)
+                WHEN EXISTS (SELECT 1 FROM sources WHERE key = ?1 AND service IS NOT NULL) THEN is_read
+                ELSE listed = 0 END
             """
     }
 

@@ -9,7 +9,7 @@ package enum Schema {
     /// The mark of the first stores, from before version 1 ("blog" in ASCII).
     static let unreleasedID: Int64 = 0x626C_6F67
 
-    package static let version: Int64 = 11
+    package static let version: Int64 = 12
     /// The oldest version that is migrated.
     package static let oldestVersion: Int64 = 4
 
@@ -56,9 +56,16 @@ package enum Schema {
 
     /// Makes a database of an older version readable without changing it.
     static func complete(_ database: Database, of found: Int64) throws {
-        if found < 11 {
+        if found < 12 {
             let every = found < 6 ? "NULL AS every, " : ""
-            try database.execute("CREATE TEMP VIEW sources AS SELECT *, \(every)NULL AS home FROM main.sources")
+            let home = found < 11 ? "NULL AS home, " : ""
+            try database.execute(
+                """
+                CREATE TEMP VIEW sources AS
+                    SELECT *, \(every)\(home)NULL AS service, NULL AS feed FROM main.sources;
+                CREATE TEMP TABLE mark_queue (service, item, kind, value, version, queued_at, is_sent, pull);
+                CREATE TEMP TABLE service_items (service, item, place, tries);
+                """)
         }
         if found < 9 { try database.execute("CREATE TEMP VIEW markings AS SELECT *, key AS step FROM main.markings") }
         if found < 10 {
@@ -120,7 +127,39 @@ package enum Schema {
         ALTER TABLE posts ADD COLUMN twin INTEGER NOT NULL DEFAULT 0;
         \(postsByStory)
         """,
+        // Feeds can be those of a service, whose server is told of marks.
+        """
+        ALTER TABLE sources ADD COLUMN service INTEGER REFERENCES sources (key);
+        ALTER TABLE sources ADD COLUMN feed TEXT;
+        \(services)
+        """,
     ]
+
+    /// What servers have yet to be told (``MarkQueue``), and the items of which only the ID is known (``ServiceItems``).
+    ///
+    /// A source with a `service` is a feed of it, and `feed` its own address.
+    private static let services = """
+        CREATE INDEX sources_by_service ON sources (service) WHERE service IS NOT NULL;
+        CREATE TABLE mark_queue (
+            service INTEGER NOT NULL REFERENCES sources (key),
+            item TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            value INTEGER NOT NULL,
+            version INTEGER NOT NULL,
+            queued_at INTEGER NOT NULL,
+            is_sent INTEGER NOT NULL DEFAULT 0,
+            pull INTEGER,
+            PRIMARY KEY (service, item, kind)
+        ) WITHOUT ROWID;
+        CREATE TABLE service_items (
+            service INTEGER NOT NULL REFERENCES sources (key),
+            item TEXT NOT NULL,
+            place INTEGER NOT NULL,
+            tries INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (service, item)
+        ) WITHOUT ROWID;
+
+        """
 
     private static let postsByStory = "CREATE INDEX posts_by_story ON posts (story) WHERE story IS NOT NULL;"
 
@@ -167,7 +206,7 @@ package enum Schema {
     private static let tables =
         [
             sources, formerAddresses, posts, bodies, articles, marks, searchedPosts, search, PostCounts.triggers,
-            prunedPosts, rules,
+            prunedPosts, rules, services,
         ]
         .joined(separator: "\n")
 
@@ -212,6 +251,8 @@ package enum Schema {
             article_drop TEXT,
             every TEXT,
             home TEXT,
+            service INTEGER REFERENCES sources (key),
+            feed TEXT,
             UNIQUE (kind, address)
         );
         CREATE UNIQUE INDEX sources_by_name ON sources (name) WHERE name IS NOT NULL;

@@ -105,6 +105,7 @@ struct Sources {
         if let former = former?.name, former != chosen {
             try renameInSearches(.source(former), to: .source(chosen))
             try Rules(database: database).rename(former, to: chosen)
+            try ServiceItems(database: database, service: sourceKey).rename(former, to: chosen)
         }
         guard let stored = try SourceRow.find(source, in: database) else { throw StoreError.Reason.damaged }
         if stored.folder != former?.folder || former?.followedAt == nil || former?.name == nil {
@@ -143,6 +144,11 @@ struct Sources {
     func unfollow(_ source: SourceID) throws {
         if source.isSearch {
             return try database.run("DELETE FROM sources WHERE kind = ? AND address = ?", source.values)
+        }
+        if let key = try find(source)?.key,
+            try database.exists("SELECT 1 FROM sources WHERE service = ?", [.integer(key)])
+        {
+            return try ServiceItems(database: database, service: key).unfollow()
         }
         try database.run("UPDATE sources SET followed_at = NULL WHERE kind = ? AND address = ?", source.values)
         // A folder's sources are those that are followed.

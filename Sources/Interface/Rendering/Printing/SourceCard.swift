@@ -13,10 +13,22 @@ package enum SourceCard {
         if source.id.isSearch {
             return (title(of: source, width) + lines(source.reason.map { Sanitizer.line($0) } ?? counts, width)).lines
         }
+        if let service = source.service {
+            let synced = source.refreshedAt.map { "synced \($0.minuteText)" } ?? "never synced"
+            let rest = service.rest.map { [$0.text] } ?? []
+            return
+                (title(of: source, width)
+                + lines("\(service.summary(posts: source.posts)) · \(source.unread) unread", width)
+                + lines(([synced + failure(of: source)] + rest).joined(separator: " · "), width)).lines
+        }
         let refreshed = source.refreshedAt.map { "refreshed \($0.minuteText)" } ?? "never refreshed"
+        return (title(of: source, width) + lines(counts, width) + lines(refreshed + failure(of: source), width)).lines
+    }
+
+    /// How its last refresh failed: " · failed 12:30: HTTP 500"; "" if it didn't.
+    private static func failure(of source: SourceState) -> String {
         let reason = source.reason.map { ": \(Sanitizer.line($0))" } ?? ""
-        let failed = source.failedAt.map { " · \(status(source)) \($0.minuteText)\(reason)" } ?? ""
-        return (title(of: source, width) + lines(counts, width) + lines(refreshed + failed, width)).lines
+        return source.failedAt.map { " · \(status(source)) \($0.minuteText)\(reason)" } ?? ""
     }
 
     /// A source whose last refresh failed: why, since when, and what to do.
@@ -32,7 +44,8 @@ package enum SourceCard {
         let folder = source.folder.isEmpty ? "" : " · \(Sanitizer.line(source.folder))"
         let name = source.title.map { "\(Sanitizer.line($0)) (\(source.name))" } ?? source.name
         let kind = source.id.isSearch ? "search: " : ""
-        return StyledText("\(name) · \(kind)\(Sanitizer.line(source.id.address))\(folder)", .title).wrapped(to: width)
+        return StyledText("\(name) · \(kind)\(Sanitizer.line(source.feed ?? source.id.address))\(folder)", .title)
+            .wrapped(to: width)
     }
 
     private static func lines(_ text: String, _ width: Int) -> [StyledText] {
@@ -57,6 +70,8 @@ package enum SourceCard {
         case .refused:
             return
                 "Its server refuses this program. Look for another feed: \(command) --repair, or: blog unfollow \(source.name)"
+        case .login where source.service != nil:
+            return "Check the user name and the API password in ~/.netrc or login.\(source.name)"
         case .login:
             let host = URL(address: source.id.address)?.host ?? "HOST"
             return "Check ~/.netrc for a line: machine \(Sanitizer.line(host)) login NAME password PASSWORD"
@@ -70,5 +85,22 @@ package enum SourceCard {
     package static func status(_ source: SourceState) -> String {
         if source.id.isSearch, source.problem == nil { return "ok" }
         return source.problem?.rawValue ?? (source.refreshedAt == nil ? "never" : "ok")
+    }
+}
+
+extension ServiceState {
+    /// "42 feeds, 1,000 posts".
+    package func summary(posts: Int) -> String { "\(Counted.of(feeds, "feed")), \(Counted.grouped(posts: posts))" }
+
+    /// What is yet to come, or to be sent: "9,000 posts to come, 3 marks to send since 12:30"; nil for nothing.
+    package var rest: Message? {
+        let parts = [
+            missingPosts > 0 ? "\(Counted.grouped(posts: missingPosts)) to come" : nil,
+            unsentMarks > 0
+                ? "\(Counted.of(unsentMarks, "mark")) to send\(unsentSince.map { " since \($0.minuteText)" } ?? "")"
+                : nil,
+            lostPosts > 0 ? "\(Counted.posts(lostPosts)) that the server lists but doesn't send" : nil,
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : "\(parts.joined(separator: ", "))"
     }
 }

@@ -1,0 +1,147 @@
+import BlogEssentials
+import BlogMarkup
+import BlogModel
+
+/// The items that a server with the Google Reader API sends with their contents.
+///
+/// The format is described by FreshRSS (https://freshrss.github.io/FreshRSS/en/developers/06_GoogleReader_API.html) and
+/// Miniflux (https://github.com/miniflux/v2/blob/main/internal/googlereader/README.md).
+package struct ReaderItems: Sendable {
+    /// In the order of the response.
+    package let items: [ReaderItem]
+
+    /// Parses the response to `stream/items/contents`; nil if it isn't one, or isn't complete.
+    ///
+    /// - Parameter isFreshRSS: whether texts are escaped as FreshRSS does it.
+    package init?(_ json: some Collection<UInt8>, isFreshRSS: Bool) {
+        let document = Array(json).withUnsafeBufferPointer { JSONTree.document($0) }
+        guard document.end == .found, case .array(let values)? = document.value["items"] else { return nil }
+        let parser = ReaderItemParser(isFreshRSS: isFreshRSS)
+        items = values.compactMap { parser.item($0) }
+    }
+}
+
+/// An item of a server's feed.
+package struct ReaderItem: Sendable {
+    /// The ID of its feed: `feed/12`; nil if unknown.
+    package let stream: String?
+    /// The title of its feed; nil if unknown.
+    package let feedTitle: String?
+    /// Its GUID is the ID in the form of ``ReaderItemID``.
+    package let item: FeedItem
+
+    /// The ID, in the form of ``ReaderItemID``.
+    package var id: String { item.guid ?? "" }
+}
+
+/// The ID of an item, a signed 64-bit number for most servers.
+///
+/// It has a short form, the decimal number, and a long one, which ends with its 16 hexadecimal digits. These digits, or any
+/// other text that a server uses instead, are what is stored.
+package enum ReaderItemID {
+    private static let prefix = "tag:google.com,2005:reader/item/"
+
+    /// The stored form of an ID in either form; nil for an empty one.
+    package static func stored(_ text: String) -> String? {
+        if text.hasPrefix(prefix) {
+            return text.utf8.count == prefix.utf8.count ? nil : String(text.dropFirst(prefix.count))
+        }
+        guard let number = Int64(text) else { return text.isEmpty ? nil : text }
+        let hex = String(UInt64(bitPattern: number), radix: 16)
+        return String(repeating: "0", count: 16 - hex.count) + hex
+    }
+
+    /// The long form, which all servers accept.
+    package static func long(_ stored: String) -> String { prefix + stored }
+}
+
+/// Texts as a server sends them in its lists of feeds, tags and items.
+package struct ReaderText: Sendable {
+    /// FreshRSS sends ＆, ＜ and ＞ in place of `&`, `<` and `>`, because other programs take titles for HTML.
+    package let isFreshRSS: Bool
+
+    package init(isFreshRSS: Bool) { self.isFreshRSS = isFreshRSS }
+
+    /// A text on one line; nil if it is blank.
+    package func line(_ value: JSONTree?) -> String? { value?.text.flatMap { FeedText.line(restored($0).utf8) } }
+
+    private func restored(_ text: String) -> String {
+        guard isFreshRSS, text.unicodeScalars.contains(where: { Self.originals[$0] != nil }) else { return text }
+        var restored = ""
+        for scalar in text.unicodeScalars { restored.unicodeScalars.append(Self.originals[scalar] ?? scalar) }
+        return restored
+    }
+
+    private static let originals: [Unicode.Scalar: Unicode.Scalar] = ["＆": "&", "＜": "<", "＞": ">"]
+}
+
+private struct ReaderItemParser {
+    let text: ReaderText
+
+    init(isFreshRSS: Bool) { text = ReaderText(isFreshRSS: isFreshRSS) }
+
+    /// Nil without an ID.
+    func item(_ value: JSONTree) -> ReaderItem? {
+        guard let id = value["id"]?.text.flatMap({ ReaderItemID.stored($0) }),
+            id.utf8.count <= PostMetadata.maxIDLength
+        else { return nil }
+        var item = FeedItem()
+        item.guid = id
+        item.title = text.line(value["title"])
+        item.link = address(of: value["canonical"]) ?? address(of: value["alternate"])
+        item.author = text.line(value["author"])
+        item.published = date(value["published"]) ?? date(value["updated"])
+        let html = value["content"]?["content"]?.text ?? value["summary"]?["content"]?.text
+        item.content = html.flatMap { content($0, link: item.link) }
+        item.tags =
+            (value["categories"]?.items ?? []).compactMap { tag in
+                // The others are the states, folders and labels of the user.
+                tag.text.flatMap { $0.hasPrefix("user/") ? nil : FeedText.line($0.utf8) }
+            }.unique
+        item.enclosures = enclosures(value)
+        return ReaderItem(
+            stream: value["origin"]?["streamId"]?.text, feedTitle: text.line(value["origin"]?["title"]), item: item)
+    }
+
+    private func address(of value: JSONTree?) -> String? {
+        value?.items.lazy.compactMap { $0["href"]?.text }.first.flatMap { address($0) }
+    }
+
+    private func address(_ text: String) -> String? {
+        guard self.text.isFreshRSS else { return XMLFeed.resolve(text, nil) }
+        return XMLFeed.resolve(CharacterReferences.replaced(in: text), nil)
+    }
+
+    private func date(_ value: JSONTree?) -> Timestamp? {
+        // A number, or a text in some servers' responses.
+        value?.text.flatMap { Double($0) }.flatMap { Int(exactly: $0.rounded()) }
+            .flatMap { (1...Self.maxDate).contains($0) ? Timestamp(secondsSince1970: $0) : nil }
+    }
+
+    /// The end of the year 9999.
+    private static let maxDate = 253_402_300_799
+
+    private func content(_ html: String, link: String?) -> Entry.Content {
+        let own = text.isFreshRSS ? Self.withoutEnclosures(html) : html
+        guard let link, let base = LinkBase(link, allowance: LinkAllowance(textOf: own.utf8.count)) else {
+            return Entry.Content(own, .html)
+        }
+        return Entry.Content(String(decoding: HTMLLinks.resolved(Array(own.utf8), base: base), as: UTF8.self), .html)
+    }
+
+    /// The text without the figures that FreshRSS appends for enclosures, which are listed separately, too.
+    private static func withoutEnclosures(_ html: String) -> String {
+        guard let start = html.firstRange(of: "<figure class=\"enclosure\">") else { return html }
+        return String(html[..<start.lowerBound])
+    }
+
+    private func enclosures(_ value: JSONTree) -> [Enclosure] {
+        var seen: Set<String> = []
+        return (value["enclosure"]?.items ?? []).compactMap { file in
+            guard let url = (file["href"] ?? file["url"])?.text.flatMap({ address($0) }), seen.insert(url).inserted
+            else { return nil }
+            let length = file["length"]?.text.flatMap { Double($0) }.flatMap { Int(exactly: $0.rounded()) }
+            return Enclosure(url: url, type: text.line(file["type"]), length: length.flatMap { $0 > 0 ? $0 : nil })
+        }
+    }
+}

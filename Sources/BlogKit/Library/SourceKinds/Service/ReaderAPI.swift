@@ -1,0 +1,349 @@
+import BlogEssentials
+import BlogFeeds
+import BlogHTTP
+import BlogMarkup
+import BlogModel
+import BlogStore
+
+/// The Google Reader API, as FreshRSS and Miniflux speak it, for one login.
+///
+/// Calls and their answers are those of
+/// https://freshrss.github.io/FreshRSS/en/developers/06_GoogleReader_API.html and
+/// https://github.com/miniflux/v2/blob/main/internal/googlereader/README.md; where the two differ, both are understood.
+/// Functions throw a ``ServiceError``, an ``HTTPError`` or `CancellationError`. The token stays in memory.
+actor ReaderAPI {
+    private let base: URL
+    private let client: HTTPClient
+    private let login: ServiceLogin
+    private var authorization: String?
+    private var token: String?
+
+    /// - Parameter base: the address below which the API is.
+    init(at base: URL, client: HTTPClient, login: ServiceLogin) {
+        (self.base, self.client, self.login) = (base, client, login)
+    }
+
+    /// Whether the server escapes texts as FreshRSS does.
+    nonisolated var isFreshRSS: Bool { Self.isFreshRSS(base) }
+
+    static func isFreshRSS(_ base: URL) -> Bool { base.lastPathComponent == "greader.php" }
+
+    nonisolated private var text: ReaderText { ReaderText(isFreshRSS: isFreshRSS) }
+
+    // MARK: Recognizing a server
+
+    /// The name of the software that speaks the API at an address; nil if none does.
+    static func software(at base: URL, client: HTTPClient) async throws -> String? {
+        let url = base.appending(encodedPath: ["reader", "api", "0", "token"])
+        let options = RequestOptions.call(authorization: nil, timeLimit: HTTPLimits.feedSeconds).accepting([401])
+        guard let response = try? await client.getWhole(url, options: options, limit: maxText),
+            response.head.status == 401
+        else { return nil }
+        if response.head["X-Reader-Google-Bad-Token"] != nil { return "Miniflux" }
+        guard response.head["Google-Bad-Token"] != nil else { return nil }
+        return isFreshRSS(base) ? "FreshRSS" : "Google Reader API"
+    }
+
+    // MARK: Feeds, folders and labels
+
+    /// The feeds that the server follows, as sources of the one with this address.
+    func subscriptions() async throws -> [ServiceFeed] {
+        let answer = try await json("subscription/list")
+        guard case .array(let feeds)? = answer["subscriptions"] else { throw unusable("subscription/list") }
+        return feeds.compactMap { feed in
+            guard let stream = feed["id"]?.text else { return nil }
+            let address = feed["url"]?.text ?? (stream.hasPrefix("feed/") ? String(stream.dropFirst(5)) : stream)
+            let folder = feed["categories"]?.items.first.flatMap { Self.name(of: $0) }
+            return ServiceFeed(
+                id: FeedOfServiceSource.sourceID(of: stream, at: base),
+                address: address,
+                title: text.line(feed["title"]) ?? address,
+                folder: folder.flatMap { $0 == Self.noFolder ? nil : FolderPath([$0]).text } ?? "",
+                site: feed["htmlUrl"]?.text)
+        }
+    }
+
+    /// The name of a folder or a label: its own, or the end of `user/1/label/NAME`.
+    private static func name(of tag: JSONTree) -> String? {
+        guard let id = tag["id"]?.text, let range = id.firstRange(of: "/label/") else { return nil }
+        return range.upperBound == id.endIndex ? nil : String(id[range.upperBound...])
+    }
+
+    /// What FreshRSS calls the folder of feeds that are in none, in English.
+    private static let noFolder = "Uncategorized"
+
+    struct Tags: Sendable {
+        /// Nil if the server has no labels.
+        let labels: [String]?
+        let folders: [String]
+    }
+
+    /// The labels and folders of the server.
+    func tags() async throws -> Tags {
+        guard case .array(let tags)? = try await json("tag/list")["tags"] else { throw unusable("tag/list") }
+        let isLabel = tags.map { $0["type"]?.text == "tag" }
+        let labels = zip(tags, isLabel).filter(\.1).compactMap { Self.name(of: $0.0) }
+        let folders = zip(tags, isLabel).filter { !$0.1 }.compactMap { Self.name(of: $0.0) }
+        return Tags(labels: labels.isEmpty && !isFreshRSS ? nil : labels, folders: folders)
+    }
+
+    /// Lets the server follow a feed, or that of a page, and returns its ID there.
+    func add(feedAt address: String) async throws -> String {
+        let body = try await post("subscription/quickadd", [("quickadd", address)])
+        let answer = body.withUnsafeBufferPointer { JSONTree.document($0) }.value
+        if let stream = answer["streamId"]?.text { return stream }
+        let reason = text.line(answer["error"]) ?? text.line(answer["error_message"]) ?? "it found no feed"
+        throw ServiceError.refused(base, reason: reason)
+    }
+
+    /// Moves a feed to a folder of the server's.
+    func move(_ stream: String, to folder: String) async throws {
+        try await edit([("ac", "edit"), ("s", stream), ("a", Self.label(folder))], "subscription/edit")
+    }
+
+    /// Lets the server no longer follow a feed.
+    func unsubscribe(_ stream: String) async throws {
+        try await edit([("ac", "unsubscribe"), ("s", stream)], "subscription/edit")
+    }
+
+    // MARK: Items
+
+    /// A list of items.
+    enum Stream: Hashable, Sendable {
+        case unread, starred
+        case labelled(String)
+
+        fileprivate var fields: [(name: String, value: String)] {
+            switch self {
+            case .unread: [("s", "user/-/state/com.google/reading-list"), ("xt", ReaderAPI.read)]
+            case .starred: [("s", ReaderAPI.starred)]
+            case .labelled(let label): [("s", ReaderAPI.label(label))]
+            }
+        }
+    }
+
+    /// The items of a list, whole.
+    ///
+    /// With several pages it is asked for twice, because marks that are made between two pages shift them.
+    func items(of stream: Stream) async throws -> ServiceSet {
+        let (items, pages) = try await allPages(of: stream)
+        guard pages > 1 else { return ServiceSet(items, isWhole: true) }
+        return try await confirmed(items, of: stream)
+    }
+
+    /// The items of a list that is asked for once more: unless both answers agree, neither is whole.
+    func confirmed(_ items: [String], of stream: Stream) async throws -> ServiceSet {
+        let again = try await allPages(of: stream).items
+        return ServiceSet(again, isWhole: Set(items) == Set(again))
+    }
+
+    private func allPages(of stream: Stream) async throws -> (items: [String], pages: Int) {
+        var items: [String] = []
+        var seen: Set<String> = []
+        var (continuation, pages) = (String?.none, 0)
+        repeat {
+            let query = stream.fields + [("n", String(Self.pageSize))] + (continuation.map { [("c", $0)] } ?? [])
+            let answer = try await json("stream/items/ids", query)
+            guard case .array(let references)? = answer["itemRefs"] else { throw unusable("stream/items/ids") }
+            pages += 1
+            let before = items.count
+            for reference in references {
+                guard let id = reference["id"]?.text.flatMap({ ReaderItemID.stored($0) }) else { continue }
+                if seen.insert(id).inserted { items.append(id) }
+            }
+            continuation = answer["continuation"]?.text
+            // A server whose pages lead nowhere would be asked forever.
+            if items.count == before, continuation != nil { throw unusable("stream/items/ids") }
+        } while continuation != nil && pages < Self.maxPages
+        guard continuation == nil else { throw unusable("stream/items/ids") }
+        return (items, pages)
+    }
+
+    /// The contents of items, in any order, without those that the server doesn't have.
+    func contents(of items: [String]) async throws -> [ReaderItem] {
+        let ids = items.map { (name: "i", value: ReaderItemID.long($0)) }
+        let body = try await post("stream/items/contents", [("output", "json")] + ids, limit: HTTPLimits.contentsBytes)
+        guard let answer = ReaderItems(body, isFreshRSS: isFreshRSS) else { throw unusable("stream/items/contents") }
+        return answer.items
+    }
+
+    /// Sets a mark on items.
+    func set(_ mark: Mark, on items: some Sequence<String>) async throws {
+        // PHP drops what follows the thousandth field.
+        try await edit([Self.change(to: mark)] + items.map { ("i", ReaderItemID.long($0)) }, "edit-tag")
+    }
+
+    private static func change(to mark: Mark) -> (String, String) {
+        switch mark {
+        case .read: ("a", read)
+        case .unread: ("r", read)
+        case .saved: ("a", starred)
+        case .unsaved: ("r", starred)
+        case .labelled(let name): ("a", label(name))
+        case .unlabelled(let name): ("r", label(name))
+        }
+    }
+
+    private static let read = "user/-/state/com.google/read"
+    private static let starred = "user/-/state/com.google/starred"
+    private static func label(_ name: String) -> String { "user/-/label/\(name)" }
+
+    // MARK: Requests
+
+    /// Sends a change, which is made only if the server says so.
+    private func edit(_ fields: [(name: String, value: String)], _ call: String) async throws {
+        let answer = String(decoding: try await post(call, fields), as: UTF8.self).trimmed
+        guard answer == "OK" else {
+            throw ServiceError.refused(base, reason: FeedText.line(answer.utf8.prefix(200)) ?? "an empty response")
+        }
+    }
+
+    private func json(_ call: String, _ query: [(name: String, value: String)] = []) async throws -> JSONTree {
+        let url = Self.url(of: call, at: base, query + [("output", "json")])
+        let body = try await authorized { authorization in
+            try await self.response(from: url, .call(authorization: authorization, timeLimit: Self.timeLimit))
+        }
+        let (value, end) = body.withUnsafeBufferPointer { JSONTree.document($0) }
+        guard end == .found, case .object = value else { throw unusable(call, body) }
+        return value
+    }
+
+    private func post(
+        _ call: String, _ fields: [(name: String, value: String)], limit: Int = HTTPLimits.feedBytes
+    ) async throws -> [UInt8] {
+        let url = Self.url(of: call, at: base)
+        return try await authorized { authorization in
+            let form = [("T", try await self.editToken(authorization))] + fields
+            return try await self.response(
+                from: url, .call(form: form, authorization: authorization, timeLimit: Self.timeLimit), limit: limit)
+        }
+    }
+
+    private static func url(of call: String, at base: URL, _ query: [(name: String, value: String)] = []) -> URL {
+        let url = base.appending(encodedPath: ["reader", "api", "0"] + call.split(separator: "/").map(String.init))
+        return query.isEmpty ? url : url.appending(encodedQuery: query)
+    }
+
+    private func response(
+        from url: URL, _ options: RequestOptions, limit: Int = HTTPLimits.feedBytes
+    ) async throws -> [UInt8] {
+        do {
+            return [UInt8](try await client.getWhole(url, options: options, limit: limit).body.whole)
+        } catch HTTPError.status(_, let code, _) where (300..<400).contains(code) {
+            throw ServiceError.redirected(base)
+        }
+    }
+
+    /// Sends a request, and if the server doesn't accept the token any more, once again with another one.
+    private func authorized(_ send: (String) async throws -> [UInt8]) async throws -> [UInt8] {
+        let isNew = authorization == nil
+        do {
+            return try await send(logIn())
+        } catch HTTPError.unauthorized where !isNew {
+            (authorization, token) = (nil, nil)
+            return try await send(logIn())
+        }
+    }
+
+    /// The `Authorization` header, which the server gives for the login.
+    private func logIn() async throws -> String {
+        if let authorization { return authorization }
+        let url = base.appending(encodedPath: ["accounts", "ClientLogin"])
+        let form = [("Email", login.user), ("Passwd", login.password)]
+        let answer: [UInt8]
+        do {
+            answer = try await response(
+                from: url, .call(form: form, authorization: nil, timeLimit: Self.timeLimit), limit: Self.maxText)
+        } catch HTTPError.unauthorized, HTTPError.status(_, code: 403, _) {
+            throw ServiceError.badLogin(base)
+        } catch HTTPError.status(_, code: 503, _) where isFreshRSS {
+            throw ServiceError.apiDisabled(base)
+        } catch HTTPError.status(_, code: 404, _) {
+            throw ServiceError.notAnAPI(base)
+        }
+        let lines = String(decoding: answer, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let json = answer.withUnsafeBufferPointer { JSONTree.document($0) }.value["Auth"]?.text
+        guard let key = lines.first(where: { $0.hasPrefix("Auth=") }).map({ String($0.dropFirst(5)) }) ?? json,
+            !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw unusable("accounts/ClientLogin", answer) }
+        let header = "GoogleLogin auth=\(key)"
+        authorization = header
+        return header
+    }
+
+    /// The token that changes need besides.
+    private func editToken(_ authorization: String) async throws -> String {
+        if let token { return token }
+        let url = Self.url(of: "token", at: base)
+        let answer = try await response(
+            from: url, .call(authorization: authorization, timeLimit: Self.timeLimit), limit: Self.maxText)
+        let text = String(decoding: answer, as: UTF8.self).trimmed
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "<") }) else {
+            throw unusable("token", answer)
+        }
+        token = text
+        return text
+    }
+
+    private func unusable(_ call: String, _ body: [UInt8] = []) -> ServiceError {
+        let start = String(decoding: body.prefix(512), as: UTF8.self).trimmed
+        return start.hasPrefix("<") ? .notAnAPI(base) : .unusable(base, call: call)
+    }
+
+    /// In seconds.
+    private static let timeLimit: TimeInterval = 30
+    /// The most that Miniflux gives; FreshRSS gives as many as are wanted.
+    private static let pageSize = 10_000
+    private static let maxPages = 200
+    private static let maxText = 64 << 10
+}
+
+/// A login for a service.
+public struct ServiceLogin: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
+    /// The name of the user.
+    public let user: String
+    /// The password for the API, which often isn't the one for the website.
+    public let password: String
+
+    /// A login.
+    public init(user: String, password: String) { (self.user, self.password) = (user, password) }
+
+    // Printing must not reveal the password.
+    /// "a login".
+    public var description: String { "a login" }
+    /// No children.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Gives the login of a service by its name; nil to look for one in `~/.netrc`.
+public typealias ServiceLogins = @Sendable (_ name: String) async throws -> ServiceLogin?
+
+/// Why a service can't be synced.
+public enum ServiceError: FetchError, Hashable {
+    /// There is no login for the service with this name.
+    case noLogin(URL, name: String)
+    /// `~/.netrc` is ignored because other users may read or change it.
+    case unsafeLogins(URL)
+    /// The command for the login of the service with this name failed; `reason` says why.
+    case commandFailed(name: String, reason: String)
+    /// The server rejected the login.
+    case badLogin(URL)
+    /// The server's API is switched off.
+    case apiDisabled(URL)
+    /// There is a web page instead of the API.
+    case notAnAPI(URL)
+    /// The answer to a call can't be used.
+    case unusable(URL, call: String)
+    /// The server refused a change.
+    case refused(URL, reason: String)
+    /// The server redirects to another address, which isn't sent the login.
+    case redirected(URL)
+    /// The login would be sent unencrypted.
+    case insecure(URL)
+    /// The server has to be asked, but requests are off.
+    case offline(URL)
+    /// The server can't do this for its feeds; `name` is that of the service or of one of its feeds.
+    case unsupported(name: String)
+    /// No followed service has this name.
+    case unknownService(name: String)
+}

@@ -1,0 +1,76 @@
+import BlogEssentials
+import BlogHTTP
+import BlogModel
+import BlogStore
+
+/// Changes which feeds a service follows, and in which folders; its server decides, so it is asked at once.
+struct ServiceFeeds: Sendable {
+    let connections: Connections
+
+    private var store: PostStore { connections.store }
+
+    /// Lets a service follow feeds, or those of pages, and gives what came of each, in order.
+    func add(_ requests: [FollowRequest], to name: String) async throws -> [Result<FollowReport, any Error>] {
+        guard let service = try await store.source(named: name), service.id.isService, service.isFollowed else {
+            throw ServiceError.unknownService(name: name)
+        }
+        let (api, sync) = try await api(of: service.id)
+        let known = Set(try await store.feeds(ofService: service.key).filter(\.isFollowed).map(\.id))
+        var added: [Result<SourceID, any Error>] = []
+        for request in requests {
+            do {
+                guard let address = SourceAddress.completed(request.address) else {
+                    throw LibraryError.badAddress(request.address)
+                }
+                let stream = try await api.add(feedAt: address)
+                if let folder = request.folder { try await api.move(stream, to: folder) }
+                added.append(.success(FeedOfServiceSource.sourceID(of: stream, at: sync.connection.url)))
+            } catch let error as any FetchError {
+                added.append(.failure(error))
+            } catch let error as LibraryError {
+                added.append(.failure(error))
+            }
+        }
+        let refresh = try await sync.run()
+        var reports: [Result<FollowReport, any Error>] = []
+        for result in added {
+            switch result {
+            case .failure(let error): reports.append(.failure(error))
+            case .success(let id):
+                guard let stored = try await store.source(id) else {
+                    let missing = ServiceError.refused(sync.connection.url, reason: "it doesn't list the feed")
+                    reports.append(.failure(refresh.failure ?? missing))
+                    continue
+                }
+                reports.append(
+                    .success(
+                        FollowReport(
+                            FoundSource(source: id), stored, formerName: nil,
+                            outcome: known.contains(id) ? .unchanged : .followed, refresh: nil, history: nil)))
+            }
+        }
+        return reports
+    }
+
+    func remove(_ stream: String, at service: SourceID) async throws {
+        do { try await api(of: service).api.unsubscribe(stream) } catch HTTPError.status(_, code: 400, _) {
+            // The server doesn't follow it any more.
+        }
+    }
+
+    func move(_ stream: String, to folder: String, at service: SourceID) async throws {
+        try await api(of: service).api.move(stream, to: folder)
+    }
+
+    private func api(of service: SourceID) async throws -> (api: ReaderAPI, sync: ServiceSync) {
+        guard let source = connections.source(service) else { throw LibraryError.unknownKind(service) }
+        let url = source.url
+        guard connections.freshness != .offline else { throw ServiceError.offline(url) }
+        let name = try await store.source(service)?.name ?? ""
+        let sync = ServiceSync(
+            connection: SourceConnection(
+                source: source, store: store, freshness: .refresh, clock: connections.clock,
+                client: connections.client, logins: connections.logins))
+        return (try await sync.api(named: name), sync)
+    }
+}

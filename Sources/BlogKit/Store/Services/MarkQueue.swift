@@ -1,0 +1,107 @@
+import BlogModel
+
+/// The marks on posts of services that their servers have yet to be told.
+///
+/// A row is written in the transaction that changes the mark. It is sent, and stays until the marks on the server have been
+/// asked for after that: before, the server's answer may be older than the mark.
+struct MarkQueue {
+    let database: Database
+
+    /// Adds a mark that was changed, unless the post is of no service.
+    static func add(_ mark: Mark, to post: Int64, in database: Database) throws {
+        let (kind, value) = parts(of: mark)
+        try database.run(
+            """
+            INSERT INTO mark_queue (service, item, kind, value, version, queued_at)
+            SELECT service, post_id, ?, ?, random(), unixepoch() * 1000 FROM posts JOIN sources ON sources.key = source
+            WHERE posts.key = ? AND service IS NOT NULL AND number IS NOT NULL
+            ON CONFLICT DO UPDATE SET (value, version, queued_at, is_sent, pull)
+                = (excluded.value, excluded.version, iif(is_sent, excluded.queued_at, queued_at), 0, NULL)
+            """, [.text(kind), .bool(value), .integer(post)])
+    }
+
+    /// Whether there is any service, so that marks have to be queued.
+    static func isNeeded(in database: Database) throws -> Bool {
+        try database.exists("SELECT 1 FROM sources WHERE service IS NOT NULL LIMIT 1")
+    }
+
+    /// The marks to send to a service, in the order of their posts.
+    func unsent(of service: Int64) throws -> [QueuedMark] {
+        try database.all(
+            "SELECT item, kind, value, version FROM mark_queue WHERE service = ? AND NOT is_sent ORDER BY kind, value, item",
+            [.integer(service)]
+        ) { row in
+            Self.mark(row.text(1) ?? "", row.bool(2)).map {
+                QueuedMark(item: row.text(0) ?? "", mark: $0, version: row.integer(3))
+            }
+        }.compactMap(\.self)
+    }
+
+    /// Notes that a server has accepted marks, except those that were changed since.
+    func noteSent(_ marks: some Sequence<QueuedMark>, to service: Int64) throws {
+        for mark in marks {
+            try database.run(
+                "UPDATE mark_queue SET is_sent = 1 WHERE service = ? AND item = ? AND kind = ? AND version = ?",
+                [
+                    .integer(service), .text(mark.item), .text(Self.parts(of: mark.mark).kind), .integer(mark.version),
+                ])
+        }
+    }
+
+    /// Forgets marks that the server can't have.
+    func drop(_ marks: some Sequence<QueuedMark>, of service: Int64) throws {
+        for mark in marks {
+            try database.run(
+                "DELETE FROM mark_queue WHERE service = ? AND item = ? AND kind = ? AND version = ?",
+                [
+                    .integer(service), .text(mark.item), .text(Self.parts(of: mark.mark).kind), .integer(mark.version),
+                ])
+        }
+    }
+
+    /// Notes that the marks on a server are about to be asked for, and returns a number for ``end(pull:of:)``.
+    func beginPull(of service: Int64) throws -> Int64 {
+        let pull = Int64.random(in: 1...Int64.max)
+        try database.run(
+            "UPDATE mark_queue SET pull = ? WHERE service = ? AND is_sent", [.integer(pull), .integer(service)])
+        return pull
+    }
+
+    /// Forgets the marks that had been sent when the server was asked.
+    func end(pull: Int64, of service: Int64) throws {
+        try database.run(
+            "DELETE FROM mark_queue WHERE service = ? AND pull = ? AND is_sent", [.integer(service), .integer(pull)])
+    }
+
+    static func parts(of mark: Mark) -> (kind: String, value: Bool) {
+        switch mark {
+        case .read: ("read", true)
+        case .unread: ("read", false)
+        case .saved: ("saved", true)
+        case .unsaved: ("saved", false)
+        case .labelled(let label): (labelPrefix + label, true)
+        case .unlabelled(let label): (labelPrefix + label, false)
+        }
+    }
+
+    private static func mark(_ kind: String, _ value: Bool) -> Mark? {
+        switch kind {
+        case "read": value ? .read : .unread
+        case "saved": value ? .saved : .unsaved
+        default:
+            kind.hasPrefix(labelPrefix)
+                ? (value ? Mark.labelled : Mark.unlabelled)(String(kind.dropFirst(labelPrefix.count))) : nil
+        }
+    }
+
+    private static let labelPrefix = "label "
+}
+
+/// A mark that a server has yet to be told.
+package struct QueuedMark: Hashable, Sendable {
+    /// The ID of the item at the server.
+    package let item: String
+    package let mark: Mark
+    /// Changes with the mark.
+    package let version: Int64
+}

@@ -1,0 +1,358 @@
+import BlogEssentials
+import BlogModel
+
+/// The posts of a service's feeds, and the marks that its server has on them.
+///
+/// A post's ``PostMetadata/postId`` is the ID of its item at the server.
+struct ServiceItems {
+    let database: Database
+    /// The key of the service's source.
+    let service: Int64
+
+    private var isOfService: String { "source IN (SELECT key FROM sources WHERE service = \(service))" }
+
+    // MARK: Feeds
+
+    /// Updates the feeds of the service; others are no longer followed, but their posts and marks stay.
+    ///
+    /// - Parameter name: returns the name of a new one, given the test for names of other sources.
+    func save(
+        _ feeds: [ServiceFeed], at now: Date, name: (ServiceFeed, _ isTaken: (String) throws -> Bool) throws -> String
+    ) throws {
+        var isChanged = false
+        for feed in feeds {
+            let key = try SourceRow.key(of: feed.id, in: database)
+            let known = try SourceRow.find(feed.id, in: database)
+            let chosen =
+                try known?.name ?? name(feed) { try SourceRow.isNameTaken($0, except: key, in: database) }
+            isChanged = isChanged || known?.followedAt == nil || known?.folder != feed.folder
+            try database.run(
+                """
+                UPDATE sources SET (service, feed, name, folder, title, home, followed_at, refreshed_at, label)
+                    = (?, ?, ?, ?, ?, ifnull(?, home), ifnull(followed_at, ?7), ?7, nullif(label, ?5))
+                WHERE key = ?
+                """,
+                [
+                    .integer(service), .text(feed.address), .text(chosen), .text(feed.folder), .text(feed.title),
+                    DatabaseValue(feed.site), DatabaseValue(now), .integer(key),
+                ])
+        }
+        let keys = try feeds.map { String(try SourceRow.key(of: $0.id, in: database)) }.joined(separator: ",")
+        try database.run(
+            """
+            UPDATE sources SET followed_at = NULL
+            WHERE service = ? AND followed_at IS NOT NULL AND key NOT IN (SELECT value FROM json_each('[\(keys)]'))
+            """, [.integer(service)])
+        if isChanged || database.changes > 0 { try Rules(database: database).noteChangedSources() }
+    }
+
+    /// Stops following the service and its feeds.
+    func unfollow() throws {
+        try database.run(
+            "UPDATE sources SET followed_at = NULL WHERE service = ?1 OR key = ?1", [.integer(service)])
+        try Rules(database: database).noteChangedSources()
+    }
+
+    /// Renames the feeds along with their service.
+    func rename(_ former: String, to name: String) throws {
+        let feeds = try SourceRow.all("service = ? AND name IS NOT NULL", [.integer(service)], in: database)
+        for feed in feeds {
+            guard let old = feed.name, old.hasPrefix(former + "/") else { continue }
+            let new = name + old.dropFirst(former.count)
+            try database.run("UPDATE sources SET name = ? WHERE key = ?", [.text(new), .integer(feed.key)])
+            try Sources(database).renameInSearches(.source(old), to: .source(new))
+            try Rules(database: database).rename(old, to: new)
+        }
+    }
+
+    // MARK: Marks
+
+    /// Gives the posts the marks that the server has, except marks that it has yet to be told or was told since it was
+    /// asked; notes the items that aren't stored.
+    ///
+    /// - Parameter pull: from ``MarkQueue/beginPull(of:)``.
+    func reconcile(_ marks: ServiceMarks, pull: Int64) throws {
+        try MarkQueue(database: database).end(pull: pull, of: service)
+        try load(marks)
+        try set("is_read = 0", lacking: "is_read = 1", on: "post_id IN temp.service_unread", unlessQueued: "read")
+        if marks.unread.isWhole {
+            try set(
+                "is_read = 1", lacking: "is_read = 0", on: "post_id NOT IN temp.service_unread", unlessQueued: "read")
+            try markTwins()
+        }
+        try set("is_saved = 1", lacking: "is_saved = 0", on: "post_id IN temp.service_starred", unlessQueued: "saved")
+        if marks.starred.isWhole {
+            try set(
+                "is_saved = 0", lacking: "is_saved = 1", on: "post_id NOT IN temp.service_starred",
+                unlessQueued: "saved")
+        }
+        if let labels = marks.labels { try reconcile(labels) }
+        try noteMissing(marks)
+    }
+
+    /// How many marks these would remove: posts that would be read, or no longer be saved.
+    func removals(by marks: ServiceMarks) throws -> Int {
+        try load(marks)
+        return Int(
+            try database.integer(
+                """
+                SELECT count(*) FROM posts WHERE \(isOfService) AND number IS NOT NULL AND (
+                    is_read = 0 AND post_id NOT IN temp.service_unread
+                    OR is_saved = 1 AND post_id NOT IN temp.service_starred
+                )
+                """) ?? 0)
+    }
+
+    private func load(_ marks: ServiceMarks) throws {
+        try load(marks.unread.items, as: "service_unread")
+        try load(marks.starred.items, as: "service_starred")
+    }
+
+    private func load(_ items: some Sequence<String>, as table: String) throws {
+        try database.execute(
+            "CREATE TEMP TABLE IF NOT EXISTS \(table) (item TEXT PRIMARY KEY) WITHOUT ROWID; DELETE FROM temp.\(table);"
+        )
+        let sql = "INSERT OR IGNORE INTO temp.\(table) VALUES (?)"
+        for item in items { try database.run(sql, [.text(item)]) }
+    }
+
+    /// Changes a mark on the posts that meet a condition, and have no other mark of the kind in the queue.
+    private func set(
+        _ change: String, lacking condition: String, on posts: String, _ values: [DatabaseValue] = [],
+        unlessQueued kind: String
+    ) throws {
+        try database.run(
+            """
+            UPDATE posts SET \(change)
+            WHERE \(isOfService) AND number IS NOT NULL AND \(condition) AND \(posts) AND NOT EXISTS (
+                SELECT 1 FROM mark_queue WHERE service = \(service) AND item = post_id AND kind = ?
+            )
+            """, values + [.text(kind)])
+    }
+
+    /// Whoever has read a story on another machine has read its duplicates of other sources, too.
+    private func markTwins() throws {
+        let twins = try database.all(
+            """
+            SELECT twin.key FROM posts JOIN posts AS twin ON twin.story = posts.story
+            JOIN sources ON sources.key = twin.source
+            WHERE posts.\(isOfService) AND posts.is_read AND posts.twin & 1
+                AND posts.twin < \(Stories.Origin.elsewhere.rawValue) AND twin.twin & 1
+                AND NOT twin.is_read AND NOT twin.is_hidden AND sources.service IS NULL
+            """
+        ) { $0.integer(0) }
+        for key in twins { try database.run("UPDATE posts SET is_read = 1 WHERE key = ?", [.integer(key)]) }
+    }
+
+    private func reconcile(_ labels: [String: ServiceSet]) throws {
+        let stored = try database.texts("SELECT DISTINCT labels FROM posts WHERE \(isOfService) AND labels IS NOT NULL")
+        let names = stored.flatMap { TagLines.tags($0) } + labels.keys
+        var seen: Set<String> = []
+        for name in names where seen.insert(Folding.searchable(name)).inserted {
+            let label = labels.keys.first { Label.isSame($0, name) }
+            let set = label.flatMap { labels[$0] }
+            try load(set?.items ?? [], as: "service_labelled")
+            let (has, values) = TagLines.condition("posts.labels", have: name)
+            let kinds = try queuedKinds(of: name)
+            if let label {
+                try relabel(.labelled(label), "NOT \(has) AND post_id IN temp.service_labelled", values, kinds)
+            }
+            if set?.isWhole ?? true {
+                try relabel(.unlabelled(name), "\(has) AND post_id NOT IN temp.service_labelled", values, kinds)
+            }
+        }
+    }
+
+    /// The kinds of marks in the queue for a label, which may be spelt in several ways.
+    private func queuedKinds(of label: String) throws -> [String] {
+        try database.texts(
+            "SELECT DISTINCT kind FROM mark_queue WHERE service = ? AND kind LIKE 'label %'", [.integer(service)]
+        ).filter { Label.isSame(String($0.dropFirst("label ".count)), label) }
+    }
+
+    private func relabel(
+        _ mark: Mark, _ condition: String, _ values: [DatabaseValue], _ kinds: [String]
+    ) throws {
+        let isQueued = kinds.map { _ in "kind = ?" }.joined(separator: " OR ")
+        let posts = try database.all(
+            """
+            SELECT key FROM posts WHERE \(isOfService) AND number IS NOT NULL AND \(condition) AND NOT EXISTS (
+                SELECT 1 FROM mark_queue
+                WHERE service = \(service) AND item = post_id AND (\(isQueued.isEmpty ? "0" : isQueued))
+            )
+            """, values + kinds.map { .text($0) }
+        ) { $0.integer(0) }
+        try Marking.setUnqueued(mark, posts, in: database)
+    }
+
+    // MARK: Contents
+
+    /// Notes the items whose contents aren't stored, and forgets those that the server no longer names.
+    private func noteMissing(_ marks: ServiceMarks) throws {
+        try load(marks.items, as: "service_named")
+        let stored = "(SELECT post_id FROM posts WHERE \(isOfService) AND number IS NOT NULL)"
+        try database.run(
+            "DELETE FROM service_items WHERE service = ? AND (item IN \(stored) \(marks.areWhole ? "OR item NOT IN temp.service_named" : ""))",
+            [.integer(service)])
+        let sql = """
+            INSERT INTO service_items (service, item, place) SELECT ?, ?, ?
+            WHERE ?2 IN (SELECT item FROM temp.service_missing)
+            ON CONFLICT DO UPDATE SET place = excluded.place
+            """
+        try database.execute(
+            "CREATE TEMP TABLE IF NOT EXISTS service_missing (item TEXT PRIMARY KEY) WITHOUT ROWID; DELETE FROM temp.service_missing;"
+        )
+        try database.run(
+            "INSERT INTO temp.service_missing SELECT item FROM temp.service_named WHERE item NOT IN \(stored)")
+        for (place, item) in marks.items.enumerated() {
+            try database.run(sql, [.integer(service), .text(item), .integer(Int64(place))])
+        }
+    }
+
+    /// The items whose contents are to be requested next: those that matter most first, without those that the server
+    /// didn't send several times.
+    func missing(_ limit: Int?) throws -> [String] {
+        try database.texts(
+            "SELECT item FROM service_items WHERE service = ? AND tries < \(Self.maxTries) ORDER BY place LIMIT ?",
+            [.integer(service), .integer(Int64(limit ?? -1))])
+    }
+
+    /// Stores items that arrived, and counts the requests for those that didn't.
+    ///
+    /// - Returns: the number of new posts.
+    func save(_ entries: [ServiceEntry], of requested: [String], at now: Date) throws -> Int {
+        var new = 0
+        for (feed, entries) in Dictionary(grouping: entries, by: \.feed) {
+            let sourceKey = try SourceRow.key(of: feed, in: database)
+            let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
+            let identity = EntryIdentity(sourceKey: sourceKey, database: database)
+            let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
+            for arrived in entries {
+                let post = try identity.stored(as: arrived.entry.metadata.postId)
+                let (_, key, outcome) = try numbers.save(arrived.entry, as: post, with: writer)
+                try Bodies(database).save(arrived.entry.content, ofPost: key, at: now)
+                guard outcome == .new else { continue }
+                new += 1
+                try Marking.setUnqueued(arrived.isRead ? .read : nil, [key], in: database)
+                try Marking.setUnqueued(arrived.isStarred ? .saved : nil, [key], in: database)
+                for label in arrived.labels { try Marking.setUnqueued(.labelled(label), [key], in: database) }
+            }
+        }
+        let arrived = Set(entries.map(\.entry.metadata.postId))
+        for item in requested {
+            try database.run(
+                arrived.contains(item)
+                    ? "DELETE FROM service_items WHERE service = ? AND item = ?"
+                    : "UPDATE service_items SET tries = tries + 1 WHERE service = ? AND item = ?",
+                [.integer(service), .text(item)])
+        }
+        return new
+    }
+
+    /// After so many requests, contents that the server doesn't send are no longer asked for.
+    private static let maxTries = 3
+
+    /// What is waiting.
+    func facts() throws -> ServiceFacts {
+        let queue = try database.first(
+            "SELECT count(*), min(queued_at) FROM mark_queue WHERE service = ? AND NOT is_sent", [.integer(service)]
+        ) { (Int($0.integer(0)), $0.date(1)) }
+        let items = try database.first(
+            """
+            SELECT count(*) FILTER (WHERE tries < \(Self.maxTries)), count(*) FILTER (WHERE tries >= \(Self.maxTries))
+            FROM service_items WHERE service = ?
+            """, [.integer(service)]
+        ) { (Int($0.integer(0)), Int($0.integer(1))) }
+        let feeds =
+            try database.first(
+                """
+                SELECT count(*), ifnull(sum(post_count), 0), ifnull(sum(unread_count), 0), ifnull(sum(body_count), 0)
+                FROM sources WHERE service = ? AND followed_at IS NOT NULL
+                """, [.integer(service)]
+            ) { row in (0..<4).map { Int(row.integer($0)) } } ?? [0, 0, 0, 0]
+        return ServiceFacts(
+            feeds: feeds[0], posts: feeds[1], unread: feeds[2], bodies: feeds[3], unsent: queue?.0 ?? 0,
+            unsentSince: queue?.1, missing: items?.0 ?? 0, lost: items?.1 ?? 0)
+    }
+}
+
+/// A feed that a service follows.
+package struct ServiceFeed: Sendable {
+    package let id: SourceID
+    /// Its own address.
+    package let address: String
+    package let title: String
+    /// The path of its folder; "" for none.
+    package let folder: String
+    /// The address of its site; nil if unknown.
+    package let site: String?
+
+    package init(id: SourceID, address: String, title: String, folder: String, site: String?) {
+        (self.id, self.address, self.title, self.folder, self.site) = (id, address, title, folder, site)
+    }
+}
+
+/// Items that a server lists.
+package struct ServiceSet: Sendable {
+    /// The IDs in the server's order.
+    package let items: [String]
+    /// Whether it is certain that others don't belong to it.
+    package let isWhole: Bool
+
+    package init(_ items: [String], isWhole: Bool) { (self.items, self.isWhole) = (items, isWhole) }
+
+    /// The items of both sets.
+    package func joined(with other: ServiceSet) -> ServiceSet {
+        ServiceSet(items + other.items, isWhole: isWhole && other.isWhole)
+    }
+}
+
+/// The marks that a server has.
+package struct ServiceMarks: Sendable {
+    package let unread: ServiceSet
+    package let starred: ServiceSet
+    /// The items by labels; nil for a server that has no labels.
+    package let labels: [String: ServiceSet]?
+    /// All items that it names, each once, those first that matter most.
+    package let items: [String]
+
+    package init(unread: ServiceSet, starred: ServiceSet, labels: [String: ServiceSet]?) {
+        (self.unread, self.starred, self.labels) = (unread, starred, labels)
+        var seen: Set<String> = []
+        items = (unread.items + starred.items + (labels ?? [:]).sorted { $0.key < $1.key }.flatMap(\.value.items))
+            .filter { seen.insert($0).inserted }
+    }
+
+    var areWhole: Bool {
+        unread.isWhole && starred.isWhole && (labels ?? [:]).values.allSatisfy(\.isWhole)
+    }
+}
+
+/// An item with the marks that its server has on it.
+package struct ServiceEntry: Sendable {
+    package let entry: Entry
+    package let feed: SourceID
+    package let isRead: Bool
+    package let isStarred: Bool
+    package let labels: [String]
+
+    package init(_ entry: Entry, of feed: SourceID, isRead: Bool, isStarred: Bool, labels: [String]) {
+        (self.entry, self.feed) = (entry, feed)
+        (self.isRead, self.isStarred, self.labels) = (isRead, isStarred, labels)
+    }
+}
+
+/// The numbers of a service.
+package struct ServiceFacts: Hashable, Sendable {
+    package let feeds: Int
+    package let posts: Int
+    package let unread: Int
+    package let bodies: Int
+    /// How many marks its server has yet to be told, and since when the oldest of them waits.
+    package let unsent: Int
+    package let unsentSince: Date?
+    /// How many items have yet to be fetched.
+    package let missing: Int
+    /// How many items the server lists but doesn't send.
+    package let lost: Int
+}

@@ -1,0 +1,422 @@
+import BlogMockServer
+import BlogTestSupport
+import Foundation
+import Testing
+@testable import BlogHTTP
+@testable import BlogLibrary
+@testable import BlogModel
+@testable import BlogStore
+
+@Suite("A sync server") struct ServiceTests {
+    @Test(
+        "is recognized by its pages and by the address of its API", arguments: ServiceSite.Software.allCases,
+        ["", "/", "/i/", "/i/?a=normal", "/api", "/api/greader.php"])
+    func detection(software: ServiceSite.Software, path: String) async throws {
+        let rig = try await ServiceRig(software, items: 2, follows: false)
+        if software == .miniflux, !path.trimmingPrefix("/").isEmpty { return }
+        let report = try await rig.library.follow(rig.server.address + path, as: "home")
+        #expect(report.source == rig.service)
+        #expect(report.title == (software == .freshRSS ? "FreshRSS" : "Miniflux"))
+        #expect((report.service?.feeds, report.posts) == (4, 8))
+        #expect(!rig.server.requestLines.contains { $0.contains("password") || $0.contains("alice") })
+    }
+
+    @Test("has its feeds as sources in its folders, and their posts with readable texts")
+    func feeds() async throws {
+        let rig = try await ServiceRig()
+        let sources = try await rig.library.sources().filter { $0.service == nil }
+        #expect(sources.map(\.name) == (1...4).map { "home/blog-\($0)" })
+        #expect(sources.map(\.folder) == ["Tech", "Arts & Crafts", "Tech", "Arts & Crafts"])
+        #expect(sources.map(\.title) == (1...4).map { "Blog & <b> \($0)" })
+        #expect(sources.map(\.feed) == (1...4).map { "https://blog-\($0).example/feed.xml" })
+        let list = try await rig.library.offline.list(Query(), in: .folder("Tech"))
+        let posts = try await list.posts.reduce(into: []) { $0.append($1) }
+        #expect(posts.count == 20)
+        #expect(posts.allSatisfy { $0.metadata.title.contains(" & <") && $0.metadata.author.name == "Bob & Co" })
+        #expect(posts.allSatisfy { !$0.state.isRead })
+        let read = try await rig.library.offline.read(try #require(posts.first { $0.metadata.postId.last == "5" }).id)
+        #expect(read.post.body.contains("1 &lt; 2"))
+        #expect(!read.post.body.contains("enclosure-content"))
+    }
+
+    @Test("is asked five things if nothing happened, one more for each label, and for no bodies")
+    func idle() async throws {
+        let rig = try await ServiceRig()
+        rig.server.clearRequests()
+        try await rig.sync()
+        let calls = rig.server.requestLines.map {
+            $0.replacing(rig.prefix, with: "").replacing("/reader/api/0", with: "")
+        }
+        #expect(
+            calls == [
+                "POST /accounts/ClientLogin", "GET /subscription/list", "GET /tag/list", "GET /stream/items/ids",
+                "GET /stream/items/ids",
+            ])
+        rig.site.change(rig.site.items.keys.prefix(1)) { $0.labels = ["later"] }
+        rig.server.clearRequests()
+        try await rig.sync()
+        #expect(rig.server.requestLines.count == 6)
+        #expect(rig.server.requests.allSatisfy { $0.query["ot"] == nil && !$0.path.contains("mark-all") })
+    }
+
+    @Test("is never asked for its feeds, and they are never polled")
+    func polling() async throws {
+        let rig = try await ServiceRig()
+        rig.server.clearRequests()
+        let feed = try #require(try await rig.library.sources().first { $0.name == "home/blog-1" })
+        _ = await rig.library.refresh([feed.id], onlyDue: false)
+        #expect(rig.server.requestLines.contains { $0.hasSuffix("/ClientLogin") })
+        #expect(!rig.server.requestLines.contains { $0.contains("stream/contents") })
+        rig.server.clearRequests()
+        // It isn't due.
+        _ = try await rig.library.list(Query(), in: .sources([feed.id]))
+        #expect(rig.server.requestLines == [])
+    }
+
+    @Test("gets marks however they are set, and only those that changed")
+    func marks() async throws {
+        let rig = try await ServiceRig()
+        let posts = try await rig.posts().sorted { $0.key < $1.key }
+        func post(_ number: Int) -> PostID { posts[number].value.id }
+        _ = try await rig.library.rules.add(Rule(words: "title:\(posts[4].key % 1_000_000)", marks: [.read]))
+        _ = try await rig.library.rules.add(
+            Rule(words: "title:\(posts[5].key % 1_000_000)", isHiding: true))
+        try await rig.library.noteReading(of: [post(0)])
+        _ = try await rig.library.mark(.saved, ids: [post(1)])
+        _ = try await rig.library.mark(.labelled("r & d"), ids: [post(2)])
+        _ = try await rig.library.mark(.read, ids: [post(3)])
+        _ = try await rig.library.undoMarking()
+        let report = try #require(try await rig.library.sources().first { $0.id == rig.service }?.service)
+        #expect(report.unsentMarks == 5)
+        #expect(report.unsentSince != nil)
+        try await rig.sync()
+        let items = rig.site.items
+        #expect(items.filter(\.value.isRead).keys.sorted() == [posts[0].key, posts[4].key])
+        #expect(items.filter(\.value.isStarred).keys.sorted() == [posts[1].key])
+        #expect(items.filter { $0.value.labels == ["r & d"] }.keys.sorted() == [posts[2].key])
+        #expect(try await rig.differences().count == 1, "the hidden post isn't listed")
+        #expect(rig.server.requests.filter { $0.path.hasSuffix("edit-tag") }.count == 4)
+    }
+
+    @Test("says what other programs marked, also for posts that were read, saved or labelled here")
+    func otherPrograms() async throws {
+        let rig = try await ServiceRig()
+        let ids = rig.site.items.keys.sorted()
+        let posts = try await rig.posts()
+        for mark in [Mark.read, .saved, .labelled("later")] {
+            _ = try await rig.library.mark(mark, ids: ids.prefix(4).compactMap { posts[$0]?.id })
+        }
+        try await rig.sync()
+        rig.site.change(ids.prefix(2)) { ($0.isRead, $0.isStarred, $0.labels) = (false, false, []) }
+        rig.site.change(ids.suffix(3)) { ($0.isRead, $0.isStarred, $0.labels) = (true, true, ["Later", "new"]) }
+        try await rig.sync()
+        let states = try await rig.posts().mapValues(\.state)
+        #expect(states[ids[0]] == PostState())
+        #expect(states[ids[2]] == PostState(isRead: true, isSaved: true, labels: ["later"]))
+        #expect(states[ids[39]]?.labels.count == 2)
+        #expect(try await rig.library.undoMarking() != nil, "only marks of the user's own can be undone")
+    }
+
+    @Test("isn't believed if it suddenly says that many posts are read, unless it says so again")
+    func shortSets() async throws {
+        let rig = try await ServiceRig(items: 30)
+        rig.server.setFault(.half, for: rig.path("stream/items/ids"), times: 1)
+        try await rig.sync()
+        #expect(try await rig.posts().values.allSatisfy { !$0.state.isRead })
+        rig.site.change(rig.site.items.keys) { $0.isRead = true }
+        try await rig.sync()
+        #expect(try await rig.posts().values.allSatisfy(\.state.isRead))
+    }
+
+    @Test("takes nothing back while marks shift its pages")
+    func pages() async throws {
+        let rig = try await ServiceRig(items: 30, maxPage: 50)
+        let ids = rig.site.items.keys.sorted(by: >)
+        #expect(try await rig.posts().count == 120)
+        // The last item of the first page is read while the second page is on its way.
+        rig.server.clearRequests()
+        rig.server.setFault(.hold, for: "\(rig.path("stream/items/ids"))?c=\(ids[49])")
+        let (library, service) = (rig.library, rig.service)
+        async let synced = library.sync(in: .sources([service]))
+        while !rig.server.requests.contains(where: { $0.query["c"] != nil }) { await Task.yield() }
+        rig.site.change([ids[49]]) { $0.isRead = true }
+        rig.server.setFault(nil, for: "\(rig.path("stream/items/ids"))?c=\(ids[49])")
+        _ = try await synced
+        let states = try await rig.posts().mapValues(\.state)
+        #expect(states.filter(\.value.isRead).isEmpty)
+        try await rig.sync()
+        #expect(try await rig.differences() == [])
+    }
+
+    @Test("sends a thousand posts at first, and the rest as later syncs go, or at once if all are wanted")
+    func thousands() async throws {
+        let rig = try await ServiceRig(feeds: 2, items: 1300)
+        func state() async throws -> ServiceState? {
+            try await rig.library.sources().first { $0.id == rig.service }?.service
+        }
+        #expect(try await rig.posts().count == 1000)
+        #expect(try await state()?.missingPosts == 1600)
+        let newest = rig.site.items.keys.sorted(by: >).prefix(1000)
+        #expect(try await Set(rig.posts().keys) == Set(newest))
+        try await rig.sync()
+        #expect(try await rig.posts().count == 2000)
+        try await rig.sync(limit: 100)
+        #expect(try await rig.posts().count == 2100)
+        try await rig.sync(isWhole: true)
+        #expect(try await rig.posts().count == 2600)
+        #expect(try await state()?.missingPosts == 0)
+        #expect(try await rig.differences() == [])
+    }
+
+    @Test("keeps what came before a sync was cut off")
+    func brokenContents() async throws {
+        let rig = try await ServiceRig(feeds: 1, items: 700, follows: false)
+        rig.server.setFault(.status(502), for: rig.path("stream/items/contents"))
+        await #expect(throws: HTTPError.self) { try await rig.follow() }
+        rig.server.setFault(nil, for: rig.path("stream/items/contents"))
+        _ = try await rig.follow()
+        rig.site.addItems(700, to: 1)
+        rig.server.setFault(.reset, for: rig.path("stream/items/contents"), times: 1)
+        _ = try await rig.sync()
+        #expect(try await rig.posts().count == 700)
+        try await rig.sync()
+        #expect(try await rig.posts().count == 1400)
+    }
+
+    @Test("is asked three times for what it doesn't send, and in halves for what it can't send together")
+    func lost() async throws {
+        let rig = try await ServiceRig()
+        rig.site.addItems(8, to: 1)
+        rig.server.setFault(.status(500), for: rig.path("stream/items/contents"), times: 3)
+        try await rig.sync()
+        #expect(try await rig.posts().count == 48)
+        rig.site.addItems(4, to: 1)
+        rig.server.setFault(.body(Data(#"{"items": []}"#.utf8)), for: rig.path("stream/items/contents"))
+        for _ in 0..<5 { try await rig.sync() }
+        #expect(rig.server.requestLines.count { $0.hasSuffix("contents") } < 20)
+        let service = try await rig.library.sources().first { $0.id == rig.service }?.service
+        #expect((service?.missingPosts, service?.lostPosts) == (0, 4))
+    }
+
+    @Test("keeps a mark that it doesn't take from holding up the others")
+    func badMark() async throws {
+        let rig = try await ServiceRig(.miniflux)
+        let posts = try await rig.posts()
+        // As if the item had another ID.
+        try Database(path: rig.storePath, mode: .readWrite).execute(
+            "UPDATE posts SET post_id = 'no number' WHERE key = (SELECT min(key) FROM posts)")
+        _ = try await rig.library.mark(.read, ids: posts.values.map(\.id))
+        try await rig.sync()
+        #expect(rig.site.items.values.count { $0.isRead } == 39)
+        #expect(try await rig.library.sources().first { $0.id == rig.service }?.service?.unsentMarks == 0)
+    }
+
+    @Test("keeps labels to itself that are folders, and gets none if it has no labels")
+    func labels() async throws {
+        let rig = try await ServiceRig()
+        let posts = try await rig.posts().values.map(\.id)
+        _ = try await rig.library.mark(.labelled("tech"), ids: [posts[0]])
+        try await rig.sync()
+        #expect(rig.site.items.values.allSatisfy { $0.labels.isEmpty })
+        #expect(try await rig.posts().values.count { $0.state.labels == ["tech"] } == 1)
+        let miniflux = try await ServiceRig(.miniflux)
+        let post = try #require(try await miniflux.posts().values.first?.id)
+        _ = try await miniflux.library.mark(.labelled("later"), ids: [post])
+        miniflux.server.clearRequests()
+        try await miniflux.sync()
+        #expect(!miniflux.server.requestLines.contains { $0.hasSuffix("edit-tag") })
+        #expect(try await miniflux.posts().values.count { $0.state.labels == ["later"] } == 1)
+    }
+
+    @Test("loses a feed: its posts leave the lists, and come back with it")
+    func lostFeed() async throws {
+        let rig = try await ServiceRig()
+        rig.site.removeFeed(2)
+        try await rig.sync()
+        #expect(try await rig.posts().count == 30)
+        #expect(try await rig.library.sources().map(\.name) == ["home", "home/blog-1", "home/blog-3", "home/blog-4"])
+    }
+
+    @Test("is unfollowed without a word to it, renamed with its feeds, and forgotten with their posts")
+    func unfollowing() async throws {
+        let rig = try await ServiceRig()
+        _ = try await rig.library.follow("home", as: "work")
+        #expect(try await rig.library.sources().map(\.name).prefix(2) == ["work", "work/blog-1"])
+        rig.server.clearRequests()
+        _ = try await rig.library.unfollow("work")
+        #expect(rig.server.requestLines == [])
+        #expect(rig.site.feeds.count == 4)
+        let left = try await rig.library.sources()
+        #expect(!left.contains { $0.isFollowed })
+        let report = try await rig.library.follow(rig.server.address)
+        #expect((report.name, report.posts) == ("work", 40))
+        let forgotten = try await rig.library.forget("work")
+        #expect(forgotten.posts == 40)
+        #expect(rig.site.feeds.count == 4)
+        #expect(try await rig.store.sources().isEmpty)
+    }
+
+    @Test("follows, moves and unfollows its feeds as it is told, at once or not at all")
+    func subscriptions() async throws {
+        let rig = try await ServiceRig()
+        var request = FollowRequest("https://new.example")
+        request.folder = "Fresh"
+        let added = try await rig.library.follow([request, FollowRequest("https://nofeed.example")], in: "home")
+        let reports = await added.reduce(into: []) { $0.append($1) }
+        #expect(try reports[0].get().name == "home/new")
+        #expect(throws: ServiceError.refused(URL(filePath: "/"), reason: "")) {
+            do { _ = try reports[1].get() } catch ServiceError.refused(_, let reason) {
+                #expect(reason == "No feed found on <https://nofeed.example>")
+                throw ServiceError.refused(URL(filePath: "/"), reason: "")
+            }
+        }
+        #expect(rig.site.feeds.last?.folder == "Fresh")
+        #expect(try await rig.posts().count == 43)
+        _ = try await rig.library.follow("home/new", folder: "Tech")
+        #expect(rig.site.feeds.last?.folder == "Tech")
+        await #expect(throws: ServiceError.self) { try await rig.library.offline.unfollow("home/new") }
+        _ = try await rig.library.unfollow("home/new")
+        #expect(rig.site.feeds.count == 4)
+        #expect(try await rig.posts().count == 40)
+    }
+
+    @Test("shares the posts of a feed that is followed here, too: they are listed once, and read once")
+    func bothWays() async throws {
+        let rig = try await ServiceRig(feeds: 1, items: 1)
+        let item = try #require(rig.site.items.first?.value)
+        let link = "https://blog-1.example/\(item.id)?a=1&b=2"
+        let metadata = try #require(try await rig.store.metadata(id: "1", of: rig.posts()[item.id]!.id.source))
+        let feed = SourceID(kind: "feed", address: "https://blog-1.example/feed.xml")
+        let same = PostMetadata(
+            id: "", title: metadata.title, publishDate: metadata.publishDate, postId: "guid-1", summary: nil,
+            author: metadata.author, link: link)
+        let entry = Entry(same, content: Entry.Content("<p>1</p>", .html), numbering: Entry.Numbering(hasDate: true))
+        _ = try await rig.store.follow(feed, in: nil, site: nil, at: Date()) { _ in "blog" }
+        _ = try await rig.store.addNumbered(entry, to: feed, at: Date())
+        func listed() async throws -> [StoredPost] {
+            try await rig.library.offline.list(Query()).posts.reduce(into: []) { $0.append($1) }
+        }
+        #expect(try await listed().count == 1)
+        rig.site.change([item.id]) { $0.isRead = true }
+        try await rig.sync()
+        #expect(try await listed().map(\.state.isRead) == [true])
+        _ = try await rig.library.mark(.unread, ids: [PostID(source: feed, local: "1")])
+        try await rig.sync()
+        #expect(rig.site.items[item.id]?.isRead == false)
+    }
+
+    @Test("is synced again from an import, which keeps its posts and their marks")
+    func imported() async throws {
+        let rig = try await ServiceRig()
+        let posts = try await rig.posts()
+        _ = try await rig.library.mark(.saved, ids: posts.values.prefix(3).map(\.id))
+        try await rig.sync()
+        let folder = try TemporaryFolder()
+        let file = FileManager.default.createFile(atPath: folder.path("posts.jsonl"), contents: nil)
+        #expect(file)
+        let other = try await ServiceRig(follows: false)
+        for key in try await rig.store.exportKeys() ?? [] {
+            let post = try #require(try await rig.store.exported(key, withBody: true))
+            _ = try await other.store.merge([post])
+        }
+        for source in try await rig.store.sources().compactMap({ ExportedSource($0) }) {
+            _ = try await other.store.merge(source) { _ in source.name }
+        }
+        let library = Library(
+            store: other.store, client: .impatient(),
+            logins: { _ in ServiceLogin(user: "alice", password: "apipass1") })
+        _ = try await library.sync(in: .sources([rig.service]))
+        let list = try await library.offline.list(Query(), in: .sources([rig.service]))
+        let merged = try await list.posts.reduce(into: []) { $0.append($1) }
+        #expect(merged.count == 40)
+        #expect(merged.count(where: \.state.isSaved) == 3)
+        #expect(rig.site.items.values.count { $0.isStarred } == 3)
+    }
+
+    @Test("keeps unread posts from being deleted as old ones, as they would come back")
+    func retention() async throws {
+        let rig = try await ServiceRig(feeds: 1)
+        rig.site.change(rig.site.items.keys.sorted().prefix(5)) { $0.isRead = true }
+        try await rig.sync()
+        let key = try #require(try await rig.store.source(named: "home/blog-1")?.key)
+        let later = Date().addingTimeInterval(86_400)
+        #expect(try await rig.store.prune(key, before: later, at: later).posts == 5)
+        rig.server.clearRequests()
+        try await rig.sync()
+        #expect(!rig.server.requestLines.contains { $0.hasSuffix("contents") })
+        #expect(try await rig.posts().count == 5)
+    }
+}
+
+@Suite("The login of a sync server") struct ServiceLoginTests {
+    private func rig(_ login: ServiceLogin? = ServiceLogin(user: "alice", password: "apipass1")) async throws
+        -> ServiceRig
+    {
+        try await ServiceRig(items: 1, login: login, follows: false)
+    }
+
+    @Test("fails with the reason, and nothing is followed")
+    func failures() async throws {
+        let wrong = try await rig(ServiceLogin(user: "alice", password: "webpass"))
+        await #expect(throws: ServiceError.badLogin(try #require(URL(string: wrong.service.address)))) {
+            try await wrong.follow()
+        }
+        #expect(try await wrong.store.sources().isEmpty)
+        let none = try await rig(nil)
+        await #expect(throws: ServiceError.noLogin(try #require(URL(string: none.service.address)), name: "home")) {
+            try await none.follow()
+        }
+        let off = try await rig()
+        let base = try #require(URL(string: off.service.address))
+        off.server.setFault(.status(503), for: "/api/greader.php/accounts/ClientLogin")
+        await #expect(throws: ServiceError.apiDisabled(base)) { try await off.follow() }
+        off.server.setFault(.html, for: "/api/greader.php/accounts/ClientLogin")
+        await #expect(throws: ServiceError.notAnAPI(base)) { try await off.follow() }
+        off.server.setFault(.redirect("http://127.0.0.1:1/"), for: "/api/greader.php/accounts/ClientLogin")
+        await #expect(throws: ServiceError.redirected(base)) { try await off.follow() }
+    }
+
+    @Test("goes to its own server only: no redirect gets it or the token")
+    func redirects() async throws {
+        let rig = try await rig()
+        let other = try MockServer(sites: [ServiceSite(.freshRSS)])
+        defer { other.stop() }
+        for call in ["subscription/list", "tag/list", "stream/items/ids"] {
+            rig.server.setFault(.redirect("\(other.address)\(rig.path(call))"), for: rig.path(call))
+            await #expect(throws: ServiceError.self) { try await rig.follow() }
+            rig.server.setFault(nil, for: rig.path(call))
+        }
+        #expect(other.requests.isEmpty)
+        let sent = rig.server.requests.filter { $0.headers["authorization"] != nil }
+        #expect(sent.allSatisfy { $0.headers["authorization"]?.hasPrefix("GoogleLogin auth=") == true })
+        let passwords = rig.server.requests.filter { $0.form.contains { $0.value == "apipass1" } }
+        #expect(passwords.allSatisfy { $0.path.hasSuffix("/accounts/ClientLogin") })
+        #expect(rig.server.requests.allSatisfy { !$0.query.values.contains("apipass1") })
+    }
+
+    @Test("is repeated once if the token isn't valid any more")
+    func expired() async throws {
+        let rig = try await ServiceRig()
+        rig.server.setFault(.status(401), for: rig.path("tag/list"), times: 1)
+        rig.server.clearRequests()
+        let report = try await rig.sync()
+        #expect(report.refresh.failure == nil)
+        #expect(rig.server.requestLines.count { $0.hasSuffix("ClientLogin") } == 2)
+        rig.site.set(password: "other")
+        let failed = try await rig.sync()
+        #expect(failed.refresh.failure as? ServiceError == .badLogin(try #require(URL(string: rig.service.address))))
+        #expect(try await rig.posts().count == 40)
+    }
+
+    @Test("pauses if the server says so, for as long as it says")
+    func rateLimit() async throws {
+        let rig = try await ServiceRig()
+        rig.server.setFault(.status(429, retryAfter: 3600), for: rig.path("tag/list"))
+        _ = try await rig.sync()
+        rig.server.clearRequests()
+        let state = try #require(try await rig.library.sources().first { $0.id == rig.service })
+        #expect(state.dueAt.map { $0 > Date().addingTimeInterval(3000) } == true)
+        _ = try await rig.library.list(Query())
+        #expect(rig.server.requestLines == [])
+    }
+}

@@ -1,0 +1,386 @@
+import Foundation
+import Synchronization
+
+/// A sync server with the Google Reader API, as FreshRSS (below `/api/greader.php`) or Miniflux (at the root) speak it.
+///
+/// It has made-up feeds in folders, and keeps the marks on their items. The user is `alice`, the API password `apipass1`.
+public final class ServiceSite: MockSite {
+    /// The software whose ways it has.
+    public enum Software: String, Sendable, CaseIterable {
+        case freshRSS = "freshrss"
+        case miniflux
+    }
+
+    /// An item, by its ID.
+    public struct Item: Sendable {
+        /// The ID as a decimal number.
+        public let id: Int64
+        /// The number of its feed.
+        public let feed: Int
+        /// The marks.
+        public var isRead = false, isStarred = false, labels: Set<String> = []
+        fileprivate let title: String
+        fileprivate let published: Int
+    }
+
+    private struct Feed {
+        let number: Int
+        var title: String
+        let address: String
+        var folder: String
+    }
+
+    private struct State {
+        var feeds: [Feed] = []
+        var items: [Int64: Item] = [:]
+        var labels: [String] = []
+        var lastID: Int64 = 1_795_800_000_000_000
+        var password = "apipass1"
+        var isEnabled = true
+    }
+
+    private let software: Software
+    /// The most items on a page of IDs.
+    private let maxPage: Int
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - maxPage: the most IDs in one response.
+    public init(_ software: Software, feeds: Int = 4, items: Int = 30, maxPage: Int = 10_000) {
+        self.software = software
+        self.maxPage = maxPage
+        for number in stride(from: 1, through: feeds, by: 1) {
+            let address = "https://blog-\(number).example/feed.xml"
+            _ = addFeed(address, folder: number % 2 == 1 ? "Tech" : "Arts & Crafts")
+            addItems(items, to: number)
+        }
+    }
+
+    /// The API has POST requests.
+    public var takesForms: Bool { true }
+
+    /// All items by their IDs.
+    public var items: [Int64: Item] { state.withLock { $0.items } }
+
+    /// The addresses and folders of its feeds.
+    public var feeds: [(address: String, folder: String)] {
+        state.withLock { $0.feeds.map { ($0.address, $0.folder) } }
+    }
+
+    /// Whether the API is allowed, and the API password.
+    public func set(isEnabled: Bool = true, password: String = "apipass1") {
+        state.withLock { ($0.isEnabled, $0.password) = (isEnabled, password) }
+    }
+
+    /// Adds new items to a feed.
+    public func addItems(_ count: Int, to feed: Int) {
+        state.withLock { state in
+            for _ in 0..<count {
+                state.lastID += 1
+                let number = Int(state.lastID % 1_000_000)
+                let title =
+                    "\(MadeUpWords.word(seed: number).capitalized) & <\(MadeUpWords.word(seed: number + 1))> \(number)"
+                state.items[state.lastID] = Item(
+                    id: state.lastID, feed: feed, title: title, published: 1_777_000_000 + number * 60)
+            }
+        }
+    }
+
+    /// Changes items, as another program of the user does.
+    public func change(_ ids: some Sequence<Int64>, _ change: (inout Item) -> Void) {
+        state.withLock { state in
+            for id in ids {
+                guard var item = state.items[id] else { continue }
+                change(&item)
+                state.items[id] = item
+                for label in item.labels where !state.labels.contains(label) { state.labels.append(label) }
+            }
+        }
+    }
+
+    /// Forgets a feed with its items.
+    public func removeFeed(_ number: Int) {
+        state.withLock { state in
+            state.feeds.removeAll { $0.number == number }
+            state.items = state.items.filter { $0.value.feed != number }
+        }
+    }
+
+    private func addFeed(_ address: String, folder: String) -> Int? {
+        state.withLock { state in
+            if state.feeds.contains(where: { $0.address == address }) { return nil }
+            let number = (state.feeds.map(\.number).max() ?? 0) + 1
+            state.feeds.append(Feed(number: number, title: "Blog & <b> \(number)", address: address, folder: folder))
+            return number
+        }
+    }
+
+    // MARK: Requests
+
+    /// The response to a request; nil if the path isn't part of the API.
+    public func response(to request: MockRequest) -> MockResponse? {
+        let segments = request.segments
+        if software == .freshRSS {
+            if segments.isEmpty { return page("FreshRSS") }
+            guard segments.starts(with: ["api", "greader.php"]) else { return nil }
+            return answer(request, segments.dropFirst(2).joined(separator: "/"))
+        }
+        if segments.isEmpty { return page("Miniflux") }
+        guard ["accounts", "reader"].contains(segments[0]) else { return nil }
+        return answer(request, segments.joined(separator: "/"))
+    }
+
+    private func page(_ title: String) -> MockResponse {
+        let html = "<!DOCTYPE html><html><head><title>\(title)</title></head><body><form>Sign in</form></body></html>"
+        return MockResponse(headers: ["Content-Type": "text/html"], body: .bytes(Data(html.utf8)))
+    }
+
+    private var isFreshRSS: Bool { software == .freshRSS }
+
+    /// The value of `Auth`, which changes with the password.
+    private var key: String { state.withLock { "alice/\($0.password)0123456789abcdef" } }
+
+    private func answer(_ request: MockRequest, _ path: String) -> MockResponse {
+        let fields = request.method == "POST" ? request.form : []
+        func field(_ name: String) -> String? { fields.last { $0.name == name }?.value ?? request.query[name] }
+        if !state.withLock({ $0.isEnabled }) { return text("Service Unavailable!", status: isFreshRSS ? 503 : 401) }
+        if path == "accounts/ClientLogin" {
+            guard let user = field("Email"), let password = field("Passwd") else { return badRequest }
+            guard user == "alice", password == state.withLock({ $0.password }) else { return unauthorized }
+            return text("SID=\(key)\nLSID=null\nAuth=\(key)\n")
+        }
+        if path.isEmpty { return text("OK") }
+        guard request.headers["authorization"] == "GoogleLogin auth=\(key)" else { return unauthorized }
+        if request.method == "POST" {
+            // FreshRSS accepts a missing token, and Miniflux looks for it in the form only.
+            let token = request.form.last { $0.name == "T" }?.value
+            if isFreshRSS ? token.map({ $0 != key && !["", "x"].contains($0) }) ?? false : token != key {
+                return unauthorized
+            }
+        }
+        switch path.trimmingPrefix("reader/api/0/") {
+        case "token": return text(key + "\n")
+        case "subscription/list":
+            return field("output") == "json" ? subscriptions : text("Not Implemented!", status: 501)
+        case "tag/list": return field("output") == "json" ? tags : text("Not Implemented!", status: 501)
+        case "stream/items/ids": return ids(request)
+        case "stream/items/contents": return contents(request)
+        case "edit-tag": return edit(request)
+        case "subscription/quickadd": return quickAdd(field("quickadd") ?? "")
+        case "subscription/edit": return editSubscription(request)
+        default: return isFreshRSS ? badRequest : json([] as [Int])
+        }
+    }
+
+    private var unauthorized: MockResponse {
+        var response = text("Unauthorized!", status: 401)
+        response.headers[isFreshRSS ? "Google-Bad-Token" : "X-Reader-Google-Bad-Token"] = "true"
+        return response
+    }
+
+    private var badRequest: MockResponse { text("Bad Request!", status: 400) }
+
+    private func text(_ text: String, status: Int = 200) -> MockResponse {
+        MockResponse(status: status, headers: ["Content-Type": "text/plain"], body: .bytes(Data(text.utf8)))
+    }
+
+    private func json(_ value: Any) -> MockResponse {
+        let data = try? JSONSerialization.data(withJSONObject: value, options: [.sortedKeys, .withoutEscapingSlashes])
+        return .json(data ?? Data())
+    }
+
+    // MARK: Feeds and tags
+
+    /// A text in the form in which the software sends titles.
+    private func escaped(_ text: String) -> String {
+        guard isFreshRSS else { return text }
+        return text.replacing("&", with: "＆").replacing("<", with: "＜").replacing(">", with: "＞")
+    }
+
+    private func label(_ name: String) -> String { isFreshRSS ? "user/-/label/\(name)" : "user/1/label/\(name)" }
+
+    private func category(_ name: String) -> [String: Any] {
+        let category = ["id": label(name), "label": name]
+        return isFreshRSS ? category : category.merging(["type": "folder"]) { $1 }
+    }
+
+    private var subscriptions: MockResponse {
+        let feeds = state.withLock { $0.feeds }
+        return json([
+            "subscriptions": feeds.map { feed -> [String: Any] in
+                [
+                    "id": "feed/\(feed.number)", "title": escaped(feed.title), "categories": [category(feed.folder)],
+                    "url": feed.address, "htmlUrl": "https://blog-\(feed.number).example/", "iconUrl": "",
+                ]
+            }
+        ])
+    }
+
+    private var tags: MockResponse {
+        let (feeds, labels) = state.withLock { ($0.feeds, $0.labels) }
+        let folders = Set(feeds.map(\.folder)).sorted()
+        let starred = isFreshRSS ? "user/-/state/com.google/starred" : "user/1/state/com.google/starred"
+        return json([
+            "tags": [["id": starred]] + folders.map { ["id": label($0), "type": "folder"] as [String: Any] }
+                + (isFreshRSS ? labels : []).map { ["id": label($0), "type": "tag", "unread_count": 0] }
+        ])
+    }
+
+    private func quickAdd(_ address: String) -> MockResponse {
+        guard !address.isEmpty else { return badRequest }
+        let plain = address.hasSuffix(".xml") ? address : address + "/feed.xml"
+        if address.contains("nofeed") {
+            return isFreshRSS
+                ? json(["numResults": 0, "error": "No feed found on <\(address)>"])
+                : json(["numResults": 0, "query": address])
+        }
+        guard let number = addFeed(plain, folder: isFreshRSS ? "Uncategorized" : "Tech") else {
+            return json(["numResults": 0, "error": "Already subscribed! \(plain)"])
+        }
+        addItems(3, to: number)
+        return json(["numResults": 1, "query": plain, "streamId": "feed/\(number)", "streamName": "Blog \(number)"])
+    }
+
+    private func editSubscription(_ request: MockRequest) -> MockResponse {
+        func field(_ name: String) -> String? { request.form.last { $0.name == name }?.value }
+        guard let stream = field("s"), stream.hasPrefix("feed/") else { return badRequest }
+        let number = Int(stream.dropFirst(5))
+        let isKnown = state.withLock { $0.feeds.contains { $0.number == number } }
+        switch field("ac") {
+        case "unsubscribe":
+            guard isKnown, let number else { return badRequest }
+            removeFeed(number)
+        case "edit":
+            guard let folder = field("a")?.split(separator: "/label/").last else { break }
+            state.withLock { state in
+                for index in state.feeds.indices where state.feeds[index].number == number {
+                    state.feeds[index].folder = String(folder)
+                }
+            }
+        default: return badRequest
+        }
+        return text("OK")
+    }
+
+    // MARK: Items
+
+    private func ids(_ request: MockRequest) -> MockResponse {
+        guard let stream = request.query["s"] else { return badRequest }
+        let name = String(stream.split(separator: "/label/").last ?? "")
+        let (all, labels) = state.withLock { ($0.items.values.sorted { $0.id > $1.id }, $0.labels) }
+        var items: [Item]
+        if stream.hasSuffix("/starred") {
+            items = all.filter(\.isStarred)
+        } else if stream.contains("/label/") {
+            if !isFreshRSS { return text("{}", status: 500) }
+            // FreshRSS gives everything for a label that it doesn't know.
+            items = labels.contains(name) ? all.filter { $0.labels.contains(name) } : all
+        } else {
+            items = all
+        }
+        if request.query["xt"]?.hasSuffix("/read") == true { items.removeAll(where: \.isRead) }
+        let count = min(request.query["n"].flatMap { Int($0) } ?? 20, maxPage)
+        var rest = items[...]
+        if let continuation = request.query["c"] {
+            if isFreshRSS {
+                rest = rest.drop { $0.id > Int64(continuation) ?? 0 }.dropFirst()
+            } else {
+                rest = rest.dropFirst(Int(continuation) ?? 0)
+            }
+        }
+        let page = rest.prefix(request.isHalf ? count.clamped(to: rest.count / 2) : count)
+        var answer: [String: Any] = ["itemRefs": page.map { ["id": String($0.id)] }]
+        if !request.isHalf, page.count == count, isFreshRSS || page.count < rest.count {
+            let offset = items.count - rest.count + page.count
+            answer["continuation"] = isFreshRSS ? page.last.map { String($0.id) } ?? "" : String(offset)
+        }
+        return json(answer)
+    }
+
+    /// The items of a form, in any form of their IDs; nil for one that isn't a number.
+    private func numbers(_ request: MockRequest) -> [Int64?] {
+        request.form.filter { $0.name == "i" }.map { _, text in
+            let last = text.split(separator: "/").last.map(String.init) ?? ""
+            if text.hasPrefix("tag:") || last.count == 16 && !last.hasPrefix("179") {
+                return UInt64(last, radix: 16).map { Int64(bitPattern: $0) }
+            }
+            return Int64(last)
+        }
+    }
+
+    private func contents(_ request: MockRequest) -> MockResponse {
+        let numbers = numbers(request)
+        guard request.method == "POST", !numbers.isEmpty, isFreshRSS || !numbers.contains(nil) else {
+            return badRequest
+        }
+        let (items, feeds) = state.withLock { ($0.items, $0.feeds) }
+        let found = Set(numbers.compactMap(\.self)).sorted(by: >).compactMap { items[$0] }
+        return json([
+            "id": "user/-/state/com.google/reading-list", "updated": 1_795_822_334,
+            "items": found.prefix(request.isHalf ? found.count / 2 : found.count).map { item in
+                content(of: item, feeds.first { $0.number == item.feed })
+            },
+        ])
+    }
+
+    private func content(of item: Item, _ feed: Feed?) -> [String: Any] {
+        let hex = String(UInt64(bitPattern: item.id), radix: 16)
+        let link = "https://blog-\(item.feed).example/\(item.id)?a=1&b=2"
+        let words = (0..<40).map { MadeUpWords.word(seed: Int(item.id % 100_000) + $0) }.joined(separator: " ")
+        var html = "<p>Item \(item.id): 1 &lt; 2.</p><p>\(words).</p>"
+        let sound = "https://blog-\(item.feed).example/\(item.id).mp3?a=1&b=2"
+        let escapedSound = sound.replacing("&", with: "&amp;")
+        if isFreshRSS, item.id % 5 == 0 {
+            html +=
+                "<figure class=\"enclosure\"><p class=\"enclosure-content\"><audio src=\"\(escapedSound)\"></audio></p></figure>"
+        }
+        let states = (item.isRead ? ["read"] : []) + (item.isStarred ? ["starred"] : [])
+        var value: [String: Any] = [
+            "id": "tag:google.com,2005:reader/item/" + String(repeating: "0", count: 16 - hex.count) + hex,
+            "crawlTimeMsec": String(item.id / 1000), "timestampUsec": String(item.id), "published": item.published,
+            "title": escaped(item.title), "author": escaped("Bob & Co"),
+            "canonical": [["href": link]], "alternate": [["href": link]],
+            "categories": ["user/-/state/com.google/reading-list"] + states.map { "user/-/state/com.google/\($0)" }
+                + item.labels.sorted().map(label) + (isFreshRSS ? ["news", "R&D"] : []),
+            "origin": [
+                "streamId": "feed/\(item.feed)", "title": escaped(feed?.title ?? ""),
+                "htmlUrl": "https://blog-\(item.feed).example/",
+            ], "summary": ["content": html],
+        ]
+        if item.id % 5 == 0 {
+            value["enclosure"] = [
+                isFreshRSS
+                    ? ["href": escapedSound, "type": "audio/mpeg", "length": 12_345]
+                    : ["url": sound, "type": "audio/mpeg", "length": "12345"]
+            ]
+        }
+        if !isFreshRSS { value["content"] = ["content": html] }
+        return value
+    }
+
+    private func edit(_ request: MockRequest) -> MockResponse {
+        let numbers = numbers(request)
+        if !isFreshRSS, numbers.contains(nil) || numbers.isEmpty { return badRequest }
+        func tags(_ name: String) -> [String] {
+            let all = request.form.filter { $0.name == name }.map(\.value)
+            return isFreshRSS ? all.suffix(1) : all
+        }
+        let (added, removed) = (tags("a"), tags("r"))
+        let folders = Set(feeds.map(\.folder))
+        let known = numbers.compactMap(\.self)
+        change(known.prefix(request.isHalf ? known.count / 2 : known.count)) { item in
+            for (tag, value) in added.map({ ($0, true) }) + removed.map({ ($0, false) }) {
+                let label = tag.contains("/label/") ? String(tag.split(separator: "/label/").last ?? "") : nil
+                if tag.hasSuffix("com.google/read") { item.isRead = value }
+                if tag.hasSuffix("com.google/starred") { item.isStarred = value }
+                guard let label, self.isFreshRSS, !folders.contains(label) else { continue }
+                if value { item.labels.insert(label) } else { item.labels.remove(label) }
+            }
+        }
+        return text("OK")
+    }
+}
+
+extension Int {
+    fileprivate func clamped(to limit: Int) -> Int { Swift.min(self, limit) }
+}
