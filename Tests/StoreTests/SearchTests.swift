@@ -331,7 +331,6 @@ import Testing
         try Database(path: path, mode: .readWrite).execute(
             """
             \(version < 8 ? oldSearch : "")
-            DROP INDEX sources_by_service;
             DROP TABLE mark_queue;
             DROP TABLE service_items;
             ALTER TABLE sources DROP COLUMN service;

@@ -125,7 +125,8 @@ package struct SourcesPane: Movable, Sendable {
         // The list of a folder includes its sources.
         if case .folder = scope { rest = rest.drop { $0.depth > 0 } }
         func isNext(_ line: Line) -> Bool {
-            line.unread > 0 && !line.isOfLabel && line.index.map { !states[$0].id.isSearch } ?? true
+            line.unread > 0 && !line.isOfLabel
+                && line.index.map { !states[$0].id.isSearch && !states[$0].id.isService } ?? true
         }
         let next = rest.first(where: isNext) ?? lines[1..<index].first(where: isNext)
         return next.map { ($0.scope, $0.name) }

@@ -212,6 +212,12 @@ package struct Invocation {
         request.isDryRun = has(.dryRun)
         request.isRepair = has(.repair)
         request.service = self[.service]
+        // The server decides about its feeds.
+        let others: [Option] = [
+            .name, .titleOfSource, .newAddress, .repair, .kind, .site, .keepOfSource, .everyOfSource, .articleOfSource,
+            .articleBody, .articleDrop, .asRead, .dryRun,
+        ]
+        if has(.service), let other = others.first(where: has) { throw UsageError.conflict("in", other.name) }
         request.allowsHTTP = has(.allowHTTP)
         if has(.repair), has(.newAddress) { throw UsageError.conflict("repair", "address") }
         return request

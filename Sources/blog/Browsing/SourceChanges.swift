@@ -31,7 +31,14 @@ struct SourceChanges {
         guard invocation.operands == Array(operand) else { throw UsageError.needlessOperand(invocation.operands[0]) }
         var request = try invocation.followRequest()
         request.address = invocation.operands[0]
-        return FollowCommand.summary(of: try await session.library.follow(request))
+        return FollowCommand.summary(of: try await follow(request, in: invocation[.service]))
+    }
+
+    /// Follows a source, or lets a sync server follow it.
+    private func follow(_ request: FollowRequest, in service: String?) async throws -> FollowReport {
+        guard let service else { return try await session.library.follow(request) }
+        for await result in try await session.library.follow([request], in: service) { return try result.get() }
+        throw CancellationError()
     }
 
     /// Follows a source again with its name and folder, even if it can't be fetched now.
@@ -44,8 +51,13 @@ struct SourceChanges {
             let kept = try await session.library.searches.keep(source.id.address, as: source.name)
             return "Kept the search \(kept.name) again."
         }
+        if let feed = source.feed {
+            let folder = source.folder.isEmpty ? nil : source.folder
+            let service = String(source.name.prefix { $0 != "/" })
+            return FollowCommand.summary(of: try await follow(FollowRequest(feed, folder: folder), in: service))
+        }
         var request = FollowRequest(source.id.address, kind: source.id.kind, name: source.name)
-        request.folder = source.folder
+        if !source.id.isService { request.folder = source.folder }
         (request.isImported, request.isTrusted) = (true, true)
         return FollowCommand.summary(of: try await session.library.follow(request))
     }

@@ -63,10 +63,12 @@ enum OverviewCommand: Command {
         of sources: [SourceState], _ session: Session, now: Date
     ) async throws -> [StyledText] {
         let width = session.appearance.width
-        let unread = sources.reduce(0) { $0 + $1.unread }
-        let title = "\(Counted.number(unread)) unread in \(Counted.sources(sources.count))"
+        // The posts of a service are those of its feeds.
+        let withPosts = sources.filter { !$0.id.isService }
+        let unread = withPosts.reduce(0) { $0 + $1.unread }
+        let title = "\(Counted.number(unread)) unread in \(Counted.sources(withPosts.count))"
         var lines = [StyledText(title, .title)]
-        if unread > 0 { lines += [""] + groups(sources) }
+        if unread > 0 { lines += [""] + groups(withPosts) }
         let posts = try await newPosts(session, now: now)
         if posts.count > 0 {
             lines += ["", StyledText("\(Counted.grouped(posts: posts.count)) since yesterday, unread", .title)]

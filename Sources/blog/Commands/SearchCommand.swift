@@ -148,7 +148,9 @@ enum SearchCommand: Command {
         let missing = !query.hasWords ? 0 : (try? await session.library.listing.missingBodies(in: session.sources)) ?? 0
         if missing > 0 {
             let all =
-                (try? await session.library.directory.states(of: session.sources).reduce(0) { $0 + $1.posts }) ?? 0
+                (try? await session.library.directory.states(of: session.sources).reduce(0) {
+                    $1.id.isService ? $0 : $0 + $1.posts
+                }) ?? 0
             lines.append(
                 """
                 \(missing) of \(Counted.posts(all)) \(missing == 1 ? "has" : "have") no stored body. \

@@ -20,11 +20,11 @@ enum UnfollowCommand: Command {
                     try await forget(name, session)
                 } else {
                     let source = try await session.library.unfollow(name)
-                    let again: Message =
+                    let done: Message =
                         source.id.isSearch
                         ? "Removed the search \(source.name). To keep it again: blog search \(ShellWords.quoted(source.id.address)) --as \(source.name)"
-                        : "Unfollowed \(source.name). To follow it again: blog follow \(source.id.address)"
-                    await session.console.notice(again)
+                        : "Unfollowed \(source.name).\(unsent(source)) To follow it again: blog follow \(again(source))"
+                    await session.console.notice(done)
                 }
                 result.succeeded += 1
             } catch let error as LibraryError {
@@ -34,6 +34,18 @@ enum UnfollowCommand: Command {
         }
         result.isIncomplete = await !session.reportUnreadable()
         return result
+    }
+
+    /// What its server wasn't told.
+    private static func unsent(_ source: SourceState) -> Message {
+        let count = source.service?.unsentMarks ?? 0
+        return count == 0 ? "" : " \(Counted.of(count, "mark")) not sent."
+    }
+
+    /// What follows it again, after `blog follow`.
+    private static func again(_ source: SourceState) -> String {
+        guard let feed = source.feed else { return source.id.address }
+        return "\(feed) --in \(source.name.prefix { $0 != "/" })"
     }
 
     private static func forget(_ name: String, _ session: Session) async throws {

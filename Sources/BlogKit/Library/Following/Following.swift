@@ -131,7 +131,7 @@ struct Following: Sendable {
         guard source.isService || source.service != nil else { return }
         let isUnsupported =
             source.isService ? request.hasSettings && request.every == nil : request.hasSettingsOfServices
-        if isUnsupported || request.isDryRun || source.isService && request.isRead {
+        if isUnsupported || source.isService && request.isRead {
             throw ServiceError.unsupported(name: request.address)
         }
         guard source.isService, !request.allowsHTTP, let url = URL(address: source.address) else { return }
@@ -190,7 +190,7 @@ struct Following: Sendable {
         // Another request for the same source may have been faster.
         if stored?.isFollowed == true { pending.before = stored }
         let keepsItsOwn = pending.request.isImported && !pending.isNew
-        if let folder = pending.folder, let (service, stream) = FeedOfServiceSource.place(of: id) {
+        if real == nil, let folder = pending.folder, let (service, stream) = FeedOfServiceSource.place(of: id) {
             try await ServiceFeeds(connections: connections).move(stream, to: folder, at: service)
         }
         pending.after = try await store.follow(
@@ -355,6 +355,9 @@ struct Following: Sendable {
             return try await detection.source()
         }
         if kindName == ServiceSource.kind.name {
+            if let known = ServiceSource.kind.source(at: text), try await store.source(known) != nil {
+                return FoundSource(source: known)
+            }
             let detection = SourceDetection(connections: connections.anonymous, directory: directory, url: page)
             guard let found = try await detection.service(at: page) else { throw ServiceError.notAnAPI(page) }
             return found

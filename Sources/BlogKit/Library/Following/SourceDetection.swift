@@ -39,7 +39,7 @@ struct SourceDetection {
         }
         let page: Result<HTTPResponse, HTTPError>
         do { page = try await self.page() } catch let error as HTTPError {
-            guard site == nil, error.statusCode == 401, let found = try await service(at: url) else { throw error }
+            guard site == nil, let found = try await service(behind: error) else { throw error }
             return found
         }
         var broken: String?
@@ -49,7 +49,12 @@ struct SourceDetection {
             if let found = try await feed(linkedFrom: response, broken: &broken) { return found }
         }
         if site == nil, Self.mayBeAPI(url, page) {
-            if let found = try await api() { return found }
+            do {
+                if let found = try await api() { return found }
+            } catch let error as HTTPError {
+                guard let found = try await service(behind: error) else { throw error }
+                return found
+            }
             if let found = try await service(at: url) { return found }
         }
         // There may be a feed next to other content too, but not the one that was meant.
@@ -152,6 +157,11 @@ struct SourceDetection {
         return nil
     }
 
+    /// The sync server that has rejected a login in the form of websites; nil for any other error.
+    private func service(behind error: HTTPError) async throws -> FoundSource? {
+        error.statusCode == 401 ? try await service(at: url) : nil
+    }
+
     /// The sync server at or below an address; nil if there is none.
     func service(at page: URL) async throws -> FoundSource? {
         for base in Self.services(near: page) {
@@ -165,17 +175,12 @@ struct SourceDetection {
 
     /// Where the API of a sync server may be, given the address of one of its pages.
     private static func services(near page: URL) -> [URL] {
-        var bases: [URL] = []
-        for text in [page.absoluteString, page.deletingLastPathComponent().absoluteString] {
-            guard let url = SourceAddress.page(text), var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
-            else { continue }
-            parts.query = nil
-            guard let plain = parts.url, let base = SourceAddress.url(plain.absoluteString) else { continue }
-            let folder = ["i", "api"].contains(base.lastPathComponent) ? base.deletingLastPathComponent() : base
-            bases += [base, folder.appending(encodedPath: ["api"], suffix: "/greader.php")]
-        }
-        var seen: Set<String> = []
-        return bases.filter { seen.insert($0.absoluteString).inserted }
+        guard var parts = URLComponents(url: page, resolvingAgainstBaseURL: true) else { return [] }
+        parts.query = nil
+        guard let base = parts.url.flatMap({ SourceAddress.url($0.absoluteString) }) else { return [] }
+        // FreshRSS's own pages are in a folder beside that of the API.
+        let folder = ["i", "api"].contains(base.lastPathComponent) ? base.deletingLastPathComponent() : base
+        return [base, folder.appending(encodedPath: ["api"], suffix: "/greader.php")]
     }
 
     /// Whether a page says that it is of a sync server, which may have a feed of all its items, too.

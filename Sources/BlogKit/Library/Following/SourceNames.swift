@@ -6,7 +6,11 @@ import BlogStore
 enum SourceName {
     /// Throws ``LibraryError/badName(_:reason:)`` for an invalid name.
     static func check(_ name: String) throws {
-        guard !name.isEmpty, name.count <= maxLength, name.utf8.allSatisfy(isAllowed), !name.hasPrefix("-") else {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        let areValid = parts.allSatisfy { part in
+            !part.isEmpty && part.count <= maxLength && part.utf8.allSatisfy(isAllowed) && !part.hasPrefix("-")
+        }
+        guard areValid, parts.count <= 2 else {
             throw LibraryError.badName(
                 name,
                 reason: "use 1 to \(maxLength) letters a to z, digits and dashes, not starting with a dash")
@@ -14,8 +18,17 @@ enum SourceName {
     }
 
     /// Throws ``LibraryError/badName(_:reason:)`` for a name that sources of this kind can't have.
-    private static func check(_ name: String, for source: SourceID) throws {
+    ///
+    /// - Parameter before: its name until now.
+    private static func check(_ name: String, for source: SourceID, before: String? = nil) throws {
         try check(name)
+        func service(_ name: String) -> Substring? { name.contains("/") ? name.prefix { $0 != "/" } : nil }
+        guard service(name) == before.flatMap(service) else {
+            let reason =
+                before.flatMap(service).map { "the name of a feed of this server begins with \($0)/" }
+                ?? "only feeds of a sync server have a slash in their names"
+            throw LibraryError.badName(name, reason: reason)
+        }
         if words.contains(name) {
             throw LibraryError.badName(name, reason: "it stands for posts, as in: blog read \(name)")
         }
@@ -41,7 +54,7 @@ enum SourceName {
         isTaken: (String) throws -> Bool
     ) throws -> String {
         if let name = request.name {
-            try check(name, for: source)
+            try check(name, for: source, before: before)
             if try isTaken(name) {
                 throw LibraryError.badName(
                     name, reason: "a source or a search has it that you follow, or have posts of")

@@ -86,6 +86,14 @@ extension RefreshProblem {
                 case let code? where (400..<500).contains(code): .refused
                 default: .failed
                 }
+        case let error as ServiceError:
+            self =
+                switch error {
+                case .noLogin, .unsafeLogins, .commandFailed, .badLogin: .login
+                case .apiDisabled: .refused
+                case .notAnAPI, .unusable, .redirected: .unreadable
+                default: .failed
+                }
         case is SourceError: self = .unreadable
         default: self = .failed
         }

@@ -139,7 +139,6 @@ package enum Schema {
     ///
     /// A source with a `service` is a feed of it, and `feed` its own address.
     private static let services = """
-        CREATE INDEX sources_by_service ON sources (service) WHERE service IS NOT NULL;
         CREATE TABLE mark_queue (
             service INTEGER NOT NULL REFERENCES sources (key),
             item TEXT NOT NULL,

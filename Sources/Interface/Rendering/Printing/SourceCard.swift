@@ -60,6 +60,7 @@ package enum SourceCard {
             return source.problem == nil
                 ? nil : "To keep another in its place: blog unfollow \(source.name), then \(again)"
         }
+        if source.service != nil { return source.problem.map { adviceOnService($0, source.name) } }
         if let moved = source.movedTo {
             return "It has moved: \(command) --address \(ShellWords.quoted(Sanitizer.line(moved)))"
         }
@@ -70,14 +71,20 @@ package enum SourceCard {
         case .refused:
             return
                 "Its server refuses this program. Look for another feed: \(command) --repair, or: blog unfollow \(source.name)"
-        case .login where source.service != nil:
-            return "Check the user name and the API password in ~/.netrc or login.\(source.name)"
         case .login:
             let host = URL(address: source.id.address)?.host ?? "HOST"
             return "Check ~/.netrc for a line: machine \(Sanitizer.line(host)) login NAME password PASSWORD"
         case .unreachable:
             return "If it doesn't come back: \(command) --repair, or: blog unfollow \(source.name)"
         case .failed: return "Its server has a problem; blog will try again."
+        }
+    }
+
+    private static func adviceOnService(_ problem: RefreshProblem, _ name: String) -> String {
+        switch problem {
+        case .login: "Check the user name and the API password in ~/.netrc or in the setting login.\(name)"
+        case .refused, .unreadable, .missing, .gone: "Check on the server that its API is switched on, and its address"
+        case .unreachable, .failed: "Marks are kept until it is back. To try now: blog sync -s \(name)"
         }
     }
 

@@ -36,6 +36,8 @@ struct ServiceSync: Sendable {
             return RefreshReport(.offline(storedAt: stored.refreshedAt))
         }
         return try await connection.recording(hasCopy: stored.hasList, storedAt: stored.refreshedAt) {
+            // So that the marks of rules are sent.
+            try await store.settleRules()
             let api = try await api(named: name)
             let feeds = try await api.subscriptions()
             try await store.save(feeds, of: stored.key, at: connection.now()) { feed, isTaken in
