@@ -251,10 +251,11 @@ public final class ServiceSite: MockSite {
             guard isKnown, let number else { return badRequest }
             removeFeed(number)
         case "edit":
-            guard let folder = field("a")?.split(separator: "/label/").last else { break }
+            let added = field("a")?.split(separator: "/label/").last.map(String.init)
+            guard let folder = added ?? (field("r") == nil || !isFreshRSS ? nil : "Uncategorized") else { break }
             state.withLock { state in
                 for index in state.feeds.indices where state.feeds[index].number == number {
-                    state.feeds[index].folder = String(folder)
+                    state.feeds[index].folder = folder
                 }
             }
         default: return badRequest

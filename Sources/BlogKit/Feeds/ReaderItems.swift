@@ -43,6 +43,8 @@ package enum ReaderItemID {
 
     /// The stored form of an ID in either form; nil for an empty one.
     package static func stored(_ text: String) -> String? {
+        // No server's are longer than 40 bytes.
+        guard text.utf8.count <= 200 else { return nil }
         if text.hasPrefix(prefix) {
             return text.utf8.count == prefix.utf8.count ? nil : String(text.dropFirst(prefix.count))
         }
@@ -88,28 +90,28 @@ private struct ReaderItemParser {
         var item = FeedItem()
         item.guid = id
         item.title = text.line(value["title"])
-        item.link = address(of: value["canonical"]) ?? address(of: value["alternate"])
+        item.link = link(value["canonical"]) ?? link(value["alternate"])
         item.author = text.line(value["author"])
         item.published = date(value["published"]) ?? date(value["updated"])
         let html = value["content"]?["content"]?.text ?? value["summary"]?["content"]?.text
-        item.content = html.flatMap { content($0, link: item.link) }
         item.tags =
             (value["categories"]?.items ?? []).compactMap { tag in
                 // The others are the states, folders and labels of the user.
                 tag.text.flatMap { $0.hasPrefix("user/") ? nil : FeedText.line($0.utf8) }
             }.unique
         item.enclosures = enclosures(value)
+        item.content = html.map { content($0, link: item.link, enclosures: item.enclosures.count) }
         return ReaderItem(
             stream: value["origin"]?["streamId"]?.text, feedTitle: text.line(value["origin"]?["title"]), item: item)
     }
 
-    private func address(of value: JSONTree?) -> String? {
-        value?.items.lazy.compactMap { $0["href"]?.text }.first.flatMap { address($0) }
+    private func link(_ value: JSONTree?) -> String? {
+        value?.items.lazy.compactMap { $0["href"]?.text }.first.flatMap { XMLFeed.resolve($0, nil) }
     }
 
-    private func address(_ text: String) -> String? {
-        guard self.text.isFreshRSS else { return XMLFeed.resolve(text, nil) }
-        return XMLFeed.resolve(CharacterReferences.replaced(in: text), nil)
+    /// FreshRSS escapes the addresses of enclosures, and no others.
+    private func address(ofEnclosure text: String) -> String? {
+        XMLFeed.resolve(self.text.isFreshRSS ? CharacterReferences.replaced(in: text) : text, nil)
     }
 
     private func date(_ value: JSONTree?) -> Timestamp? {
@@ -121,8 +123,8 @@ private struct ReaderItemParser {
     /// The end of the year 9999.
     private static let maxDate = 253_402_300_799
 
-    private func content(_ html: String, link: String?) -> Entry.Content {
-        let own = text.isFreshRSS ? Self.withoutEnclosures(html) : html
+    private func content(_ html: String, link: String?, enclosures: Int) -> Entry.Content {
+        let own = text.isFreshRSS ? Self.withoutEnclosures(html, enclosures) : html
         guard let link, let base = LinkBase(link, allowance: LinkAllowance(textOf: own.utf8.count)) else {
             return Entry.Content(own, .html)
         }
@@ -130,15 +132,17 @@ private struct ReaderItemParser {
     }
 
     /// The text without the figures that FreshRSS appends for enclosures, which are listed separately, too.
-    private static func withoutEnclosures(_ html: String) -> String {
-        guard let start = html.firstRange(of: "<figure class=\"enclosure\">") else { return html }
-        return String(html[..<start.lowerBound])
+    private static func withoutEnclosures(_ html: String, _ count: Int) -> String {
+        guard count > 0, html.trimmed.hasSuffix("</figure>") else { return html }
+        let figures = html.ranges(of: "<figure class=\"enclosure\">")
+        return figures.suffix(count).first.map { String(html[..<$0.lowerBound]) } ?? html
     }
 
     private func enclosures(_ value: JSONTree) -> [Enclosure] {
         var seen: Set<String> = []
         return (value["enclosure"]?.items ?? []).compactMap { file in
-            guard let url = (file["href"] ?? file["url"])?.text.flatMap({ address($0) }), seen.insert(url).inserted
+            guard let url = (file["href"] ?? file["url"])?.text.flatMap({ address(ofEnclosure: $0) }),
+                seen.insert(url).inserted
             else { return nil }
             let length = file["length"]?.text.flatMap { Double($0) }.flatMap { Int(exactly: $0.rounded()) }
             return Enclosure(url: url, type: text.line(file["type"]), length: length.flatMap { $0 > 0 ? $0 : nil })

@@ -79,6 +79,8 @@ public struct Archive: Sendable {
     public static func accepts(_ source: ExportedSource) -> Bool {
         SourceRegistry.isKnown(SourceID(kind: source.source, address: source.address)) && source.isPlausible
             && source.site.map { SourceAddress.page($0) != nil } != false
+            // Who may have sent a password without encryption didn't say so here.
+            && (source.source != SourceID.serviceKind || ServiceSource.isEncrypted(source.address))
     }
 
     /// Whether a post can be imported: the kind of its source is known, the address is in canonical form, and its dates

@@ -3,7 +3,7 @@ import BlogEssentials
 /// A post with its state, for moving it from one store to another.
 ///
 /// In JSON it is an object with the members `source`, `address`, `listed`, `read`, `saved`, `changedAt` (milliseconds
-/// since 1970, UTC), optionally `labels` and `wordsChangedAt`, `metadata` (in the format of the blog API) and optionally `body`,
+/// since 1970, UTC), optionally `labels`, `unsent` (marks that its server has yet to be told) and `wordsChangedAt`, `metadata` (in the format of the blog API) and optionally `body`,
 /// with `text`, `fetchedAt` (milliseconds) and `isCurrent`. For a post with a linked article, `article` has `address`,
 /// `text`, `format`, `isComplete`, `fetchedAt` (milliseconds) and, if known, `title`, `author`, `site`, `publishDate`
 /// and `language`.
@@ -15,6 +15,8 @@ public struct ExportedPost: Codable, Hashable, Sendable {
     package var saved: Bool
     /// The labels in alphabetical order; nil for none.
     package var labels: [String]?
+    /// The marks that the server of a service has yet to be told, as ``Mark/text``; nil for none.
+    package var unsent: [String]?
     /// When the metadata or ``listed`` last changed.
     package var changedAt: Int64
     /// When its words last changed; nil if they never did.
@@ -89,6 +91,8 @@ extension ExportedPost {
         merged.saved = saved || other.saved
         let labels = Label.sorted((labels ?? []) + (other.labels ?? []))
         merged.labels = labels.isEmpty ? nil : labels
+        let unsent = Set((unsent ?? []) + (other.unsent ?? [])).sorted()
+        merged.unsent = unsent.isEmpty ? nil : unsent
         merged.wordsChangedAt = [wordsChangedAt, other.wordsChangedAt].compactMap { $0 }.max()
         merged.body = [body(mergedInto: later), other.body(mergedInto: later)].compactMap { $0 }
             .max { $0.isBefore($1, by: \.fetchedAt) }

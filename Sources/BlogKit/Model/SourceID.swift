@@ -23,6 +23,25 @@ extension SourceID {
     public var isSearch: Bool { kind == Self.searchKind }
 
     package static let searchKind = "search"
+
+    /// Whether it is a service: a server that follows feeds, and keeps the marks on their posts.
+    package var isService: Bool { kind == Self.serviceKind }
+
+    /// The service that it is a feed of, and the feed's ID there; nil for any other source.
+    package var placeAtService: (service: SourceID, stream: String)? {
+        guard kind == Self.subscriptionKind, let path = address.firstRange(of: Self.streams),
+            let stream = address[path.upperBound...].percentDecoded
+        else { return nil }
+        return (SourceID(kind: Self.serviceKind, address: String(address[..<path.lowerBound])), stream)
+    }
+
+    /// The service that it is a feed of; nil for any other source.
+    package var service: SourceID? { placeAtService?.service }
+
+    package static let serviceKind = "service"
+    package static let subscriptionKind = "subscription"
+    /// Where the feeds of a service are, below its address.
+    private static let streams = "/reader/api/0/stream/contents/"
 }
 
 /// Identifies a post: the same ID in two sources means two posts.

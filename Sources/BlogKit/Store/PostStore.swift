@@ -375,9 +375,9 @@ package actor PostStore: HostWaits {
     package func beginPull(of service: Int64) async throws -> Int64 {
         try await writeToDisk { try MarkQueue(database: $0).beginPull(of: service) }
     }
-    /// How many marks a server's would remove.
+    /// How much a server's marks would change: ``ServiceItems/changes(by:)``.
     package func changes(by marks: ServiceMarks, of service: Int64) async throws -> Int {
-        try await writeToDisk { try ServiceItems(database: $0, service: service).removals(by: marks) }
+        try await writeToDisk { try ServiceItems(database: $0, service: service).changes(by: marks) }
     }
     package func reconcile(_ marks: ServiceMarks, of service: Int64, pull: Int64) async throws {
         try await writeToDisk { try ServiceItems(database: $0, service: service).reconcile(marks, pull: pull) }

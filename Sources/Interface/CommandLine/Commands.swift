@@ -311,7 +311,7 @@ package enum Commands {
 
     package static let sync = CommandDescription(
         name: "sync",
-        summary: "fetch missing bodies for reading and searching offline",
+        summary: "fetch posts for reading offline, and sync marks",
         details: [
             """
             Sends marks to sync servers, and fetches the lists of all sources, then the bodies that aren't stored \

@@ -66,6 +66,8 @@ package struct Help {
             "The settings file, ~/.config/blog/settings, has one setting per line, such as keep = 1y.",
             "To change the keys bound to an action in blog browse (separate multiple keys with spaces):",
             "  key.save = S", "  key.page-down = pgdn ctrl-f",
+            "To set the user of a sync server, and a command that prints the API password:",
+            "  login.home = alice pass show rss",
             Self.precedence + " To see the current settings, except keys: blog config",
             "To begin a file with all settings in it: blog config --example > ~/.config/blog/settings",
         ]

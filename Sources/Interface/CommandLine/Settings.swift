@@ -86,7 +86,10 @@ package struct Settings: Sendable {
         }
         if line.name.hasPrefix(Self.loginPrefix) {
             let words = (line.value ?? "").split(separator: " ", maxSplits: 1).map { $0.trimmed }
-            guard words.count == 2 else { throw UsageError.missingValue(option: line.name) }
+            guard words.count == 2 else {
+                throw UsageError.badValue(
+                    line.value ?? "", option: line.name, expected: "the user, then a command", nearest: nil)
+            }
             return logins[String(line.name.dropFirst(Self.loginPrefix.count))] = (words[0], words[1])
         }
         guard let setting = Self.table.first(where: { $0.name == line.name }) else {

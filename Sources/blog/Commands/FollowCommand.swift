@@ -96,7 +96,7 @@ enum FollowCommand: Command {
                     .number(
                         report.outcome == .followed || report.formerAddress != nil
                             ? report.posts : known[report.source] ?? 0),
-                    report.title.map { .text($0) } ?? .none, .text(report.source.address),
+                    report.title.map { .text($0) } ?? .none, .text(report.address),
                 ]
             })
     }
@@ -120,7 +120,7 @@ enum FollowCommand: Command {
 
     /// What was done with a source.
     static func summary(of report: FollowReport) -> Message {
-        let address = report.source.address
+        let address = report.address
         return switch report.outcome {
         case _ where report.formerAddress != nil:
             "Moved \(report.name) from \(report.formerAddress ?? "") to \(address): \(Counted.posts(report.posts))."

@@ -115,6 +115,10 @@ struct RefreshNotices {
             await console.notice(
                 "\(refresh.source.address): HTTP 410 Gone (\(Self.showing(storedAt))). To retry: blog list --refresh"
             )
+        case .skipped(let problem, let until, let storedAt) where problem != .unreachable:
+            await console.notice(
+                "\(name(of: refresh)) failed and is skipped until \(until.minuteText) (\(Self.showing(storedAt))). To see why: blog sources --failing"
+            )
         case .skipped(_, let until, let storedAt):
             await console.notice(
                 "\(refresh.source.address) timed out and is skipped until \(until.minuteText) (\(Self.showing(storedAt))). To retry now: blog list --refresh"

@@ -137,7 +137,7 @@ private struct SyncSummary {
         let result = await result(of: refreshes)
         if result.succeeded == 0, !result.failures.isEmpty { return result }
         if syncs.count > 1 {
-            for sync in syncs where sync.report.total > sync.report.unchanged {
+            for sync in syncs where sync.report.total > sync.report.unchanged || sync.report.sentMarks > 0 {
                 await session.console.notice("\(name(of: sync)): \(summary(of: [sync])).")
             }
         }
@@ -210,10 +210,14 @@ private struct SyncSummary {
         let comments = sum(\.comments)
         let bodies = Counted.bodies(sum(\.total) - comments)
         let things = comments == 0 ? bodies : "\(bodies), \(Counted.comments(comments))"
-        return "\(news(of: syncs))\(things)\(counts)"
+        // The posts of services come with their bodies.
+        let parts = [news(of: syncs).text, syncs.allSatisfy(\.source.isService) ? "" : things + counts].filter {
+            !$0.isEmpty
+        }
+        return parts.isEmpty ? "Nothing new" : "\(parts.joined(separator: "; "))"
     }
 
-    /// New posts of the lists: "3 new posts, 1 changed; "; "" for none, and for a ranking, which lists only ids.
+    /// New posts of the lists, and marks that were sent: "5 marks sent; 3 new posts, 1 changed"; "" for none, and for a ranking, which lists only ids.
     private func news(of syncs: [SourceSync]) -> Message {
         let changes = syncs.compactMap { sync -> ListChanges? in
             guard SourceRegistry.kind(named: sync.source.kind)?.capabilities.isRanked == false,
@@ -222,8 +226,11 @@ private struct SyncSummary {
             return changes
         }
         let (new, changed) = changes.reduce((0, 0)) { ($0.0 + $1.new, $0.1 + $1.updated) }
-        guard new + changed > 0 else { return "" }
-        return "\(new == 1 ? "1 new post" : "\(new) new posts")\(changed > 0 ? ", \(changed) changed" : ""); "
+        let sent = syncs.reduce(0) { $0 + $1.report.sentMarks }
+        let marks = sent > 0 ? [Counted.of(sent, "mark") + " sent"] : []
+        guard new + changed > 0 else { return "\(marks.joined())" }
+        let posts = "\(new == 1 ? "1 new post" : "\(new) new posts")\(changed > 0 ? ", \(changed) changed" : "")"
+        return "\((marks + [posts]).joined(separator: "; "))"
     }
 
     private func count(_ number: (SyncReport) -> Int) -> Int { syncs.reduce(0) { $0 + number($1.report) } }

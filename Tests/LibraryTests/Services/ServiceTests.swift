@@ -187,7 +187,7 @@ import Testing
     func lost() async throws {
         let rig = try await ServiceRig()
         rig.site.addItems(8, to: 1)
-        rig.server.setFault(.status(500), for: rig.path("stream/items/contents"), times: 3)
+        rig.server.setFault(.status(500), for: rig.path("stream/items/contents"), times: 2)
         try await rig.sync()
         #expect(try await rig.posts().count == 48)
         rig.site.addItems(4, to: 1)
@@ -274,6 +274,12 @@ import Testing
         #expect(try await rig.posts().count == 43)
         _ = try await rig.library.follow("home/new", folder: "Tech")
         #expect(rig.site.feeds.last?.folder == "Tech")
+        for (typed, there, here) in [("a/b", "a/b", "a\\/b"), ("/", "Uncategorized", "")] {
+            _ = try await rig.library.follow("home/new", folder: typed)
+            #expect(rig.site.feeds.last?.folder == there)
+            try await rig.sync()
+            #expect(try await rig.library.sources().first { $0.name == "home/new" }?.folder == here)
+        }
         await #expect(throws: ServiceError.self) { try await rig.library.offline.unfollow("home/new") }
         _ = try await rig.library.unfollow("home/new")
         #expect(rig.site.feeds.count == 4)

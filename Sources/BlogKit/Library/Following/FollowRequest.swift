@@ -52,6 +52,11 @@ public struct FollowRequest: Hashable, Sendable {
             || isRepair
     }
 
+    /// Whether it sets what a service doesn't have.
+    var hasSettingsOfFeeds: Bool {
+        newAddress != nil || folder != nil || site != nil || keep != nil || !articles.isEmpty || isRepair || isRead
+    }
+
     /// Whether it sets what a service decides for its feeds.
     var hasSettingsOfServices: Bool {
         newAddress != nil || site != nil || every != nil || isRepair || isTrusted
@@ -82,6 +87,8 @@ public struct FollowReport: Sendable {
     package static let maxPosts = FeedDocument.maxItems
     /// The source.
     public let source: SourceID
+    /// The address of its feed, or of its server.
+    package let address: String
     /// The prefix of its post IDs.
     public let name: String
     /// The previous prefix; nil if there was none or it is unchanged.
@@ -123,6 +130,7 @@ public struct FollowReport: Sendable {
         history: HistoryReport?, service: ServiceFacts? = nil
     ) {
         source = found.source
+        address = stored.feed ?? found.source.address
         others = found.others.map(\.url)
         name = stored.name ?? ""
         self.formerName = formerName == name ? nil : formerName

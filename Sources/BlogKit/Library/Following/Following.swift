@@ -130,13 +130,12 @@ struct Following: Sendable {
     private func check(_ request: FollowRequest, for source: SourceID) throws {
         guard source.isService || source.service != nil else { return }
         let isUnsupported =
-            source.isService ? request.hasSettings && request.every == nil : request.hasSettingsOfServices
-        if isUnsupported || source.isService && request.isRead {
+            source.isService ? request.hasSettingsOfFeeds : request.hasSettingsOfServices
+        if isUnsupported {
             throw ServiceError.unsupported(name: request.address)
         }
         guard source.isService, !request.allowsHTTP, let url = URL(address: source.address) else { return }
-        guard url.scheme == "http", !SourceAddress.isLoopback(url.host() ?? "") else { return }
-        throw ServiceError.insecure(url)
+        if !ServiceSource.isEncrypted(source.address) { throw ServiceError.insecure(url) }
     }
 
     /// Adds the articles of a feed that newsboat has stored, before its own, which are newer.
@@ -190,8 +189,10 @@ struct Following: Sendable {
         // Another request for the same source may have been faster.
         if stored?.isFollowed == true { pending.before = stored }
         let keepsItsOwn = pending.request.isImported && !pending.isNew
-        if real == nil, let folder = pending.folder, let (service, stream) = FeedOfServiceSource.place(of: id) {
-            try await ServiceFeeds(connections: connections).move(stream, to: folder, at: service)
+        if real == nil, let folder = pending.folder, let (service, stream) = id.placeAtService {
+            try await ServiceFeeds(connections: connections)
+                .move(stream, from: stored?.folder ?? "", to: folder, at: service)
+            pending.folder = FolderPath([ServiceFeeds.folder(folder)]).text
         }
         pending.after = try await store.follow(
             id, in: keepsItsOwn ? nil : pending.folder, site: keepsItsOwn ? nil : pending.site,
@@ -239,7 +240,7 @@ struct Following: Sendable {
 
     func unfollow(_ name: String) async throws -> SourceState {
         let source = try await directory.source(withName: name, where: \.isFollowed)
-        if let (service, stream) = FeedOfServiceSource.place(of: source.id) {
+        if let (service, stream) = source.id.placeAtService {
             try await ServiceFeeds(connections: connections).remove(stream, at: service)
         }
         let facts = source.id.isService ? try await store.facts(ofService: source.key) : nil
@@ -271,6 +272,7 @@ struct Following: Sendable {
     /// Throws ``LibraryError/addressTaken(_:name:)`` if another source has it.
     private func move(_ name: String, to address: String, _ request: FollowRequest) async throws -> FoundSource {
         let source = try await directory.source(withName: name, where: \.isFollowed)
+        try checkMovable(source, name)
         guard let text = SourceAddress.completed(address), SourceAddress.page(text) != nil else {
             throw LibraryError.badAddress(address)
         }
@@ -281,10 +283,16 @@ struct Following: Sendable {
         return try await move(source, to: found, request)
     }
 
+    /// Throws for a service, which has no other address, and for its feeds, of which it knows the address.
+    private func checkMovable(_ source: StoredSource, _ name: String) throws {
+        if source.id.isService || source.id.service != nil { throw ServiceError.unsupported(name: name) }
+    }
+
     /// Looks for a feed that can't be refreshed any more.
     private func repair(_ request: FollowRequest) async throws -> FoundSource {
         let source = try await directory.source(withName: request.address, where: \.isFollowed)
         if source.id.isSearch { throw LibraryError.notOfSearches(request.address) }
+        try checkMovable(source, request.address)
         guard source.id.kind == FeedSource.kind.name else {
             throw LibraryError.notRepaired(source.name ?? request.address, other: nil, problem: nil)
         }
@@ -373,7 +381,7 @@ struct Following: Sendable {
 /// A request on its way to being followed.
 private struct PendingFollow {
     let request: FollowRequest
-    let folder: String?
+    var folder: String?
     let site: String?
     let found: FoundSource
     var before: StoredSource?

@@ -37,11 +37,7 @@ struct SourceDetection {
         if let known = KnownSites.feeds(for: url).first, let response = try? await feed(at: known.url, namedBy: nil) {
             return found(source(at: known.url), response)
         }
-        let page: Result<HTTPResponse, HTTPError>
-        do { page = try await self.page() } catch let error as HTTPError {
-            guard site == nil, let found = try await service(behind: error) else { throw error }
-            return found
-        }
+        let page = try await page()
         var broken: String?
         if case .success(let response) = page {
             if FeedParser.isFeed(response.body.whole) { return found(try await source(of: response), response) }
@@ -157,9 +153,9 @@ struct SourceDetection {
         return nil
     }
 
-    /// The sync server that has rejected a login in the form of websites; nil for any other error.
+    /// The sync server that has rejected a login in the form of websites at the address of its API; nil for any other error.
     private func service(behind error: HTTPError) async throws -> FoundSource? {
-        error.statusCode == 401 ? try await service(at: url) : nil
+        error.statusCode == 401 && ReaderAPI.isFreshRSS(url) ? try await service(at: url) : nil
     }
 
     /// The sync server at or below an address; nil if there is none.

@@ -23,7 +23,9 @@ enum SourceName {
     private static func check(_ name: String, for source: SourceID, before: String? = nil) throws {
         try check(name)
         func service(_ name: String) -> Substring? { name.contains("/") ? name.prefix { $0 != "/" } : nil }
-        guard service(name) == before.flatMap(service) else {
+        // An import may bring the feeds of a service before the service itself.
+        let isNew = before == nil && source.service != nil && service(name) != nil
+        guard isNew || service(name) == before.flatMap(service) else {
             let reason =
                 before.flatMap(service).map { "the name of a feed of this server begins with \($0)/" }
                 ?? "only feeds of a sync server have a slash in their names"

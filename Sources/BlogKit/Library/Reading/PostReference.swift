@@ -14,7 +14,7 @@ package enum PostReference: Hashable, Sendable {
 
     /// Nil for any other word.
     package init?(_ word: String) {
-        if let match = word.wholeMatch(of: #/([a-z0-9-]+:)?(\d+)-(\d+)/#) {
+        if let match = word.wholeMatch(of: #/([a-z0-9/-]+:)?(\d+)-(\d+)/#) {
             let (first, last) = (Int(match.2) ?? .max, Int(match.3) ?? .max)
             let isValid = first <= last && last - first < Self.maxCount && last < .max
             self = .numbers(prefix: match.1.map { String($0) } ?? "", isValid ? first...last : nil)

@@ -158,7 +158,7 @@ package struct ResolvedScope: Sendable {
     package var place: String {
         if let search { return "the search “\(search.name)”" }
         if let label { return "posts labelled “\(label)”" }
-        guard isOfOne else { return "\(sources.count) sources" }
+        guard isOfOne else { return Counted.sources(sources.count { !$0.isService }) }
         let source = stored.sources.first { $0.id == sources[0] }
         return source?.title ?? (source?.isFollowed == true ? source?.name : nil) ?? sources[0].address
     }

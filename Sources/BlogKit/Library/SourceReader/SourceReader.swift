@@ -45,7 +45,7 @@ struct SourceReader: Sendable {
     ///
     /// - Parameter respectsMaxAge: whether to skip the request while the list is fresh.
     func refreshed(respectsMaxAge: Bool = true) async throws -> RefreshReport {
-        if let serviceSync { return try await serviceSync.run() }
+        if let serviceSync { return try await serviceSync.run().refresh }
         guard let itemSource else {
             return try await ListRefresh(connection: connection).refresh(respectsMaxAge: respectsMaxAge)
         }
@@ -70,9 +70,9 @@ struct SourceReader: Sendable {
         if var serviceSync {
             serviceSync.observe = observe
             let limit = options.isWhole ? nil : options.limit ?? ServiceSync.contentsLimit
-            var report = SyncReport(refresh: try await serviceSync.run(limit: limit))
-            // Its posts come with their bodies.
-            if case .stored(let changes) = report.refresh.outcome { report.new = changes.new }
+            let (refresh, sentMarks) = try await serviceSync.run(limit: limit)
+            var report = SyncReport(refresh: refresh)
+            report.sentMarks = sentMarks
             return report
         }
         if let itemSource {

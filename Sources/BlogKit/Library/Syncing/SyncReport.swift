@@ -47,6 +47,8 @@ public struct SyncReport: Sendable {
 
     /// How many of these are comments.
     public internal(set) var comments = 0
+    /// Marks that were sent to the server of a service.
+    public internal(set) var sentMarks = 0
     /// Expired posts and comments that were deleted.
     public internal(set) var pruned = 0
     /// The first failure; nil if the source gave no reason.

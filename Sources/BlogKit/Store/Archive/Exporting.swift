@@ -65,6 +65,10 @@ struct Exporting {
         let article = Result { try Articles(database).find(key)?.article }
         // Without its body, a post is all that can be read in a damaged store.
         post.article = withBody ? try article.get() : try? article.get()
+        if exported.source == SourceID.subscriptionKind {
+            let unsent = (try? MarkQueue(database: database).unsent(ofPost: key)) ?? []
+            post.unsent = unsent.isEmpty ? nil : unsent.map(\.text).sorted()
+        }
         if post.body?.text == "" { post.body?.text = try Bodies(database).text(ofParts: body) }
         return post
     }

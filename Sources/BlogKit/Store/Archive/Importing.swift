@@ -21,11 +21,27 @@ struct Importing {
                 continue
             }
             try save(merged, sourceKey: sourceKey)
+            try queue(merged, besides: stored, sourceKey: sourceKey)
             if stored == nil { report.new += 1 } else { report.changed += 1 }
             // So that the next list is compared with the posts.
             try SourceRow.forgetValidators(of: sourceKey, in: database)
         }
         return report
+    }
+
+    /// Queues the marks that the server of a post has yet to be told: those that weren't sent from the other store, and
+    /// those that a stored post gets.
+    private func queue(_ post: ExportedPost, besides stored: ExportedPost?, sourceKey: Int64) throws {
+        let source = SourceID(kind: post.source, address: post.address)
+        guard let service = source.service, let key = try PostRow.key(of: post.metadata.id, sourceKey, in: database)
+        else { return }
+        let added = stored.map { Set(post.marks).subtracting($0.marks) } ?? []
+        let marks = added.union((post.unsent ?? []).compactMap { Mark(text: $0) }.filter(\.isPossible))
+        if marks.isEmpty { return }
+        let serviceKey = try SourceRow.key(of: service, in: database)
+        try database.run(
+            "UPDATE sources SET service = ? WHERE key = ?", [.integer(serviceKey), .integer(sourceKey)])
+        for mark in marks { try MarkQueue.add(mark, to: key, in: database) }
     }
 
     /// A numbered post with its number in this store, which may differ from the one in another store.
@@ -71,12 +87,6 @@ struct Importing {
                 DatabaseValue(TagLines(Label.sorted(post.labels ?? []))?.text), .integer(post.changedAt),
                 DatabaseValue(post.wordsChangedAt), .integer(key),
             ])
-        if try MarkQueue.isNeeded(in: database) {
-            let marks = (post.read ? [Mark.read] : []) + (post.saved ? [.saved] : [])
-            for mark in marks + (post.labels ?? []).map({ .labelled($0) }) {
-                try MarkQueue.add(mark, to: key, in: database)
-            }
-        }
         let articles = Articles(database)
         if let article = post.article, try articles.find(key)?.article != article {
             try articles.save(article, CacheValidators(), of: key)
@@ -127,5 +137,22 @@ struct Importing {
             ])
         try Rules(database: database).noteChangedSources()
         return known?.name == nil || known?.followedAt == nil && source.followedAt != nil
+    }
+}
+
+extension Mark {
+    /// Whether its label, if it has one, could have been typed.
+    fileprivate var isPossible: Bool {
+        switch self {
+        case .labelled(let label), .unlabelled(let label): Label.typed(label) == label
+        default: true
+        }
+    }
+}
+
+extension ExportedPost {
+    /// The marks that aren't those of a new post.
+    fileprivate var marks: [Mark] {
+        (read ? [.read] : []) + (saved ? [.saved] : []) + (labels ?? []).map { .labelled($0) }
     }
 }

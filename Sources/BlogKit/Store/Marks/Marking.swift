@@ -85,9 +85,9 @@ struct Marking {
         }
     }
 
-    /// Marks posts as their server has them marked, so that it needn't be told; nil changes nothing.
-    static func setUnqueued(_ mark: Mark?, _ posts: some Sequence<Int64>, in database: Database) throws {
-        if let mark { try set(mark, posts, in: database, isQueued: false) { _ in } }
+    /// Marks posts as their server has them marked, so that it needn't be told.
+    static func setUnqueued(_ mark: Mark, _ posts: some Sequence<Int64>, in database: Database) throws {
+        try set(mark, posts, in: database, isQueued: false) { _ in }
     }
 
     /// Ends a marking; one without changes can't be undone, and only the latest ones are kept.

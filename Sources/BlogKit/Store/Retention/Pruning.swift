@@ -94,6 +94,9 @@ struct Pruning {
         for table in ["ranks", "sections", "pruned"] {
             try database.run("DELETE FROM \(table) WHERE source = ?", [.integer(sourceKey)])
         }
+        for table in ["mark_queue", "service_items"] {
+            try database.run("DELETE FROM \(table) WHERE service = ?", [.integer(sourceKey)])
+        }
         try SourceRow.forgetValidators(of: sourceKey, in: database)
         try database.run(
             """
@@ -108,10 +111,9 @@ struct Pruning {
         {
             return
         }
-        for reference in ["cursors WHERE source", "former_addresses WHERE source", "service_items WHERE service"] {
-            try database.run("DELETE FROM \(reference) = ?", [.integer(sourceKey)])
+        for table in ["cursors", "former_addresses"] {
+            try database.run("DELETE FROM \(table) WHERE source = ?", [.integer(sourceKey)])
         }
-        try database.run("DELETE FROM mark_queue WHERE service = ?", [.integer(sourceKey)])
         try database.run("DELETE FROM sources WHERE key = ?", [.integer(sourceKey)])
         try Rules(database: database).noteChangedSources()
     }

@@ -63,7 +63,7 @@ package enum Schema {
                 """
                 CREATE TEMP VIEW sources AS
                     SELECT *, \(every)\(home)NULL AS service, NULL AS feed FROM main.sources;
-                CREATE TEMP TABLE mark_queue (service, item, kind, value, version, queued_at, is_sent, pull);
+                CREATE TEMP TABLE mark_queue (service, item, kind, value, label, version, queued_at, is_sent, pull);
                 CREATE TEMP TABLE service_items (service, item, place, tries);
                 """)
         }
@@ -144,6 +144,7 @@ package enum Schema {
             item TEXT NOT NULL,
             kind TEXT NOT NULL,
             value INTEGER NOT NULL,
+            label TEXT,
             version INTEGER NOT NULL,
             queued_at INTEGER NOT NULL,
             is_sent INTEGER NOT NULL DEFAULT 0,

@@ -108,7 +108,13 @@ extension SearchCondition {
         if let match { return Self.matched(by: match, among: keys) }
         return switch self {
         case .source(let name):
-            ("posts.source IN (SELECT key FROM sources WHERE name = ?)", [.text(name)])
+            (
+                """
+                posts.source IN (
+                    SELECT key FROM sources WHERE name = ? OR service = (SELECT key FROM sources WHERE name = ?)
+                )
+                """, [.text(name), .text(name)]
+            )
         case .folder(let folder): Self.sql(ofFolder: FolderPath(folder).text)
         case .label(let label): TagLines.condition("posts.labels", have: label)
         case .tag(let tag): TagLines.condition("posts.tags", have: tag)

@@ -1,3 +1,4 @@
+import BlogEssentials
 import BlogModel
 
 /// The marks on posts of services that their servers have yet to be told.
@@ -12,12 +13,13 @@ struct MarkQueue {
         let (kind, value) = parts(of: mark)
         try database.run(
             """
-            INSERT INTO mark_queue (service, item, kind, value, version, queued_at)
-            SELECT service, post_id, ?, ?, random(), unixepoch() * 1000 FROM posts JOIN sources ON sources.key = source
-            WHERE posts.key = ? AND service IS NOT NULL AND number IS NOT NULL
-            ON CONFLICT DO UPDATE SET (value, version, queued_at, is_sent, pull)
-                = (excluded.value, excluded.version, iif(is_sent, excluded.queued_at, queued_at), 0, NULL)
-            """, [.text(kind), .bool(value), .integer(post)])
+            INSERT INTO mark_queue (service, item, kind, value, label, version, queued_at)
+            SELECT service, post_id, ?, ?, ?, random(), unixepoch() * 1000 FROM posts JOIN sources ON sources.key = source
+            WHERE posts.key = ? AND service IS NOT NULL
+            ON CONFLICT DO UPDATE SET (value, label, version, queued_at, is_sent, pull)
+                = (excluded.value, excluded.label, excluded.version,
+                    iif(is_sent, excluded.queued_at, queued_at), 0, NULL)
+            """, [.text(kind), .bool(value), DatabaseValue(mark.label), .integer(post)])
     }
 
     /// Whether there is any service, so that marks have to be queued.
@@ -28,13 +30,25 @@ struct MarkQueue {
     /// The marks to send to a service, in the order of their posts.
     func unsent(of service: Int64) throws -> [QueuedMark] {
         try database.all(
-            "SELECT item, kind, value, version FROM mark_queue WHERE service = ? AND NOT is_sent ORDER BY kind, value, item",
-            [.integer(service)]
+            """
+            SELECT item, kind, value, label, version FROM mark_queue WHERE service = ? AND NOT is_sent
+            ORDER BY kind, value, label, item
+            """, [.integer(service)]
         ) { row in
-            Self.mark(row.text(1) ?? "", row.bool(2)).map {
-                QueuedMark(item: row.text(0) ?? "", mark: $0, version: row.integer(3))
+            Self.mark(row.text(1) ?? "", row.bool(2), row.text(3)).map {
+                QueuedMark(item: row.text(0) ?? "", mark: $0, version: row.integer(4))
             }
         }.compactMap(\.self)
+    }
+
+    /// The marks on a post that its server has yet to be told, or hasn't confirmed.
+    func unsent(ofPost post: Int64) throws -> [Mark] {
+        try database.all(
+            """
+            SELECT mark_queue.kind, value, mark_queue.label FROM posts JOIN sources ON sources.key = source
+            JOIN mark_queue ON mark_queue.service = sources.service AND item = post_id WHERE posts.key = ?
+            """, [.integer(post)]
+        ) { Self.mark($0.text(0) ?? "", $0.bool(1), $0.text(2)) }.compactMap(\.self)
     }
 
     /// Notes that a server has accepted marks, except those that were changed since.
@@ -73,28 +87,38 @@ struct MarkQueue {
             "DELETE FROM mark_queue WHERE service = ? AND pull = ? AND is_sent", [.integer(service), .integer(pull)])
     }
 
-    static func parts(of mark: Mark) -> (kind: String, value: Bool) {
+    /// The kind of a mark, of which an item has one, and its value; case and accents of a label don't count.
+    private static func parts(of mark: Mark) -> (kind: String, value: Bool) {
         switch mark {
         case .read: ("read", true)
         case .unread: ("read", false)
         case .saved: ("saved", true)
         case .unsaved: ("saved", false)
-        case .labelled(let label): (labelPrefix + label, true)
-        case .unlabelled(let label): (labelPrefix + label, false)
+        case .labelled(let label): (kind(ofLabel: label), true)
+        case .unlabelled(let label): (kind(ofLabel: label), false)
         }
     }
 
-    private static func mark(_ kind: String, _ value: Bool) -> Mark? {
+    /// The kind of the marks for a label.
+    static func kind(ofLabel label: String) -> String { "label " + Folding.searchable(label) }
+
+    private static func mark(_ kind: String, _ value: Bool, _ label: String?) -> Mark? {
         switch kind {
         case "read": value ? .read : .unread
         case "saved": value ? .saved : .unsaved
-        default:
-            kind.hasPrefix(labelPrefix)
-                ? (value ? Mark.labelled : Mark.unlabelled)(String(kind.dropFirst(labelPrefix.count))) : nil
+        default: label.map { value ? .labelled($0) : .unlabelled($0) }
         }
     }
+}
 
-    private static let labelPrefix = "label "
+extension Mark {
+    /// The label that it sets or removes; nil for other marks.
+    fileprivate var label: String? {
+        switch self {
+        case .labelled(let label), .unlabelled(let label): label
+        case .read, .unread, .saved, .unsaved: nil
+        }
+    }
 }
 
 /// A mark that a server has yet to be told.

@@ -9,7 +9,13 @@ struct ServiceItems {
     /// The key of the service's source.
     let service: Int64
 
+    /// The condition for posts of its feeds, also of those that it no longer follows.
     private var isOfService: String { "source IN (SELECT key FROM sources WHERE service = \(service))" }
+
+    /// The condition for posts of feeds that it follows: it forgets the marks on others, which are kept here.
+    private var isFollowed: String {
+        "source IN (SELECT key FROM sources WHERE service = \(service) AND followed_at IS NOT NULL)"
+    }
 
     // MARK: Feeds
 
@@ -90,17 +96,27 @@ struct ServiceItems {
         try noteMissing(marks)
     }
 
-    /// How many marks these would remove: posts that would be read, or no longer be saved.
-    func removals(by marks: ServiceMarks) throws -> Int {
+    /// How many marks these would remove, that is, posts that would be read or no longer be saved or labelled, or how many
+    /// posts would get a label.
+    func changes(by marks: ServiceMarks) throws -> Int {
         try load(marks)
-        return Int(
+        var count = Int(
             try database.integer(
                 """
-                SELECT count(*) FROM posts WHERE \(isOfService) AND number IS NOT NULL AND (
+                SELECT count(*) FROM posts WHERE \(isFollowed) AND number IS NOT NULL AND (
                     is_read = 0 AND post_id NOT IN temp.service_unread
                     OR is_saved = 1 AND post_id NOT IN temp.service_starred
                 )
                 """) ?? 0)
+        for (label, set) in marks.labels ?? [:] where set.isWhole {
+            try load(set.items, as: "service_labelled")
+            let (has, values) = TagLines.condition("posts.labels", have: label)
+            count += Int(
+                try database.integer(
+                    "SELECT count(*) FROM posts WHERE \(isFollowed) AND \(has) <> (post_id IN temp.service_labelled)",
+                    values) ?? 0)
+        }
+        return count
     }
 
     private func load(_ marks: ServiceMarks) throws {
@@ -124,7 +140,7 @@ struct ServiceItems {
         try database.run(
             """
             UPDATE posts SET \(change)
-            WHERE \(isOfService) AND number IS NOT NULL AND \(condition) AND \(posts) AND NOT EXISTS (
+            WHERE \(isFollowed) AND number IS NOT NULL AND \(condition) AND \(posts) AND NOT EXISTS (
                 SELECT 1 FROM mark_queue WHERE service = \(service) AND item = post_id AND kind = ?
             )
             """, values + [.text(kind)])
@@ -136,7 +152,7 @@ struct ServiceItems {
             """
             SELECT twin.key FROM posts JOIN posts AS twin ON twin.story = posts.story
             JOIN sources ON sources.key = twin.source
-            WHERE posts.\(isOfService) AND posts.is_read AND posts.twin & 1
+            WHERE posts.\(isFollowed) AND posts.is_read AND posts.twin & 1
                 AND posts.twin < \(Stories.Origin.elsewhere.rawValue) AND twin.twin & 1
                 AND NOT twin.is_read AND NOT twin.is_hidden AND sources.service IS NULL
             """
@@ -145,7 +161,8 @@ struct ServiceItems {
     }
 
     private func reconcile(_ labels: [String: ServiceSet]) throws {
-        let stored = try database.texts("SELECT DISTINCT labels FROM posts WHERE \(isOfService) AND labels IS NOT NULL")
+        let stored = try database.texts("SELECT DISTINCT labels FROM posts WHERE \(isFollowed) AND labels IS NOT NULL")
+        // Labels that can't be typed here aren't taken over, and so aren't removed.
         let names = stored.flatMap { TagLines.tags($0) } + labels.keys
         var seen: Set<String> = []
         for name in names where seen.insert(Folding.searchable(name)).inserted {
@@ -153,34 +170,21 @@ struct ServiceItems {
             let set = label.flatMap { labels[$0] }
             try load(set?.items ?? [], as: "service_labelled")
             let (has, values) = TagLines.condition("posts.labels", have: name)
-            let kinds = try queuedKinds(of: name)
-            if let label {
-                try relabel(.labelled(label), "NOT \(has) AND post_id IN temp.service_labelled", values, kinds)
-            }
+            if let label { try relabel(.labelled(label), "NOT \(has) AND post_id IN temp.service_labelled", values) }
             if set?.isWhole ?? true {
-                try relabel(.unlabelled(name), "\(has) AND post_id NOT IN temp.service_labelled", values, kinds)
+                try relabel(.unlabelled(name), "\(has) AND post_id NOT IN temp.service_labelled", values)
             }
         }
     }
 
-    /// The kinds of marks in the queue for a label, which may be spelt in several ways.
-    private func queuedKinds(of label: String) throws -> [String] {
-        try database.texts(
-            "SELECT DISTINCT kind FROM mark_queue WHERE service = ? AND kind LIKE 'label %'", [.integer(service)]
-        ).filter { Label.isSame(String($0.dropFirst("label ".count)), label) }
-    }
-
-    private func relabel(
-        _ mark: Mark, _ condition: String, _ values: [DatabaseValue], _ kinds: [String]
-    ) throws {
-        let isQueued = kinds.map { _ in "kind = ?" }.joined(separator: " OR ")
+    private func relabel(_ mark: Mark, _ condition: String, _ values: [DatabaseValue]) throws {
+        guard case .labelled(let label) = mark.isLabelling ? mark : mark.opposite else { return }
         let posts = try database.all(
             """
-            SELECT key FROM posts WHERE \(isOfService) AND number IS NOT NULL AND \(condition) AND NOT EXISTS (
-                SELECT 1 FROM mark_queue
-                WHERE service = \(service) AND item = post_id AND (\(isQueued.isEmpty ? "0" : isQueued))
+            SELECT key FROM posts WHERE \(isFollowed) AND number IS NOT NULL AND \(condition) AND NOT EXISTS (
+                SELECT 1 FROM mark_queue WHERE service = \(service) AND item = post_id AND kind = ?
             )
-            """, values + kinds.map { .text($0) }
+            """, values + [.text(MarkQueue.kind(ofLabel: label))]
         ) { $0.integer(0) }
         try Marking.setUnqueued(mark, posts, in: database)
     }
@@ -233,8 +237,12 @@ struct ServiceItems {
                 try Bodies(database).save(arrived.entry.content, ofPost: key, at: now)
                 guard outcome == .new else { continue }
                 new += 1
-                try Marking.setUnqueued(arrived.isRead ? .read : nil, [key], in: database)
-                try Marking.setUnqueued(arrived.isStarred ? .saved : nil, [key], in: database)
+                // A story that was read elsewhere is read, which its server has yet to be told.
+                let isQueued = try database.exists(
+                    "SELECT 1 FROM mark_queue WHERE service = ? AND item = ? AND kind = 'read'",
+                    [.integer(service), .text(arrived.entry.metadata.postId)])
+                if !isQueued { try Marking.setUnqueued(arrived.isRead ? .read : .unread, [key], in: database) }
+                if arrived.isStarred { try Marking.setUnqueued(.saved, [key], in: database) }
                 for label in arrived.labels { try Marking.setUnqueued(.labelled(label), [key], in: database) }
             }
         }
@@ -355,4 +363,8 @@ package struct ServiceFacts: Hashable, Sendable {
     package let missing: Int
     /// How many items the server lists but doesn't send.
     package let lost: Int
+}
+
+extension Mark {
+    fileprivate var isLabelling: Bool { if case .labelled = self { true } else { false } }
 }

@@ -145,9 +145,7 @@ struct Sources {
         if source.isSearch {
             return try database.run("DELETE FROM sources WHERE kind = ? AND address = ?", source.values)
         }
-        if let key = try find(source)?.key,
-            try database.exists("SELECT 1 FROM sources WHERE service = ?", [.integer(key)])
-        {
+        if source.isService, let key = try find(source)?.key {
             return try ServiceItems(database: database, service: key).unfollow()
         }
         try database.run("UPDATE sources SET followed_at = NULL WHERE kind = ? AND address = ?", source.values)

@@ -96,9 +96,10 @@ actor ReaderAPI {
         throw ServiceError.refused(base, reason: reason)
     }
 
-    /// Moves a feed to a folder of the server's.
-    func move(_ stream: String, to folder: String) async throws {
-        try await edit([("ac", "edit"), ("s", stream), ("a", Self.label(folder))], "subscription/edit")
+    /// Moves a feed from a folder of the server's to another one; "" for none.
+    func move(_ stream: String, from former: String = "", to folder: String) async throws {
+        let change = folder.isEmpty ? ("r", Self.label(former)) : ("a", Self.label(folder))
+        try await edit([("ac", "edit"), ("s", stream), change], "subscription/edit")
     }
 
     /// Lets the server no longer follow a feed.

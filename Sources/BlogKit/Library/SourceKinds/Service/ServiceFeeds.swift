@@ -15,15 +15,22 @@ struct ServiceFeeds: Sendable {
             throw ServiceError.unknownService(name: name)
         }
         let (api, sync) = try await api(of: service.id)
-        let known = Set(try await store.feeds(ofService: service.key).filter(\.isFollowed).map(\.id))
+        let feeds = try await store.feeds(ofService: service.key).filter(\.isFollowed)
+        let known = Set(feeds.map(\.id))
         var added: [Result<SourceID, any Error>] = []
         for request in requests {
             do {
                 guard let address = SourceAddress.completed(request.address) else {
                     throw LibraryError.badAddress(request.address)
                 }
+                let canonical = Entry.canonical(address)
+                if let feed = feeds.first(where: { $0.feed.map(Entry.canonical) == canonical }) {
+                    added.append(.success(feed.id))
+                    continue
+                }
                 let stream = try await api.add(feedAt: address)
-                if let folder = request.folder { try await api.move(stream, to: folder) }
+                let folder = Self.folder(request.folder ?? "")
+                if !folder.isEmpty { try await api.move(stream, to: folder) }
                 added.append(.success(FeedOfServiceSource.sourceID(of: stream, at: sync.connection.url)))
             } catch let error as any FetchError {
                 added.append(.failure(error))
@@ -31,7 +38,7 @@ struct ServiceFeeds: Sendable {
                 added.append(.failure(error))
             }
         }
-        let refresh = try await sync.run()
+        let refresh = try await sync.run().refresh
         var reports: [Result<FollowReport, any Error>] = []
         for result in added {
             switch result {
@@ -58,9 +65,13 @@ struct ServiceFeeds: Sendable {
         }
     }
 
-    func move(_ stream: String, to folder: String, at service: SourceID) async throws {
-        try await api(of: service).api.move(stream, to: folder)
+    func move(_ stream: String, from former: String, to folder: String, at service: SourceID) async throws {
+        let (former, folder) = (Self.folder(former), Self.folder(folder))
+        if former != folder { try await api(of: service).api.move(stream, from: former, to: folder) }
     }
+
+    /// A folder as the server names it: its folders aren't in each other.
+    static func folder(_ path: String) -> String { FolderPath(path).names.joined(separator: "/") }
 
     private func api(of service: SourceID) async throws -> (api: ReaderAPI, sync: ServiceSync) {
         guard let source = connections.source(service) else { throw LibraryError.unknownKind(service) }

@@ -8,7 +8,7 @@ import BlogStore
 /// It has no posts of its own: they belong to its feeds, each a ``FeedOfServiceSource``.
 package struct ServiceSource: Source {
     package static let kind = SourceKind(
-        name: "service", defaultAddress: nil, description: "sync servers with the Google Reader API",
+        name: SourceID.serviceKind, defaultAddress: nil, description: "sync servers with the Google Reader API",
         capabilities: Capabilities(includesBodies: true), isDetectedByList: false
     ) { ServiceSource(address: $0, client: $1) }
 
@@ -20,6 +20,11 @@ package struct ServiceSource: Source {
     package func refresh(_ section: String?, since: Checkpoint?) async throws -> Refresh { nothingNew(since) }
 
     package func mayMove(to address: URL) -> Bool { false }
+
+    /// Whether a password is sent to an address with encryption, or only within this machine.
+    static func isEncrypted(_ address: String) -> Bool {
+        URL(address: address).map { $0.scheme != "http" || SourceAddress.isLoopback($0.host() ?? "") } ?? false
+    }
 }
 
 /// A feed that a ``ServiceSource`` follows; only that is ever requested.
@@ -27,7 +32,7 @@ package struct ServiceSource: Source {
 /// Its address is that of its items in the API: `…/reader/api/0/stream/contents/feed%2F12`.
 package struct FeedOfServiceSource: Source {
     package static let kind = SourceKind(
-        name: "subscription", defaultAddress: nil, description: "feeds of sync servers",
+        name: SourceID.subscriptionKind, defaultAddress: nil, description: "feeds of sync servers",
         capabilities: Capabilities(bodyFormat: .html, includesBodies: true), isDetectedByList: false
     ) { address, _ in FeedOfServiceSource(address: address) }
 
@@ -39,21 +44,10 @@ package struct FeedOfServiceSource: Source {
 
     package func mayMove(to address: URL) -> Bool { false }
 
-    private static let streams = "/reader/api/0/stream/contents/"
-
     /// The source for a feed with an ID at a server.
     static func sourceID(of stream: String, at base: URL) -> SourceID {
         let address = base.appending(encodedPath: ["reader", "api", "0", "stream", "contents", stream])
         return SourceID(kind: kind.name, address: address.absoluteString)
-    }
-
-    /// The service that a source is a feed of, and its ID there; nil for any other source.
-    static func place(of source: SourceID) -> (service: SourceID, stream: String)? {
-        guard source.kind == kind.name, let path = source.address.firstRange(of: streams),
-            let stream = String(source.address[path.upperBound...]).percentDecoded
-        else { return nil }
-        let base = String(source.address[..<path.lowerBound])
-        return (SourceID(kind: ServiceSource.kind.name, address: base), stream)
     }
 }
 
@@ -61,14 +55,6 @@ extension Source {
     fileprivate func nothingNew(_ since: Checkpoint?) -> Refresh {
         .unchanged(Checkpoint(validators: since?.validators ?? CacheValidators(), digest: nil), wasSent: false)
     }
-}
-
-extension SourceID {
-    /// Whether it is a service.
-    package var isService: Bool { kind == ServiceSource.kind.name }
-
-    /// The service that it is a feed of; nil for any other source.
-    package var service: SourceID? { FeedOfServiceSource.place(of: self)?.service }
 }
 
 extension [SourceID] {

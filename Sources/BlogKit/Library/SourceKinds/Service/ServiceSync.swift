@@ -21,21 +21,28 @@ struct ServiceSync: Sendable {
     private static let batchSize = 250
     /// If the server's answer changes more marks at once, it is asked for again.
     private static let maxChanges = 20
+    /// Each takes a request.
+    private static let maxLabels = 100
 
     /// Syncs the service.
     ///
-    /// With a stored copy, a failure is part of the report.
+    /// Only one process does it at a time: another one could send a mark after a newer one. With a stored copy, a failure is
+    /// part of the report.
     ///
     /// - Parameter limit: how many posts to fetch; nil for all.
-    func run(limit: Int? = contentsLimit) async throws -> RefreshReport {
+    /// - Returns: the report, and how many marks were sent.
+    func run(limit: Int? = contentsLimit) async throws -> (refresh: RefreshReport, sentMarks: Int) {
         guard let stored = try await store.source(connection.sourceID), let name = stored.name else {
             throw LibraryError.nothingStored(connection.url)
         }
         if connection.freshness == .offline {
             guard stored.hasList else { throw LibraryError.nothingStored(connection.url) }
-            return RefreshReport(.offline(storedAt: stored.refreshedAt))
+            return (RefreshReport(.offline(storedAt: stored.refreshedAt)), 0)
         }
-        return try await connection.recording(hasCopy: stored.hasList, storedAt: stored.refreshedAt) {
+        let lock = try await lock()
+        defer { withExtendedLifetime(lock) {} }
+        var sentMarks = 0
+        let report = try await connection.recording(hasCopy: stored.hasList, storedAt: stored.refreshedAt) {
             // So that the marks of rules are sent.
             try await store.settleRules()
             let api = try await api(named: name)
@@ -44,13 +51,25 @@ struct ServiceSync: Sendable {
                 try SourceName.of(feed, in: name, isTaken: isTaken)
             }
             var tags = try await api.tags()
-            let (failure, hasNewLabels) = try await push(to: api, of: stored, tags)
+            let (sent, failure, hasNewLabels) = try await push(to: api, of: stored, tags)
+            sentMarks = sent
             if hasNewLabels { tags = try await api.tags() }
             let new = try await pull(from: api, of: stored, feeds, tags, limit)
             try await confirm(stored)
             // The marks on the server are those of now, except for what it has yet to be told.
             if let failure { throw failure }
             return new == 0 ? RefreshReport(.unchanged) : RefreshReport(.stored(ListChanges(new: new)))
+        }
+        return (report, sentMarks)
+    }
+
+    /// The right to sync, once no other process has it; nil if there can be no other, or no file for a lock.
+    private func lock() async throws -> FileLock? {
+        if store.path.isEmpty { return nil }
+        while true {
+            do { return try FileLock(path: store.path + "-sync") } catch .noFile { return nil } catch {
+                try await Task.sleep(for: .milliseconds(50))
+            }
         }
     }
 
@@ -76,10 +95,11 @@ struct ServiceSync: Sendable {
 
     // MARK: Marks
 
-    /// Sends the marks in the queue; returns why some couldn't be sent, and whether the server may have new labels.
+    /// Sends the marks in the queue; returns how many were sent, why some couldn't be, and whether the server may have new
+    /// labels.
     private func push(
         to api: ReaderAPI, of service: StoredSource, _ tags: ReaderAPI.Tags
-    ) async throws -> (failure: (any FetchError)?, hasNewLabels: Bool) {
+    ) async throws -> (sent: Int, failure: (any FetchError)?, hasNewLabels: Bool) {
         let queue = try await store.unsentMarks(of: service.key)
         var groups: [(mark: Mark, items: [QueuedMark])] = []
         for mark in queue {
@@ -89,35 +109,56 @@ struct ServiceSync: Sendable {
                 groups.append((mark.mark, [mark]))
             }
         }
-        var hasNewLabels = false
-        do {
-            for (mark, items) in groups {
-                let sent = mark.asSent(with: tags)
-                if sent.isEmpty { try await store.drop(items, of: service.key) }
-                if case .labelled(let label)? = sent.first, tags.labels?.contains(label) != true { hasNewLabels = true }
-                for batch in items.batches(of: Self.batchSize) {
-                    for mark in sent {
-                        try await send(mark, batch, to: api, of: service.key, isLast: mark == sent.last)
-                    }
+        var (sent, failure, hasNewLabels): (Int, (any FetchError)?, Bool) = (0, nil, false)
+        for (mark, items) in groups {
+            let spelt = mark.asSent(with: tags)
+            // A label with the name of a folder waits until that is free.
+            if spelt.isEmpty, tags.labels == nil { try await store.drop(items, of: service.key) }
+            if case .labelled(let label)? = spelt.first, tags.labels?.contains(label) != true { hasNewLabels = true }
+            for batch in spelt.isEmpty ? [] : items.batches(of: Self.batchSize) {
+                do {
+                    sent += try await send(spelt, batch, to: api, of: service.key)
+                } catch let error as any FetchError {
+                    failure = failure ?? error
+                    if (error as? HTTPError)?.stopsSync != false { return (sent, failure, hasNewLabels) }
                 }
             }
-            return (nil, hasNewLabels)
-        } catch let error as any FetchError {
-            return (error, hasNewLabels)
         }
+        return (sent, failure, hasNewLabels)
     }
 
-    /// Sends a mark for some items; one that the server doesn't accept must not hold up the others.
+    /// Sends a mark, in each of its spellings, for some items, and returns how many the server has taken.
+    ///
+    /// One that it doesn't take must not hold up the others, but if it takes none, the mark isn't the reason.
     private func send(
-        _ mark: Mark, _ items: ArraySlice<QueuedMark>, to api: ReaderAPI, of service: Int64, isLast: Bool
-    ) async throws {
-        do {
-            try await api.set(mark, on: items.map(\.item))
-            if isLast { try await store.noteSent(Array(items), to: service) }
-        } catch HTTPError.status(_, code: 400, _) {
-            if items.count == 1 { return try await store.drop(Array(items), of: service) }
-            for half in items.halves { try await send(mark, half, to: api, of: service, isLast: isLast) }
+        _ spelt: [Mark], _ items: ArraySlice<QueuedMark>, to api: ReaderAPI, of service: Int64
+    ) async throws -> Int {
+        var (bad, probed) = ([QueuedMark](), false)
+        func send(_ items: ArraySlice<QueuedMark>) async throws -> Int {
+            do {
+                for mark in spelt { try await api.set(mark, on: items.map(\.item)) }
+                try await store.noteSent(Array(items), to: service)
+                return items.count
+            } catch let error as HTTPError where error.statusCode == 400 {
+                guard items.count > 1 else {
+                    if !probed { throw error }
+                    bad += items
+                    return 0
+                }
+                if !probed {
+                    var taken = 0
+                    for end in [items.prefix(1), items.suffix(1)] { taken += (try? await send(end)) ?? 0 }
+                    if taken == 0 { throw error }
+                    probed = true
+                }
+                var sent = 0
+                for half in items.halves { sent += try await send(half) }
+                return sent
+            }
         }
+        let sent = try await send(items)
+        try await store.drop(bad, of: service)
+        return sent
     }
 
     private func pull(
@@ -139,7 +180,10 @@ struct ServiceSync: Sendable {
             var sets: [String: ServiceSet] = [:]
             // Without a set, nothing is known about it: the same name can't be a label there.
             for folder in tags.folders { sets[folder] = ServiceSet([], isWhole: false) }
-            for name in names {
+            // Others can't be typed here.
+            let usable = names.filter { Label.typed($0) == $0 }
+            for name in usable.dropFirst(Self.maxLabels) { sets[name] = ServiceSet([], isWhole: false) }
+            for name in usable.prefix(Self.maxLabels) {
                 let set = try await api.items(of: .labelled(name))
                 // Case and accents don't count here.
                 let known = sets.keys.first { Label.isSame($0, name) } ?? name
@@ -151,6 +195,12 @@ struct ServiceSync: Sendable {
         guard try await store.changes(by: first, of: service) > Self.maxChanges else { return first }
         if unread.isWhole { unread = try await api.confirmed(unread.items, of: .unread) }
         if starred.isWhole { starred = try await api.confirmed(starred.items, of: .starred) }
+        // For a label that it doesn't know any more, FreshRSS lists everything.
+        let known = try await api.tags().labels ?? []
+        for (name, set) in labels ?? [:] where set.isWhole {
+            let isKnown = known.contains { Label.isSame($0, name) }
+            labels?[name] = isKnown ? try await api.confirmed(set.items, of: .labelled(name)) : nil
+        }
         return ServiceMarks(unread: unread, starred: starred, labels: labels)
     }
 
@@ -172,24 +222,45 @@ struct ServiceSync: Sendable {
     }
 
     /// Fetches some items, or if the server can't send all of them together, each half.
+    ///
+    /// One that it can't send must not hold up the others, but if it sends none, the item isn't the reason.
     private func fetch(
         _ items: ArraySlice<String>, _ arrival: ServiceArrival, from api: ReaderAPI, of service: Int64
     ) async throws -> Int {
-        let contents: [ReaderItem]
-        do {
-            contents = try await api.contents(of: Array(items))
-        } catch let error as HTTPError where error.isAboutItems && items.count > 1 {
-            var new = 0
-            for half in items.halves { new += try await fetch(half, arrival, from: api, of: service) }
-            return new
-        } catch let error as HTTPError where error.isAboutItems {
-            return try await store.save([], requested: Array(items), of: service, at: connection.now())
+        var (retries, probed) = (0, false)
+        func fetch(_ items: ArraySlice<String>) async throws -> Int {
+            do {
+                let entries = arrival.entries(of: try await api.contents(of: Array(items)))
+                let new = try await store.save(entries, requested: Array(items), of: service, at: connection.now())
+                for entry in entries { await observe(.done(entry.entry.metadata, of: entry.feed, .new)) }
+                return new
+            } catch let error as HTTPError where error.isAboutItems {
+                retries += 1
+                if retries > Self.maxRetries { throw error }
+                guard items.count > 1 else {
+                    if !probed { throw error }
+                    return try await store.save([], requested: Array(items), of: service, at: connection.now())
+                }
+                if !probed {
+                    do { return try await fetch(items.prefix(1)) + rest(of: items.dropFirst()) } catch is HTTPError {}
+                    let new = try await fetch(items.suffix(1))
+                    probed = true
+                    return try await new + fetch(items.dropLast())
+                }
+                return try await rest(of: items)
+            }
         }
-        let entries = arrival.entries(of: contents)
-        let new = try await store.save(entries, requested: Array(items), of: service, at: connection.now())
-        for entry in entries { await observe(.done(entry.entry.metadata, of: entry.feed, .new)) }
-        return new
+        func rest(of items: ArraySlice<String>) async throws -> Int {
+            probed = true
+            var new = 0
+            for half in items.halves where !half.isEmpty { new += try await fetch(half) }
+            return new
+        }
+        return try await fetch(items)
     }
+
+    /// How many requests for contents may fail in a batch.
+    private static let maxRetries = 40
 }
 
 extension HTTPError {
@@ -197,10 +268,13 @@ extension HTTPError {
     fileprivate var isAboutItems: Bool {
         switch self {
         case .status(_, let code, _): code == 400 || code == 413 || code == 500
-        case .tooLarge: true
+        case .tooLarge, .tooSlow: true
         default: false
         }
     }
+
+    /// Whether further changes would fail, too.
+    fileprivate var stopsSync: Bool { statusCode == 401 || statusCode == 429 || isConnectionFailure }
 }
 
 extension Mark {

@@ -1,0 +1,256 @@
+import BlogMockServer
+import BlogTestSupport
+import Foundation
+import Testing
+@testable import BlogHTTP
+@testable import BlogLibrary
+@testable import BlogModel
+@testable import BlogStore
+
+@Suite("Marks of a sync server's posts") struct ServiceFailureTests {
+    private func unsent(_ rig: ServiceRig) async throws -> Int? {
+        try await rig.library.sources().first { $0.id == rig.service }?.service?.unsentMarks
+    }
+
+    @Test("stay if the server no longer follows the feed", arguments: [true, false])
+    func lostFeed(isUnfollowedHere: Bool) async throws {
+        let rig = try await ServiceRig()
+        let posts = try await rig.posts().values.map(\.id).filter { $0.source.address.hasSuffix("feed%2F2") }
+        for mark in [Mark.saved, .labelled("later")] { _ = try await rig.library.mark(mark, ids: [posts[0]]) }
+        try await rig.sync()
+        if isUnfollowedHere {
+            _ = try await rig.library.unfollow("home/blog-2")
+        } else {
+            rig.site.removeFeed(2)
+        }
+        try await rig.sync()
+        try await rig.sync()
+        let state = PostState(isRead: false, isSaved: true, labels: ["later"])
+        #expect(try await rig.store.states(of: posts)[posts[0]] == state)
+    }
+
+    @Test("are the last ones for each label, however it is spelt")
+    func spellings() async throws {
+        let rig = try await ServiceRig()
+        let posts = try await rig.posts().values.map(\.id)
+        _ = try await rig.library.mark(.labelled("swift"), ids: Array(posts.prefix(2)))
+        try await rig.sync()
+        _ = try await rig.library.renameLabel("swift", to: "Swift")
+        try await rig.sync()
+        try await rig.sync()
+        #expect(try await rig.store.states(of: posts).values.count { !$0.labels.isEmpty } == 2)
+        _ = try await rig.store.mark(.unlabelled("SWIFT"), ids: Array(posts.prefix(2)))
+        try await rig.sync()
+        #expect(try await rig.store.states(of: posts).values.allSatisfy { $0.labels.isEmpty })
+        #expect(rig.site.items.values.allSatisfy { $0.labels.isEmpty })
+    }
+
+    @Test("aren't overtaken by those of another process, which has to wait")
+    func twoProcesses() async throws {
+        let rig = try await ServiceRig()
+        let (id, post) = try #require(try await rig.posts().first)
+        _ = try await rig.library.mark(.read, ids: [post.id])
+        rig.server.clearRequests()
+        rig.server.setFault(.hold, for: rig.path("token"))
+        let (library, service) = (rig.library, rig.service)
+        async let first = library.sync(in: .sources([service]))
+        while !rig.server.requestLines.contains(where: { $0.hasSuffix("token") }) { await Task.yield() }
+        let other = Library(
+            store: try PostStore(path: rig.storePath), client: .impatient(),
+            logins: { _ in ServiceLogin(user: "alice", password: "apipass1") })
+        _ = try await other.mark(.unread, ids: [post.id])
+        async let second = other.sync(in: .sources([service]))
+        rig.server.setFault(nil, for: rig.path("token"))
+        _ = try await (first, second)
+        #expect(rig.site.items[id]?.isRead == false)
+        #expect(try await rig.store.states(of: [post.id])[post.id]?.isRead == false)
+    }
+
+    @Test("are sent if a duplicate was read before the post arrived")
+    func twin() async throws {
+        let rig = try await ServiceRig(feeds: 1, items: 1)
+        let item = try #require(rig.site.items.first?.value)
+        let title = try #require(try await rig.store.metadata(id: "1", of: rig.posts()[item.id]!.id.source)).title
+        _ = try await rig.library.forget("home")
+        let feed = SourceID(kind: "feed", address: "https://blog-1.example/feed.xml")
+        let same = PostMetadata(
+            id: "", title: title, publishDate: Timestamp(secondsSince1970: 1), postId: "guid-1", summary: nil,
+            author: Author(name: "Bob"), link: "https://blog-1.example/\(item.id)?a=1&b=2")
+        let entry = Entry(same, content: Entry.Content("<p>1</p>", .html), numbering: Entry.Numbering(hasDate: true))
+        _ = try await rig.store.follow(feed, in: nil, site: nil, at: Date()) { _ in "blog" }
+        _ = try await rig.store.addNumbered(entry, to: feed, at: Date())
+        _ = try await rig.library.mark(.read, ids: [PostID(source: feed, local: "1")])
+        _ = try await rig.follow()
+        try await rig.sync()
+        #expect(rig.site.items[item.id]?.isRead == true)
+        #expect(try await rig.posts()[item.id]?.state.isRead == true)
+    }
+
+    @Test("stay in the queue while the server takes none, and the failure is reported", arguments: [400, 500])
+    func refused(status: Int) async throws {
+        let rig = try await ServiceRig()
+        let posts = try await rig.posts()
+        _ = try await rig.library.mark(.read, ids: posts.values.map(\.id))
+        _ = try await rig.library.mark(.saved, ids: posts.values.prefix(1).map(\.id))
+        rig.server.setFault(.status(status), for: rig.path("edit-tag"))
+        rig.server.clearRequests()
+        let report = try await rig.sync()
+        #expect((report.refresh.failure as? HTTPError)?.statusCode == status)
+        #expect(rig.server.requestLines.count { $0.hasSuffix("edit-tag") } < 8)
+        #expect(try await unsent(rig) == 41)
+        #expect(try await rig.posts().values.allSatisfy(\.state.isRead))
+        rig.server.setFault(nil, for: rig.path("edit-tag"))
+        #expect(try await rig.sync().sentMarks == 41)
+        #expect(try await rig.differences() == [])
+    }
+
+    @Test("don't count as sent if the answer isn't that of the API")
+    func answers() async throws {
+        let rig = try await ServiceRig()
+        let post = try #require(try await rig.posts().values.first).id
+        _ = try await rig.library.mark(.saved, ids: [post])
+        rig.server.setFault(.body(Data("<p>Please sign in</p>".utf8)), for: rig.path("edit-tag"))
+        let report = try await rig.sync()
+        #expect(report.refresh.failure is ServiceError)
+        #expect(try await unsent(rig) == 1)
+    }
+
+    @Test("go in forms that PHP reads as a whole, each once")
+    func batches() async throws {
+        let rig = try await ServiceRig(feeds: 1, items: 1000)
+        _ = try await rig.library.mark(.read, ids: rig.posts().values.map(\.id))
+        rig.server.clearRequests()
+        try await rig.sync()
+        let forms = rig.server.requests.filter { $0.path.hasSuffix("edit-tag") }.map(\.form)
+        #expect(forms.count == 4)
+        #expect(forms.allSatisfy { $0.count < 1000 && $0.prefix(2).map(\.name) == ["T", "a"] })
+        rig.server.clearRequests()
+        try await rig.sync()
+        #expect(!rig.server.requestLines.contains { $0.hasSuffix("edit-tag") })
+    }
+
+    @Test("of the server aren't sent back to it")
+    func echo() async throws {
+        let rig = try await ServiceRig()
+        rig.site.change(rig.site.items.keys.prefix(9)) {
+            ($0.isRead, $0.isStarred, $0.labels) = (true, true, ["later"])
+        }
+        try await rig.sync()
+        rig.site.addItems(2, to: 1)
+        rig.site.change(rig.site.items.keys.sorted().suffix(2)) { $0.isStarred = true }
+        try await rig.sync()
+        #expect(try await unsent(rig) == 0)
+        #expect(try await rig.posts().values.count { $0.state.isSaved } == 11)
+        #expect(!rig.server.requestLines.contains { $0.hasSuffix("edit-tag") })
+    }
+
+    @Test("aren't taken back by half a set of saved or labelled posts")
+    func halfSets() async throws {
+        let rig = try await ServiceRig(items: 30)
+        rig.site.change(rig.site.items.keys) { ($0.isStarred, $0.labels) = (true, ["later"]) }
+        try await rig.sync()
+        for stream in ["user/-/state/com.google/starred", "user/-/label/later"] {
+            rig.server.setFault(.half, for: "\(rig.path("stream/items/ids"))?s=\(stream)", times: 1)
+            try await rig.sync()
+            #expect(try await rig.posts().values.allSatisfy { $0.state.isSaved && $0.state.labels == ["later"] })
+        }
+    }
+
+    @Test("aren't believed to be whole after two hundred pages")
+    func endlessPages() async throws {
+        let rig = try await ServiceRig(feeds: 1, items: 230, maxPage: 1, follows: false)
+        await #expect(throws: ServiceError.self) { try await rig.follow() }
+    }
+
+    @Test("wait for a label's name that is a folder's, and are sent when it is free")
+    func folderName() async throws {
+        let rig = try await ServiceRig(feeds: 1)
+        let post = try #require(try await rig.posts().values.first).id
+        _ = try await rig.library.mark(.labelled("Tech"), ids: [post])
+        try await rig.sync()
+        #expect(try await unsent(rig) == 1)
+        _ = try await rig.library.follow("home/blog-1", folder: "News")
+        try await rig.sync()
+        try await rig.sync()
+        #expect(rig.site.items.values.count { $0.labels == ["Tech"] } == 1)
+        #expect(try await rig.store.states(of: [post])[post]?.labels == ["Tech"])
+    }
+
+    @Test("that weren't sent go along with an export")
+    func export() async throws {
+        let rig = try await ServiceRig()
+        let ids = try await rig.posts().sorted { $0.key < $1.key }
+        _ = try await rig.library.mark(.saved, ids: [ids[0].value.id])
+        _ = try await rig.library.mark(.labelled("later"), ids: [ids[1].value.id])
+        let folder = try TemporaryFolder()
+        let archive = try Archive(path: folder.path("copy.sqlite3"))
+        for source in try await rig.store.sources().compactMap({ ExportedSource($0) }) {
+            _ = try await archive.merge(source)
+        }
+        for key in try await rig.store.exportKeys() ?? [] {
+            _ = try await archive.merge([try #require(try await rig.store.exported(key, withBody: true))])
+        }
+        let other = try PostStore(path: folder.path("copy.sqlite3"))
+        #expect(try await other.sources().compactMap(\.name).sorted() == ["home"] + (1...4).map { "home/blog-\($0)" })
+        let library = Library(
+            store: other, client: .impatient(), logins: { _ in ServiceLogin(user: "alice", password: "apipass1") })
+        _ = try await library.sync(in: .sources([rig.service]))
+        #expect(rig.site.items[ids[0].key]?.isStarred == true)
+        #expect(rig.site.items[ids[1].key]?.labels == ["later"])
+    }
+}
+
+@Suite("Contents of a sync server") struct ServiceContentsTests {
+    @Test("aren't lost because the server failed for a while")
+    func failingForAWhile() async throws {
+        let rig = try await ServiceRig()
+        rig.site.addItems(30, to: 1)
+        rig.server.setFault(.status(500), for: rig.path("stream/items/contents"))
+        rig.server.clearRequests()
+        for _ in 0..<4 { #expect(try await rig.sync().refresh.failure is HTTPError) }
+        #expect(rig.server.requestLines.count { $0.hasSuffix("contents") } <= 12)
+        rig.server.setFault(nil, for: rig.path("stream/items/contents"))
+        try await rig.sync()
+        #expect(try await rig.posts().count == 70)
+    }
+
+    @Test("come in smaller answers if one is too long")
+    func tooLong() async throws {
+        let rig = try await ServiceRig()
+        rig.site.addItems(8, to: 1)
+        let length = HTTPLimits.contentsBytes + 1
+        rig.server.setFault(
+            .raw(Data("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n".utf8)),
+            for: rig.path("stream/items/contents"), times: 1)
+        try await rig.sync()
+        #expect(try await rig.posts().count == 48)
+    }
+
+    @Test("without encryption need leave, wherever the address comes from")
+    func encryption() async throws {
+        let rig = try await ServiceRig(follows: false)
+        _ = try await rig.store.follow(
+            SourceID(kind: "service", address: "http://rss.example.net"), in: nil, site: nil, at: Date()
+        ) { _ in "home" }
+        _ = try await rig.store.unfollow(SourceID(kind: "service", address: "http://rss.example.net"))
+        let request = FollowRequest("http://rss.example.net", kind: "service")
+        await #expect(throws: ServiceError.insecure(try #require(URL(string: "http://rss.example.net")))) {
+            try await rig.library.follow(request)
+        }
+        let source = ExportedSource(
+            SourceID(kind: "service", address: "http://rss.example.net"), name: "home", folder: "")
+        #expect(!Archive.accepts(source))
+    }
+
+    @Test("can't be moved to another address, and nothing is")
+    func moving() async throws {
+        let rig = try await ServiceRig()
+        for name in ["home", "home/blog-1"] {
+            var request = FollowRequest(name)
+            request.newAddress = "https://other.example/feed"
+            await #expect(throws: ServiceError.unsupported(name: name)) { try await rig.library.follow(request) }
+        }
+        try await rig.sync()
+        #expect(try await rig.posts().count == 40)
+    }
+}
