@@ -24,7 +24,7 @@ struct MarkQueue {
 
     /// Whether there is any service, so that marks have to be queued.
     static func isNeeded(in database: Database) throws -> Bool {
-        try database.exists("SELECT 1 FROM sources WHERE service IS NOT NULL LIMIT 1")
+        try database.exists("SELECT 1 FROM sources WHERE kind = ? LIMIT 1", [.text(SourceID.serviceKind)])
     }
 
     /// The marks to send to a service, in the order of their posts.
