@@ -54,7 +54,7 @@ import Testing
         rig.server.setFault(.hold, for: rig.path("token"))
         let (library, service) = (rig.library, rig.service)
         async let first = library.sync(in: .sources([service]))
-        while !rig.server.requestLines.contains(where: { $0.hasSuffix("token") }) { await Task.yield() }
+        try await rig.wait { $0.path.hasSuffix("token") }
         let other = Library(
             store: try PostStore(path: rig.storePath), client: .impatient(),
             logins: { _ in ServiceLogin(user: "alice", password: "apipass1") })

@@ -51,6 +51,14 @@ final class ServiceRig {
         return try await library.sync(options, in: .sources([service]))[0].report
     }
 
+    /// Waits until the server has received a request, but not forever.
+    func wait(for isMeant: (MockRequest) -> Bool) async throws {
+        for _ in 0..<60_000 {
+            if server.requests.contains(where: isMeant) { return }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+    }
+
     /// The posts with their marks, by the IDs of their items.
     func posts() async throws -> [Int64: (id: PostID, state: PostState)] {
         let list = try await library.offline.list(Query(), in: .sources([service]))

@@ -138,7 +138,7 @@ import Testing
         rig.server.setFault(.hold, for: "\(rig.path("stream/items/ids"))?c=\(ids[49])")
         let (library, service) = (rig.library, rig.service)
         async let synced = library.sync(in: .sources([service]))
-        while !rig.server.requests.contains(where: { $0.query["c"] != nil }) { await Task.yield() }
+        try await rig.wait { $0.query["c"] != nil }
         rig.site.change([ids[49]]) { $0.isRead = true }
         rig.server.setFault(nil, for: "\(rig.path("stream/items/ids"))?c=\(ids[49])")
         _ = try await synced
