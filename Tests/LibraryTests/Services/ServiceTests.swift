@@ -168,6 +168,15 @@ import Testing
         #expect(try await rig.differences() == [])
     }
 
+    @Test("isn't asked for posts that were read elsewhere before they came")
+    func readBeforeTheyCame() async throws {
+        let rig = try await ServiceRig(feeds: 1, items: 1100)
+        rig.site.change(rig.site.items.keys) { $0.isRead = true }
+        try await rig.sync()
+        #expect(try await rig.posts().count == 1000)
+        #expect(try await rig.library.sources().first { $0.id == rig.service }?.service?.missingPosts == 0)
+    }
+
     @Test("keeps what came before a sync was cut off")
     func brokenContents() async throws {
         let rig = try await ServiceRig(feeds: 1, items: 700, follows: false)

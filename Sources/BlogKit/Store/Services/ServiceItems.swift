@@ -331,8 +331,9 @@ package struct ServiceMarks: Sendable {
             .filter { seen.insert($0).inserted }
     }
 
+    /// Whether the items that they don't name have no marks; a folder's name has an empty set of which nothing is known.
     var areWhole: Bool {
-        unread.isWhole && starred.isWhole && (labels ?? [:]).values.allSatisfy(\.isWhole)
+        unread.isWhole && starred.isWhole && (labels ?? [:]).values.allSatisfy { $0.isWhole || $0.items.isEmpty }
     }
 }
 
