@@ -25,8 +25,6 @@ package struct ReaderItems: Sendable {
 package struct ReaderItem: Sendable {
     /// The ID of its feed: `feed/12`; nil if unknown.
     package let stream: String?
-    /// The title of its feed; nil if unknown.
-    package let feedTitle: String?
     /// Its GUID is the ID in the form of ``ReaderItemID``.
     package let item: FeedItem
 
@@ -84,9 +82,7 @@ private struct ReaderItemParser {
 
     /// Nil without an ID.
     func item(_ value: JSONTree) -> ReaderItem? {
-        guard let id = value["id"]?.text.flatMap({ ReaderItemID.stored($0) }),
-            id.utf8.count <= PostMetadata.maxIDLength
-        else { return nil }
+        guard let id = value["id"]?.text.flatMap({ ReaderItemID.stored($0) }) else { return nil }
         var item = FeedItem()
         item.guid = id
         item.title = text.line(value["title"])
@@ -101,8 +97,7 @@ private struct ReaderItemParser {
             }.unique
         item.enclosures = enclosures(value)
         item.content = html.map { content($0, link: item.link, enclosures: item.enclosures.count) }
-        return ReaderItem(
-            stream: value["origin"]?["streamId"]?.text, feedTitle: text.line(value["origin"]?["title"]), item: item)
+        return ReaderItem(stream: value["origin"]?["streamId"]?.text, item: item)
     }
 
     private func link(_ value: JSONTree?) -> String? {

@@ -211,7 +211,6 @@ package struct Invocation {
         request.isRead = has(.asRead)
         request.isDryRun = has(.dryRun)
         request.isRepair = has(.repair)
-        request.service = self[.service]
         // The server decides about its feeds.
         let others: [Option] = [
             .name, .titleOfSource, .newAddress, .repair, .kind, .site, .keepOfSource, .everyOfSource, .articleOfSource,

@@ -33,8 +33,6 @@ public struct FollowRequest: Hashable, Sendable {
     /// Whether to look for a feed that is followed but can't be refreshed, at its address and on its site; it keeps its
     /// posts, marks and name.
     public var isRepair = false
-    /// The name of the service that is to follow it; nil to follow it here.
-    public var service: String?
     /// Whether a login may be sent to a service without encryption.
     public var allowsHTTP = false
     /// The articles that newsboat has stored, of which those of the feed are added.

@@ -126,7 +126,7 @@ struct ServiceItems {
 
     private func load(_ items: some Sequence<String>, as table: String) throws {
         try database.execute(
-            "CREATE TEMP TABLE IF NOT EXISTS \(table) (item TEXT PRIMARY KEY) WITHOUT ROWID; DELETE FROM temp.\(table);"
+            "CREATE TEMP TABLE IF NOT EXISTS \(table) (item TEXT PRIMARY KEY); DELETE FROM temp.\(table);"
         )
         let sql = "INSERT OR IGNORE INTO temp.\(table) VALUES (?)"
         for item in items { try database.run(sql, [.text(item)]) }
@@ -198,19 +198,13 @@ struct ServiceItems {
         try database.run(
             "DELETE FROM service_items WHERE service = ? AND (item IN \(stored) \(marks.areWhole ? "OR item NOT IN temp.service_named" : ""))",
             [.integer(service)])
-        let sql = """
-            INSERT INTO service_items (service, item, place) SELECT ?, ?, ?
-            WHERE ?2 IN (SELECT item FROM temp.service_missing)
-            ON CONFLICT DO UPDATE SET place = excluded.place
-            """
-        try database.execute(
-            "CREATE TEMP TABLE IF NOT EXISTS service_missing (item TEXT PRIMARY KEY) WITHOUT ROWID; DELETE FROM temp.service_missing;"
-        )
+        // The rows are in the order of the items.
         try database.run(
-            "INSERT INTO temp.service_missing SELECT item FROM temp.service_named WHERE item NOT IN \(stored)")
-        for (place, item) in marks.items.enumerated() {
-            try database.run(sql, [.integer(service), .text(item), .integer(Int64(place))])
-        }
+            """
+            INSERT INTO service_items (service, item, place)
+            SELECT ?, item, rowid FROM temp.service_named WHERE item NOT IN \(stored)
+            ON CONFLICT DO UPDATE SET place = excluded.place
+            """, [.integer(service)])
     }
 
     /// The items whose contents are to be requested next: those that matter most first, without those that the server

@@ -50,7 +50,7 @@ enum SourceRow {
             SELECT key, kind, address, name, folder, ifnull(label, title), followed_at, etag, last_modified, digest,
                 refreshed_at, current_until, validated_at, post_count, unread_count, body_count, problem, asked_at,
                 due_at, failures, moved_to, comment_count, site, keep, pruned_at, label, article,
-                article_body, article_drop, every, home, service, feed
+                article_body, article_drop, every, home, feed
             FROM sources WHERE \(condition) \(order)
             """, values, source(of:))
     }
@@ -61,15 +61,13 @@ enum SourceRow {
     ) throws -> [ListedSource] {
         try database.all(
             """
-            SELECT key, kind, address, name, ifnull(label, title), followed_at NOT NULL, post_count, body_count,
-                service
+            SELECT key, kind, address, name, ifnull(label, title), followed_at NOT NULL, post_count, body_count
             FROM sources WHERE \(condition) AND name NOT NULL ORDER BY name
             """, values
         ) { row in
             ListedSource(
                 key: row.integer(0), id: row.sourceID(1), name: row.text(3), title: row.text(4),
-                isFollowed: row.bool(5), posts: Int(row.integer(6)), bodies: Int(row.integer(7)),
-                service: row.optionalInteger(8))
+                isFollowed: row.bool(5), posts: Int(row.integer(6)), bodies: Int(row.integer(7)))
         }
     }
 
@@ -94,7 +92,7 @@ enum SourceRow {
             label: row.text(25),
             article: row.text(26).flatMap { ArticleChoice(rawValue: $0) }, articleBody: row.text(27),
             articleDrop: row.text(28), every: row.text(29).flatMap { RefreshInterval($0) },
-            home: row.text(30), service: row.optionalInteger(31), feed: row.text(32))
+            home: row.text(30), feed: row.text(31))
     }
 
     /// The key of a source; creates its row if needed.

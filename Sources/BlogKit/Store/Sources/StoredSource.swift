@@ -13,8 +13,6 @@ package struct ListedSource: Sendable {
     package let posts: Int
     /// How many of ``posts`` are stored with their bodies.
     package let bodies: Int
-    /// The key of the service that it is a feed of; nil for none.
-    package let service: Int64?
 }
 
 /// A source with all that is stored about it.
@@ -58,8 +56,7 @@ package struct StoredSource: Sendable {
 
     package var listed: ListedSource {
         ListedSource(
-            key: key, id: id, name: name, title: title, isFollowed: isFollowed, posts: posts, bodies: bodies,
-            service: service)
+            key: key, id: id, name: name, title: title, isFollowed: isFollowed, posts: posts, bodies: bodies)
     }
 
     /// When its next automatic refresh is due; nil for now.
@@ -88,8 +85,6 @@ package struct StoredSource: Sendable {
     package let every: RefreshInterval?
     /// The address of the site that its list says it is of; nil if unknown.
     package let home: String?
-    /// The key of the service that it is a feed of; nil for none.
-    package let service: Int64?
     /// The address of the feed at its service; nil unless it is one.
     package let feed: String?
 }

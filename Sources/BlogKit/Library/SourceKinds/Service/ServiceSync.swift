@@ -128,37 +128,56 @@ struct ServiceSync: Sendable {
     }
 
     /// Sends a mark, in each of its spellings, for some items, and returns how many the server has taken.
-    ///
-    /// One that it doesn't take must not hold up the others, but if it takes none, the mark isn't the reason.
     private func send(
         _ spelt: [Mark], _ items: ArraySlice<QueuedMark>, to api: ReaderAPI, of service: Int64
     ) async throws -> Int {
-        var (bad, probed) = ([QueuedMark](), false)
-        func send(_ items: ArraySlice<QueuedMark>) async throws -> Int {
+        try await inHalves(items, if: { $0.statusCode == 400 }) { items in
+            for mark in spelt { try await api.set(mark, on: items.map(\.item)) }
+            try await store.noteSent(Array(items), to: service)
+            return items.count
+        } refused: { item in
+            try await store.drop([item], of: service)
+            return 0
+        }
+    }
+
+    /// Works on items together, or if the server refuses that, on each half.
+    ///
+    /// One that it refuses alone must not hold up the others, but if it takes none, the item isn't the reason.
+    ///
+    /// - Parameters:
+    ///   - isRefusal: whether fewer items may be taken.
+    ///   - maxRefusals: how many there may be.
+    ///   - refused: called with an item that is refused when others have been taken.
+    /// - Returns: the sum of what is returned for the items.
+    private func inHalves<Item>(
+        _ items: ArraySlice<Item>, if isRefusal: (HTTPError) -> Bool, maxRefusals: Int = .max,
+        _ work: (ArraySlice<Item>) async throws -> Int, refused: (Item) async throws -> Int
+    ) async throws -> Int {
+        var (refusals, hasTaken) = (0, false)
+        func all(_ items: ArraySlice<Item>) async throws -> Int {
+            guard let first = items.first else { return 0 }
             do {
-                for mark in spelt { try await api.set(mark, on: items.map(\.item)) }
-                try await store.noteSent(Array(items), to: service)
-                return items.count
-            } catch let error as HTTPError where error.statusCode == 400 {
-                guard items.count > 1 else {
-                    if !probed { throw error }
-                    bad += items
-                    return 0
-                }
-                if !probed {
-                    var taken = 0
-                    for end in [items.prefix(1), items.suffix(1)] { taken += (try? await send(end)) ?? 0 }
-                    if taken == 0 { throw error }
-                    probed = true
-                }
-                var sent = 0
-                for half in items.halves { sent += try await send(half) }
-                return sent
+                let result = try await work(items)
+                hasTaken = true
+                return result
+            } catch let error as HTTPError where isRefusal(error) {
+                refusals += 1
+                guard refusals <= maxRefusals, items.count > 1 || hasTaken else { throw error }
+                if items.count == 1 { return try await refused(first) }
+                if hasTaken { return try await halves(items) }
+                do { return try await all(items.prefix(1)) + halves(items.dropFirst()) } catch is HTTPError
+                    where !hasTaken
+                {}
+                return try await all(items.suffix(1)) + halves(items.dropLast())
             }
         }
-        let sent = try await send(items)
-        try await store.drop(bad, of: service)
-        return sent
+        func halves(_ items: ArraySlice<Item>) async throws -> Int {
+            var sum = 0
+            for half in items.halves { sum += try await all(half) }
+            return sum
+        }
+        return try await all(items)
     }
 
     private func pull(
@@ -221,46 +240,25 @@ struct ServiceSync: Sendable {
         return new
     }
 
-    /// Fetches some items, or if the server can't send all of them together, each half.
-    ///
-    /// One that it can't send must not hold up the others, but if it sends none, the item isn't the reason.
+    /// Fetches some items, and returns how many posts are new.
     private func fetch(
         _ items: ArraySlice<String>, _ arrival: ServiceArrival, from api: ReaderAPI, of service: Int64
     ) async throws -> Int {
-        var (retries, probed) = (0, false)
-        func fetch(_ items: ArraySlice<String>) async throws -> Int {
-            do {
-                let entries = arrival.entries(of: try await api.contents(of: Array(items)))
-                let new = try await store.save(entries, requested: Array(items), of: service, at: connection.now())
-                for entry in entries { await observe(.done(entry.entry.metadata, of: entry.feed, .new)) }
-                return new
-            } catch let error as HTTPError where error.isAboutItems {
-                retries += 1
-                if retries > Self.maxRetries { throw error }
-                guard items.count > 1 else {
-                    if !probed { throw error }
-                    return try await store.save([], requested: Array(items), of: service, at: connection.now())
-                }
-                if !probed {
-                    do { return try await fetch(items.prefix(1)) + rest(of: items.dropFirst()) } catch is HTTPError {}
-                    let new = try await fetch(items.suffix(1))
-                    probed = true
-                    return try await new + fetch(items.dropLast())
-                }
-                return try await rest(of: items)
-            }
+        func save(_ entries: [ServiceEntry], of items: [String]) async throws -> Int {
+            try await store.save(entries, requested: items, of: service, at: connection.now())
         }
-        func rest(of items: ArraySlice<String>) async throws -> Int {
-            probed = true
-            var new = 0
-            for half in items.halves where !half.isEmpty { new += try await fetch(half) }
+        return try await inHalves(items, if: \.isAboutItems, maxRefusals: Self.maxRefusals) { items in
+            let entries = arrival.entries(of: try await api.contents(of: Array(items)))
+            let new = try await save(entries, of: Array(items))
+            for entry in entries { await observe(.done(entry.entry.metadata, of: entry.feed, .new)) }
             return new
+        } refused: { item in
+            try await save([], of: [item])
         }
-        return try await fetch(items)
     }
 
     /// How many requests for contents may fail in a batch.
-    private static let maxRetries = 40
+    private static let maxRefusals = 40
 }
 
 extension HTTPError {
