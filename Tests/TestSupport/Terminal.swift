@@ -5,8 +5,7 @@ import Synchronization
 package final class Terminal: Sendable {
     /// The side that the program sees.
     package let program: FileHandle
-    private let screen: FileHandle
-    private let text = Mutex("")
+    private let screen: Screen
 
     /// A response that the terminal sends once a text has been written to it.
     ///
@@ -20,21 +19,20 @@ package final class Terminal: Sendable {
         }
     }
 
-    private let response: Response?
-
     /// A terminal of a given size.
     package init(columns: Int, rows: Int, response: Response? = nil) throws {
-        self.response = response
         var (master, slave) = (Int32(-1), Int32(-1))
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         guard openpty(&master, &slave, nil, nil, &size) == 0 else { throw CocoaError(.fileNoSuchFile) }
-        screen = FileHandle(fileDescriptor: master, closeOnDealloc: true)
+        for side in [master, slave] { _ = fcntl(side, F_SETFD, FD_CLOEXEC) }
         program = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
-        Thread.detachNewThread { self.read() }
+        let screen = Screen(side: FileHandle(fileDescriptor: master, closeOnDealloc: true))
+        self.screen = screen
+        Thread.detachNewThread { screen.read(response) }
     }
 
     /// What was written to the screen so far, with control sequences, and line ends as the program wrote them.
-    package var output: String { text.withLock { $0 } }
+    package var output: String { screen.text.withLock { $0 } }
 
     /// Waits until a text has been written to the screen; throws what is on it after ``EnoughTime/ample``.
     package func wait(for part: String) async throws {
@@ -56,25 +54,37 @@ package final class Terminal: Sendable {
         // This mark after its output shows that all of it has arrived.
         try program.write(contentsOf: Data("\u{4}".utf8))
         try await wait(for: "\u{4}")
-        text.withLock { $0 = $0.replacing("\u{4}", with: "") }
+        screen.text.withLock { $0 = $0.replacing("\u{4}", with: "") }
         return code
     }
+}
 
-    private func read() {
+/// What is written to a terminal, which a thread reads until nobody has the terminal open.
+private final class Screen: Sendable {
+    let text = Mutex("")
+    private let side: FileHandle
+
+    init(side: FileHandle) { self.side = side }
+
+    func read(_ response: Terminal.Response?) {
         var buffer = [UInt8](repeating: 0, count: 4096)
         var pending: [UInt8] = []
         var response = response
         while true {
-            let count = Foundation.read(screen.fileDescriptor, &buffer, buffer.count)
+            let count = Foundation.read(side.fileDescriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
             guard count > 0 else { return }
             pending += buffer[..<count]
             let whole = Self.wholeCharacters(of: pending)
             pending.removeFirst(whole.count)
             let piece = String(decoding: whole, as: UTF8.self).replacing("\r\n", with: "\n")
-            text.withLock { $0 += piece }
+            let output = text.withLock { text in
+                text += piece
+                return text
+            }
             if let due = response, output.contains(due.query) {
                 response = nil
-                try? screen.write(contentsOf: Data(due.text.utf8))
+                try? side.write(contentsOf: Data(due.text.utf8))
             }
         }
     }

@@ -52,7 +52,12 @@ struct Socket: Sendable {
 
     /// Waits for a connection; nil once the socket is closed.
     func accept() -> Socket? {
-        let accepted = Foundation.accept(descriptor, nil, nil)
+        var accepted = Foundation.accept(descriptor, nil, nil)
+        while accepted < 0, [EINTR, ECONNABORTED, EMFILE, ENFILE].contains(errno) {
+            // Others may close files meanwhile.
+            Thread.sleep(forTimeInterval: 0.01)
+            accepted = Foundation.accept(descriptor, nil, nil)
+        }
         guard accepted >= 0 else { return nil }
         var on: Int32 = 1
         setsockopt(accepted, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
@@ -62,7 +67,8 @@ struct Socket: Sendable {
     /// Waits for at most 64 KiB; nil at the end.
     func read() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        let count = Foundation.read(descriptor, &buffer, buffer.count)
+        var count = Foundation.read(descriptor, &buffer, buffer.count)
+        while count < 0, errno == EINTR { count = Foundation.read(descriptor, &buffer, buffer.count) }
         return count > 0 ? Array(buffer[..<count]) : nil
     }
 
@@ -72,6 +78,7 @@ struct Socket: Sendable {
             var rest = bytes[...]
             while !rest.isEmpty {
                 let count = send(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, noSignal)
+                if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return false }
                 rest = rest.dropFirst(count)
             }
