@@ -1,7 +1,7 @@
-import BlogModel
 import BlogTestSupport
 import Foundation
 import Testing
+@testable import BlogModel
 
 @Suite("A timestamp") struct TimestampTests {
     @Test(
@@ -31,6 +31,20 @@ import Testing
         ])
     func rejects(text: String) {
         #expect(Timestamp(text) == nil)
+    }
+
+    @Test(
+        "knows every day of the calendar, and no other",
+        arguments: [1, 4, 100, 400, 1582, 1899, 1900, 1970, 2000, 2023, 2024, 2100, 9999])
+    func days(year: Int32) {
+        for (month, day) in (1...12).flatMap({ month in (1...31).map { (Int32(month), Int32($0)) } }) {
+            let text = String(format: "%04d-%02d-%02dT00:00:00Z", year, month, day)
+            var parts = tm()
+            (parts.tm_year, parts.tm_mon, parts.tm_mday) = (year - 1900, month - 1, day)
+            let seconds = timegm(&parts)
+            #expect(
+                Timestamp(text)?.moment == (parts.tm_mday == day ? Date(timeIntervalSince1970: Double(seconds)) : nil))
+        }
     }
 
     @Test("has no date if it is unknown, which is encoded as 1970")

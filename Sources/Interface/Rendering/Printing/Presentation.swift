@@ -43,12 +43,12 @@ package struct Presentation: Sendable {
 
     /// Makes the records of a list, in which consecutive posts are often of one source.
     func records() -> (StoredPost) -> Record {
-        var source: SourceID?
-        var record: (consuming Record) -> Record = { $0 }
+        var source: Source?
         return { post in
-            if post.source != source { (source, record) = (post.source, self.source(post.source).record) }
+            if source?.id != post.source { source = self.source(post.source) }
             // Copying a record takes as long as making one.
-            return post.duplicates.isEmpty ? record(Record(post)) : withDuplicates(of: post, record(Record(post)))
+            guard let record = source?.record(Record(post)) else { return Record(post) }
+            return post.duplicates.isEmpty ? record : withDuplicates(of: post, record)
         }
     }
 
@@ -58,11 +58,11 @@ package struct Presentation: Sendable {
         fileprivate let title: String?
         fileprivate let prefix: ShortIDs.Prefix
         fileprivate let shortIDs: ShortIDs
-        /// The pages where its posts are discussed.
-        fileprivate let discussions: Library?
+        /// Returns the page where a post is discussed; nil if that isn't shown.
+        fileprivate let discussionPage: (@Sendable (PostID) -> URL?)?
 
         func record(_ record: consuming Record) -> Record {
-            let discussion = discussions?.discussionPage(of: PostID(source: id, local: record.metadata.id))
+            let discussion = discussionPage?(PostID(source: id, local: record.metadata.id))
             var shown = record.shown(of: prefix.name, at: id.address) { shortIDs.text($0, prefix) }
             shown.discussionPage = discussion?.absoluteString
             shown.sourceTitle = title
@@ -71,9 +71,11 @@ package struct Presentation: Sendable {
     }
 
     private func source(_ id: SourceID) -> Source {
-        Source(
+        var page: (@Sendable (PostID) -> URL?)?
+        if isForPages { page = { [library] post in library.discussionPage(of: post) } }
+        return Source(
             id: id, title: shownTitle(of: id), prefix: shortIDs.prefix(of: id), shortIDs: shortIDs,
-            discussions: isForPages ? library : nil)
+            discussionPage: page)
     }
 
     /// The title of a source; nil if it has none, or if only one source is shown.
