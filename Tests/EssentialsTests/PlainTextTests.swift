@@ -24,6 +24,7 @@ import Testing
         }
         return text.withUnsafeBufferPointer { bytes in
             isRight(bytes.endOfPlainText) { $0 < 0x20 || $0 >= 0x7F || $0 == 0x22 || $0 == 0x5C }
+                && isRight(bytes.endOfPrintableText) { $0 < 0x20 || $0 >= 0x7F }
                 && isRight(bytes.endOfUnquotedText) { $0 < 0x20 || $0 == 0x7F || $0 == 0x22 || $0 == 0x5C }
                 && isRight({ bytes.endOfText(from: $0, without: 0xC2, 0xE2) }) {
                     $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2

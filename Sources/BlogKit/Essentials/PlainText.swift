@@ -12,6 +12,9 @@ extension UnsafeBufferPointer<UInt8> {
         end(from: start) { Marks.controls($0) | Marks.quotesAndBackslashes($0) }
     }
 
+    /// The end of the printable ASCII text that starts at an index.
+    package func endOfPrintableText(from start: Int) -> Int { end(from: start) { Marks.unprintable($0) } }
+
     /// The end of the text without ASCII control characters and two other bytes, which aren't ASCII, that starts at an
     /// index.
     @inline(__always)
@@ -30,7 +33,8 @@ extension UnsafeBufferPointer<UInt8> {
     private func end(from start: Int, _ marks: (UInt64) -> UInt64) -> Int {
         var index = start
         let bytes = UnsafeRawBufferPointer(self)
-        while index + 8 <= count {
+        let lastEight = count - 8
+        while index <= lastEight {
             let eight = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
             let marked = marks(eight) & Marks.highBits
             guard marked == 0 else { return index + marked.trailingZeroBitCount / 8 }
@@ -38,7 +42,7 @@ extension UnsafeBufferPointer<UInt8> {
         }
         // The last eight bytes, as most texts are short.
         if index < count, count >= 8 {
-            let last = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
+            let last = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: lastEight, as: UInt64.self))
             if marks(last) & Marks.highBits == 0 { return count }
         }
         while index < count, marks(UInt64(self[index]) | Marks.spaces) & Marks.highBits == 0 { index += 1 }

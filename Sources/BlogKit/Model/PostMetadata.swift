@@ -60,11 +60,12 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         id: String, title: String, publishDate: Timestamp, postId: String, summary: String?, author: Author,
         link: String? = nil, score: Int? = nil, commentCount: Int? = nil, details: Details? = nil
     ) {
+        let (title, summary) = (title.cut(to: .title), summary?.cut(to: .summary))
         self.id = id
-        self.title = title.cut(to: .title)
+        self.title = title
         self.publishDate = publishDate
         self.postId = postId
-        self.summary = summary?.cut(to: .summary)
+        self.summary = summary
         self.author = author
         self.link = link
         self.score = score

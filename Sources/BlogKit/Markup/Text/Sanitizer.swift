@@ -50,8 +50,10 @@ package enum Sanitizer {
     private static func sanitized(_ text: String, keepsLines: Bool, allows: (UInt32) -> Bool) -> String {
         var text = text
         let isClean = text.withUTF8 { bytes in
+            var index = bytes.endOfPrintableText(from: 0)
+            if index == bytes.count { return true }
             // Harmful characters begin with a control byte, C2 or E2.
-            var index = bytes.endOfText(from: 0, without: 0xC2, 0xE2)
+            index = bytes.endOfText(from: index, without: 0xC2, 0xE2)
             while index < bytes.count {
                 let (code, length) = harmfulScalar(bytes, index)
                 if let code, !allows(code) { return false }

@@ -108,7 +108,7 @@ package struct SourceScope: Sendable {
 
     var only: Int64? { sources.count == 1 ? sources[0].key : nil }
 
-    func id(of key: Int64) -> SourceID? { indexes[key].map { sources[$0].id } }
+    func id(of key: Int64) -> SourceID? { key == only ? sources[0].id : indexes[key].map { sources[$0].id } }
 
     private static let maxListed = 100
 

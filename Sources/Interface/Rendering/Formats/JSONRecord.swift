@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogMarkup
 import BlogModel
 
 /// A record as a JSON object as in the API, or with chosen fields.
@@ -25,27 +26,36 @@ struct JSONRecord {
     ]
 
     /// The object on one line.
-    func text(_ record: Record) -> String {
-        if let fields { return object(fields, record).json }
-        guard let body = record.body else { return object(Self.listed, record).json }
-        let post: JSONText = [
-            "id": record.metadata.postId,
-            // The ID in lists.
-            "typedId": record.metadata.id, "metadata": JSONText(members(Self.metadata + [.duplicates], record)),
-            "body": body,
-            "article": Field.article.value(record),
-        ]
-        return post.json
+    func text(_ record: Record, after separator: String = "") -> String {
+        var json = Array(separator.utf8)
+        json.reserveCapacity(JSONText.usualSize)
+        JSONText.write(to: &json) { json in
+            if let fields {
+                add(fields, of: record, to: &json)
+            } else if let body = record.body {
+                addPost(record, body, to: &json)
+            } else {
+                add(Self.listed, of: record, to: &json)
+            }
+        }
+        return json.text
     }
 
-    private func object(_ fields: [Field], _ record: Record) -> JSONText {
-        let members = members(fields, record)
-        return hasGroup ? JSONText([("group", record.group)] + Array(members)) : JSONText(members)
+    private func add(_ fields: [Field], of record: Record, to json: inout [UInt8]) {
+        if hasGroup, let group = record.group { JSONText.add("group", group, to: &json) }
+        for field in fields {
+            if let value = field.value(record) { JSONText.add(field.rawValue, value, to: &json) }
+        }
     }
 
-    /// Lazy, because most values of most posts are nil.
-    private func members(_ fields: [Field], _ record: Record) -> some Sequence<(String, (any JSONValue)?)> {
-        fields.lazy.map { ($0.rawValue, $0.value(record)) }
+    private func addPost(_ record: Record, _ body: String, to json: inout [UInt8]) {
+        JSONText.add("id", record.metadata.postId, to: &json)
+        // The ID in lists.
+        JSONText.add("typedId", record.metadata.id, to: &json)
+        let metadata = JSONText((Self.metadata + [.duplicates]).map { ($0.rawValue, $0.value(record)) })
+        JSONText.add("metadata", metadata, to: &json)
+        JSONText.add("body", body, to: &json)
+        if let article = Field.article.value(record) { JSONText.add("article", article, to: &json) }
     }
 
     /// Writes the object piece by piece, as its body may be too long for memory.

@@ -21,7 +21,7 @@ package struct JSONRenderer: ListRenderer, PostRenderer {
         return StyledText((isFirstGroup ? "\n" : "\n]},\n") + head.open + ",\"posts\":[")
     }
 
-    package mutating func record(_ record: Record) -> StyledText { StyledText(separator() + object.text(record)) }
+    package mutating func record(_ record: Record) -> StyledText { StyledText(object.text(record, after: separator())) }
 
     package mutating func post(_ record: Record, _ emit: (StyledText) throws -> Void) throws {
         try emit(StyledText(separator()))

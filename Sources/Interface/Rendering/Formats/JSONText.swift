@@ -15,22 +15,28 @@ package struct JSONText: JSONValue, ExpressibleByDictionaryLiteral {
     /// An object without the members whose value is nil; their names need no escaping.
     init(_ members: some Sequence<(String, (any JSONValue)?)>) {
         bytes.reserveCapacity(Self.usualSize)
-        Self.write(members, to: &bytes)
+        Self.write(to: &bytes) { json in
+            for case (let name, let value?) in members { Self.add(name, value, to: &json) }
+        }
     }
 
-    /// Appends an object like that of ``init(_:)``.
-    static func write(_ members: some Sequence<(String, (any JSONValue)?)>, to json: inout [UInt8]) {
-        let start = json.count
+    /// Appends an object to which a closure adds the members.
+    @inline(__always)
+    static func write(to json: inout [UInt8], _ addMembers: (inout [UInt8]) -> Void) {
         json.append(UInt8(ascii: "{"))
-        for case (var name, let value?) in members {
-            if json.count > start + 1 { json.append(UInt8(ascii: ",")) }
-            json.append(UInt8(ascii: "\""))
-            name.withUTF8 { json.append(contentsOf: $0) }
-            json.append(UInt8(ascii: "\""))
-            json.append(UInt8(ascii: ":"))
-            value.write(to: &json)
-        }
+        addMembers(&json)
         json.append(UInt8(ascii: "}"))
+    }
+
+    /// Adds a member to the object that the JSON ends in; its name needs no escaping.
+    static func add(_ name: String, _ value: some JSONValue, to json: inout [UInt8]) {
+        // No value ends like that.
+        if json.last != UInt8(ascii: "{") { json.append(UInt8(ascii: ",")) }
+        json.append(UInt8(ascii: "\""))
+        json += name.utf8
+        json.append(UInt8(ascii: "\""))
+        json.append(UInt8(ascii: ":"))
+        value.write(to: &json)
     }
 
     package init(dictionaryLiteral members: (String, (any JSONValue)?)...) {
@@ -77,7 +83,7 @@ package struct JSONText: JSONValue, ExpressibleByDictionaryLiteral {
     }
 
     /// In bytes: of the object of a post in a list.
-    private static let usualSize = 1 << 10
+    static let usualSize = 1 << 10
 }
 
 /// A value that can be written as JSON.

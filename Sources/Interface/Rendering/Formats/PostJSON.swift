@@ -3,7 +3,11 @@ import BlogModel
 
 extension Author: JSONValue {
     package func write(to json: inout [UInt8]) {
-        JSONText.write([("name", name), ("image", image), ("title", title)], to: &json)
+        JSONText.write(to: &json) { json in
+            JSONText.add("name", name, to: &json)
+            if let image { JSONText.add("image", image, to: &json) }
+            if let title { JSONText.add("title", title, to: &json) }
+        }
     }
 }
 

@@ -7,6 +7,8 @@ import BlogModel
 package struct TabSeparatedRenderer: ListRenderer, PostRenderer {
     private let fields: [Field]
     private let cutsSummaries: Bool
+    /// In UTF-8, because adding to a string takes three times as long; kept for its capacity.
+    private var line: [UInt8] = []
 
     /// - Parameter isSearch: whether the posts come with snippets.
     package init(fields: [Field]?, isSearch: Bool = false) {
@@ -15,9 +17,7 @@ package struct TabSeparatedRenderer: ListRenderer, PostRenderer {
     }
 
     package mutating func record(_ record: Record) -> StyledText {
-        // As bytes, because adding to a string takes three times as long.
-        var line: [UInt8] = []
-        line.reserveCapacity(Self.usualLength)
+        line.removeAll(keepingCapacity: true)
         if let group = record.group { line += Sanitizer.line(group).utf8 }
         for (index, field) in fields.enumerated() {
             if index > 0 || record.group != nil { line.append(UInt8(ascii: "\t")) }
@@ -38,8 +38,6 @@ package struct TabSeparatedRenderer: ListRenderer, PostRenderer {
     }
 
     private static let maxSummary = 300
-    /// In bytes.
-    private static let usualLength = 1 << 9
 }
 
 /// Renders CSV according to RFC 4180, but with lines that end in `\n`; in a grouped list, the first column is the group.
