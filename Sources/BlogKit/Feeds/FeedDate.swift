@@ -45,25 +45,41 @@ private enum FeedDateToken: Equatable {
 
     static func tokens(_ text: String) -> [FeedDateToken] {
         var tokens: [FeedDateToken] = []
-        var rest = text.unicodeScalars[...]
-        while let first = rest.first {
-            if ("0"..."9").contains(first) {
-                let digits = rest.prefix { ("0"..."9").contains($0) }
-                rest = rest.dropFirst(digits.count)
-                tokens.append(.number(Int(String(digits)) ?? .max, digits: digits.count))
+        let scalars = Array(text.unicodeScalars)
+        var index = 0
+        func take(while isPart: (Unicode.Scalar) -> Bool) -> ArraySlice<Unicode.Scalar> {
+            let start = index
+            while index < scalars.count, isPart(scalars[index]) { index += 1 }
+            return scalars[start..<index]
+        }
+        while index < scalars.count {
+            let first = scalars[index]
+            if isDigit(first) {
+                let digits = take(while: isDigit)
+                // No date has more.
+                let value = digits.count > 18 ? .max : digits.reduce(0) { $0 * 10 + Int($1.value - 0x30) }
+                tokens.append(.number(value, digits: digits.count))
             } else if isLetter(first) {
-                let letters = rest.prefix { isLetter($0) }
-                rest = rest.dropFirst(letters.count)
-                tokens.append(.word(String(letters).lowercased()))
+                tokens.append(.word(lowercased(take(while: isLetter))))
             } else {
-                rest = rest.dropFirst()
-                let isSpace = " ,()".unicodeScalars.contains(first) || first.properties.isWhitespace
-                let token: FeedDateToken = isSpace ? .space : .symbol(first == "\u{2212}" ? "-" : first)
+                index += 1
+                let token: FeedDateToken = isSpace(first) ? .space : .symbol(first == "\u{2212}" ? "-" : first)
                 if token != .space || tokens.last != .space { tokens.append(token) }
             }
         }
         return tokens
     }
+
+    private static func lowercased(_ letters: ArraySlice<Unicode.Scalar>) -> String {
+        guard letters.allSatisfy(\.isASCII) else { return String(String.UnicodeScalarView(letters)).lowercased() }
+        return String(decoding: letters.map { UInt8(ascii: $0).lowercased }, as: UTF8.self)
+    }
+
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == " " || scalar == "," || scalar == "(" || scalar == ")" || scalar.properties.isWhitespace
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII ? UInt8(ascii: scalar).isASCIILetter : scalar.properties.isAlphabetic

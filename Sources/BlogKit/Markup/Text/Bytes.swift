@@ -107,3 +107,11 @@ extension String {
         return result + self[start...]
     }
 }
+
+extension [UInt8] {
+    /// Appends a text, which takes half the time of appending its `utf8`.
+    @inlinable package mutating func append(text: String) {
+        var text = text
+        text.withUTF8 { append(contentsOf: $0) }
+    }
+}

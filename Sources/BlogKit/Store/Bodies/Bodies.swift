@@ -50,11 +50,15 @@ struct Bodies {
         try save(FetchedBody(text: content.text, format: content.format, fetchedAt: now), ofPost: post)
     }
 
-    /// Stores the body that came with a new entry, if there is one: nothing can refer to an earlier one.
+    /// Stores the body that came with a new entry, if there is one: its post is marked as having it already.
     func save(_ content: Entry.Content?, ofNewPost post: Int64, at now: Date) throws {
         guard let content else { return }
-        try insert(FetchedBody(text: content.text, format: content.format, fetchedAt: now), of: post)
-        try setCurrent(true, post)
+        guard content.text.utf8.count <= PostStore.partSize else {
+            return try insert(FetchedBody(text: content.text, format: content.format, fetchedAt: now), of: post)
+        }
+        try database.run(
+            "INSERT INTO bodies (fetched_at, format, post, body) VALUES (?, ?, ?, ?)",
+            [DatabaseValue(now), DatabaseValue(content.format?.rawValue), .integer(post), .text(content.text)])
     }
 
     func save(

@@ -63,12 +63,12 @@ struct EntryNumbers {
     ) throws -> (id: String, key: Int64, outcome: PostWriter.Outcome) {
         if let post {
             let (metadata, sortKey) = try known(entry, as: post)
-            let (key, outcome) = try writer.save(metadata, entry.content, sortKey, isListed: true)
+            let (key, outcome) = try writer.save(metadata, entry.content, sortKey, isListed: true, digest: entry.digest)
             return (metadata.id, key, outcome)
         }
         let (metadata, sortKey, number) = try next(entry, besides: writer.pruned, isFirst: isFirst)
-        let key = try writer.add(metadata, entry.content, sortKey, isListed: true)
-        try database.run("UPDATE posts SET number = ? WHERE key = ?", [.integer(number), .integer(key)])
+        let key = try writer.add(
+            metadata, entry.content, sortKey, isListed: true, number: number, digest: entry.digest)
         return (metadata.id, key, .new)
     }
 

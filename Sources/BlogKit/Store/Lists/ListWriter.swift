@@ -17,8 +17,8 @@ struct ListWriter {
     /// Whether the source has no stored posts.
     private var isNew: Bool
     private var isWriting = false
-    /// Inserted posts that the source's post counts don't include yet, and how many of them are comments.
-    private var uncounted = (posts: 0, comments: 0)
+    /// Inserted posts that the source's counts don't include yet.
+    private var uncounted = PostCounts()
     private var seen = KeySet()
     private var written = KeySet()
     /// New and changed posts that have yet to be written.
@@ -69,7 +69,7 @@ struct ListWriter {
     /// The validators of a flawed list are dropped: it is read again next time, so that its warnings are repeated.
     mutating func finish(_ mark: RefreshMark) throws -> (changes: ListChanges, flaws: ListFlaws) {
         let (sourceKey, writer) = try begin()
-        try PostCounts.add(posts: uncounted.posts, comments: uncounted.comments, to: sourceKey, in: database)
+        try uncounted.add(to: sourceKey, in: database)
         try writePending()
         for (digest, post) in newDigests { try writer.setDigest(digest, of: post) }
         if !isNew, coverage == .complete, !flaws.hasUnknownRecord {
@@ -103,10 +103,11 @@ struct ListWriter {
         let (_, writer) = try begin()
         for (entry, sortKey) in zip(batch.entries, batch.keys) {
             let metadata = entry.metadata
-            if try writer.insert(metadata, entry.content, sortKey ?? SortKey(metadata), isListed: true) {
+            if try writer.insert(
+                metadata, entry.content, sortKey ?? SortKey(metadata), isListed: true, digest: entry.digest)
+            {
                 changes.new += 1
-                uncounted.posts += 1
-                uncounted.comments += metadata.discussion?.parent == nil ? 0 : 1
+                uncounted.note(metadata, entry.content, isListed: true)
                 try bodies.save(entry.content, ofNewPost: database.lastInsertedKey, at: now)
             } else {
                 flaws.note(duplicate: metadata.id)
@@ -171,14 +172,14 @@ struct ListWriter {
             if entry.numbering != nil {
                 (id, key, outcome) = try numbers.save(entry, as: posts[index], with: writer, isFirst: isNew)
             } else {
-                (key, outcome) = try writer.save(entry.metadata, entry.content, isListed: true)
+                (key, outcome) = try writer.save(entry.metadata, entry.content, isListed: true, digest: entry.digest)
             }
             if outcome == .new {
                 try bodies.save(entry.content, ofNewPost: key, at: now)
             } else {
                 try bodies.save(entry.content, ofPost: key, at: now)
+                if entry.digest != nil { try writer.setDigest(entry.digest, of: key) }
             }
-            if entry.digest != nil { try writer.setDigest(entry.digest, of: key) }
             seen.insert(key)
             currentList?.add(id)
             guard written.insert(key) else {

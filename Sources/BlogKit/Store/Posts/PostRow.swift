@@ -59,8 +59,10 @@ enum PostRow {
         "date_key, id_key, title_key, author_key, month, letter, rating, is_removed, tags"
 
     static let insert = """
-        INSERT INTO posts (source, \(columns), \(keyColumns), changed_at, listed, story, twin)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO posts (
+            source, \(columns), \(keyColumns), changed_at, listed, story, twin, number, digest, body_revision
+        )
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (source, id) DO NOTHING
         """
 

@@ -41,17 +41,19 @@ struct PostWriter {
     /// Inserts or updates a post.
     ///
     /// - Parameters:
-    ///   - content: its text, if that came along; nil if not.
+    ///   - content: its text, if that came along, which the caller stores; nil if not.
     ///   - sortKey: nil for the default one.
     ///   - isListed: whether to list the post; false leaves a stored post as it is.
+    ///   - digest: of the entry that a new post is stored from; nil if unknown.
     @discardableResult
     func save(
-        _ metadata: PostMetadata, _ content: Entry.Content?, _ sortKey: SortKey? = nil, isListed: Bool
+        _ metadata: PostMetadata, _ content: Entry.Content?, _ sortKey: SortKey? = nil, isListed: Bool,
+        digest: Int64? = nil
     ) throws -> (key: Int64, outcome: Outcome) {
-        guard let (key, stored, wasListed, digest) = try find(metadata.id) else {
-            return (try add(metadata, content, sortKey ?? SortKey(metadata), isListed: isListed), .new)
+        guard let (key, stored, wasListed, known) = try find(metadata.id) else {
+            return (try add(metadata, content, sortKey ?? SortKey(metadata), isListed: isListed, digest: digest), .new)
         }
-        if stored?.reads(as: metadata) != true, digest != HistoryWriter.digest { try changes?.note(key) }
+        if stored?.reads(as: metadata) != true, known != HistoryWriter.digest { try changes?.note(key) }
         if isListed && !wasListed { try setListed(key, true) }
         if stored != metadata {
             // Scores and replies change all the time, words hardly ever.
@@ -76,14 +78,20 @@ struct PostWriter {
     }
 
     /// Inserts a new post, and returns its key.
+    ///
+    /// - Parameters:
+    ///   - content: its text, if that came along, which the caller stores; nil if not.
+    ///   - number: nil for a post with an ID of its source.
+    ///   - digest: of the entry that it is stored from; nil if unknown.
     func add(
-        _ metadata: PostMetadata, _ content: Entry.Content?, _ sortKey: SortKey, isListed: Bool
+        _ metadata: PostMetadata, _ content: Entry.Content?, _ sortKey: SortKey, isListed: Bool, number: Int64? = nil,
+        digest: Int64?
     ) throws -> Int64 {
-        _ = try insert(metadata, content, sortKey, isListed: isListed)
+        _ = try insert(metadata, content, sortKey, isListed: isListed, number: number, digest: digest)
         let key = database.lastInsertedKey
-        try PostCounts.add(
-            posts: isListed ? 1 : 0, comments: metadata.discussion?.parent == nil ? 0 : 1, to: sourceKey,
-            in: database)
+        var counts = PostCounts()
+        counts.note(metadata, content, isListed: isListed)
+        try counts.add(to: sourceKey, in: database)
         return key
     }
 
@@ -98,9 +106,11 @@ struct PostWriter {
         try database.run("UPDATE posts SET digest = ? WHERE key = ?", [DatabaseValue(digest), .integer(key)])
     }
 
-    /// Inserts a new post without updating the counts; returns false if its id exists already.
+    /// Inserts a new post like ``add(_:_:_:isListed:number:digest:)``, but doesn't count it; returns false if its id
+    /// exists already.
     func insert(
-        _ metadata: PostMetadata, _ content: Entry.Content?, _ key: SortKey, isListed: Bool
+        _ metadata: PostMetadata, _ content: Entry.Content?, _ key: SortKey, isListed: Bool, number: Int64? = nil,
+        digest: Int64?
     ) throws -> Bool {
         let place = try stories.place(Stories.story(of: metadata, content, site), of: nil, sourceKey)
         insertion.reset()
@@ -110,6 +120,10 @@ struct PostWriter {
         try insertion.bind(isListed ? 1 : 0, at: next + 1)
         try insertion.bind(place.story, at: next + 2)
         try insertion.bind(place.twin, at: next + 3)
+        try insertion.bind(number, at: next + 4)
+        try insertion.bind(digest, at: next + 5)
+        // That of a new post.
+        try insertion.bind(content == nil ? nil : 1, at: next + 6)
         try insertion.run()
         guard database.changes == 1 else { return false }
         let post = database.lastInsertedKey

@@ -1,11 +1,17 @@
+import BlogModel
+
 /// The stored counts of posts, unread posts, bodies and comments of each source: triggers handle changed and deleted
-/// posts, and ``add(posts:comments:to:in:)`` adds new ones.
+/// posts, and ``add(to:in:)`` adds new ones.
 ///
 /// The plain way is a trigger for new posts, too, which would take a tenth of the time of "first list of 100,000 posts"
 /// in Benchmarks/RESULTS.md. `StoreModelTests` and `PostCountsTests` compare the counts with the posts.
 ///
 /// Posts that a rule hides aren't counted, but their comments are.
-enum PostCounts {
+struct PostCounts {
+    private var posts = 0
+    private var bodies = 0
+    private var comments = 0
+
     static let triggers = """
         CREATE TRIGGER count_changed AFTER UPDATE OF listed, is_hidden, is_read, body_revision, parent ON posts BEGIN
             UPDATE sources SET
@@ -39,13 +45,20 @@ enum PostCounts {
         )
         """
 
-    /// Adds new posts to the counts of their source.
-    static func add(posts: Int, comments: Int, to sourceKey: Int64, in database: Database) throws {
+    /// Notes a new post.
+    mutating func note(_ metadata: PostMetadata, _ content: Entry.Content?, isListed: Bool) {
+        if isListed { posts += 1 }
+        if isListed, content != nil { bodies += 1 }
+        if metadata.discussion?.parent != nil { comments += 1 }
+    }
+
+    /// Adds what was noted to the counts of a source.
+    func add(to sourceKey: Int64, in database: Database) throws {
         guard posts + comments > 0 else { return }
         try database.run(
             """
-            UPDATE sources SET (post_count, unread_count, comment_count)
-                = (post_count + ?1, unread_count + ?1, comment_count + ?2) WHERE key = ?3
-            """, [.integer(Int64(posts)), .integer(Int64(comments)), .integer(sourceKey)])
+            UPDATE sources SET (post_count, unread_count, body_count, comment_count)
+                = (post_count + ?1, unread_count + ?1, body_count + ?2, comment_count + ?3) WHERE key = ?4
+            """, [.integer(Int64(posts)), .integer(Int64(bodies)), .integer(Int64(comments)), .integer(sourceKey)])
     }
 }

@@ -33,7 +33,7 @@ package struct JSONText: JSONValue, ExpressibleByDictionaryLiteral {
         // No value ends like that.
         if json.last != UInt8(ascii: "{") { json.append(UInt8(ascii: ",")) }
         json.append(UInt8(ascii: "\""))
-        json += name.utf8
+        json.append(text: name)
         json.append(UInt8(ascii: "\""))
         json.append(UInt8(ascii: ":"))
         value.write(to: &json)

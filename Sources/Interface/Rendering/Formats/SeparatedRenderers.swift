@@ -18,14 +18,14 @@ package struct TabSeparatedRenderer: ListRenderer, PostRenderer {
 
     package mutating func record(_ record: Record) -> StyledText {
         line.removeAll(keepingCapacity: true)
-        if let group = record.group { line += Sanitizer.line(group).utf8 }
+        if let group = record.group { line.append(text: Sanitizer.line(group)) }
         for (index, field) in fields.enumerated() {
             if index > 0 || record.group != nil { line.append(UInt8(ascii: "\t")) }
             let text = Sanitizer.line(field.text(record))
-            line += (cutsSummaries && field == .summary ? Self.cut(text) : text).utf8
+            line.append(text: cutsSummaries && field == .summary ? Self.cut(text) : text)
         }
         line.append(UInt8(ascii: "\n"))
-        return StyledText(String(decoding: line, as: UTF8.self))
+        return StyledText(line.text)
     }
 
     private static func cut(_ text: String) -> String {
