@@ -37,7 +37,7 @@ import Testing
         "BlogKit/Markup/Text/CharacterDecoding.swift": "HardTextTests.feed",
         "BlogKit/Markup/Text/JSONTree.swift": "OutsideTextTests.json",
         "BlogKit/Model/ExportEnd.swift": "OutsideTextTests.json",
-        "BlogKit/Store/Posts/PostRow.swift": "OutsideTextTests.json",
+        "BlogKit/Model/PostMetadata.swift": "OutsideTextTests.json",
         "BlogKit/Store/Search/Segmentation.swift": "HardTextTests.line",
     ]
 

@@ -57,6 +57,19 @@ import Testing
         #expect(try JSONDecoder().decode(Post.self, from: JSONEncoder().encode(post)) == post)
     }
 
+    @Test(
+        "has details in JSON with sorted names, also without any of its own",
+        arguments: [
+            Article(), Article(tags: ["a/\"b"]), Article(enclosures: [Enclosure(url: "u", length: 3)], language: "en"),
+        ])
+    func details(article: Article) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let json = try Details.article(article).json()
+        #expect(try json == String(decoding: encoder.encode(Details.article(article)), as: UTF8.self))
+        #expect(try Details(json: json) == .article(article))
+    }
+
     @Test("of users are of a kind of their own, also when stored")
     func user() throws {
         let user = PostMetadata(

@@ -15,6 +15,7 @@ package enum HTMLLinks {
                     guard let link = rewritten(scanner[attribute.name], scanner[attribute.value], base: base) else {
                         continue
                     }
+                    if end == 0 { result.reserveCapacity(bytes.count * 5 / 4) }
                     result.append(contentsOf: scanner[end..<attribute.value.lowerBound])
                     result += link
                     end = attribute.value.upperBound
@@ -85,6 +86,7 @@ package enum HTMLLinks {
     /// An attribute's value, escaped for use in quotes.
     static func quoted(_ value: UnsafeBufferPointer<UInt8>, escapesAmpersand: Bool = false) -> [UInt8] {
         var result: [UInt8] = []
+        result.reserveCapacity(value.count)
         for byte in value {
             switch byte {
             case UInt8(ascii: "\""): result += Array("&quot;".utf8)

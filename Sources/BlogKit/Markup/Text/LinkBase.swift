@@ -1,3 +1,4 @@
+import BlogEssentials
 import Synchronization
 
 /// The base URL of relative links: an http or https address without its fragment.
@@ -22,10 +23,9 @@ package final class LinkBase: Sendable {
     package init?(_ address: some StringProtocol, allowance: LinkAllowance) {
         self.allowance = allowance
         let address = Substring(address)
-        guard address.utf8.count <= Self.maxBytes, let colon = Self.endOfScheme(address) else { return nil }
+        guard let colon = Self.endOfWebScheme(address) else { return nil }
         scheme = address[...colon]
         let rest = address[address.utf8.index(after: colon)...]
-        guard ["http:", "https:"].contains(scheme.lowercased()), rest.hasPrefix("//") else { return nil }
         func end(from start: Substring.Index, before delimiters: String) -> Substring.Index {
             rest.utf8[start...].firstIndex { delimiters.utf8.contains($0) } ?? rest.endIndex
         }
@@ -36,7 +36,19 @@ package final class LinkBase: Sendable {
         site = String(scheme + rest[..<pathStart])
         query = String(rest[queryStart..<end(from: queryStart, before: "#")])
         folder = path.utf8.lastIndex(of: Self.slash).map { String(path[...$0]) } ?? "/"
-        guard site.utf8.count > scheme.utf8.count + 2 else { return nil }
+    }
+
+    /// The index of the colon after the scheme of an absolute http or https address with a host, of at most
+    /// ``maxBytes``; nil for any other link.
+    private static func endOfWebScheme(_ address: Substring) -> String.Index? {
+        guard address.utf8.count <= maxBytes, let colon = endOfScheme(address) else { return nil }
+        let scheme = address.utf8[..<colon].lazy.map(\.lowercased)
+        guard scheme.elementsEqual("http".utf8) || scheme.elementsEqual("https".utf8) else { return nil }
+        let rest = address.utf8[colon...].dropFirst()
+        guard rest.starts(with: "//".utf8), let host = rest.dropFirst(2).first, !"/?#".utf8.contains(host) else {
+            return nil
+        }
+        return colon
     }
 
     /// The absolute address of a link, trimmed.
@@ -86,9 +98,7 @@ package final class LinkBase: Sendable {
     }
 
     /// Whether an address is an absolute http or https URL of at most ``maxBytes``.
-    package static func isWeb(_ address: String) -> Bool {
-        LinkBase(address, allowance: LinkAllowance(bytes: 0)) != nil
-    }
+    package static func isWeb(_ address: String) -> Bool { endOfWebScheme(Substring(address)) != nil }
 
     package static func isAbsolute(_ link: some StringProtocol) -> Bool { endOfScheme(trimmed(Substring(link))) != nil }
 

@@ -47,7 +47,7 @@ struct Importing {
     /// A numbered post with its number in this store, which may differ from the one in another store.
     private func renumbered(_ post: ExportedPost, sourceKey: Int64) throws -> ExportedPost {
         guard post.numbered == true else { return post }
-        let numbers = EntryNumbers(of: sourceKey, in: database, now: Date(millisecondsSince1970: post.changedAt))
+        var numbers = EntryNumbers(of: sourceKey, in: database, now: Date(millisecondsSince1970: post.changedAt))
         let known = try database.first(
             "SELECT id FROM posts WHERE source = ? AND post_id = ? AND number IS NOT NULL",
             [.integer(sourceKey), .text(post.metadata.postId)]
@@ -61,6 +61,7 @@ struct Importing {
         } else {
             id = String(try numbers.nextNumber())
         }
+        try numbers.finish()
         var post = post
         post.metadata.mapIDs { _ in id }
         return post

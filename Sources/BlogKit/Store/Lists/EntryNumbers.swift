@@ -5,10 +5,16 @@ import BlogModel
 ///
 /// A post keeps its number forever, and the date that it had when it was first seen. A post with a future date is
 /// sorted by when it was first seen.
+///
+/// ``finish()`` stores the last number and counts the new posts, because changing the row of their source takes as long
+/// as inserting a post.
 struct EntryNumbers {
     private let database: Database
     private let sourceKey: Int64
     private let now: Date
+    /// The last number that was given; nil if none was.
+    private var last: Int64?
+    private var counts = PostCounts()
 
     /// - Parameter now: when the list was fetched.
     init(of sourceKey: Int64, in database: Database, now: Date) {
@@ -30,7 +36,7 @@ struct EntryNumbers {
     }
 
     /// The metadata of an entry with the next number, or its old number if its post was deleted.
-    private func next(
+    private mutating func next(
         _ entry: Entry, besides pruned: PrunedPosts?, isFirst: Bool
     ) throws -> (metadata: PostMetadata, sortKey: SortKey, number: Int64) {
         var metadata = entry.metadata
@@ -58,7 +64,7 @@ struct EntryNumbers {
     /// Stores a listed entry as a stored post, or with the next number.
     ///
     /// - Parameter isFirst: whether nothing of its source was stored before its list.
-    func save(
+    mutating func save(
         _ entry: Entry, as post: EntryIdentity.Candidate?, with writer: PostWriter, isFirst: Bool = false
     ) throws -> (id: String, key: Int64, outcome: PostWriter.Outcome) {
         if let post {
@@ -67,9 +73,10 @@ struct EntryNumbers {
             return (metadata.id, key, outcome)
         }
         let (metadata, sortKey, number) = try next(entry, besides: writer.pruned, isFirst: isFirst)
-        let key = try writer.add(
+        _ = try writer.insert(
             metadata, entry.content, sortKey, isListed: true, number: number, digest: entry.digest)
-        return (metadata.id, key, .new)
+        counts.note(metadata, entry.content, isListed: true)
+        return (metadata.id, database.lastInsertedKey, .new)
     }
 
     /// Whether no post has a number: an import may have brought one.
@@ -78,19 +85,28 @@ struct EntryNumbers {
     }
 
     /// The next number that no post of the source has.
-    func nextNumber() throws -> Int64 {
-        let sql = "UPDATE sources SET last_number = last_number + 1 WHERE key = ? RETURNING last_number"
-        // A post without a number may have this id.
-        while let number = try database.integer(sql, [.integer(sourceKey)]), Self.range.contains(number) {
-            if try !isTaken(String(number)) { return number }
-        }
-        throw StoreError.Reason.damaged
+    mutating func nextNumber() throws -> Int64 {
+        let sql = "SELECT last_number FROM sources WHERE key = ?"
+        var number = try last ?? database.integer(sql, [.integer(sourceKey)]) ?? 0
+        repeat {
+            guard Self.range.contains(number + 1) else { throw StoreError.Reason.damaged }
+            number += 1
+            // A post without a number may have this id.
+        } while try isTaken(String(number))
+        last = number
+        return number
     }
 
     /// Reserves the numbers up to one that an import has used.
     func note(_ number: Int64) throws {
         let sql = "UPDATE sources SET last_number = max(last_number, ?) WHERE key = ?"
         try database.run(sql, [.integer(number), .integer(sourceKey)])
+    }
+
+    /// Stores the last number, and counts the new posts.
+    func finish() throws {
+        try counts.add(to: sourceKey, in: database)
+        if let last { try note(last) }
     }
 
     func isTaken(_ id: String) throws -> Bool {

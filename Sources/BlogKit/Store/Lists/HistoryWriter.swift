@@ -27,7 +27,7 @@ struct HistoryWriter {
             "UPDATE sources SET title = ifnull(title, ?) WHERE key = ?", [DatabaseValue(title), .integer(sourceKey)])
         let isFirst = try !SourceRow.hasPosts(sourceKey, in: database)
         let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now, notesChanges: false)
-        let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
+        var numbers = EntryNumbers(of: sourceKey, in: database, now: now)
         let identity = EntryIdentity(sourceKey: sourceKey, database: database)
         let stored = try isFirst ? [:] : identity.posts(of: kept.map(\.entry)) { _ in false }
         var report = HistoryReport()
@@ -46,6 +46,7 @@ struct HistoryWriter {
                 report.added += 1
             }
         }
+        try numbers.finish()
         // As the last list of its feed, so that entries without GUID and link are found again.
         if isFirst { try list.save(of: sourceKey, in: database, at: now) }
         return report

@@ -163,7 +163,7 @@ struct ListWriter {
     private mutating func writePending() throws {
         guard !pending.isEmpty else { return }
         let (sourceKey, writer) = try begin()
-        let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
+        var numbers = EntryNumbers(of: sourceKey, in: database, now: now)
         let identity = EntryIdentity(sourceKey: sourceKey, database: database)
         let posts =
             try isNew ? [:] : identity.posts(of: pending) { seen.contains($0) && pendingIndexes[$0] == nil }
@@ -192,6 +192,7 @@ struct ListWriter {
             case .unchanged: changes.unchanged += 1
             }
         }
+        try numbers.finish()
         pending = []
         pendingIndexes = [:]
     }

@@ -130,7 +130,7 @@ enum PostRow {
 
     static func details(_ json: String) throws -> Details {
         do {
-            return try JSONDecoder().decode(Details.self, from: Data(json.utf8))
+            return try Details(json: json)
         } catch {
             throw StoreError.Reason.damaged
         }

@@ -77,17 +77,11 @@ struct PostWriter {
         return (key, .unchanged)
     }
 
-    /// Inserts a new post, and returns its key.
-    ///
-    /// - Parameters:
-    ///   - content: its text, if that came along, which the caller stores; nil if not.
-    ///   - number: nil for a post with an ID of its source.
-    ///   - digest: of the entry that it is stored from; nil if unknown.
-    func add(
-        _ metadata: PostMetadata, _ content: Entry.Content?, _ sortKey: SortKey, isListed: Bool, number: Int64? = nil,
-        digest: Int64?
+    /// Inserts and counts a new post, and returns its key.
+    private func add(
+        _ metadata: PostMetadata, _ content: Entry.Content?, _ sortKey: SortKey, isListed: Bool, digest: Int64?
     ) throws -> Int64 {
-        _ = try insert(metadata, content, sortKey, isListed: isListed, number: number, digest: digest)
+        _ = try insert(metadata, content, sortKey, isListed: isListed, digest: digest)
         let key = database.lastInsertedKey
         var counts = PostCounts()
         counts.note(metadata, content, isListed: isListed)
@@ -106,8 +100,12 @@ struct PostWriter {
         try database.run("UPDATE posts SET digest = ? WHERE key = ?", [DatabaseValue(digest), .integer(key)])
     }
 
-    /// Inserts a new post like ``add(_:_:_:isListed:number:digest:)``, but doesn't count it; returns false if its id
-    /// exists already.
+    /// Inserts a new post, which the caller counts; returns false if its id exists already.
+    ///
+    /// - Parameters:
+    ///   - content: its text, if that came along, which the caller stores; nil if not.
+    ///   - number: nil for a post with an ID of its source.
+    ///   - digest: of the entry that it is stored from; nil if unknown.
     func insert(
         _ metadata: PostMetadata, _ content: Entry.Content?, _ key: SortKey, isListed: Bool, number: Int64? = nil,
         digest: Int64?

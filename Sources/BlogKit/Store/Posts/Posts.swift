@@ -116,10 +116,11 @@ struct Posts {
     /// A stored post with the same ``PostMetadata/postId`` is updated and keeps its number.
     func addNumbered(_ entry: Entry, to source: SourceID, at now: Date) throws -> PostID {
         let sourceKey = try SourceRow.key(of: source, in: database)
-        let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
+        var numbers = EntryNumbers(of: sourceKey, in: database, now: now)
         let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
         let post = try EntryIdentity(sourceKey: sourceKey, database: database).stored(as: entry.metadata.postId)
         let (id, key, _) = try numbers.save(entry, as: post, with: writer)
+        try numbers.finish()
         try Bodies(database).save(entry.content, ofPost: key, at: now)
         return PostID(source: source, local: id)
     }

@@ -222,7 +222,7 @@ struct ServiceItems {
         var new = 0
         for (feed, entries) in Dictionary(grouping: entries, by: \.feed) {
             let sourceKey = try SourceRow.key(of: feed, in: database)
-            let numbers = EntryNumbers(of: sourceKey, in: database, now: now)
+            var numbers = EntryNumbers(of: sourceKey, in: database, now: now)
             let identity = EntryIdentity(sourceKey: sourceKey, database: database)
             let writer = try PostWriter(database: database, sourceKey: sourceKey, now: now)
             for arrived in entries {
@@ -239,6 +239,7 @@ struct ServiceItems {
                 if arrived.isStarred { try Marking.setUnqueued(.saved, [key], in: database) }
                 for label in arrived.labels { try Marking.setUnqueued(.labelled(label), [key], in: database) }
             }
+            try numbers.finish()
         }
         let arrived = Set(entries.map(\.entry.metadata.postId))
         for item in requested {
