@@ -111,16 +111,19 @@ enum PostRow {
     ///
     /// - Parameter parts: what the row has.
     static func metadata(of row: Statement, _ parts: Query.Parts = .all) throws -> PostMetadata {
-        let hasHeading = parts.contains(.headings)
+        let (hasHeading, hasFacts) = (parts.contains(.headings), parts.contains(.facts))
+        // Asking SQLite for a column takes time even if that is NULL.
+        func fact(_ column: Int32) -> String? { hasFacts ? row.text(column) : nil }
+        func number(_ column: Int32) -> Int? { hasFacts ? row.optionalInteger(column).map { Int($0) } : nil }
         guard let id = row.text(0), let title = hasHeading ? row.text(1) : "",
             let publishDate = hasHeading ? row.text(2).flatMap({ Timestamp($0) }) : noDate,
-            let postId = parts.contains(.facts) ? row.text(3) : "", let authorName = hasHeading ? row.text(5) : ""
+            let postId = hasFacts ? row.text(3) : "", let authorName = hasHeading ? row.text(5) : ""
         else { throw StoreError.Reason.damaged }
         return PostMetadata(
-            id: id, title: title, publishDate: publishDate, postId: postId, summary: row.text(4),
-            author: Author(name: authorName, image: row.text(6), title: row.text(7)), link: row.text(8),
-            score: row.optionalInteger(9).map { Int($0) }, commentCount: row.optionalInteger(10).map { Int($0) },
-            details: try row.text(12).map(Self.details))
+            id: id, title: title, publishDate: publishDate, postId: postId,
+            summary: parts.contains(.summaries) ? row.text(4) : nil,
+            author: Author(name: authorName, image: fact(6), title: fact(7)), link: fact(8), score: number(9),
+            commentCount: number(10), details: parts.contains(.details) ? try row.text(12).map(Self.details) : nil)
     }
 
     private static let noDate = Timestamp(secondsSince1970: 0)

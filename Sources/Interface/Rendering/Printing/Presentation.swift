@@ -53,13 +53,20 @@ package struct Presentation: Sendable {
     }
 
     /// A source as it is presented, which takes longer to make than a record of one of its posts.
-    private struct Source {
+    ///
+    /// A class, because copying it for each record takes as long as making the record.
+    private final class Source {
         let id: SourceID
-        fileprivate let title: String?
-        fileprivate let prefix: ShortIDs.Prefix
-        fileprivate let shortIDs: ShortIDs
+        private let title: String?
+        private let prefix: ShortIDs.Prefix
+        private let shortIDs: ShortIDs
         /// Returns the page where a post is discussed; nil if that isn't shown.
-        fileprivate let discussionPage: (@Sendable (PostID) -> URL?)?
+        private let discussionPage: ((PostID) -> URL?)?
+
+        init(_ id: SourceID, title: String?, _ shortIDs: ShortIDs, discussionPage: ((PostID) -> URL?)?) {
+            (self.id, self.title, self.shortIDs, self.discussionPage) = (id, title, shortIDs, discussionPage)
+            prefix = shortIDs.prefix(of: id)
+        }
 
         func record(_ record: consuming Record) -> Record {
             let discussion = discussionPage?(PostID(source: id, local: record.metadata.id))
@@ -71,11 +78,9 @@ package struct Presentation: Sendable {
     }
 
     private func source(_ id: SourceID) -> Source {
-        var page: (@Sendable (PostID) -> URL?)?
-        if isForPages { page = { [library] post in library.discussionPage(of: post) } }
-        return Source(
-            id: id, title: shownTitle(of: id), prefix: shortIDs.prefix(of: id), shortIDs: shortIDs,
-            discussionPage: page)
+        Source(
+            id, title: shownTitle(of: id), shortIDs,
+            discussionPage: isForPages ? { [library] in library.discussionPage(of: $0) } : nil)
     }
 
     /// The title of a source; nil if it has none, or if only one source is shown.
