@@ -55,8 +55,13 @@ package struct BlogProcess {
     /// Sends the signal of Ctrl-C.
     package func interrupt() { send(SIGINT) }
 
-    /// Sends a signal.
-    package func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+    /// Sends a signal to the process, which has been started.
+    package func send(_ signal: Int32) {
+        // On a busy machine, it can print before its number is known here. 0 would be the whole group: the tests, and all
+        // that they have started.
+        while process.processIdentifier <= 0 { Thread.sleep(forTimeInterval: 0.001) }
+        kill(process.processIdentifier, signal)
+    }
 
     private func end() async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
