@@ -119,6 +119,7 @@ package enum ISO8601 {
 
         var isAtEnd: Bool { index == bytes.count }
 
+        @inline(__always)
         mutating func take(_ one: Unicode.Scalar, or other: Unicode.Scalar? = nil) -> Unicode.Scalar? {
             guard !isAtEnd else { return nil }
             let next = Unicode.Scalar(bytes[index])
@@ -127,6 +128,7 @@ package enum ISO8601 {
             return next
         }
 
+        @inline(__always)
         private mutating func number(digits count: Int) -> Int? {
             guard bytes.count - index >= count else { return nil }
             var number = 0
