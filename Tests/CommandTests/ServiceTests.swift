@@ -46,6 +46,27 @@ import Testing
         #expect(try await site.run("sources -s home --json=name,marksToSend").output.contains("\"marksToSend\":0"))
     }
 
+    @Test("is told by another store of the marks that it was exported before they were sent")
+    func exported() async throws {
+        try await follow()
+        _ = try await site.run("read home/blog-1:2 --offline")
+        _ = try await site.blog("sync")
+        for mark in ["mark saved home/blog-1:1", "mark read home/blog-1:3", "mark unread home/blog-1:2"] {
+            #expect(try await site.run(mark + " --offline").code == 0)
+        }
+        _ = try await site.run("label add later home/blog-2:1 --offline")
+        let export = try await site.blog("store", "export").output
+        let other = ["BLOG_STORE": site.home.appending(path: "other.sqlite3").path]
+        #expect(try await site.blog(["store", "import", "-"], input: export, environment: other).code == 0)
+        let sync = try await site.blog("sync", environment: other)
+        #expect((sync.code, sync.errors) == (0, "blog: 4 marks sent.\n"))
+        let unread = try await site.blog("list", "--unread", "--format", "ids", environment: other).lines
+        #expect(Set(unread) == ["home/blog-1:1", "home/blog-1:2", "home/blog-2:1", "home/blog-2:2", "home/blog-2:3"])
+        #expect(service.items.values.count { $0.isStarred } == 1)
+        #expect(service.items.values.count { $0.isRead } == 1)
+        #expect(service.items.values.count { !$0.labels.isEmpty } == 1)
+    }
+
     @Test("has its feeds exported as OPML, with their own addresses")
     func opml() async throws {
         try await follow()
@@ -66,6 +87,10 @@ import Testing
         #expect(refused.code == 1)
         #expect(refused.errors == "blog: \(base) refused the change: No feed found on <https://nofeed.example>\n")
         #expect(try await site.run("follow a.example --in work").code == 2)
+        #expect(try await site.run("label add later home/blog-1:1").code == 0)
+        #expect(try await site.run("sync").code == 0)
+        let clash = try await site.run("follow home/new --folder later")
+        #expect(clash.code == 1 && clash.errors.contains("it may have a label of that name"), "\(clash.errors)")
         let offline = try await site.run("unfollow home/new --offline")
         #expect(offline.errors == "blog: \(base) has to be asked: leave out --offline.\n")
         #expect(try await site.run("unfollow home/new").code == 0)
@@ -107,8 +132,12 @@ import Testing
                 """)
         try login()
         service.set(isEnabled: false)
-        let off = try await site.blog("follow", base, "--as", "home", "--kind", "service")
-        #expect(off.errors.hasPrefix("blog: \(base): "))
+        for arguments in [[site.server.address], [base], [base, "--kind", "service"]] {
+            let off = try await site.blog(["follow"] + arguments + ["--as", "home"])
+            #expect(off.errors.hasPrefix("blog: \(base): the API is switched off\nIn FreshRSS, "), "\(off.errors)")
+        }
+        let gone = try await site.blog("follow", "http://127.0.0.1:1", "--as", "home", "--kind", "service")
+        #expect(gone.code == 4 && gone.errors.contains("connection refused"))
         #expect(try await site.blog("sources").output.contains("home") == false)
     }
 

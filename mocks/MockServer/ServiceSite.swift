@@ -254,6 +254,8 @@ public final class ServiceSite: MockSite {
             let added = field("a")?.split(separator: "/label/").last.map(String.init)
             guard let folder = added ?? (field("r") == nil || !isFreshRSS ? nil : "Uncategorized") else { break }
             state.withLock { state in
+                // FreshRSS does nothing if there is such a label.
+                if isFreshRSS, state.labels.contains(folder) { return }
                 for index in state.feeds.indices where state.feeds[index].number == number {
                     state.feeds[index].folder = folder
                 }

@@ -13,7 +13,7 @@ package enum ExportLine {
         }
         let line: JSONText = [
             "source": post.source, "address": post.address, "listed": post.listed, "read": post.read,
-            "saved": post.saved, "labels": post.labels, "changedAt": post.changedAt,
+            "saved": post.saved, "labels": post.labels, "unsent": post.unsent, "changedAt": post.changedAt,
             "wordsChangedAt": post.wordsChangedAt,
             "numbered": post.numbered == true ? true : nil as Bool?, "metadata": JSONText(json: metadata),
             "body": body, "article": post.article.map(article),

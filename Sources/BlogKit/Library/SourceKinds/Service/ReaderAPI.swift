@@ -33,12 +33,23 @@ actor ReaderAPI {
     // MARK: Recognizing a server
 
     /// The name of the software that speaks the API at an address; nil if none does.
+    ///
+    /// Throws an ``HTTPError`` if there is no connection, or ``ServiceError/apiDisabled(_:)``.
     static func software(at base: URL, client: HTTPClient) async throws -> String? {
         let url = base.appending(encodedPath: ["reader", "api", "0", "token"])
-        let options = RequestOptions.call(authorization: nil, timeLimit: HTTPLimits.feedSeconds).accepting([401])
-        guard let response = try? await client.getWhole(url, options: options, limit: maxText),
-            response.head.status == 401
-        else { return nil }
+        let options = RequestOptions.call(authorization: nil, timeLimit: HTTPLimits.feedSeconds).accepting([401, 503])
+        let response: HTTPResponse
+        do {
+            response = try await client.getWhole(url, options: options, limit: maxText)
+        } catch let error as HTTPError {
+            if error.isConnectionFailure { throw error }
+            return nil
+        }
+        if isFreshRSS(base), response.head.status == 503, response.body.whole.starts(with: "Service Unavailable!".utf8)
+        {
+            throw ServiceError.apiDisabled(base)
+        }
+        guard response.head.status == 401 else { return nil }
         if response.head["X-Reader-Google-Bad-Token"] != nil { return "Miniflux" }
         guard response.head["Google-Bad-Token"] != nil else { return nil }
         return isFreshRSS(base) ? "FreshRSS" : "Google Reader API"

@@ -166,9 +166,12 @@ struct ServiceSync: Sendable {
                 guard refusals <= maxRefusals, items.count > 1 || hasTaken else { throw error }
                 if items.count == 1 { return try await refused(first) }
                 if hasTaken { return try await halves(items) }
-                do { return try await all(items.prefix(1)) + halves(items.dropFirst()) } catch is HTTPError
-                    where !hasTaken
-                {}
+                // Whether it takes any is seen by the first one, or else the last one.
+                do {
+                    return try await all(items.prefix(1)) + halves(items.dropFirst())
+                } catch let error as HTTPError {
+                    if hasTaken { throw error }
+                }
                 return try await all(items.suffix(1)) + halves(items.dropLast())
             }
         }
