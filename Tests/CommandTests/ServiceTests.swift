@@ -58,6 +58,12 @@ import Testing
         let export = try await site.blog("store", "export").output
         let other = ["BLOG_STORE": site.home.appending(path: "other.sqlite3").path]
         #expect(try await site.blog(["store", "import", "-"], input: export, environment: other).code == 0)
+        // Imported posts are listed without a login, too.
+        let netrc = site.home.appending(path: ".netrc")
+        try FileManager.default.removeItem(at: netrc)
+        let list = try await site.blog("list", "-s", "home", "--format", "ids", environment: other)
+        #expect(list.lines.count == 6 && list.errors.contains("no login for “home”"), "\(list.errors)")
+        try login()
         let sync = try await site.blog("sync", environment: other)
         #expect((sync.code, sync.errors) == (0, "blog: 4 marks sent.\n"))
         let unread = try await site.blog("list", "--unread", "--format", "ids", environment: other).lines
@@ -117,7 +123,7 @@ import Testing
         #expect(none.code == 4 || none.code == 1)
         #expect(
             none.errors == """
-                blog: No login for “home” (\(base)).
+                blog: No login for “home” (\(base))
                 Add a line to ~/.netrc: machine 127.0.0.1 login NAME password API-PASSWORD
                 Or set a command that prints the API password: login.home = NAME COMMAND
 

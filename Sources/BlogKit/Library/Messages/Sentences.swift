@@ -159,7 +159,7 @@ extension SourceError: DescribedError {
 extension ServiceError: DescribedError {
     package var sentence: Message {
         switch self {
-        case .noLogin(let url, let name): "No login for “\(name)” (\(url.absoluteString))."
+        case .noLogin(let url, let name): "No login for “\(name)” (\(url.absoluteString))"
         case .unsafeLogins: "~/.netrc is ignored because others can read it."
         case .commandFailed(let name, let reason): "The command in login.\(name) failed: \(reason)"
         case .badLogin(let url): "\(url.absoluteString): the server rejected the user name or the API password"

@@ -35,14 +35,17 @@ struct ServiceSync: Sendable {
         guard let stored = try await store.source(connection.sourceID), let name = stored.name else {
             throw LibraryError.nothingStored(connection.url)
         }
+        // After an import, there are posts without a sync.
+        let posts = try await store.facts(ofService: stored.key).posts
+        let hasCopy = stored.hasList || posts > 0
         if connection.freshness == .offline {
-            guard stored.hasList else { throw LibraryError.nothingStored(connection.url) }
+            guard hasCopy else { throw LibraryError.nothingStored(connection.url) }
             return (RefreshReport(.offline(storedAt: stored.refreshedAt)), 0)
         }
         let lock = try await lock()
         defer { withExtendedLifetime(lock) {} }
         var sentMarks = 0
-        let report = try await connection.recording(hasCopy: stored.hasList, storedAt: stored.refreshedAt) {
+        let report = try await connection.recording(hasCopy: hasCopy, storedAt: stored.refreshedAt) {
             // So that the marks of rules are sent.
             try await store.settleRules()
             let api = try await api(named: name)
