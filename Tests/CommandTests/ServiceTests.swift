@@ -150,6 +150,12 @@ import Testing
     @Test("isn't followed without encryption, unless that is allowed")
     func encryption() async throws {
         try login()
+        let line = #"{"source":"service","address":"http://rss.invalid","name":"home","folder":"","followedAt":1}"#
+        let imported = try await site.blog(["store", "import", "-"], input: line + "\n")
+        #expect(imported.code != 0)
+        #expect(
+            imported.errors.contains("To follow it: blog follow http://rss.invalid --allow-http\n"),
+            "\(imported.errors)")
         let run = try await site.blog("follow", "http://rss.invalid", "--as", "home", "--kind", "service")
         #expect(run.code != 0)
         let help = try await site.blog("help", "follow")

@@ -35,6 +35,21 @@ import Testing
         #expect(items.allSatisfy { $0.item.title?.contains("＜") == false })
     }
 
+    @Test(
+        "of FreshRSS have the titles that their feeds would be read with",
+        arguments: [
+            ("＜b＞Bold＜/b＞ ＆ co", "Bold & co"), ("AT＆amp;T", "AT&T"), ("Is 3 ＜ 5 ＞ 2?", "Is 3 < 5 > 2?"),
+            ("Using the ＜dialog＞ element", "Using the <dialog> element"),
+        ])
+    func titles(sent: String, title: String) throws {
+        let json = #"{"items": [{"id": "1", "title": "\#(sent)"}]}"#
+        #expect(try items(json, isFreshRSS: true).map(\.item.title) == [title])
+        let own = sent.replacing("＜", with: "<").replacing("＞", with: ">").replacing("＆", with: "&")
+        let feed = "<rss><channel><item><title><![CDATA[\(own)]]></title></item></channel></rss>"
+        let base = try #require(URL(string: "https://a.example/"))
+        #expect(try FeedParser.parse(Array(feed.utf8), base: base).items.map(\.title) == [title])
+    }
+
     @Test("of other servers keep full-width letters, and have their enclosures under another name")
     func miniflux() throws {
         let item = try items(

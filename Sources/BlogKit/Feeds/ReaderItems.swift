@@ -65,6 +65,13 @@ package struct ReaderText: Sendable {
     /// A text on one line; nil if it is blank.
     package func line(_ value: JSONTree?) -> String? { value?.text.flatMap { FeedText.line(restored($0).utf8) } }
 
+    /// The title of an item as its own feed would be read; nil if it is blank.
+    ///
+    /// FreshRSS sends titles with the tags and character references that they have in feeds.
+    func title(_ value: JSONTree?) -> String? {
+        isFreshRSS ? value?.text.flatMap { FeedText.title(html: Array(restored($0).utf8)) } : line(value)
+    }
+
     private func restored(_ text: String) -> String {
         guard isFreshRSS, text.unicodeScalars.contains(where: { Self.originals[$0] != nil }) else { return text }
         var restored = ""
@@ -85,7 +92,7 @@ private struct ReaderItemParser {
         guard let id = value["id"]?.text.flatMap({ ReaderItemID.stored($0) }) else { return nil }
         var item = FeedItem()
         item.guid = id
-        item.title = text.line(value["title"])
+        item.title = text.title(value["title"])
         item.link = link(value["canonical"]) ?? link(value["alternate"])
         item.author = text.line(value["author"])
         item.published = date(value["published"]) ?? date(value["updated"])

@@ -80,7 +80,11 @@ public struct Archive: Sendable {
         SourceRegistry.isKnown(SourceID(kind: source.source, address: source.address)) && source.isPlausible
             && source.site.map { SourceAddress.page($0) != nil } != false
             // Who may have sent a password without encryption didn't say so here.
-            && (source.source != SourceID.serviceKind || ServiceSource.isEncrypted(source.address))
+            && !isInsecure(source)
+    }
+
+    private static func isInsecure(_ source: ExportedSource) -> Bool {
+        source.source == SourceID.serviceKind && !ServiceSource.isEncrypted(source.address)
     }
 
     /// Whether a post can be imported: the kind of its source is known, the address is in canonical form, and its dates
@@ -181,6 +185,8 @@ package struct ImportReport: Sendable {
     package fileprivate(set) var sources = 0
     /// The numbers of the lines that aren't exported posts or sources.
     package fileprivate(set) var skippedLines: [Int] = []
+    /// The addresses of sync servers that were left out, because a password would be sent to them without encryption.
+    package fileprivate(set) var insecureServices: [String] = []
     /// How many rules were left out, because there are as many as there can be.
     package fileprivate(set) var excessRules = 0
     /// Why reading ended early; nil at the end of the file.
@@ -249,6 +255,10 @@ extension Archive {
                 } else if let rule = try? JSONDecoder().decode(ExportedRule.self, from: line) {
                     if rule.imported(renaming: [:]) == nil { report.skippedLines.append(number) }
                     rules.append(rule)
+                } else if let source = try? JSONDecoder().decode(ExportedSource.self, from: line),
+                    Self.isInsecure(source), SourceAddress.url(source.address) != nil
+                {
+                    report.insecureServices.append(source.address)
                 } else {
                     report.skippedLines.append(number)
                 }

@@ -162,12 +162,18 @@ enum StoreCommand: Command {
                     ? "Skipped line \(shown): it isn't an exported post."
                     : "Skipped lines \(shown): they aren't exported posts.")
         }
+        for address in report.insecureServices {
+            await console.error(
+                "Left out a sync server without encryption. To follow it: blog follow \(ShellWords.quoted(address)) --allow-http"
+            )
+        }
         if report.excessRules > 0 {
             await console.error("Rules left out: \(report.excessRules). There can be at most \(Rule.maxCount).")
         }
         await console.error(report.failure.flatMap { Failure($0).message })
         var result = CommandResult()
-        let isWhole = lines.isEmpty && report.excessRules == 0 && !report.end.isIncomplete
+        let isWhole =
+            lines.isEmpty && report.insecureServices.isEmpty && report.excessRules == 0 && !report.end.isIncomplete
         (result.posts, result.isIncomplete) = (posts.total, report.failure != nil || !isWhole)
         return result
     }

@@ -89,7 +89,7 @@ struct EntryNumbers {
         let sql = "SELECT last_number FROM sources WHERE key = ?"
         var number = try last ?? database.integer(sql, [.integer(sourceKey)]) ?? 0
         repeat {
-            guard Self.range.contains(number + 1) else { throw StoreError.Reason.damaged }
+            guard Self.range.contains(number &+ 1) else { throw StoreError.Reason.damaged }
             number += 1
             // A post without a number may have this id.
         } while try isTaken(String(number))
