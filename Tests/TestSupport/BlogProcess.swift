@@ -3,7 +3,6 @@ import Foundation
 /// A run of the real binary, which was built with the tests, or of another program.
 package struct BlogProcess {
     private let process = Process()
-    private let folder: URL
 
     package init(
         _ arguments: [String], of program: URL = Self.binary, environment: [String: String], folder: URL
@@ -12,7 +11,6 @@ package struct BlogProcess {
         process.arguments = arguments
         process.environment = environment
         process.currentDirectoryURL = folder
-        self.folder = folder
     }
 
     /// The binary, which is next to the bundle of the tests.
@@ -23,10 +21,11 @@ package struct BlogProcess {
 
     /// Runs the process to its end.
     ///
-    /// Its output goes to files, which don't fill up as pipes do.
+    /// Its output goes to files, which don't fill up as pipes do. They aren't in its folder, which may be the project's,
+    /// where they would stay if the tests are killed.
     package func run(input: String) async throws -> Outcome {
         let files = try ["in", "out", "err"].map { name in
-            let url = folder.appending(path: "\(UUID().uuidString).\(name)")
+            let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).\(name)")
             try Data(name == "in" ? input.utf8 : "".utf8).write(to: url)
             return url
         }

@@ -209,7 +209,7 @@ extension Details {
     ///
     /// Throws an `EncodingError`.
     package func json() throws -> String {
-        if self == Self.plainArticle.details { return Self.plainArticle.json }
+        if case .article(let article) = self, article.isEmpty { return Self.plainArticle }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)
@@ -220,15 +220,13 @@ extension Details {
     /// Throws a `DecodingError`.
     package init(json: String) throws {
         self =
-            json == Self.plainArticle.json
-            ? Self.plainArticle.details : try JSONDecoder().decode(Details.self, from: Data(json.utf8))
+            json == Self.plainArticle
+            ? .article(Article()) : try JSONDecoder().decode(Details.self, from: Data(json.utf8))
     }
 
-    /// The details of an entry without categories, files and so on: many feeds have only such entries, and coding these
+    /// The JSON of an entry without categories, files and so on: many feeds have only such entries, and coding these
     /// details takes as long as storing a post.
-    static let plainArticle = (
-        details: Details.article(Article()), json: #"{"article":{"enclosures":[],"tags":[]}}"#
-    )
+    private static let plainArticle = #"{"article":{"enclosures":[],"tags":[]}}"#
 }
 
 extension Details: Codable {

@@ -35,9 +35,9 @@ struct ServiceSync: Sendable {
         guard let stored = try await store.source(connection.sourceID), let name = stored.name else {
             throw LibraryError.nothingStored(connection.url)
         }
+        var hasCopy = stored.hasList
         // After an import, there are posts without a sync.
-        let posts = try await store.facts(ofService: stored.key).posts
-        let hasCopy = stored.hasList || posts > 0
+        if !hasCopy { hasCopy = try await store.facts(ofService: stored.key).posts > 0 }
         if connection.freshness == .offline {
             guard hasCopy else { throw LibraryError.nothingStored(connection.url) }
             return (RefreshReport(.offline(storedAt: stored.refreshedAt)), 0)
