@@ -13,7 +13,19 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// The end of the printable ASCII text that starts at an index.
-    package func endOfPrintableText(from start: Int) -> Int { end(from: start) { Marks.unprintable($0) } }
+    package func endOfPrintableText(from start: Int) -> Int {
+        var index = start
+        if let bytes = UnsafeRawPointer(baseAddress) {
+            // Nearly all text is printable, and two words at a time take two thirds of the time.
+            while index <= count &- 16 {
+                let first = Marks.unprintable(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+                let second = Marks.unprintable(bytes.loadUnaligned(fromByteOffset: index &+ 8, as: UInt64.self))
+                guard (first | second) & Marks.highBits == 0 else { break }
+                index &+= 16
+            }
+        }
+        return end(from: index) { Marks.unprintable($0) }
+    }
 
     /// The end of the text without ASCII control characters and two other bytes, which aren't ASCII, that starts at an
     /// index.

@@ -21,7 +21,7 @@ public struct PostMetadata: Codable, Hashable, Sendable {
     /// The number of comments; nil if unknown.
     public let commentCount: Int?
     /// Details that only posts of one kind have; nil if there are none.
-    public package(set) var details: Details?
+    public let details: Details?
 
     /// The position in a discussion; nil if it isn't part of one.
     public var discussion: Discussion? {
@@ -50,9 +50,14 @@ public struct PostMetadata: Codable, Hashable, Sendable {
     /// This metadata from a list, completed with details that only come with a request for a single post.
     package func completed(by known: PostMetadata) -> PostMetadata {
         guard let photo, let knownPhoto = known.photo else { return self }
-        var metadata = self
-        metadata.details = .photo(photo.completed(by: knownPhoto))
-        return metadata
+        return with(.photo(photo.completed(by: knownPhoto)))
+    }
+
+    /// This metadata with other details.
+    package func with(_ details: Details) -> PostMetadata {
+        PostMetadata(
+            id: id, title: title, publishDate: publishDate, postId: postId, summary: summary, author: author,
+            link: link, score: score, commentCount: commentCount, details: details)
     }
 
     /// Metadata with the given values, which aren't validated; too long texts are cut.
@@ -76,9 +81,9 @@ public struct PostMetadata: Codable, Hashable, Sendable {
     /// Rewrites its own ID and its parent's.
     package mutating func mapIDs(_ text: (String) -> String) {
         id = text(id)
-        if var discussion {
-            discussion.parent = discussion.parent.map(text)
-            details = .discussion(discussion)
+        if var discussion, let parent = discussion.parent {
+            discussion.parent = text(parent)
+            self = with(.discussion(discussion))
         }
     }
 

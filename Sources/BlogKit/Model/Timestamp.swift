@@ -132,9 +132,10 @@ package enum ISO8601 {
         private mutating func number(digits count: Int) -> Int? {
             guard bytes.count - index >= count else { return nil }
             var number = 0
-            for byte in bytes[index..<index + count] {
-                guard (0x30...0x39).contains(byte) else { return nil }
-                number = number * 10 + Int(byte - 0x30)
+            for place in index..<index + count {
+                let digit = bytes[place] &- 0x30
+                guard digit < 10 else { return nil }
+                number = number &* 10 &+ Int(digit)
             }
             index += count
             return number
@@ -146,8 +147,10 @@ package enum ISO8601 {
                 (1...12).contains(month), take("-") != nil, let day = number(digits: 2), day > 0
             else { return nil }
             let days = Self.days(before: year, month) + day
-            return days <= Self.days(before: month < 12 ? year : year + 1, month % 12 + 1)
-                ? TimeInterval((days - Self.daysBefore1970 - 1) * 86_400) : nil
+            guard day <= 28 || days <= Self.days(before: month < 12 ? year : year + 1, month % 12 + 1) else {
+                return nil
+            }
+            return TimeInterval((days - Self.daysBefore1970 - 1) * 86_400)
         }
 
         /// The days between the beginning of the year 1 and of a month, in the Gregorian calendar.

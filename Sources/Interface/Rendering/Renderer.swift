@@ -1,3 +1,4 @@
+import BlogMarkup
 import BlogModel
 
 /// Turns records into styled text, one at a time.
@@ -19,11 +20,27 @@ package protocol ListRenderer: Renderer {
     /// The heading of a group.
     mutating func group(_ group: PostGroup) -> StyledText
     mutating func record(_ record: Record) -> StyledText
+    /// Appends a record in UTF-8, in a format for programs.
+    mutating func write(_ record: Record, to data: inout [UInt8])
 }
 
 extension ListRenderer {
     package var form: ListForm { .data }
     package mutating func group(_ group: PostGroup) -> StyledText { "" }
+    package mutating func write(_ record: Record, to data: inout [UInt8]) {
+        data.append(text: self.record(record).plain)
+    }
+}
+
+/// Renders a list for programs without a string for each record: see "as JSON" in Benchmarks/counts.tsv.
+package protocol DataRenderer: ListRenderer {}
+
+extension DataRenderer {
+    package mutating func record(_ record: Record) -> StyledText {
+        var data: [UInt8] = []
+        write(record, to: &data)
+        return StyledText(data.text)
+    }
 }
 
 /// What a list looks like.

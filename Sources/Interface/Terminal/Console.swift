@@ -56,12 +56,22 @@ package actor Console: TextOutput {
         for part in appearance.isRaw ? [] : text.cutAtPictures {
             if let place = part.picture, expect(place) { pending.append(place, margin: part.margin) }
             for run in part.text.runs {
-                pending.append(TerminalText.encoded(run, isColored: isColored), countsLines: pagerCommand != nil)
+                pending.append(TerminalText.encoded(run, isColored: isColored).utf8, countsLines: pagerCommand != nil)
                 // Don't keep a long text in memory twice.
                 if pagerCommand == nil, pending.byteCount >= Self.bufferSize { try writePending() }
             }
         }
-        if appearance.isRaw { pending.append(text.plain, countsLines: pagerCommand != nil) }
+        if appearance.isRaw { pending.append(text.plain.utf8, countsLines: pagerCommand != nil) }
+        try writeIfMuch()
+    }
+
+    package func print(data: [UInt8]) throws {
+        endProgress()
+        pending.append(appearance.isRaw ? data : Sanitizer.output(data), countsLines: pagerCommand != nil)
+        try writeIfMuch()
+    }
+
+    private func writeIfMuch() throws {
         if pagerCommand != nil {
             try startPagerIfNeeded()
         } else if pending.byteCount >= Self.bufferSize {
@@ -261,9 +271,9 @@ private struct OutputBuffer {
     var byteCount: Int { pictures.reduce(text.count) { $0 + $1.before.count } }
 
     /// - Parameter countsLines: whether ``lineCount`` is needed; counting takes time in a long text.
-    mutating func append(_ added: String, countsLines: Bool) {
-        text.append(contentsOf: added.utf8)
-        if countsLines { lineCount += added.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) } }
+    mutating func append(_ added: some Collection<UInt8>, countsLines: Bool) {
+        text += added
+        if countsLines { lineCount += added.count { $0 == 0x0A } }
     }
 
     mutating func append(_ place: PicturePlace, margin: Int) {

@@ -9,16 +9,22 @@ package enum Sanitizer {
     package static func line(_ text: String) -> String { sanitized(text, keepsLines: false) { _ in false } }
 
     /// Sanitizes text of several lines: `\n` and tabs stay, and other control characters that break lines become `\n`.
-    package static func block(_ text: String) -> String {
-        sanitized(text, keepsLines: true) { $0 == 0x09 || $0 == 0x0A || (0x2028...0x2029).contains($0) }
-    }
+    package static func block(_ text: String) -> String { sanitized(text, keepsLines: true, allows: isBreak) }
 
     /// Sanitizes output as a last resort, in case a renderer forgot to; line breaks, tabs and form feeds pass.
-    package static func output(_ text: String) -> String {
-        sanitized(text, keepsLines: true) {
-            $0 == 0x09 || $0 == 0x0A || $0 == 0x0C || (0x2028...0x2029).contains($0)
-        }
+    package static func output(_ text: String) -> String { sanitized(text, keepsLines: true, allows: isPrinted) }
+
+    /// Sanitizes output in UTF-8, which must be valid.
+    package static func output(_ data: [UInt8]) -> [UInt8] {
+        data.withUnsafeBufferPointer { isClean($0, allows: isPrinted) }
+            ? data : Array(output(data.text).utf8)
     }
+
+    private static func isBreak(_ code: UInt32) -> Bool {
+        code == 0x09 || code == 0x0A || (0x2028...0x2029).contains(code)
+    }
+
+    private static func isPrinted(_ code: UInt32) -> Bool { isBreak(code) || code == 0x0C }
 
     /// Whether a character is a bidi override, embedding or isolate.
     package static func isBidiControl(_ scalar: Unicode.Scalar) -> Bool {
@@ -49,19 +55,29 @@ package enum Sanitizer {
     @inline(__always)
     private static func sanitized(_ text: String, keepsLines: Bool, allows: (UInt32) -> Bool) -> String {
         var text = text
-        let isClean = text.withUTF8 { bytes in
-            var index = bytes.endOfPrintableText(from: 0)
-            if index == bytes.count { return true }
-            // Harmful characters begin with a control byte, C2 or E2.
-            index = bytes.endOfText(from: index, without: 0xC2, 0xE2)
-            while index < bytes.count {
+        let wasClean = text.withUTF8 { isClean($0, allows: allows) }
+        return wasClean ? text : clean(text, keepsLines: keepsLines)
+    }
+
+    /// - Parameter allows: whether a harmful character is allowed.
+    @inline(__always)
+    private static func isClean(_ bytes: UnsafeBufferPointer<UInt8>, allows: (UInt32) -> Bool) -> Bool {
+        var (index, isASCII) = (bytes.endOfPrintableText(from: 0), true)
+        while index < bytes.count {
+            if allows(UInt32(bytes[index])) {
+                index += 1
+            } else {
+                isASCII = false
+                // Harmful characters begin with a control byte, C2 or E2.
+                index = bytes.endOfText(from: index, without: 0xC2, 0xE2)
+                guard index < bytes.count else { break }
                 let (code, length) = harmfulScalar(bytes, index)
                 if let code, !allows(code) { return false }
-                index = bytes.endOfText(from: index + length, without: 0xC2, 0xE2)
+                index += length
             }
-            return CombiningMarks.areFew(in: bytes)
+            index = bytes.endOfPrintableText(from: index)
         }
-        return isClean ? text : clean(text, keepsLines: keepsLines)
+        return isASCII || CombiningMarks.areFew(in: bytes)
     }
 
     private static func clean(_ text: String, keepsLines: Bool) -> String {

@@ -115,6 +115,8 @@ private final class ListReader {
     private let search: SearchExpression?
     /// The stories above comments, by the keys of their sources: each comment of a long thread has many above it.
     private var stories: [Int64: [String: Story?]] = [:]
+    /// The author and the group of the last post.
+    private var (author, group) = ("", "")
     /// The post that was read when the list was opened and has yet to be returned.
     var first: StoredPost?
     /// The size of the next batch: small at first, so that the first posts are shown quickly.
@@ -137,11 +139,12 @@ private final class ListReader {
     /// Throws ``StoreError/Reason/damaged`` if it can't be read.
     func post() throws -> StoredPost {
         let (row, last) = (rows, PostRow.listColumnCount)
-        let metadata = try PostRow.metadata(of: row, parts)
+        let metadata = try PostRow.metadata(of: row, parts, &author)
         guard let source = scope.id(of: row.integer(last + 2)) else { throw StoreError.Reason.damaged }
         return StoredPost(
             metadata: metadata, source: source, position: ListPosition(post: row.integer(last + 3)),
-            group: grouping.map { $0.name(ofStored: row.text(last) ?? "") }, state: PostRow.state(of: row),
+            group: grouping.map { $0.name(ofStored: row.text(last, last: &group) ?? "") },
+            state: PostRow.state(of: row),
             changed: PostRow.changedAt(of: row).map { Timestamp(secondsSince1970: Int($0 / 1000)) },
             rank: row.optionalInteger(last + 1).map { Int($0) },
             story: try PostRow.parent(of: row).flatMap {

@@ -68,12 +68,11 @@ extension Entry {
     /// A removed entry with its stored text, which stays readable.
     fileprivate func keepingText(of stored: Entry.Stored) -> Entry {
         guard !stored.entry.text.isEmpty else { return self }
-        var kept = stored.entry.metadata
-        kept.details = .discussion(
-            Discussion(
-                parent: kept.discussion?.parent, replies: metadata.discussion?.replies ?? [],
-                removal: metadata.discussion?.removal, type: kept.discussion?.type))
-        return Entry(kept, content: stored.entry.content)
+        let kept = stored.entry.metadata
+        let discussion = Discussion(
+            parent: kept.discussion?.parent, replies: metadata.discussion?.replies ?? [],
+            removal: metadata.discussion?.removal, type: kept.discussion?.type)
+        return Entry(kept.with(.discussion(discussion)), content: stored.entry.content)
     }
 }
 

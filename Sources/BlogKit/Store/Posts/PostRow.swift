@@ -109,15 +109,26 @@ enum PostRow {
     ///
     /// Throws ``StoreError/Reason/damaged`` if it isn't valid.
     ///
-    /// - Parameter parts: what the row has.
-    static func metadata(of row: Statement, _ parts: Query.Parts = .all) throws -> PostMetadata {
+    static func metadata(of row: Statement) throws -> PostMetadata {
+        var author = ""
+        return try metadata(of: row, .all, &author)
+    }
+
+    /// The metadata of a row in a list.
+    ///
+    /// Throws as ``metadata(of:)``.
+    ///
+    /// - Parameters:
+    ///   - parts: what the row has.
+    ///   - author: the author of the last row, and then of this one.
+    static func metadata(of row: Statement, _ parts: Query.Parts, _ author: inout String) throws -> PostMetadata {
         let (hasHeading, hasFacts) = (parts.contains(.headings), parts.contains(.facts))
         // Asking SQLite for a column takes time even if that is NULL.
         func fact(_ column: Int32) -> String? { hasFacts ? row.text(column) : nil }
         func number(_ column: Int32) -> Int? { hasFacts ? row.optionalInteger(column).map { Int($0) } : nil }
         guard let id = row.text(0), let title = hasHeading ? row.text(1) : "",
             let publishDate = hasHeading ? row.text(2).flatMap({ Timestamp($0) }) : noDate,
-            let postId = hasFacts ? row.text(3) : "", let authorName = hasHeading ? row.text(5) : ""
+            let postId = hasFacts ? row.text(3) : "", let authorName = hasHeading ? row.text(5, last: &author) : ""
         else { throw StoreError.Reason.damaged }
         return PostMetadata(
             id: id, title: title, publishDate: publishDate, postId: postId,

@@ -25,10 +25,8 @@ struct JSONRecord {
         .tags, .enclosures, .image, .updated, .changed, .type, .snippet, .snippetPlace,
     ]
 
-    /// The object on one line.
-    func text(_ record: Record, after separator: String = "") -> String {
-        var json = Array(separator.utf8)
-        json.reserveCapacity(JSONText.usualSize)
+    /// Appends the object on one line.
+    func write(_ record: Record, to json: inout [UInt8]) {
         JSONText.write(to: &json) { json in
             if let fields {
                 add(fields, of: record, to: &json)
@@ -38,6 +36,11 @@ struct JSONRecord {
                 add(Self.listed, of: record, to: &json)
             }
         }
+    }
+
+    func text(_ record: Record) -> String {
+        var json: [UInt8] = []
+        write(record, to: &json)
         return json.text
     }
 

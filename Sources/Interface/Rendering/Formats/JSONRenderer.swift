@@ -1,7 +1,8 @@
+import BlogMarkup
 import BlogModel
 
 /// Renders a JSON array of records as in the API, one per line, or of groups with their posts.
-package struct JSONRenderer: ListRenderer, PostRenderer {
+package struct JSONRenderer: DataRenderer, PostRenderer {
     private let object: JSONRecord
     private let isGrouped: Bool
     private var isFirstGroup = true
@@ -21,7 +22,10 @@ package struct JSONRenderer: ListRenderer, PostRenderer {
         return StyledText((isFirstGroup ? "\n" : "\n]},\n") + head.open + ",\"posts\":[")
     }
 
-    package mutating func record(_ record: Record) -> StyledText { StyledText(object.text(record, after: separator())) }
+    package mutating func write(_ record: Record, to data: inout [UInt8]) {
+        data.append(text: separator())
+        object.write(record, to: &data)
+    }
 
     package mutating func post(_ record: Record, _ emit: (StyledText) throws -> Void) throws {
         try emit(StyledText(separator()))
@@ -44,7 +48,7 @@ package struct JSONRenderer: ListRenderer, PostRenderer {
 }
 
 /// Renders one JSON object per line; in a grouped list, `group` is the first member.
-package struct JSONLinesRenderer: ListRenderer, PostRenderer {
+package struct JSONLinesRenderer: DataRenderer, PostRenderer {
     private let object: JSONRecord
     private var comments = CommentTree()
 
@@ -52,7 +56,10 @@ package struct JSONLinesRenderer: ListRenderer, PostRenderer {
         object = JSONRecord(fields: fields, hasGroup: true)
     }
 
-    package mutating func record(_ record: Record) -> StyledText { StyledText(object.text(record) + "\n") }
+    package mutating func write(_ record: Record, to data: inout [UInt8]) {
+        object.write(record, to: &data)
+        data.append(UInt8(ascii: "\n"))
+    }
 
     package mutating func post(_ record: Record, _ emit: (StyledText) throws -> Void) throws {
         try comments.write(object, record, emit)

@@ -4,11 +4,9 @@ import BlogModel
 /// Renders one record per line, with tabs between the fields; in a grouped list, the first is the group's name.
 ///
 /// By default summaries are cut to 300 characters; chosen fields are never cut.
-package struct TabSeparatedRenderer: ListRenderer, PostRenderer {
+package struct TabSeparatedRenderer: DataRenderer, PostRenderer {
     private let fields: [Field]
     private let cutsSummaries: Bool
-    /// In UTF-8, because adding to a string takes three times as long; kept for its capacity.
-    private var line: [UInt8] = []
 
     /// - Parameter isSearch: whether the posts come with snippets.
     package init(fields: [Field]?, isSearch: Bool = false) {
@@ -16,16 +14,14 @@ package struct TabSeparatedRenderer: ListRenderer, PostRenderer {
         cutsSummaries = fields == nil
     }
 
-    package mutating func record(_ record: Record) -> StyledText {
-        line.removeAll(keepingCapacity: true)
-        if let group = record.group { line.append(text: Sanitizer.line(group)) }
+    package mutating func write(_ record: Record, to data: inout [UInt8]) {
+        if let group = record.group { data.append(text: Sanitizer.line(group)) }
         for (index, field) in fields.enumerated() {
-            if index > 0 || record.group != nil { line.append(UInt8(ascii: "\t")) }
+            if index > 0 || record.group != nil { data.append(UInt8(ascii: "\t")) }
             let text = Sanitizer.line(field.text(record))
-            line.append(text: cutsSummaries && field == .summary ? Self.cut(text) : text)
+            data.append(text: cutsSummaries && field == .summary ? Self.cut(text) : text)
         }
-        line.append(UInt8(ascii: "\n"))
-        return StyledText(line.text)
+        data.append(UInt8(ascii: "\n"))
     }
 
     private static func cut(_ text: String) -> String {
@@ -100,10 +96,11 @@ extension Field {
 }
 
 /// Renders only IDs, one per line, for commands like `blog read -`.
-package struct IDRenderer: ListRenderer, PostRenderer {
+package struct IDRenderer: DataRenderer, PostRenderer {
     package init() {}
 
-    package mutating func record(_ record: Record) -> StyledText {
-        StyledText(Sanitizer.line(record.metadata.id) + "\n")
+    package mutating func write(_ record: Record, to data: inout [UInt8]) {
+        data.append(text: Sanitizer.line(record.metadata.id))
+        data.append(UInt8(ascii: "\n"))
     }
 }

@@ -1,4 +1,5 @@
 import BlogLibrary
+import BlogMarkup
 import BlogModel
 
 /// Prints a list with its groups.
@@ -38,7 +39,8 @@ package struct ListPrinter {
         var groups = list.groups[...]
         var leftInGroup = 0
         var printed = Printed()
-        var text = renderer.start()
+        var chunk = ListChunk(isData: renderer.form == .data)
+        chunk.append(renderer.start())
         var bytes = 0
         var posts = list.posts.makeAsyncIterator()
         var batch = try await posts.nextBatch()
@@ -46,40 +48,77 @@ package struct ListPrinter {
             // By count, because names that are equal in Swift may be different groups in the store.
             if leftInGroup == 0, let group = groups.popFirst() {
                 let name = hasTitles ? presentation.heading(group.name, of: post.source) : group.name
-                text += renderer.group(PostGroup(name: name, count: group.count))
+                chunk.append(renderer.group(PostGroup(name: name, count: group.count)))
                 leftInGroup = group.count
             }
             leftInGroup -= 1
             let record = record(post)
             await embedded?.fetch(record.picturesOfCard, of: post.source)
-            text += renderer.record(record)
+            chunk.append(record, by: &renderer)
             printed.posts += 1
             if !post.state.isRead { printed.unread += 1 }
             // Records are sent to the console in chunks, but the first ones are shown at once.
-            let chunk = isCareful ? min(Self.chunk, bytes / 8) : Self.chunk
-            if list.isArriving || text.byteCount > chunk {
-                bytes += text.byteCount
-                try await output.print(text)
+            let size = isCareful ? min(Self.chunk, bytes / 8) : Self.chunk
+            if list.isArriving || chunk.byteCount > size {
+                bytes += chunk.byteCount
+                try await chunk.print(to: output)
                 if list.isArriving || isCareful { try await output.flush() }
-                text = StyledText()
             }
             if batch.isEmpty { batch = try await posts.nextBatch() }
         }
-        try await output.print(text + renderer.end())
+        chunk.append(renderer.end())
+        try await chunk.print(to: output)
         return printed
     }
 
     private static let chunk = 65_536
 }
 
+/// Text of a list that is printed together: styled, or data.
+private struct ListChunk {
+    private let isData: Bool
+    private var text = StyledText()
+    private var data: [UInt8] = []
+
+    init(isData: Bool) { self.isData = isData }
+
+    var byteCount: Int { isData ? data.count : text.byteCount }
+
+    mutating func append(_ added: StyledText) {
+        if isData { data.append(text: added.plain) } else { text += added }
+    }
+
+    mutating func append(_ record: Record, by renderer: inout any ListRenderer) {
+        if isData { renderer.write(record, to: &data) } else { text += renderer.record(record) }
+    }
+
+    /// Prints and removes the text.
+    mutating func print(to output: any TextOutput) async throws {
+        if isData {
+            let printed = data
+            data = []
+            data.reserveCapacity(printed.count)
+            try await output.print(data: printed)
+        } else {
+            let printed = text
+            text = StyledText()
+            try await output.print(printed)
+        }
+    }
+}
+
 /// A destination for the text of posts and lists.
 package protocol TextOutput: Actor {
     func print(_ text: StyledText) throws
+    /// Prints text without styles, in valid UTF-8.
+    func print(data: [UInt8]) throws
     /// Shows everything printed so far.
     func flush() throws
 }
 
 extension TextOutput {
+    package func print(data: [UInt8]) throws { try print(StyledText(data.text)) }
+
     /// Prints a post piece by piece; returns the renderer with its new state.
     ///
     /// Throws what printing throws, or a ``StoreError`` if the body can't be read.
