@@ -66,6 +66,23 @@ import Testing
         ])
     func output(text: String, cleaned: String) {
         #expect(Sanitizer.output(text) == cleaned)
+        #expect(Sanitizer.output(Array(text.utf8)) == Array(cleaned.utf8))
+    }
+
+    @Test("loses a harmful character wherever it is", arguments: ["x", "я", "\u{2019}", "x\n", "\t", "é "])
+    func place(piece: String) {
+        for harmful in ["\u{7}", "\u{7F}", "\u{80}", "\u{85}", "\u{202E}", "\u{2066}"] {
+            for count in 0...40 {
+                let (start, end) = (String(repeating: piece, count: count), String(repeating: "y", count: 40 - count))
+                let cleaned = Sanitizer.output(start + harmful + end)
+                #expect(cleaned == start + (harmful == "\u{85}" ? "\n" : "") + end)
+                #expect(Sanitizer.output(Array((start + harmful + end).utf8)) == Array(cleaned.utf8))
+                #expect(
+                    !Sanitizer.line(start + harmful + end).unicodeScalars.contains {
+                        harmful.unicodeScalars.contains($0)
+                    })
+            }
+        }
     }
 
     @Test("never contains control or bidi characters afterwards")
@@ -76,6 +93,7 @@ import Testing
             let quiet = "Nothing else in this text would have to be taken out: \(Character(first))."
             for cleaned in [
                 Sanitizer.line(text), Sanitizer.output(text), Sanitizer.line(quiet), Sanitizer.block(quiet),
+                Sanitizer.output(Array(text.utf8)).text,
             ] {
                 let harmful = cleaned.unicodeScalars.contains { scalar in
                     (Sanitizer.isControl(scalar) && scalar != "\n" && scalar != "\t") || Sanitizer.isBidiControl(scalar)

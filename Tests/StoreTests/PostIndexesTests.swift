@@ -28,6 +28,20 @@ import Testing
         #expect(try await store.ids(query) == ids)
     }
 
+    @Test("of several sources is read as it is stored if few of all posts match words, and by an index if it is cut")
+    func words() async throws {
+        let store = try PostStore()
+        for source in [SourceID.one, .two] {
+            try await store.list(
+                (1...1500).map { try sample(id: "\($0)", author: $0 % 500 == 0 ? "Kim" : "Lee") }, of: source)
+        }
+        let filter = Filter(author: "kim")
+        for query in [Query(filter: filter), Query(filter: filter, limit: 20)] {
+            #expect(try await store.idsOfAll(query).count == 6)
+            #expect(try await store.planOfAll(query).contains("all_by_date") == (query.limit != nil))
+        }
+    }
+
     @Test("needs no index if it is short")
     func few() async throws {
         let store = try PostStore()
@@ -50,8 +64,17 @@ import Testing
 
 extension PostStore {
     /// SQLite's query plan for a list.
-    fileprivate func plan(_ query: Query = Query()) throws -> String {
-        let (database, scope) = (connection.database, try scope())
+    fileprivate func plan(_ query: Query = Query()) throws -> String { try plan(query, in: try scope()) }
+
+    fileprivate func planOfAll(_ query: Query) throws -> String { try plan(query, in: SourceScope(try sources())) }
+
+    fileprivate func idsOfAll(_ query: Query) async throws -> [String] {
+        let list = try await openList(query, in: SourceScope(try sources()))
+        return try nextBatch(list.number).map(\.metadata.id)
+    }
+
+    private func plan(_ query: Query, in scope: SourceScope) throws -> String {
+        let database = connection.database
         let list = ListStatement(query, in: scope, isSelective: try ListCounting(database).isSelective(scope))
         return try database.all("EXPLAIN QUERY PLAN " + list.posts, list.values) { $0.text(3) ?? "" }
             .joined(separator: "\n")

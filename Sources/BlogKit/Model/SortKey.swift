@@ -18,15 +18,22 @@ package struct SortKey: Hashable, Sendable {
     package let letter: String
 
     /// - Parameter sortDate: the date to sort by, in milliseconds since 1970; nil for the publication date.
-    package init(_ metadata: PostMetadata, date sortDate: Int64? = nil) {
+    package init(_ metadata: borrowing PostMetadata, date sortDate: Int64? = nil) {
         date = sortDate ?? metadata.publishDate.milliseconds
         id = Self.numbersByValue(metadata.id)
         title = Self.title(metadata.title)
-        author =
-            Self.numbersByValue(Folding.fold(metadata.author.name)) + "\u{1}"
-            + Folding.composed(metadata.author.name)
+        author = Self.author(metadata.author.name)
         month = CalendarMonth(containing: date).text
         letter = Self.letter(of: title)
+    }
+
+    private static func author(_ name: String) -> String {
+        var key = numbersByValue(Folding.fold(name))
+        let composed = Folding.composed(name)
+        key.reserveCapacity(key.utf8.count + 1 + composed.utf8.count)
+        key += "\u{1}"
+        key += composed
+        return key
     }
 
     /// Skips quotes, brackets and emoji before the first letter or digit, if there is one.
@@ -122,11 +129,15 @@ package struct CalendarMonth: Hashable, Sendable {
     }
 
     /// Year and month, sortable for the years 0 to 9999: `2018-08`.
-    package var text: String {
+    package var text: String { Self.text(ofYear: year) + Self.endings[month - 1] }
+
+    private static func text(ofYear year: Int) -> String {
+        if year >= 1000 { return String(year) }
         let digits = String(year.magnitude)
-        let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
-        return (year < 0 ? "-" : "") + zeros + digits + (month < 10 ? "-0" : "-") + String(month)
+        return (year < 0 ? "-" : "") + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
+
+    private static let endings = (1...12).map { ($0 < 10 ? "-0" : "-") + String($0) }
 
     /// The displayed name: "August 2018".
     package var name: String { "\(Self.names[month - 1]) \(year)" }

@@ -61,7 +61,9 @@ struct InlineParser {
             }
             pending += Array(text.utf8)
             index += length
-        default: take((source[(index + 1)...].firstIndex { Self.mayBeMarkup[Int($0)] } ?? source.endIndex) - index)
+        default:
+            let mayBeMarkup = Self.mayBeMarkup
+            take((source[(index + 1)...].firstIndex { mayBeMarkup[Int($0)] } ?? source.endIndex) - index)
         }
     }
 

@@ -32,7 +32,14 @@ enum Liquid {
 
     /// Whether the text contains `{%`, `{{`, `{:` or `{#`.
     private static func mayHaveTags(_ text: ArraySlice<UInt8>) -> Bool {
-        zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "{") && "%{:#".utf8.contains($1) }
+        text.withUnsafeBufferPointer { bytes in
+            var start = 0
+            while let brace = bytes.offset(of: UInt8(ascii: "{"), from: start) {
+                start = brace + 1
+                if start < bytes.count, "%{:#".utf8.contains(bytes[start]) { return true }
+            }
+            return false
+        }
     }
 
     private static func withoutTags(_ line: ArraySlice<UInt8>) -> [UInt8] {

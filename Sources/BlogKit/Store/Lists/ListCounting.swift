@@ -51,9 +51,12 @@ struct ListCounting {
     }
 
     func authors(in scope: SourceScope) throws -> [String] {
-        try database.texts(
-            "SELECT DISTINCT author_name FROM posts WHERE \(scope.condition(on: "source")) AND listed = 1 AND is_hidden = 0"
-        )
+        let isSelective = try isSelective(scope)
+        return try database.texts(
+            """
+            SELECT DISTINCT author_name FROM posts \(isSelective ? "" : "NOT INDEXED")
+            WHERE \(scope.condition(on: "source", isIndexed: isSelective)) AND listed = 1 AND is_hidden = 0
+            """)
     }
 
     /// The tags of the newest listed posts.

@@ -19,6 +19,7 @@ struct ListStatement {
         isSelective: Bool = true
     ) {
         let isRanked = Self.isRanked(query)
+        let isInOrder = Self.isReadInOrder(query, isSelective: isSelective)
         let keys = Self.order(query, scope, hasRelevance: expression?.text != nil)
         let order = Self.orderTerms(keys)
         var (conditions, values) = Self.conditions(
@@ -27,7 +28,7 @@ struct ListStatement {
         if let last = query.after, keys.allSatisfy({ $0.column.hasPrefix("posts.") }) {
             conditions.append(Self.condition(after: last.post, keys))
         }
-        var table = isRanked ? Self.rankedPosts : "posts"
+        var table = isRanked ? Self.rankedPosts : isInOrder ? "posts" : "posts NOT INDEXED"
         if let match = expression?.text {
             table = "search JOIN posts ON posts.key = search.rowid"
             conditions = ["search MATCH ?"] + (firstHit.map { ["search.rowid >= \($0)"] } ?? []) + conditions
@@ -69,6 +70,14 @@ struct ListStatement {
         groups =
             query.parts.contains(.groups)
             ? "SELECT \(group.name), count(*) FROM \(rows) GROUP BY \(group.key.column) ORDER BY \(groupOrder)" : nil
+    }
+
+    /// Whether posts are read in the order of an index, or if sorted, by source.
+    ///
+    /// Few posts have an author or words in their title: reading all posts as they are stored and sorting those few
+    /// takes less time.
+    static func isReadInOrder(_ query: Query, isSelective: Bool) -> Bool {
+        isSelective || query.limit != nil || query.filter.author == nil && query.filter.title == nil
     }
 
     static let rankedPosts = "ranks JOIN posts ON posts.source = ranks.source AND posts.id = ranks.id"
@@ -221,7 +230,7 @@ extension ListStatement {
         if let before = filter.before { add("posts.date_key < ?", .integer(before.millisecondsSince1970)) }
         // The other post needn't be new itself: a story isn't listed again.
         if hasDuplicates(query, scope), areListed || expression?.hasWords == true, filter.kind != .comments {
-            let (condition, added) = isNotOutranked(conditions, values, expression, firstHit: firstHit)
+            let (condition, added) = isNotOutranked(conditions, values, expression, in: scope, firstHit: firstHit)
             conditions.append(condition)
             values += added
         }
@@ -242,7 +251,8 @@ extension ListStatement {
     ///   - conditions: those of the list, which the other post must meet, too; the first is that of the sources.
     ///   - firstHit: as in ``init(_:in:expression:firstHit:isSelective:)``.
     private static func isNotOutranked(
-        _ conditions: [String], _ values: [DatabaseValue], _ expression: SearchExpression?, firstHit: Int64?
+        _ conditions: [String], _ values: [DatabaseValue], _ expression: SearchExpression?, in scope: SourceScope,
+        firstHit: Int64?
     ) -> (String, [DatabaseValue]) {
         var (others, bound) = (Array(conditions.dropFirst()) + [isNotRemoved], values)
         if let firstHit { others.append("posts.key >= \(firstHit)") }
@@ -253,11 +263,10 @@ extension ListStatement {
         // All columns are named with their table, and nothing that a user or a server wrote is in the text. With a plus,
         // SQLite uses no index but that of stories.
         let meets = others.map { $0.replacing("posts.", with: "+twin.") }
-        // The list of the sources may be very long.
-        let sources = conditions[0].drop { $0 != " " }
         let other = """
             SELECT 1 FROM posts AS twin WHERE twin.story = posts.story AND twin.source <> posts.source
-            AND twin.twin & 1 AND (twin.twin, twin.key) < (posts.twin, posts.key) AND +twin.source\(sources)
+            AND twin.twin & 1 AND (twin.twin, twin.key) < (posts.twin, posts.key)
+            AND \(scope.condition(on: "twin.source", isIndexed: false))
             AND \(meets.joined(separator: " AND "))
             """
         return ("(NOT posts.twin & 1 OR NOT EXISTS (\(other)))", bound)
@@ -277,6 +286,7 @@ struct PostIndexes {
     /// - Parameter isSelective: whether posts are looked up by source and then sorted.
     func make(for query: Query, in scope: SourceScope, isSelective: Bool) throws {
         guard scope.posts >= Self.minPostCount, scope.only != nil || !isSelective,
+            ListStatement.isReadInOrder(query, isSelective: isSelective),
             let index = Self.index(for: query, isOfOneSource: scope.only != nil)
         else { return }
         try database.execute("CREATE INDEX IF NOT EXISTS \(index.name) ON \(index.definition)")

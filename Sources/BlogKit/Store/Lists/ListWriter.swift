@@ -101,17 +101,16 @@ struct ListWriter {
     /// Inserts records of a new source, which need no comparison.
     private mutating func insert(_ batch: PreparedBatch) throws {
         let (_, writer) = try begin()
-        for (entry, sortKey) in zip(batch.entries, batch.keys) {
-            let metadata = entry.metadata
-            if try writer.insert(
-                metadata, entry.content, sortKey ?? SortKey(metadata), isListed: true, digest: entry.digest)
-            {
+        for index in batch.entries.indices {
+            let entry = batch.entries[index]
+            let sortKey = batch.keys[index] ?? SortKey(entry.metadata)
+            if try writer.insert(entry.metadata, entry.content, sortKey, isListed: true, digest: entry.digest) {
                 changes.new += 1
-                uncounted.note(metadata, entry.content, isListed: true)
+                uncounted.note(entry.metadata, entry.content, isListed: true)
                 try bodies.save(entry.content, ofNewPost: database.lastInsertedKey, at: now)
             } else {
-                flaws.note(duplicate: metadata.id)
-                let key = try writer.save(metadata, entry.content, isListed: true).key
+                flaws.note(duplicate: entry.metadata.id)
+                let key = try writer.save(entry.metadata, entry.content, isListed: true).key
                 try bodies.save(entry.content, ofPost: key, at: now)
             }
         }

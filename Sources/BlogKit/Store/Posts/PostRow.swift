@@ -86,7 +86,11 @@ enum PostRow {
             try statement.bind(number, at: index)
             index += 1
         }
-        for text in [metadata.id, metadata.title, metadata.publishDate.text, metadata.postId] { try bind(text) }
+        // Not in a loop, for which each text would be copied.
+        try bind(metadata.id)
+        try bind(metadata.title)
+        try bind(metadata.publishDate.text)
+        try bind(metadata.postId)
         try bind(metadata.summary)
         try bind(metadata.author.name)
         try bind(metadata.author.image)
@@ -97,7 +101,11 @@ enum PostRow {
         try bind(metadata.discussion?.parent)
         try bind(try metadata.details.map { try $0.json() })
         try bind(key.date)
-        for text in [key.id, key.title, key.author, key.month, key.letter] { try bind(text) }
+        try bind(key.id)
+        try bind(key.title)
+        try bind(key.author)
+        try bind(key.month)
+        try bind(key.letter)
         try statement.bind(real: metadata.photo?.rating, at: index)
         index += 1
         try bind(metadata.discussion?.removal == nil ? 0 : 1)

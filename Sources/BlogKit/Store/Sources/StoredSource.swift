@@ -93,6 +93,8 @@ package struct SourceScope: Sendable {
     package let sources: [ListedSource]
     /// The indexes of ``sources`` by their keys.
     private let indexes: [Int64: Int]
+    /// The keys in ranges: all sources that are followed often have consecutive ones.
+    private let ranges: [ClosedRange<Int64>]
 
     /// The ranking whose front page stands for its source in a list of several sources, by source key.
     package var frontPages: [Int64: String] = [:]
@@ -102,6 +104,13 @@ package struct SourceScope: Sendable {
     package init(_ sources: [ListedSource]) {
         self.sources = sources
         indexes = Dictionary(zip(sources.map(\.key), sources.indices)) { first, _ in first }
+        ranges = indexes.keys.sorted().reduce(into: []) { ranges, key in
+            if let last = ranges.last, last.upperBound == key - 1 {
+                ranges[ranges.count - 1] = last.lowerBound...key
+            } else {
+                ranges.append(key...key)
+            }
+        }
     }
 
     package var posts: Int { sources.reduce(0) { $0 + $1.posts } }
@@ -112,12 +121,19 @@ package struct SourceScope: Sendable {
 
     private static let maxListed = 100
 
+    /// Comparing a key with so many ranges takes less time than looking it up in a list.
+    private static let maxRanges = 8
+
     /// The condition on a column of source keys.
     ///
     /// - Parameter isIndexed: false to keep SQLite from using an index on the column, so that it reads posts in the
     ///   order of another index.
     func condition(on column: String, isIndexed: Bool = true) -> String {
         if let only { return "\(column) = \(only)" }
+        if !isIndexed, (1...Self.maxRanges).contains(ranges.count) {
+            let terms = ranges.map { "+\(column) BETWEEN \($0.lowerBound) AND \($0.upperBound)" }
+            return "(\(terms.joined(separator: " OR ")))"
+        }
         let keys = sources.map { String($0.key) }.joined(separator: ",")
         // SQLite compiles an expression for each value of a list, which takes as long as reading ten posts.
         let list = sources.count > Self.maxListed ? "SELECT value FROM json_each('[\(keys)]')" : keys

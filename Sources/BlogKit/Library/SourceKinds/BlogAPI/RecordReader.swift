@@ -125,7 +125,8 @@ actor RecordReader: EntryBatches {
             state = .beforeElement(isFirst: false)
         case .beforeElement:
             if let record = RecordFields.record(&scanner) {
-                add(.record(record), to: &batch)
+                batch.entries.append(Entry(record))
+                count += 1
             } else if let extent = scanner.extent(from: start) {
                 try decode(bytes[extent], into: &batch)
             } else {
