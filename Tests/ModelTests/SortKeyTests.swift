@@ -54,6 +54,8 @@ import Testing
             let parts = calendar.dateComponents([.year, .month], from: Date(millisecondsSince1970: moment))
             let month = CalendarMonth(containing: moment)
             #expect(month.year == parts.year && month.month == parts.month, "\(moment)")
+            let first = calendar.date(from: DateComponents(year: month.year, month: month.month))
+            #expect(first?.timeIntervalSince1970 == Double(month.firstDay * 86_400))
         }
     }
 

@@ -310,12 +310,9 @@ extension FeedDateReader {
     /// A day after 31 January is a day of the year.
     static func midnight(_ year: Int, _ month: Int, _ day: Int) -> TimeInterval? {
         guard (1...9999).contains(year), (1...12).contains(month), (1...366).contains(day) else { return nil }
-        let isOrdinal = month == 1 && day > 31
-        var time = tm()
-        (time.tm_year, time.tm_mon, time.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
-        let seconds = timegm(&time)
-        let isReal = isOrdinal ? time.tm_year == Int32(year - 1900) : time.tm_mday == Int32(day)
-        return isReal ? TimeInterval(seconds) : nil
+        let start = CalendarMonth(year, month)
+        let ordinal = month == 1 && start.firstDay + day <= CalendarMonth(year + 1, 1).firstDay
+        return (start.day(day) ?? (ordinal ? start.firstDay + day - 1 : nil)).map { TimeInterval($0 * 86_400) }
     }
 }
 

@@ -61,12 +61,10 @@ enum HTTPDate {
             let month = CalendarMonth.names.firstIndex(where: { $0.prefix(3) == month }),
             let year = UInt16(year), clock.count == 3, clock[0] < 24, clock[1] < 60, clock[2] <= 60
         else { return nil }
-        var parts = tm()
-        parts.tm_mday = Int32(day)
-        parts.tm_mon = Int32(month)
         // Two-digit years are from 1970 to 2069.
-        parts.tm_year = year < 70 ? Int32(year) + 100 : year < 100 ? Int32(year) : Int32(year) - 1900
-        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(clock[0]), Int32(clock[1]), Int32(clock[2]))
-        return Date(timeIntervalSince1970: TimeInterval(timegm(&parts)))
+        let start = CalendarMonth(Int(year) + (year < 70 ? 2000 : year < 100 ? 1900 : 0), month + 1)
+        let days = start.firstDay + Int(day) - 1
+        let seconds = (Int(clock[0]) * 60 + Int(clock[1])) * 60 + Int(clock[2])
+        return Date(timeIntervalSince1970: TimeInterval(days * 86_400 + seconds))
     }
 }

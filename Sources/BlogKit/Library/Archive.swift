@@ -244,7 +244,8 @@ extension Archive {
             exported.add(line.last == 0x0D ? line.dropLast() : line)
             if !report.end.isIncomplete { report.end = .unknown }
             guard let post = try? JSONDecoder().decode(ExportedPost.self, from: line), Archive.accepts(post) else {
-                if let source = try? JSONDecoder().decode(ExportedSource.self, from: line), Archive.accepts(source) {
+                let source = try? JSONDecoder().decode(ExportedSource.self, from: line)
+                if let source, Archive.accepts(source) {
                     if source.source == SourceID.searchKind {
                         searches.append(source)
                     } else {
@@ -252,13 +253,11 @@ extension Archive {
                         let id = SourceID(kind: source.source, address: source.address)
                         names[source.name] = try await store.source(id)?.name
                     }
+                } else if let source, Self.isInsecure(source), SourceAddress.url(source.address) != nil {
+                    report.insecureServices.append(source.address)
                 } else if let rule = try? JSONDecoder().decode(ExportedRule.self, from: line) {
                     if rule.imported(renaming: [:]) == nil { report.skippedLines.append(number) }
                     rules.append(rule)
-                } else if let source = try? JSONDecoder().decode(ExportedSource.self, from: line),
-                    Self.isInsecure(source), SourceAddress.url(source.address) != nil
-                {
-                    report.insecureServices.append(source.address)
                 } else {
                     report.skippedLines.append(number)
                 }

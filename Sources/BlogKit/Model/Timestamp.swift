@@ -146,24 +146,8 @@ package enum ISO8601 {
             guard let year = number(digits: 4), year > 0, take("-") != nil, let month = number(digits: 2),
                 (1...12).contains(month), take("-") != nil, let day = number(digits: 2), day > 0
             else { return nil }
-            let days = Self.days(before: year, month) + day
-            guard day <= 28 || days <= Self.days(before: month < 12 ? year : year + 1, month % 12 + 1) else {
-                return nil
-            }
-            return TimeInterval((days - Self.daysBefore1970 - 1) * 86_400)
+            return CalendarMonth(year, month).day(day).map { TimeInterval($0 * 86_400) }
         }
-
-        /// The days between the beginning of the year 1 and of a month, in the Gregorian calendar.
-        ///
-        /// By hand, because timegm would take most of the time of reading a row's date.
-        private static func days(before year: Int, _ month: Int) -> Int {
-            let (whole, isLeap) = (year - 1, year % 4 == 0 && (year % 100 != 0 || year % 400 == 0))
-            return whole * 365 + whole / 4 - whole / 100 + whole / 400 + daysBeforeMonth[month - 1]
-                + (isLeap && month > 2 ? 1 : 0)
-        }
-
-        private static let daysBefore1970 = 719_162
-        private static let daysBeforeMonth = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
 
         mutating func clock() -> TimeInterval? {
             guard let hour = number(digits: 2), hour < 24, take(":") != nil, let minute = number(digits: 2), minute < 60

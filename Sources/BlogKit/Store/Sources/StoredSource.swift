@@ -104,7 +104,13 @@ package struct SourceScope: Sendable {
     package init(_ sources: [ListedSource]) {
         self.sources = sources
         indexes = Dictionary(zip(sources.map(\.key), sources.indices)) { first, _ in first }
-        ranges = indexes.keys.sorted().reduce(into: []) { ranges, key in
+        ranges = Self.ranges(of: indexes.keys)
+    }
+
+    private static func ranges(of keys: some Collection<Int64>) -> [ClosedRange<Int64>] {
+        // Sorting the keys of a thousand sources takes longer than anything else here.
+        if let first = keys.min(), let last = keys.max(), last - first + 1 == keys.count { return [first...last] }
+        return keys.sorted().reduce(into: []) { ranges, key in
             if let last = ranges.last, last.upperBound == key - 1 {
                 ranges[ranges.count - 1] = last.lowerBound...key
             } else {
