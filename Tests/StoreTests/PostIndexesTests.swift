@@ -28,18 +28,31 @@ import Testing
         #expect(try await store.ids(query) == ids)
     }
 
-    @Test("of several sources is read as it is stored if few of all posts match words, and by an index if it is cut")
-    func words() async throws {
+    static let filters: [(Query, isScan: Bool)] = [
+        (Query(filter: Filter(author: "kim")), true),
+        (Query(filter: Filter(title: "title 7")), true),
+        (Query(filter: Filter(author: "kim"), limit: 20), false),
+        (Query(filter: Filter(author: "kim", isSaved: true)), false),
+        (Query(filter: Filter(author: "kim", isUnread: true)), false),
+        (Query(filter: Filter(author: "kim", label: "later")), false),
+        (Query(filter: Filter(title: "title 7", since: Date(timeIntervalSince1970: 0))), false),
+    ]
+
+    @Test(
+        "of several sources is read as stored if only words leave few of all posts, and by an index if not",
+        arguments: filters)
+    func words(query: Query, isScan: Bool) async throws {
         let store = try PostStore()
         for source in [SourceID.one, .two] {
-            try await store.list(
-                (1...1500).map { try sample(id: "\($0)", author: $0 % 500 == 0 ? "Kim" : "Lee") }, of: source)
+            let posts = try (1...1500).map {
+                try sample(id: "\($0)", title: "Title \($0)", author: $0 % 500 == 0 ? "Kim" : "Lee")
+            }
+            try await store.list(posts, of: source)
         }
-        let filter = Filter(author: "kim")
-        for query in [Query(filter: filter), Query(filter: filter, limit: 20)] {
-            #expect(try await store.idsOfAll(query).count == 6)
-            #expect(try await store.planOfAll(query).contains("all_by_date") == (query.limit != nil))
-        }
+        let count = query.filter.isOfKept ? 0 : query.filter.author == nil ? 2 : 6
+        #expect(try await store.idsOfAll(query).count == count)
+        let plan = try await store.planOfAll(query)
+        #expect(plan.split(separator: "\n").contains("SCAN posts") == isScan, "\(plan)")
     }
 
     @Test("needs no index if it is short")

@@ -16,7 +16,7 @@ extension UnsafeBufferPointer<UInt8> {
     package func endOfPrintableText(from start: Int) -> Int {
         var index = start
         if let bytes = UnsafeRawPointer(baseAddress) {
-            // Nearly all text is printable, and two words at a time take two thirds of the time.
+            // Nearly all text is printable, and 16 bytes at a time take two thirds of the time.
             while index <= count &- 16 {
                 let first = Marks.unprintable(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
                 let second = Marks.unprintable(bytes.loadUnaligned(fromByteOffset: index &+ 8, as: UInt64.self))

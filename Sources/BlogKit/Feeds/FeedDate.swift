@@ -311,8 +311,9 @@ extension FeedDateReader {
     static func midnight(_ year: Int, _ month: Int, _ day: Int) -> TimeInterval? {
         guard (1...9999).contains(year), (1...12).contains(month), (1...366).contains(day) else { return nil }
         let start = CalendarMonth(year, month)
-        let ordinal = month == 1 && start.firstDay + day <= CalendarMonth(year + 1, 1).firstDay
-        return (start.day(day) ?? (ordinal ? start.firstDay + day - 1 : nil)).map { TimeInterval($0 * 86_400) }
+        guard month == 1 else { return start.day(day).map { TimeInterval($0 * 86_400) } }
+        let isInYear = start.firstDay + day <= CalendarMonth(year + 1, 1).firstDay
+        return isInYear ? TimeInterval((start.firstDay + day - 1) * 86_400) : nil
     }
 }
 

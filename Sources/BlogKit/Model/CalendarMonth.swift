@@ -1,5 +1,3 @@
-import BlogEssentials
-
 /// A month of the Gregorian calendar in UTC.
 package struct CalendarMonth: Hashable, Sendable {
     package let year: Int
@@ -25,7 +23,7 @@ package struct CalendarMonth: Hashable, Sendable {
     /// - Parameter month: 1 for January.
     package init(_ year: Int, _ month: Int) { (self.year, self.month) = (year, month) }
 
-    /// The days from the beginning of 1970 to that of the month.
+    /// The days from the beginning of 1970 to that of the month, for years from 1.
     ///
     /// The plain way is timegm, which would take most of the time of reading a row's date.
     package var firstDay: Int {

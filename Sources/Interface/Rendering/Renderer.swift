@@ -33,6 +33,8 @@ extension ListRenderer {
 }
 
 /// Renders a list for programs without a string for each record: see "as JSON" in Benchmarks/counts.tsv.
+///
+/// It must have its own ``ListRenderer/write(_:to:)``.
 package protocol DataRenderer: ListRenderer {}
 
 extension DataRenderer {

@@ -62,6 +62,7 @@ struct InlineParser {
             pending += Array(text.utf8)
             index += length
         default:
+            // Looked up once, not for each byte.
             let mayBeMarkup = Self.mayBeMarkup
             take((source[(index + 1)...].firstIndex { mayBeMarkup[Int($0)] } ?? source.endIndex) - index)
         }

@@ -17,7 +17,7 @@ package enum Sanitizer {
     /// Sanitizes output in UTF-8, which must be valid.
     package static func output(_ data: [UInt8]) -> [UInt8] {
         data.withUnsafeBufferPointer { isClean($0, allows: isPrinted) }
-            ? data : Array(output(data.text).utf8)
+            ? data : Array(clean(data.text, keepsLines: true).utf8)
     }
 
     private static func isBreak(_ code: UInt32) -> Bool {

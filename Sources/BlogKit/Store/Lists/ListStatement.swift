@@ -19,7 +19,7 @@ struct ListStatement {
         isSelective: Bool = true
     ) {
         let isRanked = Self.isRanked(query)
-        let isInOrder = Self.isReadInOrder(query, isSelective: isSelective)
+        let isByIndex = Self.isReadByIndex(query, isSelective: isSelective)
         let keys = Self.order(query, scope, hasRelevance: expression?.text != nil)
         let order = Self.orderTerms(keys)
         var (conditions, values) = Self.conditions(
@@ -28,7 +28,7 @@ struct ListStatement {
         if let last = query.after, keys.allSatisfy({ $0.column.hasPrefix("posts.") }) {
             conditions.append(Self.condition(after: last.post, keys))
         }
-        var table = isRanked ? Self.rankedPosts : isInOrder ? "posts" : "posts NOT INDEXED"
+        var table = isRanked ? Self.rankedPosts : isByIndex ? "posts" : "posts NOT INDEXED"
         if let match = expression?.text {
             table = "search JOIN posts ON posts.key = search.rowid"
             conditions = ["search MATCH ?"] + (firstHit.map { ["search.rowid >= \($0)"] } ?? []) + conditions
@@ -72,12 +72,16 @@ struct ListStatement {
             ? "SELECT \(group.name), count(*) FROM \(rows) GROUP BY \(group.key.column) ORDER BY \(groupOrder)" : nil
     }
 
-    /// Whether posts are read in the order of an index, or if sorted, by source.
+    /// Whether posts are read by an index: in its order, or by source and then sorted.
     ///
-    /// Few posts have an author or words in their title: reading all posts as they are stored and sorting those few
-    /// takes less time.
-    static func isReadInOrder(_ query: Query, isSelective: Bool) -> Bool {
-        isSelective || query.limit != nil || query.filter.author == nil && query.filter.title == nil
+    /// Few posts match an author or words of a title: reading all posts as they are stored and sorting the few that
+    /// match takes less time, unless something else leaves few posts.
+    static func isReadByIndex(_ query: Query, isSelective: Bool) -> Bool {
+        let filter = query.filter
+        let isNarrow =
+            filter.isOfKept || filter.hidden == .only || filter.isUnread || filter.since != nil
+            || filter.before != nil || query.newFor != nil
+        return isSelective || isNarrow || query.limit != nil || filter.author == nil && filter.title == nil
     }
 
     static let rankedPosts = "ranks JOIN posts ON posts.source = ranks.source AND posts.id = ranks.id"
@@ -248,7 +252,8 @@ extension ListStatement {
     /// The condition that no other post of the same story, of another source, is listed in place of a post.
     ///
     /// - Parameters:
-    ///   - conditions: those of the list, which the other post must meet, too; the first is that of the sources.
+    ///   - conditions: those of the list, which the other post must meet, too; the first is that of the sources, in
+    ///     whose place a faster one is used.
     ///   - firstHit: as in ``init(_:in:expression:firstHit:isSelective:)``.
     private static func isNotOutranked(
         _ conditions: [String], _ values: [DatabaseValue], _ expression: SearchExpression?, in scope: SourceScope,
@@ -286,7 +291,7 @@ struct PostIndexes {
     /// - Parameter isSelective: whether posts are looked up by source and then sorted.
     func make(for query: Query, in scope: SourceScope, isSelective: Bool) throws {
         guard scope.posts >= Self.minPostCount, scope.only != nil || !isSelective,
-            ListStatement.isReadInOrder(query, isSelective: isSelective),
+            ListStatement.isReadByIndex(query, isSelective: isSelective),
             let index = Self.index(for: query, isOfOneSource: scope.only != nil)
         else { return }
         try database.execute("CREATE INDEX IF NOT EXISTS \(index.name) ON \(index.definition)")

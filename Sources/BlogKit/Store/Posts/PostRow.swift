@@ -86,7 +86,7 @@ enum PostRow {
             try statement.bind(number, at: index)
             index += 1
         }
-        // Not in a loop, for which each text would be copied.
+        // Not in a loop, which would copy each text.
         try bind(metadata.id)
         try bind(metadata.title)
         try bind(metadata.publishDate.text)

@@ -96,7 +96,11 @@ final class Statement {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A column's text, which is often that of the last row: comparing takes less time than making a string.
+    /// A column's text; nil for NULL.
+    ///
+    /// It is often that of the last row, and comparing them takes less time than making a string.
+    ///
+    /// - Parameter last: the text of the last row, and then of this one.
     func text(_ column: Int32, last: inout String) -> String? {
         guard let text = sqlite3_column_text(handle, column) else { return nil }
         let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))

@@ -49,7 +49,7 @@ struct Snippets {
     private func cut(_ place: Snippet.Place, of post: Int64, isFolded: Bool) throws -> Snippet? {
         guard let cutter = search.snippetCutter(of: place.column), isFolded || cutter.isASCII else { return nil }
         var snippet: Snippet?
-        // The length in bytes, for which SQLite needn't count characters.
+        // In bytes, so that SQLite needn't count characters.
         let sql = """
             SELECT shown_beginning(body, format, ?) FROM \(place.table)
             WHERE post = ? AND length(CAST(body AS BLOB)) > ?

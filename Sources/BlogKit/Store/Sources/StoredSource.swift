@@ -108,7 +108,7 @@ package struct SourceScope: Sendable {
     }
 
     private static func ranges(of keys: some Collection<Int64>) -> [ClosedRange<Int64>] {
-        // Sorting the keys of a thousand sources takes longer than anything else here.
+        // Usually the keys are consecutive, and sorting a thousand of them would take longer than all the rest.
         if let first = keys.min(), let last = keys.max(), last - first + 1 == keys.count { return [first...last] }
         return keys.sorted().reduce(into: []) { ranges, key in
             if let last = ranges.last, last.upperBound == key - 1 {
@@ -127,7 +127,7 @@ package struct SourceScope: Sendable {
 
     private static let maxListed = 100
 
-    /// Comparing a key with so many ranges takes less time than looking it up in a list.
+    /// Comparing a key with up to so many ranges takes less time than looking it up in a list.
     private static let maxRanges = 8
 
     /// The condition on a column of source keys.

@@ -40,6 +40,7 @@ struct JSONRecord {
 
     func text(_ record: Record) -> String {
         var json: [UInt8] = []
+        json.reserveCapacity(JSONText.usualSize)
         write(record, to: &json)
         return json.text
     }

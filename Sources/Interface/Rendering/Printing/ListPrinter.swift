@@ -97,7 +97,6 @@ private struct ListChunk {
         if isData {
             let printed = data
             data = []
-            data.reserveCapacity(printed.count)
             try await output.print(data: printed)
         } else {
             let printed = text

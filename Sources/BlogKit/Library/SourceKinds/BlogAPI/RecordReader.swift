@@ -125,6 +125,7 @@ actor RecordReader: EntryBatches {
             state = .beforeElement(isFirst: false)
         case .beforeElement:
             if let record = RecordFields.record(&scanner) {
+                // Not as a LossyRecord, which would copy it twice.
                 batch.entries.append(Entry(record))
                 count += 1
             } else if let extent = scanner.extent(from: start) {
