@@ -90,11 +90,7 @@ final class Statement {
     var steps: Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 0)) }
 
     /// A column's text; nil for NULL.
-    func text(_ column: Int32) -> String? {
-        guard let text = sqlite3_column_text(handle, column) else { return nil }
-        let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    func text(_ column: Int32) -> String? { bytes(column).map { String(decoding: $0, as: UTF8.self) } }
 
     /// A column's text; nil for NULL.
     ///
@@ -102,10 +98,12 @@ final class Statement {
     ///
     /// - Parameter last: the text of the last row, and then of this one.
     func text(_ column: Int32, last: inout String) -> String? {
-        guard let text = sqlite3_column_text(handle, column) else { return nil }
-        let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))
+        guard let bytes = bytes(column) else { return nil }
         let isSame = last.withUTF8 { known in
-            known.count == bytes.count && known.baseAddress.map { memcmp($0, text, known.count) } == 0
+            guard known.count == bytes.count, let old = known.baseAddress, let new = bytes.baseAddress else {
+                return false
+            }
+            return memcmp(old, new, known.count) == 0
         }
         if !isSame { last = String(decoding: bytes, as: UTF8.self) }
         return last
@@ -113,9 +111,14 @@ final class Statement {
 
     /// Calls a closure with a column's text as UTF-8, without copying it; empty for NULL.
     func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        let text = sqlite3_column_text(handle, column)
-        return body(
-            UnsafeBufferPointer(start: text, count: text == nil ? 0 : Int(sqlite3_column_bytes(handle, column))))
+        body(bytes(column) ?? UnsafeBufferPointer(start: nil, count: 0))
+    }
+
+    /// A column's text as UTF-8, valid until the next step; nil for NULL.
+    private func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
+        sqlite3_column_text(handle, column).map { text in
+            UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(handle, column)))
+        }
     }
 
     /// A column's number; nil for NULL.
