@@ -143,15 +143,19 @@ import Testing
     @Test(
         "has the same text at its beginning as in the whole",
         arguments: [
-            ("A [link][1] here.\n\nMore *text*.\n\n[1]: https://x.y", 20, "A link here."),
-            ("A [link][1] here.\n\nMore.\n\n   [1]: https://x.y\n", 20, "A link here."),
-            ("A [link][1] here.\n\nMore.\n\n    [1]: https://x.y", 20, "A [link][1] here."),
-            ("A [link][1] here.\n\nMore [1]: https://x.y", 20, "A [link][1] here."),
+            ("A [link][1] here.\n\nMore *text*.\n\n[1]: https://x.y", 15, "A link here."),
+            ("A [link][1] here.\n\nMore.\n\n   [1]: https://x.y\n", 15, "A link here."),
+            ("A [link][1] here.\n\nMore.\n\n    [1]: https://x.y", 15, "A [link][1] here."),
+            ("A [link][1] here.\n\nMore [1]: https://x.y", 15, "A [link][1] here."),
             ("One *two* three", 100, "One two three"), ("One two\nthree four", 9, "One two t"),
+            ("One *two\nthree* four\n\nfive", 9, "One two three four"),
+            ("One two\nthree four five six seven eight nine ten\n\neleven", 4, "One"),
             ("ééé ééé", 4, "éé"),
         ] as [(String, Int, String)])
     func beginning(text: String, bytes: Int, beginning: String) {
-        let shown = BodyText.plainText(ofBeginning: bytes, of: text, format: .markdown)
+        let shown = Array(text.utf8).withUnsafeBufferPointer {
+            BodyText.plainText(ofBeginning: bytes, of: $0, format: .markdown)
+        }
         #expect(shown.split(separator: "\n").joined(separator: " ") == beginning)
     }
 }

@@ -1,5 +1,6 @@
-import BlogTestSupport
+import BlogMarkup
 import BlogModel
+import BlogTestSupport
 import Testing
 
 @testable import BlogStore
@@ -13,9 +14,13 @@ import Testing
     }
 
     /// The snippet of a post with this body, with matches in brackets.
-    private func snippet(_ words: String, in body: String) async throws -> String? {
-        try await store.store(body, of: "1")
+    private func snippet(_ words: String, in body: String, format: BodyFormat? = nil) async throws -> String? {
+        try await store.store(body, of: "1", format: format)
         return try await store.posts(Query(words: words)).first?.snippet?.marked("[", "]")
+    }
+
+    private static func cutter(_ words: String...) -> SnippetCutter? {
+        SnippetCutter(words.compactMap { SnippetCutter.Phrase($0, isPrefix: false) })
     }
 
     @Test(
@@ -79,11 +84,7 @@ import Testing
     func early() throws {
         var random = SplitMix(state: 7)
         let words = ["swift", "Swift", "server", "a", "of", "concurrency", "é", "swiftly"]
-        let cutter = try #require(
-            SnippetCutter(
-                [
-                    SnippetCutter.Phrase("swift", isPrefix: false), SnippetCutter.Phrase("server", isPrefix: false),
-                ].compactMap(\.self)))
+        let cutter = try #require(Self.cutter("swift", "server"))
         var early = 0
         for _ in 0..<500 {
             let rare = Int.random(in: 0...60, using: &random)
@@ -99,6 +100,51 @@ import Testing
             }
         }
         #expect(early > 50)
+    }
+
+    @Test(
+        "of a body is that of its whole text, wherever its source has the words",
+        arguments: [BodyFormat.html, .markdown])
+    func source(format: BodyFormat) async throws {
+        var random = SplitMix(state: 11)
+        let parts =
+            format == .html
+            ? ["<p>", "</p>\n", "<b>swift</b>", "<a href='/swift/server'>", "</a>", "sw<i>ift</i>", "&amp;", "<br>"]
+            : [
+                "\n\n", "**swift** ", "[word](/swift/server) ", "`swift` ", "sw*ift* ", "\\_", "- ",
+                "![server](a.png) ",
+            ]
+        let words = ["swift", "Swift,", "server", "a", "of", "swiftly", "é", "concurrency"]
+        let cutter = try #require(Self.cutter("swift", "server"))
+        var found = 0
+        for _ in 0..<300 {
+            let rare = Int.random(in: 1...40, using: &random)
+            let body = (0..<300).map { _ in
+                switch Int.random(in: 0..<3 * rare, using: &random) {
+                case 0: parts.randomElement(using: &random)!
+                case 1..<3: words.randomElement(using: &random)! + " "
+                default: "word "
+                }
+            }.joined()
+            var whole = BodyText.plainText(of: body, format: format)
+            guard let snippet = try await snippet("swift server", in: body, format: format) else { continue }
+            found += 1
+            #expect(whole.withUTF8(cutter.cut(_:))?.marked("[", "]") == snippet, "\(body)")
+        }
+        #expect(found > 100)
+    }
+
+    @Test(
+        "is found in words that markup interrupts, and in those that only the reader shows",
+        arguments: [
+            ("swift", "A sw<b>ift</b> server.", "A [swift] server."),
+            ("cafe", "A caf&#101; there.", "A [cafe] there."),
+            ("embedded", "<iframe src='https://a.b/'></iframe>", "[embedded] page"),
+            ("swift", "<a href='/swift/'>One</a>" + String(repeating: " word", count: 300) + " sw<b>ift</b>.", nil),
+        ])
+    func interrupted(words: String, body: String, snippet: String?) async throws {
+        let found = try #require(try await self.snippet(words, in: body, format: .html))
+        #expect(snippet.map { $0 == found } ?? found.hasSuffix("word word word word word word [swift]."))
     }
 
     @Test("has words together that are within 120 characters", arguments: [(120, true), (121, false)])

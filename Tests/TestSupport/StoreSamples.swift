@@ -48,8 +48,11 @@ extension PostStore {
     }
 
     /// Stores a body.
-    package func store(_ text: String, of id: String, _ source: SourceID = .one) async throws {
-        try await store(FetchedBody(text: text, fetchedAt: Date(timeIntervalSince1970: 2000)), ofPost: id, of: source)
+    package func store(
+        _ text: String, of id: String, format: BodyFormat? = nil, _ source: SourceID = .one
+    ) async throws {
+        let body = FetchedBody(text: text, format: format, fetchedAt: Date(timeIntervalSince1970: 2000))
+        try await store(body, ofPost: id, of: source)
     }
 
     /// The posts that match a query.

@@ -221,6 +221,17 @@ extension [Span] {
 }
 
 extension Span {
+    /// Whether its text has nothing but white space.
+    var isSpace: Bool {
+        switch self {
+        case .text(let text), .code(let text): text.isBlank
+        case .element: [self].plainText.isBlank
+        case .checkbox: false
+        case .emphasis, .strong, .strike, .link, .image, .hardBreak, .softBreak, .html:
+            inner?.allSatisfy(\.isSpace) ?? true
+        }
+    }
+
     package var isImage: Bool { if case .image = self { true } else { false } }
 
     /// The spans inside this one; nil if it can't have any.
@@ -386,20 +397,24 @@ package enum BodyText {
         return format == .plain ? body : document(body, format: format).blocks.plainText
     }
 
-    /// The text of the beginning of a body without markup, up to about `bytes` bytes, cut between paragraphs of Markdown.
+    /// The text of the beginning of a body without markup, from about `bytes` bytes of it.
     ///
-    /// It is as in the whole: Markdown may define the targets of its links anywhere.
-    package static func plainText(ofBeginning bytes: Int, of body: String, format: BodyFormat) -> String {
-        var body = body
-        guard body.utf8.count > bytes else { return plainText(of: body, format: format) }
-        let beginning = body.withUTF8 { body -> [UInt8] in
-            var end = bytes
-            while end > 0, UTF8.isContinuation(body[end]) { end -= 1 }
-            guard format == .markdown else { return Array(body[..<end]) }
-            let blank = body[..<end].indices.dropLast().last { body[$0] == .lineFeed && body[$0 + 1] == .lineFeed }
-            end = blank ?? end
-            return body[..<end] + Array("\n\n".utf8) + Markdown.definitions(in: body, from: end)
+    /// It is as in the whole: Markdown is cut between paragraphs, unless they are very long, and may define the targets
+    /// of its links anywhere.
+    package static func plainText(
+        ofBeginning bytes: Int, of body: UnsafeBufferPointer<UInt8>, format: BodyFormat
+    ) -> String {
+        guard bytes < body.count else { return plainText(of: body.text, format: format) }
+        var end = bytes
+        while end > 0, UTF8.isContinuation(body[end]) { end -= 1 }
+        switch format {
+        case .plain: return body[..<end].text
+        case .html: return HTML.document(Array(body[..<end])).blocks.plainText
+        case .markdown: break
         }
-        return plainText(of: beginning.text, format: format)
+        let near = body[end..<min(8 * bytes, body.count)]
+        end = near.indices.dropLast().first { body[$0] == .lineFeed && body[$0 + 1] == .lineFeed } ?? end
+        let beginning = body[..<end] + Array("\n\n".utf8) + Markdown.definitions(in: body, from: end)
+        return Markdown.document(beginning.text).blocks.plainText
     }
 }

@@ -3,7 +3,10 @@ import BlogEssentials
 /// Reads HTML from feeds and Hacker News, which may have unclosed, wrongly nested and unknown tags.
 package enum HTML {
     /// Parses HTML in linear time, without losing any text that browsers show.
-    package static func document(_ html: String) -> Document {
+    package static func document(_ html: String) -> Document { document(Array(html.utf8)) }
+
+    /// Parses HTML in UTF-8.
+    static func document(_ html: [UInt8]) -> Document {
         var builder = HTMLBuilder()
         HTMLToken.forEach(in: html) { builder.add($0) }
         return Document(blocks: builder.finish())
@@ -58,7 +61,11 @@ extension HTMLToken {
     package static func forEach(
         in html: String, leavingOut hidden: Set<String> = unseen, _ body: (HTMLToken) -> Void
     ) {
-        CombiningMarks.limited(Array(html.utf8)).withUnsafeBufferPointer { bytes in
+        forEach(in: Array(html.utf8), leavingOut: hidden, body)
+    }
+
+    static func forEach(in html: [UInt8], leavingOut hidden: Set<String> = unseen, _ body: (HTMLToken) -> Void) {
+        CombiningMarks.limited(html).withUnsafeBufferPointer { bytes in
             var scanner = TagScanner(bytes)
             while let token = scanner.next() {
                 switch token {

@@ -104,7 +104,7 @@ struct HTMLBuilder {
         case .text(let text) where inline.isInMath: inline.append(.text(text))
         case .text(let text):
             isAfterFormula = false
-            if !text.allSatisfy(\.isWhitespace) { lastPicture = nil }
+            if !text.isBlank { lastPicture = nil }
             lineKeeper == nil ? add(text: text) : add(lines: text)
         case .open(let name, let attributes):
             open(name, attributes)
@@ -198,22 +198,9 @@ struct HTMLBuilder {
 
     private mutating func add(text: String) {
         guard !isInPre else { return append(.text(text)) }
-        var result: [UInt8] = []
-        result.reserveCapacity(text.utf8.count)
-        var isSpace = isAfterSpace
-        // Scalars, because a mark after a space would be dropped with it.
-        for scalar in text.unicodeScalars {
-            let isOther = scalar.value >= 0x85 && scalar != "\u{A0}" && scalar.properties.isWhitespace
-            if scalar == " " || (0x09...0x0D).contains(scalar.value) || isOther {
-                if !isSpace { result.append(.space) }
-                isSpace = true
-            } else {
-                result += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-                isSpace = false
-            }
-        }
-        if !result.isEmpty { append(.text(result.text)) }
-        isAfterSpace = isSpace
+        let (collapsed, endsInSpace) = WhiteSpace.collapsed(text, afterSpace: isAfterSpace)
+        if !collapsed.isEmpty { append(.text(collapsed)) }
+        isAfterSpace = endsInSpace
     }
 
     /// Adds text of an element that keeps its lines.
@@ -243,9 +230,12 @@ struct HTMLBuilder {
         if heading != nil, text.contains(where: \.isHeadingAnchor) { text = text.withoutHeadingAnchors }
         let language = language
         self.language = nil
-        if case .text(let last)? = text.last, last.last == " " { text[text.count - 1] = .text(String(last.dropLast())) }
+        if case .text(var last)? = text.last, last.last == " " {
+            last.removeLast()
+            text[text.count - 1] = .text(last)
+        }
         while text.last == .hardBreak { text.removeLast() }
-        guard !text.plainText.allSatisfy(\.isWhitespace) || text.hasImage else { return }
+        guard !text.allSatisfy(\.isSpace) || text.hasImage else { return }
         // The link beside a heading may be outside of it.
         if heading == nil, text.allSatisfy({ $0.isHeadingAnchor || $0.isBlank }) { return }
         add([heading.map { .heading(level: $0, text) } ?? .paragraph(text)].part(language))
@@ -490,7 +480,7 @@ struct HTMLBuilder {
         for case .element(.anchor(let id), _) in spans { inline.noteAnchor("pre", ["id": id]) }
         var text = spans.shownText
         if text.first == "\n" { text.removeFirst() }
-        guard !text.allSatisfy(\.isWhitespace) else { return }
+        guard !text.isBlank else { return }
         let language = frames.last?.codeLanguage
         add([.code(text.hasSuffix("\n") ? text : text + "\n", language: language)])
     }

@@ -190,7 +190,7 @@ struct InlineBuilder {
             return [isReference && !open.contains { $0.name == "sup" } ? .element(.superscript, [link]) : link]
         case "rt":
             let hasParentheses = tag.attributes[Self.parentheses] != nil
-            return inner.plainText.allSatisfy(\.isWhitespace)
+            return inner.allSatisfy(\.isSpace)
                 ? inner : [.element(.reading(hasParentheses: hasParentheses), inner)]
         case _ where Self.emphasized.contains(tag.name): return [.emphasis(inner)]
         default: return element(tag).map { [.element($0, inner)] } ?? inner
@@ -301,10 +301,6 @@ extension InlineBuilder {
         case .close(let name): close(name)
         }
     }
-}
-
-extension Span {
-    fileprivate var isSpace: Bool { [self].plainText.allSatisfy(\.isWhitespace) }
 }
 
 extension Span {

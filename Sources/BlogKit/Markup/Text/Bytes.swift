@@ -50,7 +50,7 @@ extension BidirectionalCollection<UInt8> {
 
 extension UnsafeBufferPointer<UInt8> {
     /// The offset of the first occurrence of a byte from an offset on; nil if it doesn't occur.
-    func offset(of byte: UInt8, from start: Int) -> Int? {
+    package func offset(of byte: UInt8, from start: Int) -> Int? {
         guard start < count, let base = baseAddress, let match = memchr(base + start, Int32(byte), count - start) else {
             return nil
         }

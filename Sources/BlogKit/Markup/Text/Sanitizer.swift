@@ -82,7 +82,11 @@ package enum Sanitizer {
 
     private static func clean(_ text: String, keepsLines: Bool) -> String {
         let scalars = Array(CombiningMarks.limited(text).unicodeScalars)
-        var cleaned = String.UnicodeScalarView()
+        var cleaned: [UInt8] = []
+        cleaned.reserveCapacity(text.utf8.count)
+        func add(_ scalar: Unicode.Scalar) {
+            if scalar.isASCII { cleaned.append(UInt8(scalar.value)) } else { cleaned += String(scalar).utf8 }
+        }
         var sequences = EscapeSequences()
         var index = 0
         while index < scalars.count {
@@ -93,15 +97,15 @@ package enum Sanitizer {
             }
             switch scalar {
             case "\r" where index + 1 < scalars.count && scalars[index + 1] == "\n": break
-            case "\n", "\r", "\u{85}", "\u{0B}", "\u{0C}": cleaned.append(keepsLines ? "\n" : " ")
-            case "\u{2028}", "\u{2029}": cleaned.append(keepsLines ? scalar : " ")
-            case "\t": cleaned.append(keepsLines ? "\t" : " ")
+            case "\n", "\r", "\u{85}", "\u{0B}", "\u{0C}": add(keepsLines ? "\n" : " ")
+            case "\u{2028}", "\u{2029}": add(keepsLines ? scalar : " ")
+            case "\t": add(keepsLines ? "\t" : " ")
             case _ where isControl(scalar) || isBidiControl(scalar): break
-            default: cleaned.append(scalar)
+            default: add(scalar)
             }
             index += 1
         }
-        return String(cleaned)
+        return cleaned.text
     }
 }
 

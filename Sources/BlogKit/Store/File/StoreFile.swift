@@ -195,11 +195,6 @@ package struct StoreFile {
             let format = textArgument(1, of: arguments).flatMap(BodyFormat.init)
             setResult(context, arguments) { BodyText.plainText(of: $0, format: format) }
         }
-        try database.define("shown_beginning", arguments: 3) { context, _, arguments in
-            let format = textArgument(1, of: arguments).flatMap(BodyFormat.init) ?? .markdown
-            let bytes = textArgument(2, of: arguments).flatMap { Int($0) } ?? 0
-            setResult(context, arguments) { BodyText.plainText(ofBeginning: bytes, of: $0, format: format) }
-        }
         try database.define("photo_words") { context, _, arguments in
             setResult(context, arguments, SearchedPhoto.words(details:))
         }

@@ -48,6 +48,16 @@ struct SnippetCutter {
         return cut(text, isWhole: false) { ranges(of: $0, in: text) }
     }
 
+    /// The offsets in a source with markup behind the first word of each phrase; none for one that isn't there, or that
+    /// markup interrupts.
+    func firstWords(in source: UnsafeBufferPointer<UInt8>) -> [Int] {
+        phrases.compactMap { phrase in
+            let isPrefix = phrase.isPrefix && phrase.words.count == 1
+            let word = Phrase(words: Array(phrase.words.prefix(1)), isPrefix: isPrefix, isASCII: phrase.isASCII)
+            return first(word, in: source, from: 0)?.upperBound
+        }
+    }
+
     /// The excerpt of a text around terms that match after folding; nil if its beginning has none.
     func cutFolded(_ text: UnsafeBufferPointer<UInt8>) -> Snippet? {
         let words = Self.words(of: text)
@@ -64,9 +74,9 @@ struct SnippetCutter {
             ranges(phrases[index]).map { Hit(phrase: index, range: $0) }
         }.sorted { $0.range.lowerBound < $1.range.lowerBound }
         guard let (best, count) = Self.best(of: hits) else { return nil }
-        let isFinal = count == phrases.count && best.range.upperBound + Self.maxBytes <= text.count
-        guard isWhole || isFinal else { return nil }
         let excerpt = Self.excerpt(of: text, around: best.range)
+        let end = max(excerpt.upperBound, best.range.lowerBound + Self.maxDistance)
+        guard isWhole || count == phrases.count && end < text.count else { return nil }
         return Self.snippet(of: text, excerpt, marks(in: excerpt, of: text) ?? hits.map(\.range))
     }
 
@@ -84,26 +94,29 @@ struct SnippetCutter {
     // MARK: Folded words
 
     fileprivate struct Word {
-        var folded: [UInt8]
+        private(set) var folded: [UInt8] = []
         /// The bytes of its characters in the text.
-        var range: Range<Int>
+        private(set) var range = 0..<0
+
+        mutating func add(_ part: some Sequence<UInt8>, at place: Range<Int>) {
+            range = folded.isEmpty ? place : range.lowerBound..<place.upperBound
+            folded += part
+        }
     }
 
     /// The words at the beginning of a text as the index has them: in scripts without spaces, each character is a word.
     fileprivate static func words(of text: UnsafeBufferPointer<UInt8>) -> [Word] {
-        var words: [Word] = []
-        var (folding, isInWord) = (SearchFolding(), false)
-        func add(_ folded: some Sequence<UInt8>, at range: Range<Int>) {
-            if !isInWord { words.append(Word(folded: [], range: range)) }
-            words[words.count - 1].folded += folded
-            words[words.count - 1].range = words[words.count - 1].range.lowerBound..<range.upperBound
-            isInWord = true
+        var (words, word) = ([Word](), Word())
+        var folding = SearchFolding()
+        func endWord() {
+            if !word.folded.isEmpty { words.append(word) }
+            word = Word()
         }
         let beginning = Text(rebasing: text.prefix(maxFolded))
         for part in SearchFolding.parts(of: beginning) {
             if part.count == 1 {
                 let byte = beginning[part.lowerBound]
-                if isAlphanumeric(byte) { add(CollectionOfOne(byte.lowercased), at: part) } else { isInWord = false }
+                if isAlphanumeric(byte) { word.add(CollectionOfOne(byte.lowercased), at: part) } else { endWord() }
                 continue
             }
             var start = part.lowerBound
@@ -112,12 +125,13 @@ struct SnippetCutter {
                 start = range.upperBound
                 for scalar in String(decoding: folding.fold(character.utf8), as: UTF8.self).unicodeScalars {
                     let isUnspaced = Folding.isUnspaced(scalar)
-                    if isUnspaced || !Folding.isInWord(scalar) { isInWord = false }
-                    if Folding.isInWord(scalar) { add(String(scalar).utf8, at: range) }
-                    if isUnspaced { isInWord = false }
+                    if isUnspaced || !Folding.isInWord(scalar) { endWord() }
+                    if Folding.isInWord(scalar) { word.add(String(scalar).utf8, at: range) }
+                    if isUnspaced { endWord() }
                 }
             }
         }
+        endWord()
         return words
     }
 
@@ -149,24 +163,32 @@ struct SnippetCutter {
 
     /// The first matches of a phrase, at most ``maxHits``.
     private func ranges(of phrase: Phrase, in text: Text) -> [Range<Int>] {
-        guard let first = phrase.words.first?.first else { return [] }
-        let upper = (0x61...0x7A).contains(first) ? first & ~0x20 : first
         var ranges: [Range<Int>] = []
-        var index = 0
         var end = text.count
-        while index < end, ranges.count < Self.maxHits {
-            let isStart =
-                (text[index] == first || text[index] == upper) && (index == 0 || Self.isSeparator(text[index - 1]))
-            guard isStart, let last = self.end(of: phrase, in: text, from: index) else {
-                index += 1
-                continue
-            }
-            ranges.append(index..<last)
-            index = last
+        while ranges.count < Self.maxHits, let next = first(phrase, in: text, from: ranges.last?.upperBound ?? 0),
+            next.lowerBound < end
+        {
+            ranges.append(next)
             // The excerpt of a single phrase starts at its first match.
             if phrases.count == 1 { end = min(end, ranges[0].upperBound + Self.maxBytes) }
         }
         return ranges
+    }
+
+    /// The first match of a phrase from an index on; nil if there is none.
+    private func first(_ phrase: Phrase, in text: Text, from start: Int) -> Range<Int>? {
+        guard let letter = phrase.words.first?.first else { return nil }
+        let capital = (0x61...0x7A).contains(letter) ? letter & ~0x20 : letter
+        func next(_ letter: UInt8, _ start: Int) -> Int { text.offset(of: letter, from: start) ?? text.count }
+        var (small, large) = (next(letter, start), next(capital, start))
+        while case let index = min(small, large), index < text.count {
+            if index == 0 || Self.isSeparator(text[index - 1]), let end = end(of: phrase, in: text, from: index) {
+                return index..<end
+            }
+            if small == index { small = next(letter, index + 1) }
+            if large == index { large = next(capital, index + 1) }
+        }
+        return nil
     }
 
     /// The end of a phrase that begins at an index; nil if it doesn't match.

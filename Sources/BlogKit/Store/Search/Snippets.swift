@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogMarkup
 import BlogModel
 
 /// The excerpts of posts around the terms of a search.
@@ -14,10 +15,13 @@ struct Snippets {
         if let plain = try best(ofPost: post, isFolded: false) { return plain }
         if let folded = try best(ofPost: post, isFolded: true) { return folded }
         let sql = """
-            SELECT \(Self.ownLines), shown_beginning(body, format, \(Self.beginnings[0])) FROM search_sources WHERE post = ?
+            SELECT \(Self.ownLines), body, format FROM search_sources WHERE post = ?
             """
         return try database.first(sql, [.integer(post)]) { row in
-            [2, 1, 0].lazy.compactMap { row.withText($0, SnippetCutter.beginning) }.first
+            let format = row.format(3) ?? .markdown
+            var beginning = row.withText(2) { BodyText.plainText(ofBeginning: Self.beginning, of: $0, format: format) }
+            return beginning.withUTF8(SnippetCutter.beginning)
+                ?? [1, 0].lazy.compactMap { row.withText($0, SnippetCutter.beginning) }.first
         } ?? nil
     }
 
@@ -43,36 +47,20 @@ struct Snippets {
     }
 
     /// The snippet of a body or an article.
-    ///
-    /// Longer and longer beginnings are tried first: converting all of a long text to plain text can take 100 times as
-    /// long as finding the post.
     private func cut(_ place: Snippet.Place, of post: Int64, isFolded: Bool) throws -> Snippet? {
         guard let cutter = search.snippetCutter(of: place.column), isFolded || cutter.isASCII else { return nil }
-        var snippet: Snippet?
-        // In bytes, so that SQLite needn't count characters.
-        let sql = """
-            SELECT shown_beginning(body, format, ?) FROM \(place.table)
-            WHERE post = ? AND length(CAST(body AS BLOB)) > ?
-            """
-        for length in isFolded ? [] : Self.beginnings where snippet == nil {
-            snippet =
-                try database.first(sql, [.integer(length), .integer(post), .integer(2 * length)]) {
-                    $0.withText(0, cutter.cut(beginning:))
-                } ?? nil
-        }
-        if snippet == nil {
-            let sql = "SELECT shown_text(body, format) FROM \(place.table) WHERE post = ?"
-            snippet =
-                try database.first(sql, [.integer(post)]) { row in
-                    row.withText(0) { cutter.cut($0, isFolded: isFolded) }
-                } ?? nil
-        }
+        let sql = "SELECT body, format FROM \(place.table) WHERE post = ?"
+        var snippet =
+            try database.first(sql, [.integer(post)]) { row in
+                let format = row.format(1)
+                return row.withText(0) { cutter.cut(body: $0, format, isFolded: isFolded) }
+            } ?? nil
         snippet?.place = place
         return snippet
     }
 
-    /// The lengths of the beginnings that are tried, in bytes.
-    private static let beginnings: [Int64] = [2_000, 16_000, 64_000]
+    /// The length of the beginning that is shown of a post without the terms, in bytes.
+    private static let beginning = 2_000
 
     /// The title, unless it is the one of a comment's story, and the summary, as indexed.
     ///
@@ -97,6 +85,28 @@ extension SnippetCutter {
     fileprivate func cut(_ text: UnsafeBufferPointer<UInt8>, isFolded: Bool) -> Snippet? {
         isFolded ? cutFolded(text) : cut(text)
     }
+
+    /// The snippet of a body; nil if it doesn't have the terms, or unless `isFolded` only with markup inside of words.
+    ///
+    /// Beginnings are tried first: converting all of a long body to plain text can take 100 times as long as finding the
+    /// post.
+    fileprivate func cut(body: UnsafeBufferPointer<UInt8>, _ format: BodyFormat?, isFolded: Bool) -> Snippet? {
+        if !isFolded {
+            let places = firstWords(in: body)
+            guard let last = places.max() else { return nil }
+            var length = last + Self.sourceAfterTerms
+            while places.count == phraseCount, length < body.count {
+                var text = BodyText.plainText(ofBeginning: length, of: body, format: format ?? .markdown)
+                if let snippet = text.withUTF8(cut(beginning:)) { return snippet }
+                length *= 4
+            }
+        }
+        var text = BodyText.plainText(of: body.text, format: format)
+        return text.withUTF8 { cut($0, isFolded: isFolded) }
+    }
+
+    /// The source of the text that a snippet shows after the terms, with some markup, in bytes.
+    private static let sourceAfterTerms = 300
 }
 
 extension Snippet {
