@@ -173,7 +173,7 @@ struct SearchText {
 
     /// The text of the summary, with the words of a photo.
     static let summary =
-        "ifnull(ifnull(summary || ' · ', '') || nullif(photo_words(details), ''), summary)"
+        "ifnull(ifnull(summary || char(32, 183, 32), '') || nullif(photo_words(details), ''), summary)"
 
     /// The tags, and the link without its scheme; NULL if there are none.
     static let facts = """

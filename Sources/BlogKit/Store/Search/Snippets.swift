@@ -14,15 +14,7 @@ struct Snippets {
     func find(ofPost post: Int64) throws -> Snippet? {
         if let plain = try best(ofPost: post, isFolded: false) { return plain }
         if let folded = try best(ofPost: post, isFolded: true) { return folded }
-        let sql = """
-            SELECT \(Self.ownLines), body, format FROM search_sources WHERE post = ?
-            """
-        return try database.first(sql, [.integer(post)]) { row in
-            let format = row.format(3) ?? .markdown
-            var beginning = row.withText(2) { BodyText.plainText(ofBeginning: Self.beginning, of: $0, format: format) }
-            return beginning.withUTF8(SnippetCutter.beginning)
-                ?? [1, 0].lazy.compactMap { row.withText($0, SnippetCutter.beginning) }.first
-        } ?? nil
+        return try beginning(ofPost: post)
     }
 
     /// The snippet of the body, or of the article if that has more of the terms, or else of the column with the most
@@ -36,8 +28,7 @@ struct Snippets {
             return article
         }
         guard body == nil else { return body }
-        return try database.first("SELECT \(Self.ownLines) FROM search_sources WHERE post = ?", [.integer(post)]) {
-            row in
+        return try database.first(Self.ownLines, [.integer(post)]) { row in
             zip(Int32(0)..., [SearchField.title, .summary]).compactMap { column, field in
                 search.snippetCutter(of: field).flatMap { cutter in
                     row.withText(column) { cutter.cut($0, isFolded: isFolded) }
@@ -49,9 +40,8 @@ struct Snippets {
     /// The snippet of a body or an article.
     private func cut(_ place: Snippet.Place, of post: Int64, isFolded: Bool) throws -> Snippet? {
         guard let cutter = search.snippetCutter(of: place.column), isFolded || cutter.isASCII else { return nil }
-        let sql = "SELECT body, format FROM \(place.table) WHERE post = ?"
         var snippet =
-            try database.first(sql, [.integer(post)]) { row in
+            try database.first(place.text, [.integer(post)]) { row in
                 let format = row.format(1)
                 return row.withText(0) { cutter.cut(body: $0, format, isFolded: isFolded) }
             } ?? nil
@@ -59,21 +49,36 @@ struct Snippets {
         return snippet
     }
 
-    /// The length of the beginning that is shown of a post without the terms, in bytes.
-    private static let beginning = 2_000
+    /// The beginning of the body, or else of the summary or title.
+    private func beginning(ofPost post: Int64) throws -> Snippet? {
+        let body = try database.first(Snippet.Place.post.text, [.integer(post)]) { row in
+            let format = row.format(1) ?? .markdown
+            var text = row.withText(0) { BodyText.plainText(ofBeginning: Self.shownBytes, of: $0, format: format) }
+            return text.withUTF8(SnippetCutter.beginning)
+        }
+        return try (body ?? nil)
+            ?? database.first(Self.ownLines, [.integer(post)]) { row in
+                [1, 0].lazy.compactMap { row.withText($0, SnippetCutter.beginning) }.first
+            } ?? nil
+    }
 
-    /// The title, unless it is the one of a comment's story, and the summary, as indexed.
+    /// The length of the beginning that is shown of a post without the terms, in bytes.
+    private static let shownBytes = 2_000
+
+    /// Selects the title, unless it is the one of a comment's story, and the summary, as indexed.
     ///
     /// Reading them from the index would take 0.2 ms per match.
-    private static let ownLines = "CASE WHEN is_comment THEN NULL ELSE title END, \(SearchText.summary)"
+    private static let ownLines = """
+        SELECT CASE WHEN is_comment THEN NULL ELSE title END, \(SearchText.summary) FROM search_sources WHERE post = ?
+        """
 }
 
 extension Snippet.Place {
-    /// The table with the text and its format, as `body` and `format`, by post.
-    fileprivate var table: String {
+    /// Selects the text of a post and its format.
+    fileprivate var text: String {
         switch self {
-        case .post: "search_sources"
-        case .article: "articles"
+        case .post: "SELECT body, format FROM search_sources WHERE post = ?"
+        case .article: "SELECT body, format FROM articles WHERE post = ?"
         }
     }
 
