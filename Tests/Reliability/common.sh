@@ -24,16 +24,16 @@ mkdir "$HOME"
 
 blog() { "$bin/blog" "$@"; }
 
-# serve PORT ARGUMENTS...: starts a mock server and waits until it responds.
+# serve ARGUMENTS...: starts a mock server on a free port and waits until it listens.
 serve() {
-    local port=$1
-    shift
-    # Another server would answer in place of this one.
-    ! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || fail "port $port is in use"
-    export BLOG_URL=http://localhost:$port
-    "$bin/mock-server" --port "$port" "$@" 2>/dev/null &
+    : >"$work/server.log"
+    "$bin/mock-server" --port 0 "$@" 2>"$work/server.log" &
     server=$!
-    until blog list --store "$work/probe.sqlite3" --limit 1 --quiet >/dev/null 2>&1; do sleep 0.1; done
+    until BLOG_URL=$(grep -o -m 1 'http://localhost:[0-9]*' "$work/server.log"); do
+        kill -0 "$server" 2>/dev/null || fail "the mock server didn't start: $(<"$work/server.log")"
+        sleep 0.1
+    done
+    export BLOG_URL
 }
 
 finish() {

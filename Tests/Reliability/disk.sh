@@ -3,7 +3,7 @@
 # the problem or continues in memory, and leaves the file alone. The disk tests need root, for mount.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-serve 8193 --posts 500
+serve --posts 500
 blog sync --quiet
 good=$work/good.sqlite3
 blog store vacuum --quiet

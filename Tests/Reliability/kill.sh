@@ -8,7 +8,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 times=${1:-200}
 posts=2000
-serve 8191 --posts $posts --latency 1
+serve --posts $posts --latency 1
 blog list --quiet >/dev/null
 stored=0
 kills=0
@@ -39,7 +39,7 @@ echo "$kills kills, $grown of them after something more was stored; the store wa
 cp -r mocks/data/blog "$work/data"
 echo '{"/post/*": {"grow": 30000000}}' >"$work/data/routes.json"
 kill "$server"
-serve 8194 --data "$work/data"
+serve --data "$work/data"
 size=$(blog read 11 --body --store "$work/probe.sqlite3" | wc -c)
 ((size > 20000000)) || fail "the post has only $size bytes"
 rm -f "$BLOG_STORE"*

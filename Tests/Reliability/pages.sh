@@ -19,7 +19,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 trap 'finish; rm -rf "$tools"' EXIT
 
 data=mocks/data
-serve 8198 --data $data/blog --hackernews $data/hackernews --feeds $data/feeds --photos $data/photos --hostile
+serve --data $data/blog --hackernews $data/hackernews --feeds $data/feeds --photos $data/photos --hostile
 blog follow --quiet "$BLOG_URL" --as nerds
 blog follow --quiet "$BLOG_URL/feeds/saltmarsh/" --as marsh
 blog follow --quiet "$BLOG_URL/v0" --as hn

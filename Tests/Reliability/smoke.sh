@@ -8,7 +8,7 @@ if commit=$(git rev-parse --short=7 HEAD 2>/dev/null); then
 fi
 
 feeds=30
-serve 8193 --data mocks/data/blog --hackernews mocks/data/hackernews --feeds mocks/data/feeds \
+serve --data mocks/data/blog --hackernews mocks/data/hackernews --feeds mocks/data/feeds \
     --photos mocks/data/photos
 
 # expect NAME NUMBER COMMAND...: checks the number of lines that a command prints.

@@ -3,7 +3,7 @@
 # terminal is restored, and the exit status is right.
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-serve 8195
+serve
 blog sync --quiet
 kill "$server"
 server=

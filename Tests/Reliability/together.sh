@@ -7,7 +7,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 seconds=${1:-30}
 posts=500
-serve 8192 --posts $posts
+serve --posts $posts
 blog list --quiet >/dev/null
 
 worker() {
