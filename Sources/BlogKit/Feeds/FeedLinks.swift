@@ -45,14 +45,14 @@ struct FeedLinks {
     }
 
     /// Only the first `base` counts (https://html.spec.whatwg.org/multipage/semantics.html#the-base-element).
-    private mutating func setBase(_ attributes: [String: String]) {
+    private mutating func setBase(_ attributes: ElementAttributes) {
         guard !hasBase, let href = attributes["href"] else { return }
         hasBase = true
         if let url = PageAddress.url(href, relativeTo: page) { base = url }
     }
 
     /// Adds the feed that a `link` leads to, or a link in the text of the page with the same attributes.
-    private mutating func addAlternate(_ attributes: [String: String], _ origin: FeedCandidate.Origin = .alternate) {
+    private mutating func addAlternate(_ attributes: ElementAttributes, _ origin: FeedCandidate.Origin = .alternate) {
         let relations = (attributes["rel"] ?? "").lowercased().utf8
         let (isFeed, isBare) = (relations.hasWord("feed"), relations.isBlank)
         guard isFeed || isBare || relations.hasWord("alternate"), !relations.hasWord("stylesheet"),
@@ -68,7 +68,7 @@ struct FeedLinks {
         add(url, title, origin)
     }
 
-    private mutating func beginAnchor(_ attributes: [String: String]) {
+    private mutating func beginAnchor(_ attributes: ElementAttributes) {
         addAlternate(attributes, .anchor)
         guard let href = attributes["href"] else { return }
         anchor = (href, attributes["title"].map { $0 + " " } ?? "")
@@ -135,19 +135,19 @@ struct FeedLinks {
 /// The `Link` header of a response (https://www.rfc-editor.org/rfc/rfc8288#section-3).
 enum LinkHeader {
     /// The attributes of each link, as a `link` of a page would have them.
-    static func links(in header: String) -> [[String: String]] {
-        var links: [[String: String]] = []
+    static func links(in header: String) -> [ElementAttributes] {
+        var links: [ElementAttributes] = []
         var rest = header[...]
         while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
             let target = rest[rest.index(after: start)..<end]
             let parameters = rest[rest.index(after: end)...]
             let next = endOfParameters(parameters)
-            var attributes = ["href": String(target).trimmed]
+            var attributes: ElementAttributes = ["href": String(target).trimmed]
             for parameter in parameters[..<next].split(separator: ";") {
                 let parts = parameter.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
                 guard parts.count == 2 else { continue }
                 let name = parts[0].lowercased()
-                attributes[name] = attributes[name] ?? parts[1].trimmed { $0 == "\"" }
+                attributes.append(name, parts[1].trimmed { $0 == "\"" })
             }
             links.append(attributes)
             rest = header[next...]

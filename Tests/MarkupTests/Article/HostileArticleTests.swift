@@ -189,7 +189,7 @@ enum SafeArticle {
             if ["script", "style", "object", "embed", "form", "input", "base", "link", "meta", "svg"].contains(name) {
                 problem = "<\(name)>"
             }
-            for (key, value) in attributes where !isSafe(key, value) { problem = "\(key)=\(value)" }
+            for (key, value) in attributes.pairs where !isSafe(key, value) { problem = "\(key)=\(value)" }
         }
         return problem
     }

@@ -9,7 +9,7 @@ extension HTMLTree {
             switch tag(node) {
             case .script where attribute("type", of: node)?.hasPrefix(HTMLToken.formula) == true:
                 setTag(.code, of: node)
-            case .template where attributes(of: node).keys.contains { $0.hasPrefix("shadowroot") }:
+            case .template where attributes(of: node).pairs.contains { $0.name.hasPrefix("shadowroot") }:
                 setTag(.div, of: node)
             case .script, .noscript, .style, .template, .link: remove(node)
             case .font: setTag(.span, of: node)
@@ -60,7 +60,7 @@ extension HTMLTree {
 
     /// Whether an `img` has an address, possibly in an attribute that a script reads.
     private func hasAddress(_ picture: Int) -> Bool {
-        attributes(of: picture).contains { name, value in
+        attributes(of: picture).pairs.contains { name, value in
             ["src", "srcset", "data-src", "data-srcset"].contains(name) || PictureAddress.hasFileName(value)
         }
     }

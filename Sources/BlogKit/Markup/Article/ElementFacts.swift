@@ -34,7 +34,7 @@ struct ElementFacts {
                 case "class": classWords = ArticleWords(in: value)
                 case "id": idWords = ArticleWords(in: value)
                 case "href": linkWeight = value.count > 1 && value[0] == UInt8(ascii: "#") ? 0.3 : 1
-                case "style": isHidden = isHidden || [String: String].hides(value.text)
+                case "style": isHidden = isHidden || ElementAttributes.hides(value.text)
                 case "hidden": isHidden = true
                 case "open": isClosed = false
                 case "aria-hidden": isAriaHidden = value.text == "true"

@@ -68,7 +68,7 @@ package struct ElementSelector: Hashable, Sendable {
     /// What an element is compared by.
     private struct Facts {
         private let name: String
-        private let attributes: [String: String]
+        private let attributes: ElementAttributes
 
         init(_ node: Int, in tree: HTMLTree) {
             (name, attributes) = (tree.name(of: node), tree.attributes(of: node))

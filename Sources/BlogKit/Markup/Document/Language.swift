@@ -19,7 +19,7 @@ package struct Language: Hashable, Sendable {
     }
 
     /// The language of an element; nil if it has neither `lang` nor `dir`.
-    init?(_ attributes: [String: String]) {
+    init?(_ attributes: ElementAttributes) {
         let tag = (attributes["lang"] ?? attributes["xml:lang"]).flatMap(Self.tag)
         let direction = attributes["dir"].flatMap { Direction(rawValue: $0.lowercased()) }
         guard tag != nil || direction != nil else { return nil }

@@ -72,7 +72,7 @@ struct ListCounter: Equatable {
     private let start: Int?
     private let isReversed: Bool
 
-    init(_ attributes: [String: String]) {
+    init(_ attributes: ElementAttributes) {
         style = attributes.numberStyle ?? .decimal
         start = Self.number(attributes["start"])
         isReversed = attributes["reversed"] != nil

@@ -6,8 +6,25 @@ enum KeptSpace: String {
     case linesAndSpaces = "pre-wrap"
 }
 
+/// The attributes of an element by their lowercased names.
+///
+/// Most elements have a few: finding one among them takes a tenth of the time that hashing its name would.
+package struct ElementAttributes: Sendable, ExpressibleByDictionaryLiteral {
+    private(set) var pairs: [(name: String, value: String)] = []
+
+    init() {}
+
+    package init(dictionaryLiteral elements: (String, String)...) { pairs = elements.map { ($0, $1) } }
+
+    /// As in browsers, the first of several attributes with the same name counts.
+    package subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
+
+    /// Adds an attribute, which counts unless there is one with its name.
+    package mutating func append(_ name: String, _ value: String) { pairs.append((name, value)) }
+}
+
 /// The meaning of attributes, for both the reader of bodies and the reader of web pages.
-extension [String: String] {
+extension ElementAttributes {
     /// Whether the attributes hide their element.
     var hideElement: Bool { self["hidden"] != nil || self["style"].map(Self.hides) == true }
 
@@ -169,7 +186,7 @@ extension [String: String] {
 
 extension ImageSize {
     /// The size in an `img`'s attributes; nil if neither side is a plausible number of pixels.
-    init?(_ attributes: [String: String]) {
+    init?(_ attributes: ElementAttributes) {
         let sides = ["width", "height"].map { name -> Int? in
             let number = attributes[name].flatMap { Int($0.trimmed.replacing("px", with: "")) }
             return number.flatMap { Self.plausible.contains($0) ? $0 : nil }
@@ -185,7 +202,7 @@ extension ImageSize {
 /// The address of an `img`, which pages that load pictures lazily don't have in `src`.
 enum PictureAddress {
     /// The address as published; "" if there is none.
-    static func of(_ attributes: [String: String]) -> String {
+    static func of(_ attributes: ElementAttributes) -> String {
         let candidates = ["data-src", "data-lazy-src", "data-original", "src"].lazy.compactMap { attributes[$0] }
         let address =
             candidates.first(where: isAddress)
@@ -196,22 +213,22 @@ enum PictureAddress {
     }
 
     /// Whether the address is none, or only that of a picture to be seen until a script loads the right one.
-    static func isPlaceholder(_ attributes: [String: String]) -> Bool {
+    static func isPlaceholder(_ attributes: ElementAttributes) -> Bool {
         let address = of(attributes)
         return !isAddress(address) || isLazy(attributes) && address == attributes["src"]
     }
 
-    private static func isLazy(_ attributes: [String: String]) -> Bool {
+    private static func isLazy(_ attributes: ElementAttributes) -> Bool {
         attributes["class"]?.lowercased().contains("lazy") == true
     }
 
     /// The address in an attribute that only one site's script knows.
-    private static func unusual(_ attributes: [String: String]) -> String? {
-        let others = attributes.filter { name, value in
+    private static func unusual(_ attributes: ElementAttributes) -> String? {
+        let others = attributes.pairs.filter { name, value in
             !["src", "srcset", "alt", "title", "href"].contains(name) && value.utf8.count < 8192 && isAddress(value)
                 && !value.contains(where: \.isWhitespace) && hasFileName(value)
         }
-        return others.min { $0.key < $1.key }?.value
+        return others.min { $0.name < $1.name }?.value
     }
 
     /// Whether a text isn't empty, nor a data URL, which in `src` is often a tiny placeholder.

@@ -41,7 +41,7 @@ package enum HTML {
 package enum HTMLToken {
     /// Text with its character references replaced.
     case text(String)
-    case open(name: String, attributes: [String: String])
+    case open(name: String, attributes: ElementAttributes)
     case close(name: String)
 }
 

@@ -132,7 +132,7 @@ struct HTMLBuilder {
         return true
     }
 
-    private func hides(_ name: String, _ attributes: [String: String]) -> Bool {
+    private func hides(_ name: String, _ attributes: ElementAttributes) -> Bool {
         switch name {
         case "noscript": return true
         case HTMLToken.formula: return isAfterFormula
@@ -248,7 +248,7 @@ struct HTMLBuilder {
 
     // MARK: Tags
 
-    private mutating func open(_ name: String, _ attributes: [String: String]) {
+    private mutating func open(_ name: String, _ attributes: ElementAttributes) {
         if inline.isInMath {
             guard Self.endsMath(name) else { return _ = inline.open(name, attributes) }
             inline.endMath()
@@ -318,7 +318,7 @@ struct HTMLBuilder {
         }
     }
 
-    private mutating func open(part name: String, _ attributes: [String: String]) {
+    private mutating func open(part name: String, _ attributes: ElementAttributes) {
         endCodeLine()
         if Language(attributes) != nil { return openFrame(.part(name), attributes) }
         endParagraph()
@@ -333,16 +333,16 @@ struct HTMLBuilder {
         closeFrames(until: { $0 == .part(name) })
     }
 
-    private mutating func noteCodeLanguage(_ attributes: [String: String]) {
+    private mutating func noteCodeLanguage(_ attributes: ElementAttributes) {
         guard let pre = frames.lastIndex(where: { $0.kind == .pre }) else { return }
         frames[pre].codeLanguage = frames[pre].codeLanguage ?? attributes.codeLanguage
     }
 
-    private mutating func open(inline name: String, _ attributes: [String: String]) {
+    private mutating func open(inline name: String, _ attributes: ElementAttributes) {
         guard !isInPre || InlineBuilder.inPreformatted.contains(name) else { return }
         var attributes = attributes
         if name == "img" {
-            if attributes["src"]?.isEmpty ?? true, attributes["srcset"] == nil { attributes["srcset"] = pictureSet }
+            if attributes["src"]?.isEmpty ?? true, let pictureSet { attributes.append("srcset", pictureSet) }
             pictureSet = nil
             lastPicture = PictureAddress.isPlaceholder(attributes) ? .placeholder : .whole
         }
@@ -399,14 +399,14 @@ struct HTMLBuilder {
     // MARK: Video and audio
 
     /// Makes a link of a video or audio.
-    private mutating func open(media name: String, _ attributes: [String: String]) {
+    private mutating func open(media name: String, _ attributes: ElementAttributes) {
         endParagraph()
         let title = attributes["title"] ?? attributes["aria-label"] ?? ""
         media = title.isEmpty ? (name == "iframe" || name == "embed" ? "embedded page" : name) : title
         addSource(attributes)
     }
 
-    private mutating func addSource(_ attributes: [String: String]) {
+    private mutating func addSource(_ attributes: ElementAttributes) {
         if media == nil, pictureSet == nil { pictureSet = attributes["srcset"] ?? attributes["data-srcset"] }
         guard let title = media, let address = attributes.mediaAddress else { return }
         media = nil
@@ -417,7 +417,7 @@ struct HTMLBuilder {
 
     // MARK: Tables
 
-    private mutating func open(table name: String, _ attributes: [String: String]) {
+    private mutating func open(table name: String, _ attributes: ElementAttributes) {
         if name == "table" ? attributes.areNumberedCode : numberedCode > 0 {
             if name == "table" { numberedCode += 1 }
             if name == "td" { isInPre ? endCodeLine() : openFrame(.pre, attributes) }
@@ -452,7 +452,7 @@ struct HTMLBuilder {
 
     // MARK: Containers
 
-    private mutating func openFrame(_ kind: Kind, _ attributes: [String: String] = [:]) {
+    private mutating func openFrame(_ kind: Kind, _ attributes: ElementAttributes = [:]) {
         if isCode { endCode() }
         endParagraph()
         guard frames.count < Self.maxDepth else { return }

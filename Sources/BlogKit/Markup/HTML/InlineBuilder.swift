@@ -4,7 +4,7 @@ import BlogEssentials
 struct InlineBuilder {
     private struct Tag {
         let name: String
-        let attributes: [String: String]
+        let attributes: ElementAttributes
         var spans: [Span] = []
         /// How much longer the addresses may become with which the link goes on in later blocks, in bytes; nil in its first.
         var bytesLeft: Int?
@@ -68,14 +68,14 @@ struct InlineBuilder {
     }
 
     /// Notes the anchor that a start tag defines.
-    mutating func noteAnchor(_ name: String, _ attributes: [String: String]) {
+    mutating func noteAnchor(_ name: String, _ attributes: ElementAttributes) {
         guard anchors.count < Self.maxAnchors, let id = attributes["id"] ?? (name == "a" ? attributes["name"] : nil)
         else { return }
         if !id.isEmpty, id.utf8.count <= Self.maxIDBytes { anchors.append(.element(.anchor(id), [])) }
     }
 
     /// Handles a start tag; false if it isn't a known inline tag.
-    mutating func open(_ name: String, _ attributes: [String: String]) -> Bool {
+    mutating func open(_ name: String, _ attributes: ElementAttributes) -> Bool {
         if math != nil {
             math?.open(name, attributes)
             return true
@@ -156,7 +156,7 @@ struct InlineBuilder {
         append(spans)
     }
 
-    private mutating func begin(_ name: String, _ attributes: [String: String]) {
+    private mutating func begin(_ name: String, _ attributes: ElementAttributes) {
         if depth < limit { open.append(Tag(name: name, attributes: attributes)) }
     }
 
@@ -221,20 +221,20 @@ struct InlineBuilder {
         !text.isEmpty && text.utf8.count <= 3 && text.utf8.allSatisfy(\.isDigit) || ["*", "†", "‡"].contains(text)
     }
 
-    private static func image(_ attributes: [String: String]) -> Span {
+    private static func image(_ attributes: ElementAttributes) -> Span {
         .image(
             [.text(attributes["alt"] ?? "")], source: PictureAddress.of(attributes), title: attributes["title"],
             size: ImageSize(attributes))
     }
 
     /// Whether a picture is a tracking pixel.
-    static func isTracker(_ attributes: [String: String]) -> Bool {
+    static func isTracker(_ attributes: ElementAttributes) -> Bool {
         let sides = ["width", "height"].compactMap { attributes.number($0) }
         // Layouts of tables have pictures as wide as a column and a pixel high.
         return attributes["alt"]?.isEmpty ?? true && (sides.count == 2 && sides.max() ?? 3 <= 2 || sides.min() == 1)
     }
 
-    private static func box(_ attributes: [String: String]) -> Span? {
+    private static func box(_ attributes: ElementAttributes) -> Span? {
         let isChecked = attributes["checked"] != nil
         return switch attributes["type"]?.lowercased() {
         // Pages without scripts show and hide a note by a checkbox.
@@ -261,7 +261,7 @@ struct InlineBuilder {
     private static let parentheses = "("
 }
 
-extension [String: String] {
+extension ElementAttributes {
     /// Whether an element is a note that its page shows in the margin, as Tufte CSS does.
     fileprivate var isSideNote: Bool { hasClass { $0 == "sidenote" || $0 == "marginnote" } }
 }

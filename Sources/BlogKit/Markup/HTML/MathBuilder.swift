@@ -2,7 +2,7 @@
 struct MathBuilder {
     private struct Frame {
         let name: String
-        let attributes: [String: String]
+        let attributes: ElementAttributes
         var parts: [Part] = []
     }
 
@@ -18,7 +18,7 @@ struct MathBuilder {
     /// Whether the formula is hard to read on one line, so that TeX is better.
     private var isRough = false
 
-    init(_ attributes: [String: String]) {
+    init(_ attributes: ElementAttributes) {
         frames = [Frame(name: "math", attributes: attributes)]
         source = attributes["alttext"] ?? ""
     }
@@ -40,7 +40,7 @@ struct MathBuilder {
         frames[frames.count - 1].parts.append(Part(spans: [.text(shown)]))
     }
 
-    mutating func open(_ name: String, _ attributes: [String: String]) {
+    mutating func open(_ name: String, _ attributes: ElementAttributes) {
         if name == "mspace" { frames[frames.count - 1].parts.append(Part(spans: [.text(" ")])) }
         guard !Self.empty.contains(name), frames.count < InlineBuilder.maxDepth else { return }
         if Self.rough.contains(name) { isRough = true }

@@ -23,7 +23,7 @@ package enum MetaRefresh {
         }
     }
 
-    private static func target(in attributes: [String: String]) -> String? {
+    private static func target(in attributes: ElementAttributes) -> String? {
         guard attributes["http-equiv"]?.lowercased() == "refresh", let content = attributes["content"] else {
             return nil
         }

@@ -48,8 +48,8 @@ struct HTMLTree {
     func tag(_ node: Int) -> HTMLTag { nodes[node].tag }
 
     /// The attributes of an element, as in ``TagScanner/attributeValues``.
-    func attributes(of node: Int) -> [String: String] {
-        var attributes: [String: String] = [:]
+    func attributes(of node: Int) -> ElementAttributes {
+        var attributes: ElementAttributes = [:]
         scanAttributes(of: node) { attributes = $0.attributeValues }
         return attributes
     }

@@ -120,7 +120,7 @@ struct HTMLWriter {
     // MARK: Attributes
 
     private mutating func written(
-        _ tag: HTMLTag, _ attributes: [String: String], _ node: Int
+        _ tag: HTMLTag, _ attributes: ElementAttributes, _ node: Int
     ) -> [(name: String, value: String)] {
         var written: [(name: String, value: String)] = []
         func keep(link name: String, _ value: String?) {
@@ -171,7 +171,7 @@ struct HTMLWriter {
     private static let maxLinkBytes = 8192
 
     /// The address of a picture, which may be only in a sibling `source`.
-    private mutating func picture(_ attributes: [String: String], _ node: Int) -> String? {
+    private mutating func picture(_ attributes: ElementAttributes, _ node: Int) -> String? {
         let address = PictureAddress.of(attributes)
         guard !PictureAddress.isAddress(address), let parent = tree.parent(node) else { return address }
         if let source, source.parent == parent { return source.address }

@@ -108,10 +108,10 @@ package enum CharacterDecoding {
                 let tag = scanner.lowercased(name)
                 if HTMLToken.scripts.contains(tag) { scanner.skipContent(of: name) }
                 guard tag == "meta" else { continue }
-                let attributes = scanner.attributeValues.mapValues { $0.lowercased() }
-                if let name = attributes["charset"], !name.isEmpty { return name }
-                guard attributes["http-equiv"] == "content-type",
-                    let label = attributes["content"]?.split(separator: "charset=").dropFirst().first
+                let attributes = scanner.attributeValues
+                if let name = attributes["charset"], !name.isEmpty { return name.lowercased() }
+                guard attributes["http-equiv"]?.lowercased() == "content-type",
+                    let label = attributes["content"]?.lowercased().split(separator: "charset=").dropFirst().first
                 else { continue }
                 return label.split { "\"'; ".contains($0) }.first.map(String.init)
             }

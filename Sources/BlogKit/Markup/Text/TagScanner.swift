@@ -38,17 +38,13 @@ package struct TagScanner {
 
     package subscript(range: Range<Int>) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[range]) }
 
-    /// The attributes of the last start tag by their lowercased names, with character references replaced.
-    ///
-    /// As in browsers, the first of several attributes with the same name counts.
-    var attributeValues: [String: String] {
-        var values: [String: String] = [:]
+    /// The attributes of the last start tag, with character references replaced.
+    var attributeValues: ElementAttributes {
+        var values = ElementAttributes()
         for attribute in attributes {
-            let name = lowercased(attribute.name)
-            if values[name] != nil { continue }
             // One letter with many marks would take quadratic time to compare.
             let value = CharacterReferences.replaced(in: self[attribute.value], as: .htmlAttribute)
-            values[name] = CombiningMarks.limited(value)
+            values.append(lowercased(attribute.name), CombiningMarks.limited(value))
         }
         return values
     }
