@@ -41,6 +41,7 @@ import Testing
             ("server", "\n\n  A server", "A [server]"),
             ("body:server title:caches", "Caches on a server", "Caches on a [server]"),
             ("server -beta", "A server", "A [server]"),
+            ("server", "A\u{200D}server, the\u{2011}server", "A\u{200D}server, the\u{2011}[server]"),
         ])
     func marks(words: String, body: String, snippet: String) async throws {
         #expect(try await self.snippet(words, in: body) == snippet)
@@ -145,6 +146,15 @@ import Testing
     func interrupted(words: String, body: String, snippet: String?) async throws {
         let found = try #require(try await self.snippet(words, in: body, format: .html))
         #expect(snippet.map { $0 == found } ?? found.hasSuffix("word word word word word word [swift]."))
+    }
+
+    @Test(
+        "begins at the first match, also beside typographic punctuation",
+        arguments: ["“Swift” is", "Apple’s—Swift’s", "Swift… and", "•Swift– or", "‘Swift’"])
+    func punctuation(start: String) async throws {
+        let body = start + String(repeating: " word", count: 300) + " swift"
+        let text = start.replacing("Swift", with: "[Swift]")
+        #expect(try await snippet("swift", in: body, format: .plain)?.hasPrefix(text + " word") == true)
     }
 
     @Test("has words together that are within 120 characters", arguments: [(120, true), (121, false)])

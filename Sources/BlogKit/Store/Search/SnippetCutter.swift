@@ -182,7 +182,7 @@ struct SnippetCutter {
         func next(_ letter: UInt8, _ start: Int) -> Int { text.offset(of: letter, from: start) ?? text.count }
         var (small, large) = (next(letter, start), next(capital, start))
         while case let index = min(small, large), index < text.count {
-            if index == 0 || Self.isSeparator(text[index - 1]), let end = end(of: phrase, in: text, from: index) {
+            if Self.beginsWord(text, at: index), let end = end(of: phrase, in: text, from: index) {
                 return index..<end
             }
             if small == index { small = next(letter, index + 1) }
@@ -202,7 +202,7 @@ struct SnippetCutter {
             }
             let isLast = number == phrase.words.count - 1
             if isLast && phrase.isPrefix { index = Self.skip(Self.isAlphanumeric, in: text, from: index) }
-            guard index == text.count || Self.isSeparator(text[index]) else { return nil }
+            guard Self.endsWord(text, at: index) else { return nil }
         }
         return index
     }
@@ -264,6 +264,21 @@ struct SnippetCutter {
 
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
         (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+    }
+
+    private static func beginsWord(_ text: Text, at index: Int) -> Bool {
+        index == 0 || isSeparator(text[index - 1]) || isTypographic(text, at: index - 3)
+    }
+
+    private static func endsWord(_ text: Text, at index: Int) -> Bool {
+        index == text.count || isSeparator(text[index]) || isTypographic(text, at: index)
+    }
+
+    /// Whether a dash, a quotation mark, an apostrophe or the like from U+2010 to U+2027 is at an index, next to which
+    /// words are in most texts.
+    private static func isTypographic(_ text: Text, at index: Int) -> Bool {
+        index >= 0 && index + 2 < text.count && text[index] == 0xE2 && text[index + 1] == 0x80
+            && (0x90...0xA7).contains(text[index + 2])
     }
 
     /// Whether a byte separates words; non-ASCII bytes are part of a word.
