@@ -31,7 +31,7 @@ import Testing
             ("swift*", "Swiftly, unswift", "[Swiftly], unswift"),
             (
                 "\"structured concurrency\"", "On concurrency: structured\nconcurrency.",
-                "On concurrency: [structured\nconcurrency]."
+                "On concurrency: [structured concurrency]."
             ),
             ("c++ 6.4", "I know C++ and 6.4", "I know [C]++ and [6.4]"),
             ("cafe", "Un café noir", "Un [café] noir"),
@@ -39,6 +39,7 @@ import Testing
             ("天气", "今天天气好", "今天[天气]好"),
             ("server größe", "Server, Größe", "[Server], [Größe]"),
             ("server", "\n\n  A server", "A [server]"),
+            ("swift", "swift {\n\t one\n}\u{3000}two", "[swift] { one } two"),
             ("body:server title:caches", "Caches on a server", "Caches on a [server]"),
             ("server -beta", "A server", "A [server]"),
             ("server", "A\u{200D}server, the\u{2011}server", "A\u{200D}server, the\u{2011}[server]"),
@@ -49,7 +50,7 @@ import Testing
 
     static let markdown = [
         ("A **swift** [server](https://x.example/a) *here*.", "A [swift] server here."),
-        ("# A swift\n\n- `swift build`\n", "A [swift]\n• [swift] build"),
+        ("# A swift\n\n- `swift build`\n", "A [swift] • [swift] build"),
         ("[A swift server](https://x.example/a) and so on", "A [swift] server and so on"),
         ("A *swift* \\*star\\* and snake_case_name", "A [swift] *star* and snake_case_name"),
         ("A swift 5 * 5 > 20, #1 and snake_case_name", "A [swift] 5 * 5 > 20, #1 and snake_case_name"),
@@ -155,6 +156,35 @@ import Testing
         let body = start + String(repeating: " word", count: 300) + " swift"
         let text = start.replacing("Swift", with: "[Swift]")
         #expect(try await snippet("swift", in: body, format: .plain)?.hasPrefix(text + " word") == true)
+    }
+
+    @Test("has all words, however often a common one comes before the others")
+    func rare() async throws {
+        let body =
+            String(repeating: "the usual words. ", count: 200) + "Then the server came."
+            + String(repeating: " the", count: 50)
+        #expect(try await snippet("the server", in: body)?.contains("Then [the] [server] came. [the]") == true)
+        #expect(try await snippet("serv* thé", in: body)?.contains("Then [the] [server] came. [the]") == true)
+    }
+
+    @Test("has no part of a tag after which the rest of a table is cut off")
+    func table() async throws {
+        let rows = String(repeating: "<tr><td>one</td><td>two</td></tr>", count: 60)
+        for count in 0..<60 {
+            let body = "<p>Swift \(String(repeating: "x", count: count))</p><table>\(rows)</table>"
+            #expect(try await snippet("swift", in: body, format: .html)?.contains("<") == false)
+        }
+    }
+
+    @Test(
+        "isn't cut inside of numbers and the like",
+        arguments: [
+            ("At 10:30:45 on a day, a swift", "…10:30:45 on a day, a [swift]"),
+            ("One 1,000,000 two three, four five, swift", "…1,000,000 two three, four five, [swift]"),
+        ])
+    func numbers(beginning: String, shown: String) async throws {
+        let end = " and" + String(repeating: " so on", count: 7) + " to 3.14"
+        #expect(try await snippet("swift", in: beginning + end + " and more", format: .plain) == shown + end + "…")
     }
 
     @Test("has words together that are within 120 characters", arguments: [(120, true), (121, false)])

@@ -409,7 +409,12 @@ package enum BodyText {
         while end > 0, UTF8.isContinuation(body[end]) { end -= 1 }
         switch format {
         case .plain: return body[..<end].text
-        case .html: return HTML.document(Array(body[..<end])).blocks.plainText
+        case .html:
+            // What is left of a tag would be text, and in a table come before it.
+            if let tag = body[..<end].lastIndex(of: UInt8(ascii: "<")), !body[tag..<end].contains(UInt8(ascii: ">")) {
+                end = tag
+            }
+            return HTML.document(Array(body[..<end])).blocks.plainText
         case .markdown: break
         }
         let near = body[end..<min(8 * bytes, body.count)]

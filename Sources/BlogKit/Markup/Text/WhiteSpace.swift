@@ -1,13 +1,13 @@
 import BlogEssentials
 
 /// White space between words, which HTML shows as one space.
-enum WhiteSpace {
+package enum WhiteSpace {
     /// A text with each run of white space as one space, and whether it ends in one.
     ///
     /// No-break spaces (U+00A0) aren't white space. A mark after a space is kept.
     ///
     /// - Parameter afterSpace: whether to drop white space at the beginning.
-    static func collapsed(_ text: String, afterSpace: Bool) -> (text: String, endsInSpace: Bool) {
+    package static func collapsed(_ text: String, afterSpace: Bool) -> (text: String, endsInSpace: Bool) {
         var (text, isAfterSpace) = (text, afterSpace)
         let collapsed = text.withUTF8 { bytes -> String? in
             let start = endOfCollapsed(bytes, from: 0, &isAfterSpace)

@@ -37,15 +37,14 @@ struct SnippetCutter {
     }
 
     /// The excerpt of a UTF-8 text around ASCII terms, with matches marked; nil if there are none.
-    func cut(_ text: UnsafeBufferPointer<UInt8>) -> Snippet? {
-        guard isASCII else { return nil }
-        return cut(text) { ranges(of: $0, in: text) }
-    }
+    func cut(_ text: UnsafeBufferPointer<UInt8>) -> Snippet? { cut(text, isWhole: true) }
 
     /// The excerpt of a text, given only its beginning; nil if the rest of the text might yield a better one.
-    func cut(beginning text: UnsafeBufferPointer<UInt8>) -> Snippet? {
+    func cut(beginning text: UnsafeBufferPointer<UInt8>) -> Snippet? { cut(text, isWhole: false) }
+
+    private func cut(_ text: Text, isWhole: Bool) -> Snippet? {
         guard isASCII else { return nil }
-        return cut(text, isWhole: false) { ranges(of: $0, in: text) }
+        return cut(text, isWhole: isWhole) { AnyIterator(Matches(of: $0, in: text)) }
     }
 
     /// The offsets in a source with markup behind the first word of each phrase; none for one that isn't there, or that
@@ -54,14 +53,14 @@ struct SnippetCutter {
         phrases.compactMap { phrase in
             let isPrefix = phrase.isPrefix && phrase.words.count == 1
             let word = Phrase(words: Array(phrase.words.prefix(1)), isPrefix: isPrefix, isASCII: phrase.isASCII)
-            return first(word, in: source, from: 0)?.upperBound
+            return Matches(of: word, in: source).first?.upperBound
         }
     }
 
     /// The excerpt of a text around terms that match after folding; nil if its beginning has none.
     func cutFolded(_ text: UnsafeBufferPointer<UInt8>) -> Snippet? {
         let words = Self.words(of: text)
-        return cut(text) { Self.ranges(of: $0, in: words) }
+        return cut(text, isWhole: true) { AnyIterator(Self.ranges(of: $0, in: words).makeIterator()) }
     }
 
     /// The beginning of a text; nil if it is empty.
@@ -69,20 +68,46 @@ struct SnippetCutter {
         text.isEmpty ? nil : snippet(of: text, excerpt(of: text, around: 0..<0), [])
     }
 
-    private func cut(_ text: Text, isWhole: Bool = true, _ ranges: (Phrase) -> [Range<Int>]) -> Snippet? {
-        let hits = phrases.indices.flatMap { index in
-            ranges(phrases[index]).map { Hit(phrase: index, range: $0) }
-        }.sorted { $0.range.lowerBound < $1.range.lowerBound }
-        guard let (best, count) = Self.best(of: hits) else { return nil }
-        let excerpt = Self.excerpt(of: text, around: best.range)
-        let end = max(excerpt.upperBound, best.range.lowerBound + Self.maxDistance)
+    private func cut(
+        _ text: Text, isWhole: Bool, _ matches: (Phrase) -> AnyIterator<Range<Int>>
+    ) -> Snippet? {
+        guard let (best, passage, count) = best(phrases.map(matches)) else { return nil }
+        let excerpt = Self.excerpt(of: text, around: best, until: passage)
+        let end = max(excerpt.upperBound, best.lowerBound + Self.maxDistance)
         guard isWhole || count == phrases.count && end < text.count else { return nil }
-        return Self.snippet(of: text, excerpt, marks(in: excerpt, of: text) ?? hits.map(\.range))
+        return Self.snippet(of: text, excerpt, marks(in: excerpt, of: text))
     }
 
-    /// The matches in an excerpt after folding, in order; nil if it is ASCII.
-    private func marks(in excerpt: Range<Int>, of text: Text) -> [Range<Int>]? {
-        if text[excerpt].allSatisfy({ $0 < 0x80 }) { return nil }
+    /// The first match with the most different phrases near it, the end of these, and their number; nil without matches.
+    private func best(_ matches: [AnyIterator<Range<Int>>]) -> (match: Range<Int>, end: Int, phrases: Int)? {
+        var best: (match: Range<Int>, end: Int, phrases: Int)?
+        var upcoming = matches.map { $0.next() }
+        var nearby: [Hit] = []
+        while best?.phrases != phrases.count {
+            let next = upcoming.indices.min { upcoming[$0]?.lowerBound ?? .max < upcoming[$1]?.lowerBound ?? .max }
+            guard let next, let range = upcoming[next] else { break }
+            upcoming[next] = matches[next].next()
+            nearby.removeAll { range.upperBound > $0.range.lowerBound + Self.maxDistance }
+            nearby.append(Hit(phrase: next, range: range))
+            guard nearby.count > best?.phrases ?? 0 else { continue }
+            let count = Set(nearby.map(\.phrase)).count
+            guard count > best?.phrases ?? 0 else { continue }
+            // Of a word that is there several times, the last counts.
+            while let first = nearby.first, nearby.dropFirst().contains(where: { $0.phrase == first.phrase }) {
+                nearby.removeFirst()
+            }
+            best = (nearby[0].range, range.upperBound, count)
+        }
+        return best
+    }
+
+    /// The matches in an excerpt, in order.
+    private func marks(in excerpt: Range<Int>, of text: Text) -> [Range<Int>] {
+        if isASCII, text[excerpt].allSatisfy({ $0 < 0x80 }) {
+            return phrases.flatMap { phrase in
+                Matches(of: phrase, in: text, from: excerpt.lowerBound).prefix { $0.upperBound <= excerpt.upperBound }
+            }.sorted { $0.lowerBound < $1.lowerBound }
+        }
         // A word that is cut off is another one.
         let limit = min(excerpt.upperBound + Self.maxBytes, text.count)
         let end = text[excerpt.upperBound..<limit].firstIndex(where: Self.isSeparator) ?? limit
@@ -137,7 +162,7 @@ struct SnippetCutter {
 
     private static func ranges(of phrase: Phrase, in words: [Word]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
-        for index in words.indices.dropLast(max(phrase.words.count - 1, 0)) where ranges.count < maxHits {
+        for index in words.indices.dropLast(max(phrase.words.count - 1, 0)) {
             let isHit = phrase.words.indices.allSatisfy { number in
                 let (word, term) = (words[index + number].folded, phrase.words[number])
                 return phrase.isPrefix && number == phrase.words.count - 1 ? word.starts(with: term) : word == term
@@ -150,79 +175,85 @@ struct SnippetCutter {
 
     // MARK: ASCII terms
 
-    /// The first hit with the most different phrases near it, and their number; nil without hits.
-    private static func best(of hits: [Hit]) -> (hit: Hit, phrases: Int)? {
-        var (best, most) = (hits.first, 0)
-        for (index, hit) in hits.enumerated() {
-            let nearby = hits[index...].prefix { $0.range.upperBound <= hit.range.lowerBound + maxDistance }
-            let count = Set(nearby.map(\.phrase)).count
-            if count > most { (best, most) = (hit, count) }
-        }
-        return best.map { ($0, most) }
-    }
+    /// The matches of an ASCII phrase in a text, in order.
+    private struct Matches: Sequence, IteratorProtocol {
+        private let phrase: Phrase
+        private let text: Text
+        private let letter: UInt8
+        private let capital: UInt8
+        /// Where its first letter is next, and where as a capital.
+        private var (small, large) = (-1, -1)
 
-    /// The first matches of a phrase, at most ``maxHits``.
-    private func ranges(of phrase: Phrase, in text: Text) -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        var end = text.count
-        while ranges.count < Self.maxHits, let next = first(phrase, in: text, from: ranges.last?.upperBound ?? 0),
-            next.lowerBound < end
-        {
-            ranges.append(next)
-            // The excerpt of a single phrase starts at its first match.
-            if phrases.count == 1 { end = min(end, ranges[0].upperBound + Self.maxBytes) }
+        init(of phrase: Phrase, in text: Text, from start: Int = 0) {
+            (self.phrase, self.text) = (phrase, text)
+            letter = phrase.words.first?.first ?? 0
+            capital = (0x61...0x7A).contains(letter) ? letter & ~0x20 : letter
+            skip(to: start)
         }
-        return ranges
-    }
 
-    /// The first match of a phrase from an index on; nil if there is none.
-    private func first(_ phrase: Phrase, in text: Text, from start: Int) -> Range<Int>? {
-        guard let letter = phrase.words.first?.first else { return nil }
-        let capital = (0x61...0x7A).contains(letter) ? letter & ~0x20 : letter
-        func next(_ letter: UInt8, _ start: Int) -> Int { text.offset(of: letter, from: start) ?? text.count }
-        var (small, large) = (next(letter, start), next(capital, start))
-        while case let index = min(small, large), index < text.count {
-            if Self.beginsWord(text, at: index), let end = end(of: phrase, in: text, from: index) {
-                return index..<end
+        var first: Range<Int>? {
+            var matches = self
+            return matches.next()
+        }
+
+        mutating func next() -> Range<Int>? {
+            while case let start = Swift.min(small, large), start < text.count {
+                let end = SnippetCutter.beginsWord(text, at: start) ? self.end(from: start) : nil
+                skip(to: end ?? start + 1)
+                if let end { return start..<end }
             }
-            if small == index { small = next(letter, index + 1) }
-            if large == index { large = next(capital, index + 1) }
+            return nil
         }
-        return nil
-    }
 
-    /// The end of a phrase that begins at an index; nil if it doesn't match.
-    private func end(of phrase: Phrase, in text: Text, from start: Int) -> Int? {
-        var index = start
-        for (number, word) in phrase.words.enumerated() {
-            if number > 0 { index = Self.skip(Self.isSeparator, in: text, from: index) }
-            for letter in word {
-                guard index < text.count, text[index].lowercased == letter else { return nil }
-                index += 1
+        private mutating func skip(to start: Int) {
+            if small < start { small = text.offset(of: letter, from: start) ?? text.count }
+            if large < start { large = text.offset(of: capital, from: start) ?? text.count }
+        }
+
+        /// The end of the phrase if it begins at an index; nil if it doesn't.
+        private func end(from start: Int) -> Int? {
+            var index = start
+            for (number, word) in phrase.words.enumerated() {
+                if number > 0 { index = SnippetCutter.skip(SnippetCutter.isSeparator, in: text, from: index) }
+                for letter in word {
+                    guard index < text.count, text[index].lowercased == letter else { return nil }
+                    index += 1
+                }
+                let isLast = number == phrase.words.count - 1
+                if isLast && phrase.isPrefix {
+                    index = SnippetCutter.skip(SnippetCutter.isAlphanumeric, in: text, from: index)
+                }
+                guard SnippetCutter.endsWord(text, at: index) else { return nil }
             }
-            let isLast = number == phrase.words.count - 1
-            if isLast && phrase.isPrefix { index = Self.skip(Self.isAlphanumeric, in: text, from: index) }
-            guard Self.endsWord(text, at: index) else { return nil }
+            return index
         }
-        return index
     }
 
-    private static func excerpt(of text: Text, around hit: Range<Int>) -> Range<Int> {
+    private static func excerpt(of text: Text, around hit: Range<Int>, until passage: Int = 0) -> Range<Int> {
         var start = hit.lowerBound
         for _ in 0..<Self.wordsBefore where start > 0 {
             while start > 0, Self.isSeparator(text[start - 1]) { start -= 1 }
             while start > 0, !Self.isSeparator(text[start - 1]) { start -= 1 }
         }
         if start == 0 { start = Self.skip({ $0 <= 0x20 }, in: text, from: 0) }
-        // A mark on the separator is part of it.
-        if start > 0, String(decoding: text[(start - 1)...].prefix(5), as: UTF8.self).first?.utf8.count != 1 {
-            start -= 1
-        }
         var end = hit.upperBound
         for _ in 0..<Self.wordsAfter where end < text.count {
             end = Self.skip({ !Self.isSeparator($0) }, in: text, from: Self.skip(Self.isSeparator, in: text, from: end))
         }
-        return clipped(start..<end, to: hit, in: text)
+        var excerpt = nearestSpaces(start..<max(end, passage), in: text)
+        // A mark on the separator is part of it.
+        start = max(excerpt.lowerBound - 1, 0)
+        if text[start...].prefix(5).text.first?.utf8.count != 1 { excerpt = start..<excerpt.upperBound }
+        return clipped(excerpt, to: hit, in: text)
+    }
+
+    /// An excerpt up to the white space around it, unless that is far: "10:30" isn't cut into "30".
+    private static func nearestSpaces(_ excerpt: Range<Int>, in text: Text) -> Range<Int> {
+        let before = text[..<excerpt.lowerBound].suffix(maxWord).lastIndex { $0 <= 0x20 }
+        let after = text[excerpt.upperBound...].prefix(maxWord).firstIndex { $0 <= 0x20 }
+        let start = before.map { $0 + 1 } ?? (excerpt.lowerBound <= maxWord ? 0 : excerpt.lowerBound)
+        let end = after ?? (text.count - excerpt.upperBound <= maxWord ? text.count : excerpt.upperBound)
+        return start..<end
     }
 
     /// At most ``maxBytes`` of an excerpt, in whole characters, that contain the beginning of the hit.
@@ -241,7 +272,12 @@ struct SnippetCutter {
     }
 
     private static func snippet(of text: Text, _ excerpt: Range<Int>, _ hits: [Range<Int>]) -> Snippet {
-        func string(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
+        var isAfterSpace = excerpt.lowerBound == 0
+        func string(_ range: Range<Int>) -> String {
+            let (text, endsInSpace) = WhiteSpace.collapsed(text[range].text, afterSpace: isAfterSpace)
+            isAfterSpace = endsInSpace
+            return text
+        }
         var pieces: [Snippet.Piece] = []
         var position = excerpt.lowerBound
         var before = text[..<position].contains { $0 > 0x20 } ? "…" : ""
@@ -290,7 +326,8 @@ struct SnippetCutter {
     private static let maxDistance = 120
     /// The maximum size of an excerpt, in bytes, for scripts without spaces.
     private static let maxBytes = 600
-    private static let maxHits = 32
+    /// The maximum length of a word that isn't cut, in bytes.
+    private static let maxWord = 20
     /// How many bytes of a text to fold; matches in the rest get no snippet.
     private static let maxFolded = 1 << 18
 }
