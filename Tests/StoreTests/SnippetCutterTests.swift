@@ -1,3 +1,4 @@
+import BlogEssentials
 import BlogMarkup
 import BlogModel
 import BlogTestSupport

@@ -146,6 +146,10 @@ package enum Folding {
 extension UInt8 {
     /// The byte with an ASCII letter in lower case.
     @inlinable package var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+
+    @inlinable package var isASCIIAlphanumeric: Bool {
+        (0x61...0x7A).contains(self | 0x20) || (0x30...0x39).contains(self)
+    }
 }
 
 /// A fast path for text that can be folded one character at a time, which is nearly all text.

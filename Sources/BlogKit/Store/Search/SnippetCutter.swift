@@ -8,15 +8,7 @@ import BlogModel
 /// longer than finding the post, so ASCII terms are first looked for as they were typed, ignoring case: "the first of
 /// them, every hit printed" in Benchmarks/RESULTS.md.
 struct SnippetCutter {
-    /// One or more consecutive words.
-    struct Phrase {
-        /// The letters and digits of each word, folded.
-        let words: [[UInt8]]
-        let isPrefix: Bool
-        /// Whether it is ASCII and can be found without folding the text.
-        let isASCII: Bool
-    }
-
+    typealias Phrase = SearchedWords.Phrase
     private typealias Text = UnsafeBufferPointer<UInt8>
 
     private struct Hit {
@@ -50,17 +42,13 @@ struct SnippetCutter {
     /// The offsets in a source with markup behind the first word of each phrase; none for one that isn't there, or that
     /// markup interrupts.
     func firstWords(in source: UnsafeBufferPointer<UInt8>) -> [Int] {
-        phrases.compactMap { phrase in
-            let isPrefix = phrase.isPrefix && phrase.words.count == 1
-            let word = Phrase(words: Array(phrase.words.prefix(1)), isPrefix: isPrefix, isASCII: phrase.isASCII)
-            return Matches(of: word, in: source).first?.upperBound
-        }
+        phrases.compactMap { Matches(of: $0.firstWord, in: source).first?.upperBound }
     }
 
     /// The excerpt of a text around terms that match after folding; nil if its beginning has none.
     func cutFolded(_ text: UnsafeBufferPointer<UInt8>) -> Snippet? {
-        let words = Self.words(of: text)
-        return cut(text, isWhole: true) { AnyIterator(Self.ranges(of: $0, in: words).makeIterator()) }
+        let words = SearchedWords(of: Text(rebasing: text.prefix(Self.maxFolded)))
+        return cut(text, isWhole: true) { AnyIterator(words.ranges(of: $0).makeIterator()) }
     }
 
     /// The beginning of a text; nil if it is empty.
@@ -111,66 +99,9 @@ struct SnippetCutter {
         // A word that is cut off is another one.
         let limit = min(excerpt.upperBound + Self.maxBytes, text.count)
         let end = text[excerpt.upperBound..<limit].firstIndex(where: Self.isSeparator) ?? limit
-        let words = Self.words(of: Text(rebasing: text[excerpt.lowerBound..<end]))
-        return phrases.flatMap { Self.ranges(of: $0, in: words) }.sorted { $0.lowerBound < $1.lowerBound }
+        let words = SearchedWords(of: Text(rebasing: text[excerpt.lowerBound..<end]))
+        return phrases.flatMap(words.ranges).sorted { $0.lowerBound < $1.lowerBound }
             .map { $0.lowerBound + excerpt.lowerBound..<$0.upperBound + excerpt.lowerBound }
-    }
-
-    // MARK: Folded words
-
-    fileprivate struct Word {
-        private(set) var folded: [UInt8] = []
-        /// The bytes of its characters in the text.
-        private(set) var range = 0..<0
-
-        mutating func add(_ part: some Sequence<UInt8>, at place: Range<Int>) {
-            range = folded.isEmpty ? place : range.lowerBound..<place.upperBound
-            folded += part
-        }
-    }
-
-    /// The words at the beginning of a text as the index has them: in scripts without spaces, each character is a word.
-    fileprivate static func words(of text: UnsafeBufferPointer<UInt8>) -> [Word] {
-        var (words, word) = ([Word](), Word())
-        var folding = SearchFolding()
-        func endWord() {
-            if !word.folded.isEmpty { words.append(word) }
-            word = Word()
-        }
-        let beginning = Text(rebasing: text.prefix(maxFolded))
-        for part in SearchFolding.parts(of: beginning) {
-            if part.count == 1 {
-                let byte = beginning[part.lowerBound]
-                if isAlphanumeric(byte) { word.add(CollectionOfOne(byte.lowercased), at: part) } else { endWord() }
-                continue
-            }
-            var start = part.lowerBound
-            for character in String(decoding: beginning[part], as: UTF8.self) {
-                let range = start..<start + character.utf8.count
-                start = range.upperBound
-                for scalar in String(decoding: folding.fold(character.utf8), as: UTF8.self).unicodeScalars {
-                    let isUnspaced = Folding.isUnspaced(scalar)
-                    if isUnspaced || !Folding.isInWord(scalar) { endWord() }
-                    if Folding.isInWord(scalar) { word.add(String(scalar).utf8, at: range) }
-                    if isUnspaced { endWord() }
-                }
-            }
-        }
-        endWord()
-        return words
-    }
-
-    private static func ranges(of phrase: Phrase, in words: [Word]) -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        for index in words.indices.dropLast(max(phrase.words.count - 1, 0)) {
-            let isHit = phrase.words.indices.allSatisfy { number in
-                let (word, term) = (words[index + number].folded, phrase.words[number])
-                return phrase.isPrefix && number == phrase.words.count - 1 ? word.starts(with: term) : word == term
-            }
-            let range = words[index].range.lowerBound..<words[index + phrase.words.count - 1].range.upperBound
-            if isHit, range.lowerBound >= ranges.last?.upperBound ?? 0 { ranges.append(range) }
-        }
-        return ranges
     }
 
     // MARK: ASCII terms
@@ -221,7 +152,7 @@ struct SnippetCutter {
                 }
                 let isLast = number == phrase.words.count - 1
                 if isLast && phrase.isPrefix {
-                    index = SnippetCutter.skip(SnippetCutter.isAlphanumeric, in: text, from: index)
+                    index = SnippetCutter.skip(\.isASCIIAlphanumeric, in: text, from: index)
                 }
                 guard SnippetCutter.endsWord(text, at: index) else { return nil }
             }
@@ -298,10 +229,6 @@ struct SnippetCutter {
         return index
     }
 
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
-    }
-
     private static func beginsWord(_ text: Text, at index: Int) -> Bool {
         index == 0 || isSeparator(text[index - 1]) || isTypographic(text, at: index - 3)
     }
@@ -318,7 +245,7 @@ struct SnippetCutter {
     }
 
     /// Whether a byte separates words; non-ASCII bytes are part of a word.
-    private static func isSeparator(_ byte: UInt8) -> Bool { byte < 0x80 && !isAlphanumeric(byte) }
+    private static func isSeparator(_ byte: UInt8) -> Bool { byte < 0x80 && !byte.isASCIIAlphanumeric }
 
     private static let wordsBefore = 6
     private static let wordsAfter = 17
@@ -330,15 +257,4 @@ struct SnippetCutter {
     private static let maxWord = 20
     /// How many bytes of a text to fold; matches in the rest get no snippet.
     private static let maxFolded = 1 << 18
-}
-
-extension SnippetCutter.Phrase {
-    /// Nil for a text without words.
-    init?(_ text: String, isPrefix: Bool) {
-        var typed = text
-        words = typed.withUTF8 { SnippetCutter.words(of: $0) }.map(\.folded)
-        isASCII = typed.utf8.allSatisfy { $0 < 0x80 }
-        self.isPrefix = isPrefix
-        if words.isEmpty { return nil }
-    }
 }
