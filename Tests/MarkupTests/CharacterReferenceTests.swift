@@ -58,8 +58,11 @@ import Testing
         ])
     func unterminated(reference: String, text: String) throws {
         for (name, read) in Self.readers {
-            let isHTML = name.contains("attribute of") || name.contains("without quotes") || name.hasPrefix("HTML")
-            #expect(try read(reference) == (isHTML && name != "HTML in a feed" ? text : reference), "\(name)")
+            let isOneLine = name == "a title or summary" || name == "HTML in a feed"
+            let isHTML =
+                name.contains("attribute of") || name.contains("without quotes") || name.hasPrefix("HTML") || isOneLine
+            let shown = isOneLine ? text.replacing("\u{A0}", with: "") : text
+            #expect(try read(reference) == (isHTML ? shown : reference), "\(name)")
         }
     }
 

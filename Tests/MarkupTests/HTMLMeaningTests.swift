@@ -56,6 +56,8 @@ import Testing
         ("<p hidden>x<fieldset>a</fieldset>", "a"), ("<body style=visibility:hidden>a", "a"),
         ("<b style='display:nonesuch'>a</b>", "**a**"), ("a<b style='display:none;display:inline'>b</b>", "a**b**"),
         ("a<b style=';;x;:;display:none'>b</b>", "a"),
+        ("a<dialog>x</dialog><dialog open>b</dialog>", "a||b"), ("<menu><li>a</menu><p>b", "• a||b"),
+        ("<ul><li>a<menu><li>b</menu></ul>c<dir><li>d</dir>", "• a|  • b||c||• d"),
         // Fallback text
         ("a<svg><title>x</title><text>b</text><text>c</text></svg>d", "a b c d"),
         ("<object data=/x>a</object><object>b</object>", "a b"),
@@ -350,6 +352,20 @@ import Testing
             ("10<SUP><b>th</b></SUP> day", "10ᵗʰ day"), ("a<sup>1<sup>2</sup></sup>b", "a¹²b"), ("a<sup></sup>b", "ab"),
         ])
     func titles(html: String, text: String) {
+        #expect(FeedText.line(html: Array(html.utf8)) == text)
+    }
+
+    @Test(
+        "has no hidden text in summaries either",
+        arguments: [
+            ("<div style='display:none;max-height:0'>Preview&nbsp;&zwnj;<div>x</div></div><p>Hello", "Hello"),
+            ("a <b hidden>x <b>y</b> z</b>b", "a b"),
+            ("a <i aria-hidden='true'>x</i> <i aria-hidden=false>b</i>", "a b"),
+            ("<p hidden>x<p>a<br hidden>b", "a b"), ("<body style='visibility:hidden'>a", "a"), ("a<b hidden>x", "a"),
+            ("a<p hidden><script>x</script></p>b", "a b"), ("<ul><li hidden>x<li>a</ul>b", "a b"),
+            ("caf&eacute bar &copy2020 &ampx", "café bar ©2020 &x"),
+        ])
+    func summaries(html: String, text: String) {
         #expect(FeedText.line(html: Array(html.utf8)) == text)
     }
 

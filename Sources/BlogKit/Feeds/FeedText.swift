@@ -30,7 +30,7 @@ package enum FeedText {
         return line.isEmpty ? nil : CombiningMarks.limited(line)
     }
 
-    /// The text of HTML, without scripts and styles, truncated to `limit` bytes; nil if it is blank.
+    /// The text of HTML, without scripts, styles and what isn't shown, truncated to `limit` bytes; nil if it is blank.
     ///
     /// Unknown tags without an attribute or an end are part of the text, as in `List<String>`.
     static func line(html: [UInt8], limit: Int = .max) -> String? {
@@ -38,10 +38,16 @@ package enum FeedText {
             var scanner = TagScanner(bytes)
             var text: [UInt8] = []
             var script = OpenSuperscript()
+            var unseen: OpenElement?
             lazy var closed = endTags(in: bytes)
             while text.count < limit, let token = scanner.next() {
+                if unseen?.consume(name(of: token, in: scanner)) == true {
+                    if unseen?.isEnded == true { unseen = nil }
+                    continue
+                }
+                unseen = nil
                 switch token {
-                case .text(let range): CharacterReferences.append(scanner[range], to: &text)
+                case .text(let range): CharacterReferences.append(scanner[range], to: &text, as: .html)
                 case .characterData(let range): text.append(contentsOf: scanner[range])
                 case .open(let range, let isEmpty):
                     let name = scanner.lowercased(range)
@@ -51,6 +57,7 @@ package enum FeedText {
                     append(name, scanner[range.lowerBound - 1..<scanner.index], isMarkup, to: &text)
                     if isEmpty { continue }
                     if hidden.contains(name) { scanner.skipContent(of: range) } else { script.open(name, text) }
+                    if isUnseen(scanner), !neverUnseen.contains(name) { unseen = OpenElement(name) }
                 case .close(let range):
                     let name = scanner.lowercased(range)
                     append(name, scanner[range.lowerBound - 2..<scanner.index], !isKnown(name), to: &text)
@@ -58,6 +65,30 @@ package enum FeedText {
                 }
             }
             return line(truncated(text, to: limit))
+        }
+    }
+
+    /// Those without content, and those that pages hide until a script shows them.
+    private static let neverUnseen = HTMLNames.voids.union(["html", "body"])
+
+    /// A token without its text and attributes.
+    private static func name(of token: TagScanner.Token, in scanner: TagScanner) -> HTMLToken {
+        switch token {
+        case .text, .characterData: .text("")
+        case .open(let range, _): .open(name: scanner.lowercased(range), attributes: [:])
+        case .close(let range): .close(name: scanner.lowercased(range))
+        }
+    }
+
+    /// Whether attributes hide the element that begins, such as the text that newsletters have only for previews.
+    private static func isUnseen(_ scanner: TagScanner) -> Bool {
+        scanner.attributes.contains { attribute in
+            switch scanner.lowercased(attribute.name) {
+            case "hidden": true
+            case "style": ElementAttributes.hides(scanner[attribute.value].text)
+            case "aria-hidden": scanner[attribute.value].text == "true"
+            default: false
+            }
         }
     }
 
@@ -291,7 +322,7 @@ private struct TitleParts {
             switch token {
             case .text(let range):
                 var text: [UInt8] = []
-                CharacterReferences.append(scanner[range], to: &text)
+                CharacterReferences.append(scanner[range], to: &text, as: pairsBlocks ? .html : .xml)
                 parts.append(.text(text))
             case .characterData(let range): parts.append(.text(Array(scanner[range])))
             case .open(let range, let isEmpty):

@@ -140,7 +140,7 @@ extension ElementAttributes {
     private static let codeNumbers: Set<String> = ["lntable", "rouge-table", "highlighttable", "linenums", "hljs-ln"]
 
     /// Whether the `style` of an element hides it.
-    static func hides(_ style: String) -> Bool {
+    package static func hides(_ style: String) -> Bool {
         value(of: "display", in: style) == "none" || value(of: "visibility", in: style) == "hidden"
     }
 

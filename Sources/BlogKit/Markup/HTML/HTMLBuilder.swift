@@ -135,6 +135,7 @@ struct HTMLBuilder {
     private func hides(_ name: String, _ attributes: ElementAttributes) -> Bool {
         switch name {
         case "noscript": return true
+        case "dialog" where attributes["open"] == nil: return true
         case HTMLToken.formula: return isAfterFormula
         case "img" where isAfterFormula && attributes.arePictureOfFormula: return true
         // Pages that wait for a script hide all of themselves.
@@ -272,7 +273,7 @@ struct HTMLBuilder {
             endParagraph()
             language = Language(attributes)
         case "blockquote": openFrame(.quote, attributes)
-        case "ul": openFrame(.list(nil), attributes)
+        case "ul", "menu", "dir": openFrame(.list(nil), attributes)
         // Highlighters number the lines of code with a list.
         case "ol" where isCode && attributes.areNumberedCode: frames[frames.count - 1].nested += 1
         case "li" where isNumberedCode: endCodeLine()
@@ -365,7 +366,7 @@ struct HTMLBuilder {
         case "blockquote": closeFrames(until: { $0 == .quote })
         case "li" where isNumberedCode: endCodeLine()
         case "ol" where isNumberedCode: frames[frames.count - 1].nested -= 1
-        case "ul", "ol": closeFrames(until: \.isList)
+        case "ul", "ol", "menu", "dir": closeFrames(until: \.isList)
         case "li": closeFrames(until: \.isItem, below: { $0 == .cell || $0.isList })
         case "pre": closeFrames(until: { $0 == .pre })
         case "table" where numberedCode > 0:

@@ -2,19 +2,19 @@
 ///
 /// As end tags may be missing, it also ends at the end tag of an element around it, and where browsers imply its end:
 /// nothing that browsers show may be lost.
-struct OpenElement {
+package struct OpenElement {
     let name: String
     /// The number of open elements of each name in it.
     private var open: [String: Int] = [:]
-    private(set) var isEnded = false
+    package private(set) var isEnded = false
 
-    init(_ name: String) {
+    package init(_ name: String) {
         self.name = name
         isEnded = HTMLNames.voids.contains(name)
     }
 
     /// Reads the next token; false if it comes after the end of the element.
-    mutating func consume(_ token: HTMLToken) -> Bool {
+    package mutating func consume(_ token: HTMLToken) -> Bool {
         switch token {
         case .text: return true
         case .open(let name, _):
@@ -36,7 +36,7 @@ struct OpenElement {
         func isOpen(_ names: String...) -> Bool { names.contains { open[$0, default: 0] > 0 } }
         return switch name {
         case "p": HTMLTag(name: tag).endsParagraph || HTMLNames.tableParts.contains(tag)
-        case "li": tag == "li" && !isOpen("ul", "ol")
+        case "li": tag == "li" && !isOpen("ul", "ol", "menu", "dir")
         case "dt", "dd": ["dt", "dd"].contains(tag) && !isOpen("dl")
         case "td", "th": HTMLNames.tableParts.contains(tag) && !isOpen("table")
         case "tr": !["td", "th"].contains(tag) && HTMLNames.tableParts.contains(tag) && !isOpen("table")
