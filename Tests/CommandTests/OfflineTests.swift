@@ -27,6 +27,17 @@ import Testing
         #expect(read.output.contains("\nBig releases"))
     }
 
+    @Test("says that a post of a feed couldn't be refreshed")
+    func post() async throws {
+        let site = try await TestSite.followingFeeds()
+        let before = try await site.blog("read", "tide:1")
+        site.server.stop()
+        let run = try await site.blog("read", "tide:1", "--refresh")
+        #expect(run.code == 0 && run.output == before.output)
+        #expect(run.errors.contains("connection refused (showing the copy from "), "\(run.errors)")
+        #expect(try await site.blog("read", "tide:1").errors.isEmpty)
+    }
+
     @Test("has no list if only single posts were read, and says so")
     func singlePosts() async throws {
         let read = try await site.blog("read", "11")

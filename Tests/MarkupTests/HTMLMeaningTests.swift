@@ -140,6 +140,7 @@ import Testing
         ("<ul><li><input type=checkbox checked> a<li><input type=checkbox> b</ul>", ["• [x] a", "• [ ] b"]),
         ("<dl><dt>a<dd>b<dt>c<dd>d<dd>e</dl>f", ["**a**", "    b", "**c**", "    d", "    e", "", "f"]),
         ("<dl><dt>a</dt><dd><p>b<p>c</dd></dl>", ["**a**", "", "    b", "", "    c"]),
+        ("<dl><dt>a <b>b</b> <strong>c</strong></dt></dl>", ["**a b c**"]),
         ("<dl><dt>a<dd>b<dl><dt>c<dd>d</dl></dl>", ["**a**", "", "    b", "", "    **c**", "        d"]),
         ("<dl><div><dt>a</dt><dd>b</dd></div></dl>", ["**a**", "    b"]),
         ("<dt>a<dd>b</dd>c", ["**a**", "    b", "", "c"]),

@@ -11,13 +11,17 @@ struct BodyReading: Sendable {
 
     func read(id: String) async throws -> ReadResult {
         let includesBodies = connection.source.capabilities.includesBodies
+        var failure: (any Error)?
         if includesBodies, connection.freshness == .refresh {
-            _ = try await ListRefresh(connection: connection).refresh()
+            failure = try await ListRefresh(connection: connection).refresh().failure
         }
         let metadata = try await metadata(id: id)
         let stored = try await store.body(id: id, of: connection.sourceID)
         if let stored, includesBodies || stored.isCurrent && connection.freshness != .refresh {
-            return try await post(metadata, stored, .store(fetchedAt: stored.fetchedAt))
+            let fetchedAt = stored.fetchedAt
+            return try await post(
+                metadata, stored,
+                failure.map { .outdated(fetchedAt: fetchedAt, because: $0) } ?? .store(fetchedAt: fetchedAt))
         }
         guard !includesBodies else { throw SourceError.noBody(id: id, connection.url) }
         if connection.freshness == .offline {

@@ -180,7 +180,7 @@ struct InlineBuilder {
         let inner = tag.spans
         if tag.attributes.isSideNote { return [.text(" (")] + inner + [.text(")")] }
         switch tag.name {
-        case "b", "strong": return [.strong(inner)]
+        case "b", "strong": return open.contains { ["b", "strong"].contains($0.name) } ? inner : [.strong(inner)]
         case "s", "strike", "del": return [.strike(inner)]
         case "code", "tt", "samp": return inner.code
         case "a":
