@@ -364,6 +364,8 @@ import Testing
             ("a <i aria-hidden='true'>x</i> <i aria-hidden=false>b</i>", "a b"),
             ("<p hidden>x<p>a<br hidden>b", "a b"), ("<body style='visibility:hidden'>a", "a"), ("a<b hidden>x", "a"),
             ("a<p hidden><script>x</script></p>b", "a b"), ("<ul><li hidden>x<li>a</ul>b", "a b"),
+            ("a<dialog>x</dialog><noscript><p>x</p></noscript> <dialog open>b</dialog><template>x</template>", "a b"),
+            ("The <dialog> and <template> elements", "The and elements"),
             ("caf&eacute bar &copy2020 &ampx", "café bar ©2020 &x"),
         ])
     func summaries(html: String, text: String) {

@@ -57,7 +57,11 @@ package enum FeedText {
                     append(name, scanner[range.lowerBound - 1..<scanner.index], isMarkup, to: &text)
                     if isEmpty { continue }
                     if hidden.contains(name) { scanner.skipContent(of: range) } else { script.open(name, text) }
-                    if isUnseen(scanner), !neverUnseen.contains(name) { unseen = OpenElement(name) }
+                    if isUnseen(scanner) && !neverUnseen.contains(name)
+                        || isUnseen(name, scanner) && closed.contains(name)
+                    {
+                        unseen = OpenElement(name)
+                    }
                 case .close(let range):
                     let name = scanner.lowercased(range)
                     append(name, scanner[range.lowerBound - 2..<scanner.index], !isKnown(name), to: &text)
@@ -65,6 +69,15 @@ package enum FeedText {
                 }
             }
             return line(truncated(text, to: limit))
+        }
+    }
+
+    /// Whether browsers don't show an element; a lone tag of it is rather a word.
+    private static func isUnseen(_ name: String, _ scanner: TagScanner) -> Bool {
+        switch name {
+        case "noscript", "template": true
+        case "dialog": !scanner.attributes.contains { scanner.lowercased($0.name) == "open" }
+        default: false
         }
     }
 
