@@ -57,8 +57,9 @@ package enum FeedText {
                     append(name, scanner[range.lowerBound - 1..<scanner.index], isMarkup, to: &text)
                     if isEmpty { continue }
                     if hidden.contains(name) { scanner.skipContent(of: range) } else { script.open(name, text) }
+                    // A lone tag of one for browsers without scripts is rather a word.
                     if isUnseen(scanner) && !neverUnseen.contains(name)
-                        || isUnseen(name, scanner) && closed.contains(name)
+                        || ["noscript", "template"].contains(name) && closed.contains(name)
                     {
                         unseen = OpenElement(name)
                     }
@@ -69,15 +70,6 @@ package enum FeedText {
                 }
             }
             return line(truncated(text, to: limit))
-        }
-    }
-
-    /// Whether browsers don't show an element; a lone tag of it is rather a word.
-    private static func isUnseen(_ name: String, _ scanner: TagScanner) -> Bool {
-        switch name {
-        case "noscript", "template": true
-        case "dialog": !scanner.attributes.contains { scanner.lowercased($0.name) == "open" }
-        default: false
         }
     }
 

@@ -135,7 +135,6 @@ struct HTMLBuilder {
     private func hides(_ name: String, _ attributes: ElementAttributes) -> Bool {
         switch name {
         case "noscript": return true
-        case "dialog" where attributes["open"] == nil: return true
         case HTMLToken.formula: return isAfterFormula
         case "img" where isAfterFormula && attributes.arePictureOfFormula: return true
         // Pages that wait for a script hide all of themselves.
