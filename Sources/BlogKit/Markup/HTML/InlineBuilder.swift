@@ -180,7 +180,10 @@ struct InlineBuilder {
         let inner = tag.spans
         if tag.attributes.isSideNote { return [.text(" (")] + inner + [.text(")")] }
         switch tag.name {
-        case "b", "strong": return open.contains { ["b", "strong"].contains($0.name) } ? inner : [.strong(inner)]
+        case "b", "strong":
+            // In Markdown, the outer tag may have no end and so not count.
+            let isInStrong = acceptsUnclosed && open.contains { ["b", "strong"].contains($0.name) }
+            return isInStrong ? inner : [.strong(inner)]
         case "s", "strike", "del": return [.strike(inner)]
         case "code", "tt", "samp": return inner.code
         case "a":
