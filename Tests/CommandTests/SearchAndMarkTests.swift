@@ -82,7 +82,8 @@ import Testing
             ("C#", "“#” was ignored"), ("the AND caches", "“AND” was ignored: all words must match anyway."),
             ("caches OR", "“OR” was ignored: write it between two words."), ("OR caches", "“OR” was ignored"),
             ("caches OR the", nil), ("2^10", nil), ("AND", nil), ("state-of-the-art", nil),
-            ("caches -\"zzz qqq\"", nil), ("-\"zzz\" caches", nil), ("caches - \"zzz\"", "“-” was ignored"),
+            ("caches -\"zzz qqq\"", nil), ("-\"zzz\" caches", nil), ("\"the caches\" OR caches", nil),
+            ("caches - \"zzz\"", "“-” was ignored"),
         ])
     func ignored(words: String, notice: String?) async throws {
         _ = try await site.blog("list")

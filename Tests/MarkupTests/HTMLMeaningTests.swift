@@ -366,6 +366,12 @@ import Testing
             ("a<p hidden><script>x</script></p>b", "a b"), ("<ul><li hidden>x<li>a</ul>b", "a b"),
             ("a<noscript><p>x</p></noscript> b<template>x</template>", "a b"),
             ("The <noscript> and <template> elements", "The and elements"),
+            ("<div hidden><script>x('<div>')</script></div><p>Hello", "Hello"),
+            ("<div hidden><script>x('</div>')</script></div>Hello", "Hello"),
+            ("a<sup aria-hidden='true'>1</sup> x<sup>2</sup>", "a x²"),
+            ("<span class=mwe-math-mathml-inline style='display: none'><math><mi>x</mi></math></span>y", "x y"),
+            ("<span class=katex-html aria-hidden=true>x+y</span>", "x+y"),
+            ("<math><mi>x</mi></math><span class=katex-html aria-hidden=true>x</span> y", "x y"),
             ("caf&eacute bar &copy2020 &ampx", "café bar ©2020 &x"),
         ])
     func summaries(html: String, text: String) {

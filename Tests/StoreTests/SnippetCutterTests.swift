@@ -175,6 +175,8 @@ import Testing
             let body = "<p>Swift \(String(repeating: "x", count: count))</p><table>\(rows)</table>"
             #expect(try await snippet("swift", in: body, format: .html)?.contains("<") == false)
         }
+        let text = "I <3 this. " + String(repeating: "word ", count: 600)
+        #expect(try await snippet("kerri", in: text, format: .html)?.hasPrefix("I <3 this. word") == true)
     }
 
     @Test(
@@ -269,7 +271,7 @@ import Testing
         "is cut in linear time",
         arguments: [
             ("a*", "a "), ("é", "é "), ("e", "é "), ("漢", "漢"), ("swift", "swift "), ("ab*", "ab "),
-            ("title:caches", "a "),
+            ("title:caches", "a "), ("a caches", "a "),
             ("\"a é\" OR \"é b\"", "a é "), ("a*", "&a;"),
             ("swift", "\u{1100}"), ("漢", "\u{200D}"), ("strasse", "ß"), ("e", "🇩"), ("swift", "e\u{301}"),
             ("が", "か\u{3099}"),

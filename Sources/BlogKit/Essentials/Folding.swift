@@ -111,7 +111,7 @@ package enum Folding {
     }
 
     /// Whether a scalar of searchable text is part of a word; the others separate words.
-    package static func isInWord(_ scalar: Unicode.Scalar) -> Bool {
+    static func isInWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
         case .nonspacingMark, .spacingMark, .enclosingMark: true

@@ -3,12 +3,10 @@
 /// Everything is left out or replaced that readers of a language may leave out or replace as they type: accents, vowel
 /// points, special letters, and characters that can't be seen. Signs that make another word are kept, such as the vowel
 /// signs of Indic scripts or the marks of kana.
-package struct SearchFolding {
+struct SearchFolding {
     /// The forms of the scalars so far.
     private var forms: [Unicode.Scalar: [UInt8]] = [:]
     private var wasApart = false
-
-    package init() {}
 
     static func fold(_ text: String) -> String {
         var (text, folding, folded) = (text, SearchFolding(), [UInt8]())
@@ -26,7 +24,7 @@ package struct SearchFolding {
 
     /// The parts of a text that can be folded one after the other, in whole characters: single ones of ASCII, and runs
     /// of others.
-    package static func parts(of text: UnsafeBufferPointer<UInt8>) -> some Sequence<Range<Int>> {
+    static func parts(of text: UnsafeBufferPointer<UInt8>) -> some Sequence<Range<Int>> {
         sequence(state: 0) { start in
             guard start < text.count else { return nil }
             var end = start
@@ -39,7 +37,7 @@ package struct SearchFolding {
     }
 
     /// The searchable form of the next part of a text, in whole characters.
-    package mutating func fold(_ part: some Collection<UInt8>) -> [UInt8] {
+    mutating func fold(_ part: some Collection<UInt8>) -> [UInt8] {
         var folded: [UInt8] = []
         for scalar in Self.composed(String(decoding: part, as: UTF8.self)).unicodeScalars {
             // A superscript number or a fraction is a word of its own, as in an element of HTML: `2^10`.

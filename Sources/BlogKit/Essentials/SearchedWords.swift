@@ -33,7 +33,8 @@ package struct SearchedWords {
             }
             var start = part.lowerBound
             for character in String(decoding: text[part], as: UTF8.self) {
-                let range = start..<start + character.utf8.count
+                // Text that isn't UTF-8 has become longer.
+                let range = start..<min(start + character.utf8.count, part.upperBound)
                 start = range.upperBound
                 for scalar in String(decoding: folding.fold(character.utf8), as: UTF8.self).unicodeScalars {
                     let isUnspaced = Folding.isUnspaced(scalar)
@@ -79,7 +80,7 @@ extension SearchedWords.Phrase {
         Self(words: Array(words.prefix(1)), isPrefix: isPrefix && words.count == 1, isASCII: isASCII)
     }
 
-    /// The phrase as one of each word, but for characters of scripts without spaces that are next to each other.
+    /// A phrase for each word; adjacent characters of scripts without spaces stay together.
     package var parts: [Self] {
         var parts: [[[UInt8]]] = []
         var wasUnspaced = false

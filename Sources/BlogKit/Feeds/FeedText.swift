@@ -39,15 +39,21 @@ package enum FeedText {
             var text: [UInt8] = []
             var script = OpenSuperscript()
             var unseen: OpenElement?
+            var isAfterFormula = false
             lazy var closed = endTags(in: bytes)
             while text.count < limit, let token = scanner.next() {
                 if unseen?.consume(name(of: token, in: scanner)) == true {
                     if unseen?.isEnded == true { unseen = nil }
+                    if case .open(let range, false) = token, hidden.contains(scanner.lowercased(range)) {
+                        scanner.skipContent(of: range)
+                    }
                     continue
                 }
                 unseen = nil
                 switch token {
-                case .text(let range): CharacterReferences.append(scanner[range], to: &text, as: .html)
+                case .text(let range):
+                    CharacterReferences.append(scanner[range], to: &text, as: .html)
+                    isAfterFormula = false
                 case .characterData(let range): text.append(contentsOf: scanner[range])
                 case .open(let range, let isEmpty):
                     let name = scanner.lowercased(range)
@@ -56,17 +62,19 @@ package enum FeedText {
                         && (isEmpty || scanner.attributes.contains { !$0.value.isEmpty } || closed.contains(name))
                     append(name, scanner[range.lowerBound - 1..<scanner.index], isMarkup, to: &text)
                     if isEmpty { continue }
-                    if hidden.contains(name) { scanner.skipContent(of: range) } else { script.open(name, text) }
-                    // A lone tag of one for browsers without scripts is rather a word.
-                    if isUnseen(scanner) && !neverUnseen.contains(name)
-                        || ["noscript", "template"].contains(name) && closed.contains(name)
+                    if hidden.contains(name) {
+                        scanner.skipContent(of: range)
+                    } else if isUnseen(name, scanner, isAfterFormula) || unshown.contains(name) && closed.contains(name)
                     {
                         unseen = OpenElement(name)
+                    } else {
+                        script.open(name, text)
                     }
                 case .close(let range):
                     let name = scanner.lowercased(range)
                     append(name, scanner[range.lowerBound - 2..<scanner.index], !isKnown(name), to: &text)
                     script.close(name, &text)
+                    if name == "math" { isAfterFormula = true }
                 }
             }
             return line(truncated(text, to: limit))
@@ -86,16 +94,13 @@ package enum FeedText {
     }
 
     /// Whether attributes hide the element that begins, such as the text that newsletters have only for previews.
-    private static func isUnseen(_ scanner: TagScanner) -> Bool {
-        scanner.attributes.contains { attribute in
-            switch scanner.lowercased(attribute.name) {
-            case "hidden": true
-            case "style": ElementAttributes.hides(scanner[attribute.value].text)
-            case "aria-hidden": scanner[attribute.value].text == "true"
-            default: false
-            }
-        }
+    private static func isUnseen(_ name: String, _ scanner: TagScanner, _ isAfterFormula: Bool) -> Bool {
+        !scanner.attributes.isEmpty && !neverUnseen.contains(name)
+            && scanner.attributeValues.hideText(isAfterFormula: isAfterFormula)
     }
+
+    /// Elements that browsers don't show; without an end tag, one is more likely a word.
+    private static let unshown: Set<String> = ["noscript", "template"]
 
     private static func endTags(in bytes: UnsafeBufferPointer<UInt8>) -> Set<String> {
         var (scanner, names) = (TagScanner(bytes), Set<String>())

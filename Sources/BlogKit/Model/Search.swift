@@ -73,9 +73,9 @@ package struct Search: Sendable {
 
     /// The first word or sign that is ignored, and why; nil if there is none.
     package var ignored: (text: String, reason: String)? {
-        // Between quotes, words are part of a phrase.
-        let unquoted = words.replacing("-\"", with: "\"").split(separator: "\"", omittingEmptySubsequences: false)
-        let parts = unquoted.enumerated().filter { $0.offset % 2 == 0 }.flatMap { $0.element.split(separator: " ") }
+        // Between quotes, words are part of a phrase, which counts as one.
+        let quoted = words.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+        let parts = quoted.map { $0.offset % 2 == 0 ? $0.element : "x" }.joined().split(separator: " ")
         if parts.count > 1, parts.contains("AND") { return ("AND", "all words must match anyway") }
         if parts.count > 1, parts.first == "OR" || parts.last == "OR" { return ("OR", "write it between two words") }
         if parts.contains("-") { return ("-", "put no space after a dash") }

@@ -410,8 +410,10 @@ package enum BodyText {
         switch format {
         case .plain: return body[..<end].text
         case .html:
-            // What is left of a tag would be text, and in a table come before it.
-            if let tag = body[..<end].lastIndex(of: UInt8(ascii: "<")), !body[tag..<end].contains(UInt8(ascii: ">")) {
+            // What is left of a cut tag would be text, and in a table come before it.
+            if let tag = body[..<end].lastIndex(of: UInt8(ascii: "<")), !body[tag..<end].contains(UInt8(ascii: ">")),
+                tag + 1 == end || body[tag + 1].isASCIILetter || body[tag + 1].isASCIIPunctuation
+            {
                 end = tag
             }
             return HTML.document(Array(body[..<end])).blocks.plainText

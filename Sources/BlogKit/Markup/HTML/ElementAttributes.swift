@@ -10,6 +10,7 @@ enum KeptSpace: String {
 ///
 /// Most elements have a few: finding one among them takes a tenth of the time that hashing its name would.
 package struct ElementAttributes: Sendable, ExpressibleByDictionaryLiteral {
+    /// In their order; several can have the same name.
     private(set) var pairs: [(name: String, value: String)] = []
 
     init() {}
@@ -19,12 +20,27 @@ package struct ElementAttributes: Sendable, ExpressibleByDictionaryLiteral {
     /// As in browsers, the first of several attributes with the same name counts.
     package subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 
+    /// Those with one of the names.
+    func keeping(_ names: [String]) -> ElementAttributes {
+        var kept = ElementAttributes()
+        for name in names { if let value = self[name] { kept.append(name, value) } }
+        return kept
+    }
+
     /// Adds an attribute, which counts unless there is one with its name.
     package mutating func append(_ name: String, _ value: String) { pairs.append((name, value)) }
 }
 
 /// The meaning of attributes, for both the reader of bodies and the reader of web pages.
 extension ElementAttributes {
+    /// Whether the attributes hide the text of their element.
+    ///
+    /// - Parameter isAfterFormula: whether a formula came last, which would be there twice.
+    package func hideText(isAfterFormula: Bool) -> Bool {
+        if hideElement { return !hideFormula }
+        return areAriaHidden && (isAfterFormula || !showFormula)
+    }
+
     /// Whether the attributes hide their element.
     var hideElement: Bool { self["hidden"] != nil || self["style"].map(Self.hides) == true }
 
@@ -140,7 +156,7 @@ extension ElementAttributes {
     private static let codeNumbers: Set<String> = ["lntable", "rouge-table", "highlighttable", "linenums", "hljs-ln"]
 
     /// Whether the `style` of an element hides it.
-    package static func hides(_ style: String) -> Bool {
+    static func hides(_ style: String) -> Bool {
         value(of: "display", in: style) == "none" || value(of: "visibility", in: style) == "hidden"
     }
 

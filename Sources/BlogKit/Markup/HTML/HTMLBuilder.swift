@@ -141,10 +141,9 @@ struct HTMLBuilder {
         case "html", "body": return false
         default: break
         }
-        if attributes.hideElement { return !attributes.hideFormula }
         // A picture or break that only screen readers leave out can be seen.
-        if attributes.areAriaHidden, !HTMLNames.voids.contains(name) {
-            return isAfterFormula || !attributes.showFormula
+        if attributes.hideElement || attributes.areAriaHidden && !HTMLNames.voids.contains(name) {
+            return attributes.hideText(isAfterFormula: isAfterFormula)
         }
         guard attributes["class"] != nil else { return false }
         return attributes.areForEditors || (isInPre || numberedCode > 0) && attributes.areLineNumbers

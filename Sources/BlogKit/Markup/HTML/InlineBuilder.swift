@@ -146,7 +146,7 @@ struct InlineBuilder {
             !target.hasPrefix("#"), tag.spans.isEmpty || tag.bytesLeft != nil
         else { return nil }
         let left = (tag.bytesLeft ?? Self.maxLinkBytes) - target.utf8.count - 1
-        return left < 0 ? nil : Tag(name: "a", attributes: tag.attributes, bytesLeft: left)
+        return left < 0 ? nil : Tag(name: "a", attributes: tag.attributes.keeping(Self.linkNames), bytesLeft: left)
     }
 
     mutating func endMath() {
@@ -256,6 +256,8 @@ struct InlineBuilder {
     private static let names = elements.union(emphasized).union([
         "a", "b", "strong", "s", "strike", "del", "code", "samp", "tt",
     ])
+    /// The attributes of a link that matter in each of its blocks, which may be as many as its attributes.
+    private static let linkNames = ["href", "title", "class", "lang", "xml:lang", "dir"]
     private static let maxIDBytes = 200
     private static let maxLinkBytes = 4096
     /// The maximum number of anchors before one text.

@@ -39,7 +39,7 @@ package struct TagScanner {
     package subscript(range: Range<Int>) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[range]) }
 
     /// The attributes of the last start tag, with character references replaced.
-    var attributeValues: ElementAttributes {
+    package var attributeValues: ElementAttributes {
         var values = ElementAttributes()
         for attribute in attributes {
             // One letter with many marks would take quadratic time to compare.

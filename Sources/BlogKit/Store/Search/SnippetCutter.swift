@@ -75,16 +75,10 @@ struct SnippetCutter {
             let next = upcoming.indices.min { upcoming[$0]?.lowerBound ?? .max < upcoming[$1]?.lowerBound ?? .max }
             guard let next, let range = upcoming[next] else { break }
             upcoming[next] = matches[next].next()
-            nearby.removeAll { range.upperBound > $0.range.lowerBound + Self.maxDistance }
+            // Of a phrase that is there several times, the last counts.
+            nearby.removeAll { $0.phrase == next || range.upperBound > $0.range.lowerBound + Self.maxDistance }
             nearby.append(Hit(phrase: next, range: range))
-            guard nearby.count > best?.phrases ?? 0 else { continue }
-            let count = Set(nearby.map(\.phrase)).count
-            guard count > best?.phrases ?? 0 else { continue }
-            // Of a word that is there several times, the last counts.
-            while let first = nearby.first, nearby.dropFirst().contains(where: { $0.phrase == first.phrase }) {
-                nearby.removeFirst()
-            }
-            best = (nearby[0].range, range.upperBound, count)
+            if nearby.count > best?.phrases ?? 0 { best = (nearby[0].range, range.upperBound, nearby.count) }
         }
         return best
     }
@@ -199,7 +193,7 @@ struct SnippetCutter {
             if next > latest { break }
             end = next
         }
-        return (start ?? hit.lowerBound)..<end
+        return (start ?? hit.lowerBound)..<min(end, excerpt.upperBound)
     }
 
     private static func snippet(of text: Text, _ excerpt: Range<Int>, _ hits: [Range<Int>]) -> Snippet {
