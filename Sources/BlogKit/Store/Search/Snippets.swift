@@ -91,8 +91,9 @@ extension SnippetCutter {
         isFolded ? cutFolded(text) : cut(text)
     }
 
-    /// The snippet of a body; nil if it doesn't have the terms. Unless `isFolded`, nor those that markup or character
-    /// references interrupt.
+    /// The snippet of a body; nil if it doesn't have the terms.
+    ///
+    /// Unless `isFolded`, terms that markup or character references interrupt aren't found.
     ///
     /// Beginnings are tried first: converting all of a long body to plain text can take 100 times as long as finding the
     /// post.
