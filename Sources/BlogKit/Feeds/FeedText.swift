@@ -42,14 +42,12 @@ package enum FeedText {
             var isAfterFormula = false
             lazy var closed = endTags(in: bytes)
             while text.count < limit, let token = scanner.next() {
-                if unseen?.consume(name(of: token, in: scanner)) == true {
-                    if unseen?.isEnded == true { unseen = nil }
+                if unseen != nil, unseen.consume(name(of: token, in: scanner)) {
                     if case .open(let range, false) = token, hidden.contains(scanner.lowercased(range)) {
                         scanner.skipContent(of: range)
                     }
                     continue
                 }
-                unseen = nil
                 switch token {
                 case .text(let range):
                     CharacterReferences.append(scanner[range], to: &text, as: .html)
@@ -163,7 +161,7 @@ package enum FeedText {
     private static func isBlank(run: UnsafeBufferPointer<UInt8>) -> Bool {
         // Most texts begin with a word.
         let start = run.prefix(while: { $0 != UInt8(ascii: "&") }).prefix(16)
-        if run.count > 16, start.contains(where: { $0.isASCIILetter || $0.isDigit }) { return false }
+        if run.count > 16, start.contains(where: { $0.isASCIIAlphanumeric }) { return false }
         var text: [UInt8] = []
         CharacterReferences.append(run, to: &text)
         return isBlank(text)

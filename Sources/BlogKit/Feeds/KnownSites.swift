@@ -79,7 +79,7 @@ package enum KnownSites {
 
     private static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 200
-            && text.utf8.allSatisfy { $0.isASCIILetter || $0.isDigit || Array("-_.@".utf8).contains($0) }
+            && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || Array("-_.@".utf8).contains($0) }
     }
 
     /// GitHub's own pages, which have no owner.

@@ -1,3 +1,4 @@
+import BlogEssentials
 import BlogMarkup
 
 /// A shell, and its script for completion, which calls `blog` for candidates.
@@ -82,7 +83,7 @@ extension Shell {
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII {
-            return UInt8(ascii: scalar).isASCIILetter || UInt8(ascii: scalar).isDigit
+            return UInt8(ascii: scalar).isASCIIAlphanumeric
                 || "-_./:@%+,=".unicodeScalars.contains(scalar)
         }
         return switch scalar.properties.generalCategory {

@@ -244,7 +244,7 @@ package enum Browser {
     /// An address in which all is percent-encoded that may mean something to a shell.
     private static func plain(_ address: String) -> String {
         address.utf8.map { byte in
-            let isPlain = byte.isASCIILetter || byte.isDigit || "-._~/:?=%#+,@".utf8.contains(byte)
+            let isPlain = byte.isASCIIAlphanumeric || "-._~/:?=%#+,@".utf8.contains(byte)
             return isPlain ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }.joined()
     }

@@ -1,3 +1,5 @@
+import BlogEssentials
+
 /// The attributes of an element that tell whether it belongs to the article.
 struct ElementFacts {
     private(set) var isHidden = false
@@ -191,15 +193,13 @@ struct ArticleWords: OptionSet {
                 let end = start + word.bytes.count
                 guard end <= text.count, word.bytes.indices.allSatisfy({ text[start + $0] | 0x20 == word.bytes[$0] })
                 else { continue }
-                let isInWord = start > 0 && text[start - 1].isPartOfWord || end < text.count && text[end].isPartOfWord
+                let isInWord =
+                    start > 0 && text[start - 1].isASCIIAlphanumeric
+                    || end < text.count && text[end].isASCIIAlphanumeric
                 if word.isWhole, isInWord { continue }
                 if word.isFirst, start > 0, !text[start - 1].isASCIIWhitespace { continue }
                 insert(word.meaning)
             }
         }
     }
-}
-
-extension UInt8 {
-    fileprivate var isPartOfWord: Bool { isASCIILetter || isDigit }
 }

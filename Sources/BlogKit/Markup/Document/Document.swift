@@ -417,11 +417,11 @@ package enum BodyText {
                 end = tag
             }
             return HTML.document(Array(body[..<end])).blocks.plainText
-        case .markdown: break
+        case .markdown:
+            let near = body[end..<min(8 * bytes, body.count)]
+            end = near.indices.dropLast().first { body[$0] == .lineFeed && body[$0 + 1] == .lineFeed } ?? end
+            let beginning = body[..<end] + Array("\n\n".utf8) + Markdown.definitions(in: body, from: end)
+            return Markdown.document(beginning.text).blocks.plainText
         }
-        let near = body[end..<min(8 * bytes, body.count)]
-        end = near.indices.dropLast().first { body[$0] == .lineFeed && body[$0 + 1] == .lineFeed } ?? end
-        let beginning = body[..<end] + Array("\n\n".utf8) + Markdown.definitions(in: body, from: end)
-        return Markdown.document(beginning.text).blocks.plainText
     }
 }

@@ -43,7 +43,7 @@ package struct Language: Hashable, Sendable {
     package static func tag(_ text: String) -> String? {
         let parts = text.trimmed.replacing("_", with: "-").split(separator: "-").map { $0.lowercased() }
         guard let language = parts.first, (2...3).contains(language.count), language != "und",
-            parts.joined().utf8.allSatisfy({ $0.isASCIILetter || $0.isDigit }),
+            parts.joined().utf8.allSatisfy({ $0.isASCIIAlphanumeric }),
             language.utf8.allSatisfy(\.isASCIILetter)
         else { return nil }
         var tag = language

@@ -13,8 +13,6 @@ package struct ElementAttributes: Sendable, ExpressibleByDictionaryLiteral {
     /// In their order; several can have the same name.
     private(set) var pairs: [(name: String, value: String)] = []
 
-    init() {}
-
     package init(dictionaryLiteral elements: (String, String)...) { pairs = elements.map { ($0, $1) } }
 
     /// As in browsers, the first of several attributes with the same name counts.
@@ -22,7 +20,7 @@ package struct ElementAttributes: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Those with one of the names.
     func keeping(_ names: [String]) -> ElementAttributes {
-        var kept = ElementAttributes()
+        var kept: ElementAttributes = [:]
         for name in names { if let value = self[name] { kept.append(name, value) } }
         return kept
     }
@@ -123,7 +121,7 @@ extension ElementAttributes {
     /// The ID of a video at YouTube or Vimeo, by which AMP and light players name it.
     var videoID: String? {
         guard let id = self["data-videoid"] ?? self["videoid"], !id.isEmpty,
-            id.utf8.allSatisfy({ $0.isASCIILetter || $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
+            id.utf8.allSatisfy({ $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
         else { return nil }
         return id
     }

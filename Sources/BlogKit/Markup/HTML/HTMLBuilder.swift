@@ -99,7 +99,7 @@ struct HTMLBuilder {
 
     mutating func add(_ token: HTMLToken) {
         guard !isHidden(token) else { return }
-        if lineKeeper?.consume(token) == false || lineKeeper?.isEnded == true { lineKeeper = nil }
+        _ = lineKeeper.consume(token)
         switch token {
         case .text(let text) where inline.isInMath: inline.append(.text(text))
         case .text(let text):
@@ -120,11 +120,7 @@ struct HTMLBuilder {
     /// Whether a token isn't shown: the rules are in docs/articles.md, "What is left out".
     private mutating func isHidden(_ token: HTMLToken) -> Bool {
         let isForOthers = hidden?.name == "noscript"
-        if hidden?.consume(token) == true {
-            if hidden?.isEnded == true { hidden = nil }
-            return !(isForOthers && isShownPicture(token))
-        }
-        hidden = nil
+        if hidden.consume(token) { return !(isForOthers && isShownPicture(token)) }
         guard case .open(let name, let attributes) = token, hides(name, attributes) else { return false }
         if HTMLNames.blocks.contains(name) { endParagraph() }
         let element = OpenElement(name)

@@ -6,7 +6,7 @@ package struct OpenElement {
     let name: String
     /// The number of open elements of each name in it.
     private var open: [String: Int] = [:]
-    package private(set) var isEnded = false
+    private(set) var isEnded = false
 
     package init(_ name: String) {
         self.name = name
@@ -14,7 +14,7 @@ package struct OpenElement {
     }
 
     /// Reads the next token; false if it comes after the end of the element.
-    package mutating func consume(_ token: HTMLToken) -> Bool {
+    fileprivate mutating func consume(_ token: HTMLToken) -> Bool {
         switch token {
         case .text: return true
         case .open(let name, _):
@@ -42,5 +42,14 @@ package struct OpenElement {
         case "tr": !["td", "th"].contains(tag) && HTMLNames.tableParts.contains(tag) && !isOpen("table")
         default: false
         }
+    }
+}
+
+extension OpenElement? {
+    /// Reads the next token, and forgets the element at its end; false if the token isn't part of one.
+    package mutating func consume(_ token: HTMLToken) -> Bool {
+        let isPart = self?.consume(token) ?? false
+        if !isPart || self?.isEnded == true { self = nil }
+        return isPart
     }
 }

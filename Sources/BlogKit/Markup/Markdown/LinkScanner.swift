@@ -1,3 +1,5 @@
+import BlogEssentials
+
 /// Parses the parts of a link: `[label]`, destination and title.
 enum LinkScanner {
     /// The maximum length of a destination or title, so that unfinished links don't take quadratic time.
@@ -145,7 +147,7 @@ enum Autolink {
     }
 
     private static func isURL(_ address: ArraySlice<UInt8>) -> Bool {
-        let scheme = address.prefix { $0.isASCIILetter || $0.isDigit || Array("+.-".utf8).contains($0) }
+        let scheme = address.prefix { $0.isASCIIAlphanumeric || Array("+.-".utf8).contains($0) }
         return (2...32).contains(scheme.count) && scheme.first?.isASCIILetter == true
             && address.dropFirst(scheme.count).first == UInt8(ascii: ":")
     }
@@ -155,10 +157,10 @@ enum Autolink {
         guard parts.count == 2, !parts[0].isEmpty else { return false }
         let allowed = Array(".!#$%&'*+/=?^_`{|}~-".utf8)
         let labels = parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return parts[0].allSatisfy { $0.isASCIILetter || $0.isDigit || allowed.contains($0) }
+        return parts[0].allSatisfy { $0.isASCIIAlphanumeric || allowed.contains($0) }
             && labels.allSatisfy { label in
                 (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-                    && label.allSatisfy { $0.isASCIILetter || $0.isDigit || $0 == UInt8(ascii: "-") }
+                    && label.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") }
             }
     }
 }

@@ -1,3 +1,5 @@
+import BlogEssentials
+
 /// Removes the tags of static-site generators (https://shopify.github.io/liquid) left over in the Markdown of posts, and
 /// ``KramdownAttributes``.
 enum Liquid {
@@ -153,6 +155,6 @@ enum KramdownAttributes {
 
     /// Non-ASCII bytes count as letters.
     private static func isPartOfName(_ byte: UInt8) -> Bool {
-        byte.isASCIILetter || byte.isDigit || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+        byte.isASCIIAlphanumeric || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }
 }

@@ -42,7 +42,7 @@ struct RawHTML {
         let isClosing = rest.first == UInt8(ascii: "/")
         if isClosing { rest.removeFirst() }
         guard text.first == UInt8(ascii: "<"), rest.first?.isASCIILetter == true else { return nil }
-        rest = rest.drop { $0.isASCIILetter || $0.isDigit || $0 == UInt8(ascii: "-") }
+        rest = rest.drop { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") }
         while !isClosing, let attribute = afterAttribute(rest) { rest = attribute }
         rest = rest.drop(while: \.isASCIIWhitespace)
         if !isClosing, rest.first == UInt8(ascii: "/") { rest.removeFirst() }
@@ -55,7 +55,7 @@ struct RawHTML {
         guard rest.startIndex > text.startIndex, let first = rest.first,
             first.isASCIILetter || first == UInt8(ascii: "_") || first == UInt8(ascii: ":")
         else { return nil }
-        rest = rest.drop { $0.isASCIILetter || $0.isDigit || Self.nameSigns.contains($0) }
+        rest = rest.drop { $0.isASCIIAlphanumeric || Self.nameSigns.contains($0) }
         let value = rest.drop(while: \.isASCIIWhitespace)
         guard value.first == UInt8(ascii: "=") else { return rest }
         let start = value.dropFirst().drop(while: \.isASCIIWhitespace)
@@ -123,7 +123,7 @@ struct HTMLBlockStart {
 
     private static func hasBlockName(_ line: [UInt8]) -> Bool {
         let start = line.dropFirst().first == UInt8(ascii: "/") ? 2 : 1
-        let name = line.dropFirst(start).prefix { $0.isASCIILetter || $0.isDigit }
+        let name = line.dropFirst(start).prefix { $0.isASCIIAlphanumeric }
         let rest = line.dropFirst(start + name.count)
         let isEnded = rest.first.map { $0.isASCIIWhitespace || $0 == UInt8(ascii: ">") } ?? true
         return (isEnded || rest.starts(with: Array("/>".utf8))) && names.contains(name.text)

@@ -53,7 +53,7 @@ package enum CharacterReferences {
     ) -> (characters: String, length: Int)? {
         guard text.first == UInt8(ascii: "&") else { return nil }
         let name = text.dropFirst().prefix(maxLength).prefix {
-            $0.isASCIILetter || $0.isDigit || $0 == UInt8(ascii: "#")
+            $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "#")
         }
         let next = name.endIndex < text.endIndex ? text[name.endIndex] : nil
         if next == UInt8(ascii: ";") {

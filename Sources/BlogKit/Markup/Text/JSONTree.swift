@@ -75,7 +75,7 @@ private struct JSONTreeReader {
         default:
             let start = index
             while index < bytes.count,
-                bytes[index].isASCIILetter || bytes[index].isDigit || Self.signs.contains(bytes[index])
+                bytes[index].isASCIIAlphanumeric || Self.signs.contains(bytes[index])
             {
                 index += 1
             }

@@ -106,7 +106,7 @@ package final class LinkBase: Sendable {
     private static func endOfScheme(_ link: Substring) -> String.Index? {
         guard let first = link.utf8.first, first.isASCIILetter else { return nil }
         let end = link.utf8.firstIndex { byte in
-            !(byte.isASCIILetter || byte.isDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+            !(byte.isASCIIAlphanumeric || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
                 || byte == UInt8(ascii: "."))
         }
         return end.flatMap { link.utf8[$0] == UInt8(ascii: ":") ? $0 : nil }

@@ -40,7 +40,7 @@ package struct TagScanner {
 
     /// The attributes of the last start tag, with character references replaced.
     package var attributeValues: ElementAttributes {
-        var values = ElementAttributes()
+        var values: ElementAttributes = [:]
         for attribute in attributes {
             // One letter with many marks would take quadratic time to compare.
             let value = CharacterReferences.replaced(in: self[attribute.value], as: .htmlAttribute)
@@ -119,7 +119,7 @@ package struct TagScanner {
     private static func isPartOfName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":"), 0x80...: true
-        default: byte.isASCIILetter || byte.isDigit
+        default: byte.isASCIIAlphanumeric
         }
     }
 

@@ -42,7 +42,10 @@ struct SnippetCutter {
     /// The offsets in a source with markup behind the first word of each phrase; none for one that isn't there, or that
     /// markup interrupts.
     func firstWords(in source: UnsafeBufferPointer<UInt8>) -> [Int] {
-        phrases.compactMap { Matches(of: $0.firstWord, in: source).first?.upperBound }
+        phrases.compactMap { phrase in
+            var matches = Matches(of: phrase.firstWord, in: source)
+            return matches.next()?.upperBound
+        }
     }
 
     /// The excerpt of a text around terms that match after folding; nil if its beginning has none.
@@ -114,11 +117,6 @@ struct SnippetCutter {
             letter = phrase.words.first?.first ?? 0
             capital = (0x61...0x7A).contains(letter) ? letter & ~0x20 : letter
             skip(to: start)
-        }
-
-        var first: Range<Int>? {
-            var matches = self
-            return matches.next()
         }
 
         mutating func next() -> Range<Int>? {

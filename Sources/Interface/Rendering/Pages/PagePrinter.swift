@@ -109,7 +109,7 @@ struct PagePrinter {
     /// The first word after a fence.
     private static func languageName(_ language: String?) -> String? {
         guard let word = language?.split(whereSeparator: \.isWhitespace).first, word.utf8.count <= 40,
-            word.utf8.allSatisfy({ $0.isASCIILetter || $0.isDigit || "+-#._".utf8.contains($0) })
+            word.utf8.allSatisfy({ $0.isASCIIAlphanumeric || "+-#._".utf8.contains($0) })
         else { return nil }
         return word.lowercased()
     }
