@@ -93,6 +93,9 @@ public struct PostMetadata: Codable, Hashable, Sendable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try Self.identifier(.id, in: container)
+        guard Self.isPrintable(id: id) else {
+            throw DecodingError.dataCorruptedError(forKey: .id, in: container, debugDescription: "isn't printable")
+        }
         title = try container.decode(String.self, forKey: .title).cut(to: .title)
         publishDate = try container.decode(Timestamp.self, forKey: .publishDate)
         postId = try Self.identifier(.postId, in: container)
@@ -145,6 +148,18 @@ public struct PostMetadata: Codable, Hashable, Sendable {
             throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "is too long")
         }
         return identifier
+    }
+
+    /// Whether an ID is typed as it is printed: without control characters, tabs, line breaks and bidi controls.
+    package static func isPrintable(id: String) -> Bool {
+        if id.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return true }
+        return id.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: false
+            case .format: !scalar.properties.isBidiControl
+            default: true
+            }
+        }
     }
 }
 

@@ -204,7 +204,8 @@ struct RecordFields {
     /// The record; nil if a field is missing or invalid.
     var record: PostMetadata? {
         guard let id, !id.isEmpty, let title, let date = publishDate.flatMap({ Timestamp($0) }), let postId,
-            !postId.isEmpty, max(id.utf8.count, postId.utf8.count) <= PostMetadata.maxIDLength, let author,
+            !postId.isEmpty, max(id.utf8.count, postId.utf8.count) <= PostMetadata.maxIDLength,
+            PostMetadata.isPrintable(id: id), let author,
             let name = author.name
         else { return nil }
         return PostMetadata(
