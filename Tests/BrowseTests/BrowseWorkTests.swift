@@ -25,7 +25,7 @@ import Testing
             transport: transport ?? NoRequests(), now: now)
         let invocation = try Invocation(
             operands: [], options: transport == nil ? ["offline": ""] : [:], settings: Settings(environment))
-        let session = try await Session(invocation, in: context)
+        let session = try await Session(invocation, in: context, for: .reading)
         return (BrowseWork(session, options, context, send: send), session)
     }
 

@@ -34,9 +34,9 @@ extension PostStore {
     }
 
     /// Keeps the file from growing, as a full disk does.
-    package func limitPages() throws {
+    package func limitPages(by more: Int64 = 5) throws {
         let database = connection.database
         let pages = try database.first("PRAGMA page_count") { $0.integer(0) } ?? 0
-        try database.execute("PRAGMA max_page_count = \(pages + 5)")
+        try database.execute("PRAGMA max_page_count = \(pages + more)")
     }
 }

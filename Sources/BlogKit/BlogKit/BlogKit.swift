@@ -28,7 +28,7 @@ extension Library {
     ///
     /// - Parameters:
     ///   - storePath: the file of the store; created if needed.
-    ///   - isReadOnly: whether an existing store is opened read-only.
+    ///   - access: what is done with the store.
     ///   - defaultSource: the source to read if none is followed; nil for the blog API at http://localhost:8106.
     ///   - freshness: when requests are sent.
     ///   - timeout: how long a server may be silent, in seconds.
@@ -37,12 +37,13 @@ extension Library {
     ///   - now: the clock.
     ///   - observer: receives the activity of requests.
     public init(
-        storePath: String, isReadOnly: Bool = false, defaultSource: SourceID? = nil, freshness: Freshness = .normal,
+        storePath: String, access: StoreAccess = .reading, defaultSource: SourceID? = nil,
+        freshness: Freshness = .normal,
         timeout: TimeInterval = 30, netrcPath: String? = nil, photoKey: String? = nil,
         now: @escaping @Sendable () -> Date = { Date() }, observer: @escaping HTTPObserver = { _ in }
     ) throws {
         try self.init(
-            storePath: storePath, isReadOnly: isReadOnly, defaultSource: defaultSource, freshness: freshness,
+            storePath: storePath, access: access, defaultSource: defaultSource, freshness: freshness,
             timeout: timeout, netrcPath: netrcPath, photoKey: photoKey, transport: URLSessionTransport(), now: now,
             observer: observer)
     }

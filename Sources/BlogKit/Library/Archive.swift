@@ -11,9 +11,11 @@ public struct Archive: Sendable {
     public let path: String
 
     /// The store at a path, created if needed.
-    public init(path: String) throws {
+    ///
+    /// - Parameter access: ``StoreAccess/storing`` to fail where nothing can be stored.
+    public init(path: String, access: StoreAccess = .reading) throws {
         self.path = path
-        store = try PostStore(path: path)
+        store = try PostStore(opening: path, for: access)
     }
 
     /// A store in memory.

@@ -3,6 +3,27 @@ import BlogHTTP
 import BlogModel
 import BlogStore
 
+/// What a program does with the store that it opens.
+public enum StoreAccess: Sendable {
+    /// Reads, and stores what it fetches; where nothing can be stored, it works in memory, and ``Library/storeNotice`` says
+    /// why.
+    case reading
+    /// Stores: a ``StoreError`` with ``StoreError/Reason/notStored(_:)`` is thrown as soon as nothing can be stored.
+    case storing
+    /// Only reads an existing store, and changes nothing.
+    case existing
+}
+
+extension PostStore {
+    init(opening path: String, for access: StoreAccess) throws {
+        switch access {
+        case .reading: try self.init(path: path)
+        case .storing: try self.init(path: path, needsDisk: true)
+        case .existing: try self.init(reading: path)
+        }
+    }
+}
+
 /// The sources that the user follows, and the store of everything fetched from them and others.
 ///
 /// Every list, search and sync is a query over a ``Scope`` to one store, refreshed from the sources just before. A body
@@ -18,7 +39,7 @@ public struct Library: Sendable {
     ///
     /// - Parameters:
     ///   - storePath: the store's file, created if needed.
-    ///   - isReadOnly: whether to open an existing store read-only.
+    ///   - access: what is done with the store.
     ///   - defaultSource: the source that is read if none is followed; nil for the blog API at http://localhost:8106.
     ///   - freshness: when requests are sent.
     ///   - timeout: how long a server may send nothing, in seconds.
@@ -29,12 +50,13 @@ public struct Library: Sendable {
     ///   - now: the clock.
     ///   - observer: receives the activity of requests.
     public init(
-        storePath: String, isReadOnly: Bool = false, defaultSource: SourceID? = nil, freshness: Freshness = .normal,
+        storePath: String, access: StoreAccess = .reading, defaultSource: SourceID? = nil,
+        freshness: Freshness = .normal,
         timeout: TimeInterval = 30, netrcPath: String? = nil, logins: ServiceLogins? = nil, photoKey: String? = nil,
         transport: any Transport,
         now: @escaping @Sendable () -> Date = { Date() }, observer: @escaping HTTPObserver = { _ in }
     ) throws {
-        let store = isReadOnly ? try PostStore(reading: storePath) : try PostStore(path: storePath)
+        let store = try PostStore(opening: storePath, for: access)
         let client = HTTPClient(
             transport: transport, timeout: timeout, netrc: netrcPath.map { Netrc(path: $0) } ?? .empty,
             keys: QueryKeys([PhotoSource.keyName: photoKey]), clock: WallClock(now: now), waits: store,

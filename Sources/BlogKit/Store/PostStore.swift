@@ -18,8 +18,13 @@ package actor PostStore: HostWaits {
     }
 
     /// Opens the store at a path; creates it, readable only by its owner, if needed.
-    package init(path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout) throws {
-        self.init(try StoreConnection(path: path, busyTimeout: busyTimeout))
+    ///
+    /// - Parameter needsDisk: whether to throw ``StoreError/Reason/notStored(_:)``, now or later, where the store would
+    ///   otherwise continue in memory.
+    package init(
+        path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout, needsDisk: Bool = false
+    ) throws {
+        self.init(try StoreConnection(path: path, busyTimeout: busyTimeout, needsDisk: needsDisk))
     }
 
     /// Opens the store at a path read-only, without creating it or waiting for a lock.

@@ -12,7 +12,7 @@ enum BrowseCommand: Command {
         if let extra = invocation.operands.first {
             throw UsageError.elsewhere("argument “\(extra)”", "blog read \(extra) or blog search \(extra)")
         }
-        let session = try await Session(invocation, in: context)
+        let session = try await Session(invocation, in: context, for: .reading)
         try invocation.check(against: session.capabilities)
         var query = try invocation.query(
             sortedBy: session.capabilities.isRanked ? .rank : .date, now: context.now())

@@ -93,7 +93,7 @@ enum CompletionsCommand: Command {
         var options = completion.options.filter { selecting.contains($0.key) }
         options[Option.offline.name] = ""
         let invocation = try Invocation(operands: [], options: options, settings: Settings(context.environment))
-        return try await Session(invocation, in: context, isReadOnly: true)
+        return try await Session(invocation, in: context, for: .existing)
     }
 
     private static let maxIDs = 50

@@ -24,7 +24,9 @@ enum FollowCommand: Command {
         let typed = try FollowInput(invocation.operands, like: invocation.followRequest())
         try checkCount(typed.requests, invocation)
         // Here the folder is the place for the sources, not a scope, and the articles are theirs.
-        let session = try await Session(invocation.without([.folder, .article]), in: context)
+        let isDryRun = invocation.has(.dryRun)
+        let session = try await Session(
+            invocation.without([.folder, .article]), in: context, for: isDryRun ? .reading : .storing)
         let input = try await typed.fetchingLists(with: session.library)
         let requests = input.requests
         try checkCount(requests, invocation)
@@ -36,7 +38,6 @@ enum FollowCommand: Command {
         for loss in input.losses { await session.console.notice(loss) }
         var (reports, tally): ([FollowReport], FollowTally) = ([], FollowTally())
         var looked = 0
-        let isDryRun = invocation.has(.dryRun)
         let areMany = requests.count > maxNamed || isDryRun
         for await followed in try await session.library.follow(requests, in: invocation[.service]) {
             var failure: Message?
@@ -74,7 +75,6 @@ enum FollowCommand: Command {
         }
         for line in tally.failureLines { await session.console.error(line) }
         if let history = tally.historySummary { await session.console.notice(history) }
-        await session.warnOfStore()
         return result
     }
 

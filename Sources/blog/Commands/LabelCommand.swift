@@ -50,7 +50,7 @@ enum LabelCommand: Command {
 
     private static func list(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         let fields = try invocation.fieldNames(among: description.fields)
-        let session = try await Session(invocation, in: context)
+        let session = try await Session(invocation, in: context, for: .reading)
         let labels = try await session.library.labels()
         let rows = labels.map { [Fact.text($0.label), .number($0.posts), .number($0.unread)] }
         let table = FactTable(columns: description.fields, rows: rows)
@@ -67,9 +67,8 @@ enum LabelCommand: Command {
         if let option = needless.first(where: invocation.has) {
             throw UsageError.onlyWith(option: option.name, command: "label add or remove")
         }
-        let session = try await Session(invocation, in: context)
+        let session = try await Session(invocation, in: context, for: .storing)
         let report = try await work(session.library)
-        await session.warnOfStore()
         await session.console.notice(summary(report.changed))
         return CommandResult()
     }

@@ -23,7 +23,7 @@ enum ListCommand: Command {
         let format = invocation.format
         let folder = try invocation.pageFolder()
         if invocation.has(.peek), !invocation.has(.new) { throw UsageError.peekNeedsNew }
-        let session = try await Session(invocation, in: context)
+        let session = try await Session(invocation, in: context, for: .reading)
         var query = try query(invocation, session, now: context.now())
         query.parts = session.parts(format, fields)
         if try await session.library.hasRules { try await session.announceIndexing() }

@@ -37,12 +37,11 @@ enum MarkCommand: Command {
             guard filter.isEmpty else { throw UsageError.filtersNeedAll }
             guard !operands.isEmpty else { throw UsageError.missingOperand("post IDs, or --all") }
         }
-        let session = try await Session(invocation, in: context)
+        let session = try await Session(invocation, in: context, for: .storing)
         let (report, unknown) =
             invocation.has(.all)
             ? (try await session.library.mark(mark, all: filter, in: session.sources), [])
             : try await self.mark(mark, ids(operands, in: session), session)
-        await session.warnOfStore()
         return await showSummary(report, unknown, session)
     }
 

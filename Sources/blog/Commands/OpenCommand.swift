@@ -19,7 +19,7 @@ enum OpenCommand: Command {
         let target: PostTarget =
             number.map { .link($0) }
             ?? (invocation.has(.discussion) ? .discussion : invocation.has(.ownPage) ? .ownPage : .page)
-        let session = try await Session(invocation, in: context)
+        let session = try await Session(invocation, in: context, for: .reading)
         guard let word = try await session.library.lookup.ids(for: id, in: session.scope).first else {
             throw LibraryError.noSuchPost(id)
         }

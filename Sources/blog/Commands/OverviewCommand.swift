@@ -15,7 +15,7 @@ enum OverviewCommand: Command {
     static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         let path = invocation.storePath(context.environment)
         if (try? Archive.exists(at: path)) != false {
-            let session = try await Session(invocation, in: context)
+            let session = try await Session(invocation, in: context, for: .reading)
             let sources = try await session.library.directory.states(of: session.sources).filter(\.isFollowed)
             guard sources.isEmpty else {
                 let lines = try await overview(of: sources, session, now: context.now())

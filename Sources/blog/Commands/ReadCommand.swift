@@ -21,7 +21,7 @@ enum ReadCommand: Command {
         for option in [Option.raw, .body] where invocation.has(option) && (format != nil || fields != nil) {
             throw UsageError.conflict(option.name, "format")
         }
-        let session = try await Session(invocation, in: context)
+        let session = try await Session(invocation, in: context, for: .reading)
         let style = ReadingStyle(invocation, format: format, fields: fields, session, now: context.now())
         let selection = try invocation.commentSelection()
         var reading = Reading(session: session, style: style, selection: selection)

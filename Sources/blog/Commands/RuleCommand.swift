@@ -61,10 +61,9 @@ enum RuleCommand: Command {
         _ operands: [String], _ invocation: Invocation, in context: Context
     ) async throws -> CommandResult {
         let rule = try invocation.rule(words: words(operands), now: context.now())
-        let session = try await Session(invocation, in: context)
+        let session = try await Session(invocation, in: context, for: .storing)
         await SearchCommand.say(SearchCommand.notices(on: Search(rule.words)), session)
         let (message, _) = try await add(rule, session)
-        await session.warnOfStore()
         await session.console.notice(message)
         return CommandResult()
     }
@@ -112,7 +111,7 @@ enum RuleCommand: Command {
     ) async throws -> CommandResult {
         let words = try words(operands)
         let fields = try invocation.fields(among: Field.ofSearches)
-        let session = try await Session(invocation, in: context)
+        let session = try await Session(invocation, in: context, for: .reading)
         let rules = session.library.rules
         try await rules.check(words)
         await SearchCommand.say(SearchCommand.notices(on: Search(words)), session)
@@ -134,7 +133,7 @@ enum RuleCommand: Command {
             guard let number = Int(operand) else { throw UsageError.notANumber(operand) }
             return number
         }
-        let session = try await Session(invocation, in: context)
+        let session = try await Session(invocation, in: context, for: .storing)
         var result = CommandResult()
         for number in numbers {
             do {
@@ -148,13 +147,12 @@ enum RuleCommand: Command {
                 result.fail(error)
             }
         }
-        await session.warnOfStore()
         return result
     }
 
     private static func list(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         var fields = try invocation.fieldNames(among: description.fields)
-        let session = try await Session(invocation, in: context)
+        let session = try await Session(invocation, in: context, for: .reading)
         // On a terminal, a rule is one line.
         if invocation.format == nil, session.appearance.isTerminal { fields = fields ?? shownFields }
         let isIDs = invocation.format == .ids

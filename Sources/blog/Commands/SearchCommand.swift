@@ -31,7 +31,7 @@ enum SearchCommand: Command {
         let format = invocation.format
         let folder = try invocation.pageFolder()
         query.hasSnippets = fields?.contains { [.snippet, .snippetPlace].contains($0) } ?? (format != .ids)
-        let session = try await Session(invocation, in: context)
+        let session = try await Session(invocation, in: context, for: .reading)
         try await session.library.check(typed)
         query.parts = session.parts(format, fields, isSearch: query.hasSnippets)
         if invocation.has(.browse) {
@@ -87,12 +87,11 @@ enum SearchCommand: Command {
         if let other = others.first { throw UsageError.conflict(Option.searchName.name, other.name) }
         if typed.isBlank, typed.filters.isEmpty { throw UsageError.missingOperand("words to search for") }
         guard typed.isBlank || typed.condition != nil else { throw UsageError.nothingToSearch(typed.words) }
-        let session = try await Session(invocation, in: context)
+        let session = try await Session(invocation, in: context, for: .storing)
         await say(notices(on: typed), session)
         let kept = try await session.library.searches.keep(typed.text, as: name)
         await session.console.notice(
             "Kept the search as \(kept.name): \(Counted.posts(kept.posts)). To list them: blog list -s \(kept.name)")
-        await session.warnOfStore()
         return CommandResult()
     }
 

@@ -33,8 +33,10 @@ struct Session {
     /// The option among them that selects the store.
     private let storeArguments: Message
 
-    /// Opens the library for a command; the store is created if needed, unless it is read-only.
-    init(_ invocation: Invocation, in context: Context, isReadOnly: Bool = false) async throws {
+    /// Opens the library for a command; the store is created if needed, unless only an existing one is read.
+    ///
+    /// - Parameter access: whether the command's work is to store, so that it fails if nothing can be stored.
+    init(_ invocation: Invocation, in context: Context, for access: StoreAccess) async throws {
         let console = context.console
         let freshness: Freshness =
             switch (invocation.has(.offline), invocation.has(.refresh)) {
@@ -60,9 +62,9 @@ struct Session {
             if let detail = activity.detail { await console.detail(detail) }
             await console.observe(activity.step)
         }
-        let isNewStore = !isReadOnly && invocation.has(.store) && (try? Archive.exists(at: storePath)) == false
+        let isNewStore = access != .existing && invocation.has(.store) && (try? Archive.exists(at: storePath)) == false
         library = try Library(
-            storePath: storePath, isReadOnly: isReadOnly, defaultSource: try invocation.defaultSource(),
+            storePath: storePath, access: access, defaultSource: try invocation.defaultSource(),
             freshness: freshness, timeout: try invocation.seconds(.timeout) ?? 30,
             netrcPath: context.environment.home + "/.netrc", logins: Self.logins(settings),
             photoKey: context.environment[Environment.photoKey], transport: context.transport,

@@ -15,7 +15,7 @@ enum SourcesCommand: Command {
         let fields = try invocation.fieldNames(among: description.fields)
         let format = invocation.format
         if invocation.has(.check), invocation.has(.offline) { throw UsageError.notOffline }
-        let session = try await Session(invocation, in: context)
+        let session = try await Session(invocation, in: context, for: .reading)
         let problems = invocation.has(.check) ? try await check(session) : [:]
         let isChanged = invocation.has(.check)
         let scope = isChanged ? try await session.library.resolve(session.scope) : session.sources

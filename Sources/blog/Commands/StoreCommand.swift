@@ -24,7 +24,8 @@ enum StoreCommand: Command {
         }
         let (path, words) = (invocation.storePath(context.environment), invocation.storeArguments)
         if action != "import", try !Archive.exists(at: path) { throw UsageError.noStore(path, words) }
-        let archive = try Archive(path: path)
+        let stores = ["import", "vacuum"].contains(action) || action == "prune" && !invocation.has(.dryRun)
+        let archive = try Archive(path: path, access: stores ? .storing : .reading)
         switch action {
         case "export": return try await export(archive, context.console)
         case "check": return try await check(archive, words, context.console)

@@ -18,7 +18,7 @@ enum SyncCommand: Command {
         if invocation.has(.offline) { throw UsageError.notOffline }
         let fields = try invocation.fieldNames(among: description.fields)
         let format = invocation.format
-        let session = try await Session(invocation, in: context)
+        let session = try await Session(invocation, in: context, for: .storing)
         try invocation.check(against: session.capabilities)
         var options = SyncOptions(
             limit: try invocation.count(.newest), jobs: try invocation.count(.jobs, atMost: 32) ?? 4,

@@ -12,8 +12,9 @@ enum UndoCommand: Command {
 
     static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         if let extra = invocation.operands.first { throw UsageError.needlessOperand(extra) }
-        let session = try await Session(invocation, in: context)
-        guard !invocation.has(.lastMarkings) else {
+        let lists = invocation.has(.lastMarkings)
+        let session = try await Session(invocation, in: context, for: lists ? .reading : .storing)
+        if lists {
             let rows = try await session.library.lastMarkings().map { marking -> [Fact] in
                 [.text(marking.mark.text), .number(marking.changed), .text(titles(marking))]
             }
@@ -22,7 +23,6 @@ enum UndoCommand: Command {
             return CommandResult()
         }
         let report = try await session.library.undoMarking()
-        await session.warnOfStore()
         if let report {
             let posts = Counted.posts(report.changed)
             await session.console.notice("\(report.mark.sentence(of: posts)) again: \(titles(report))")

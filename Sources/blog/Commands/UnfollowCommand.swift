@@ -12,7 +12,7 @@ enum UnfollowCommand: Command {
     static func run(_ invocation: Invocation, in context: Context) async throws -> CommandResult {
         guard !invocation.operands.isEmpty else { throw UsageError.missingOperand("the name of a source") }
         let names = try LineReader.ids(among: invocation.operands)
-        let session = try await Session(invocation, in: context)
+        let session = try await Session(invocation, in: context, for: .storing)
         var result = CommandResult()
         for name in names {
             do {

@@ -17,18 +17,25 @@ final class StoreConnection {
     private var waitingForList: [CheckedContinuation<Void, Never>] = []
     /// How long a writer waits for the lock, in milliseconds.
     private let busyTimeout: Int32
+    /// Whether nothing is done in memory instead, because the work is to store.
+    private let needsDisk: Bool
 
     private init(
-        _ path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout,
+        _ path: String, busyTimeout: Int32 = StoreFile.defaultBusyTimeout, needsDisk: Bool = false,
         _ open: (StoreFile) throws -> (Database, StoreNotice?)
     ) throws {
         self.path = path
         self.busyTimeout = busyTimeout
-        (database, notice) = try StoreError.mapped(path) { try open(StoreFile(path: path, busyTimeout: busyTimeout)) }
+        self.needsDisk = needsDisk
+        (database, notice) = try StoreError.mapped(path) {
+            let (database, notice) = try open(StoreFile(path: path, busyTimeout: busyTimeout))
+            if needsDisk, let notice { throw StoreError.Reason.notStored(notice) }
+            return (database, notice)
+        }
     }
 
-    convenience init(path: String, busyTimeout: Int32) throws {
-        try self.init(path, busyTimeout: busyTimeout) { try $0.open() }
+    convenience init(path: String, busyTimeout: Int32, needsDisk: Bool) throws {
+        try self.init(path, busyTimeout: busyTimeout, needsDisk: needsDisk) { try $0.open() }
     }
 
     convenience init(reading path: String) throws {
@@ -71,7 +78,8 @@ final class StoreConnection {
         try StoreError.mapped(path) { try work(database) }
     }
 
-    /// Runs a change in a transaction; if the disk is full or not writable, continues in memory.
+    /// Runs a change in a transaction; if the disk is full or not writable, continues in memory, or throws if the work is
+    /// to store.
     func write<Result>(
         isolation: isolated (any Actor)? = #isolation, _ change: (Database) throws -> Result
     ) async throws -> Result {
@@ -181,7 +189,9 @@ final class StoreConnection {
         try moveToMemory(because: notice)
     }
 
+    /// Continues in memory, unless the work is to store.
     func moveToMemory(because notice: StoreNotice) throws {
+        if needsDisk { throw StoreError(path: path, reason: .notStored(notice)) }
         database = try StoreError.mapped(path) { try StoreFile.memory(copying: database) }
         self.notice = notice
     }
