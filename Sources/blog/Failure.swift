@@ -149,6 +149,10 @@ struct Failure {
             "Add a line to ~/.netrc: machine \(url.host ?? "") login NAME password PASSWORD"
         case .unauthorized(_, .unsafeFile): "Make it private: chmod 600 ~/.netrc"
         case .unauthorized(_, .redirected): "Use the address it redirects to, and add a line for its host to ~/.netrc."
+        case .unauthorized(let url, .unconfirmed): "To send it: blog follow \(ShellWords.quoted(url.absoluteString))"
+        case .unauthorized(let url, .unencrypted):
+            "To send it anyway: blog follow \(ShellWords.quoted(url.absoluteString)) --allow-http"
+        case .privateAddress(let url): "To allow it: blog follow \(ShellWords.quoted(url.absoluteString))"
         case .noTransport: "Install libcurl (Debian: libcurl4)."
         default: nil
         }
@@ -167,6 +171,7 @@ struct Failure {
         case .notAnAPI:
             "Use the address that the server names for the Google Reader API, as https://HOST/api/greader.php."
         case .redirected: "Follow the address that it redirects to."
+        case .unconfirmed(let url): "If it is yours: blog follow \(ShellWords.quoted(url.absoluteString))"
         case .insecure: "Use an https address, or allow it: --allow-http"
         case .unknownService: listingSources
         case .commandFailed, .unusable, .refused, .offline, .unsupported: nil

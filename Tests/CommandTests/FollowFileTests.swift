@@ -215,6 +215,7 @@ import Testing
             ("http://nowhere.invalid/feed.xml", false), ("\(feeds)/0.xml", true),
         ] {
             #expect(try await site.blog("follow", address, "--timeout", "5").code != 0)
+            try await site.type(address)
             #expect(try await site.blog("follow", file(address + "\n"), "--timeout", "5").code != 0)
             let followed = try await site.blog("sources", "--fields", "address").lines.contains(address)
             #expect(followed == isFollowed, "\(address)")
@@ -297,6 +298,7 @@ import Testing
         let addresses = ["\(feeds)/feed.xml", "\(feeds)/garden/feed.xml", "\(feeds)/gone.xml", "http://127.0.0.1:1/x"]
         let outlines = addresses.map { "<outline xmlUrl='\($0)'/>" }.joined()
         let list = try file(isOPML ? "<opml><body>\(outlines)</body></opml>" : addresses.joined(separator: "\n"))
+        try await site.type("http://127.0.0.1:1")
         let dry = try await site.blog("follow", list, "--dry-run", "--folder", "all")
         #expect(try await site.blog("sources", "--fields", "kind").lines == ["blog"])
         let real = try await site.blog("follow", list, "--folder", "all")

@@ -35,6 +35,7 @@ import Testing
 
     @Test("accepts several addresses, and lines on stdin, and reports each in order")
     func several() async throws {
+        try await site.type(other.address)
         let run = try await site.blog(["follow", "-"], input: "\(other.address)\n\(site.server.address)/nothing\n")
         #expect(run.code == 5)
         let lines = run.errors.split(separator: "\n")

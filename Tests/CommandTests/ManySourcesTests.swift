@@ -84,6 +84,7 @@ import Testing
         // Connections to this port are refused; one that was given back may be another test's by now.
         let outlines = (1...2).map { "<outline xmlUrl='http://127.0.0.1:1/feeds/\($0)'/>" }
         let opml = "<opml><body>\(outlines.joined())</body></opml>"
+        try await site.type("http://127.0.0.1:1")
         #expect(try await site.blog("follow", "-", input: opml).code == 4)
         #expect(try await site.blog("list").code == 4)
         let sync = try await site.blog("sync", "--json")

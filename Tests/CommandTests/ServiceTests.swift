@@ -62,10 +62,13 @@ import Testing
         let netrc = site.home.appending(path: ".netrc")
         try FileManager.default.removeItem(at: netrc)
         let list = try await site.blog("list", "-s", "home", "--format", "ids", environment: other)
-        #expect(list.lines.count == 6 && list.errors.contains("no login for “home”"), "\(list.errors)")
+        #expect(list.lines.count == 6 && list.errors.contains("you haven't typed its address"), "\(list.errors)")
+        let card = try await site.blog("sources", "--failing", "--format", "text", environment: other).output
+        #expect(card.contains("If it is yours: blog follow \(base)"), "\(card)")
         try login()
-        let sync = try await site.blog("sync", environment: other)
-        #expect((sync.code, sync.errors) == (0, "blog: 4 marks sent.\n"))
+        #expect(try await site.blog("sync", environment: other).code == 1)
+        let confirmed = try await site.blog("follow", site.server.address, environment: other)
+        #expect((confirmed.code, confirmed.errors) == (0, "blog: Updated home: \(base)\n"))
         let unread = try await site.blog("list", "--unread", "--format", "ids", environment: other).lines
         #expect(Set(unread) == ["home/blog-1:1", "home/blog-1:2", "home/blog-2:1", "home/blog-2:2", "home/blog-2:3"])
         #expect(service.items.values.count { $0.isStarred } == 1)

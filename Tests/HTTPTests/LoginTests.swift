@@ -5,6 +5,7 @@ import Testing
 @testable import BlogFeeds
 @testable import BlogHTTP
 @testable import BlogLibrary
+@testable import BlogModel
 @testable import BlogRendering
 
 /// A transport that redirects by address, sends an empty response otherwise, and records which requests have a login.
@@ -29,6 +30,18 @@ private final class LoginRecorder: Transport {
     }
 }
 
+/// A record of what the user has typed, and of a host with a sync server.
+private struct StubOrigins: OriginRecord {
+    let typed: [String: OriginUse]
+    let service: String?
+
+    func use(of origins: [String]) async -> OriginUse? {
+        origins.compactMap { typed[$0] }.reduce(nil) { $0?.merged(with: $1) ?? $1 }
+    }
+
+    func hasService(atHost host: String) async -> Bool { host == service }
+}
+
 @Suite("A login") struct LoginTests {
     private static let netrc = Netrc(text: "machine a.example login me password pw\ndefault login you password no")
 
@@ -40,8 +53,9 @@ private final class LoginRecorder: Transport {
         ("https://a.example/feed", "http://a.example/x", false),
         ("https://a.example/feed", "https://a.example:8443/", false),
         ("https://a.example/feed", "http://a.example:443/", false),
-        ("http://a.example/feed", "http://a.example/", true),
-        ("http://a.example/feed", "https://a.example/", false),
+        // Without encryption, anybody on the way could read it.
+        ("http://a.example/feed", "http://a.example/", false),
+        ("http://a.example/feed", "https://a.example/", true),
         ("http://a.example/feed", "http://a.example:8080/", false),
         ("https://b.example/feed", "https://b.example/feed", false),
         ("https://b.example/feed", "https://a.example/", false),
@@ -49,7 +63,7 @@ private final class LoginRecorder: Transport {
         ("https://x.a.example/", "https://x.a.example/", false),
     ]
 
-    @Test("is sent only to the source's scheme, host and port, and to none without a source", arguments: requests)
+    @Test("is sent only to the source's host and port, encrypted, and to none without a source", arguments: requests)
     func origin(source: String, address: String, isSent: Bool) async throws {
         let (source, url) = (try #require(URL(string: source)), try #require(URL(string: address)))
         let recorder = LoginRecorder()
@@ -100,6 +114,48 @@ private final class LoginRecorder: Transport {
         await #expect(throws: HTTPError.unauthorized(url, row.reason)) {
             _ = try await (row.isSource ? client.forSource(at: url) : client).getWhole(url, limit: 1)
         }
+    }
+
+    /// What the user has typed, the services that are known, the address of a source, and why it gets no login.
+    private static let origins: [(typed: [String: OriginUse], service: String?, String, HTTPError.Unauthorized?)] = [
+        ([:], nil, "https://a.example/feed", .unconfirmed),
+        (["https://a.example": OriginUse()], nil, "https://a.example/feed", nil),
+        (["http://a.example": OriginUse()], nil, "https://a.example/feed", nil),
+        (["https://a.example": OriginUse()], nil, "http://a.example/feed", .unconfirmed),
+        (["http://a.example": OriginUse()], nil, "http://a.example/feed", .unencrypted),
+        (["http://a.example": OriginUse(allowsHTTP: true)], nil, "http://a.example/feed", nil),
+        (["https://a.example:8443": OriginUse()], nil, "https://a.example/feed", .unconfirmed),
+        (["https://b.example": OriginUse()], nil, "https://a.example/feed", .unconfirmed),
+        (["https://a.example": OriginUse()], "a.example", "https://a.example/feed", .forService),
+        (["https://a.example": OriginUse()], "b.example", "https://a.example/feed", nil),
+    ]
+
+    @Test("is sent only to an origin that the user has typed, and not where a sync server is", arguments: origins)
+    func typed(
+        row: (typed: [String: OriginUse], service: String?, address: String, reason: HTTPError.Unauthorized?)
+    ) async throws {
+        let url = try #require(URL(string: row.address))
+        let recorder = LoginRecorder(status: 401)
+        let client = HTTPClient(
+            transport: recorder, netrc: Self.netrc, origins: StubOrigins(typed: row.typed, service: row.service))
+        await #expect(throws: HTTPError.unauthorized(url, row.reason ?? .refused)) {
+            try await client.forSource(at: url).getWhole(url, limit: 1)
+        }
+        #expect(recorder.requests == [(row.reason == nil ? "login " : "") + row.address])
+        // It may also be typed now.
+        _ = try? await client.typing(url, for: OriginUse(allowsHTTP: true)).forSource(at: url).getWhole(url, limit: 1)
+        #expect(recorder.requests.last == (row.service == "a.example" ? "" : "login ") + row.address)
+    }
+
+    @Test("waits until it is wanted by a server that may be a sync server", arguments: [200, 401, 403, 404, 500])
+    func offered(status: Int) async throws {
+        let recorder = LoginRecorder(status: status)
+        let url = try #require(URL(string: "https://a.example/feed"))
+        let client = HTTPClient(
+            transport: recorder, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0), netrc: Self.netrc)
+        _ = try? await client.offeringLogin.forSource(at: url).getWhole(url, limit: 1)
+        let isWanted = [401, 403, 404].contains(status)
+        #expect(recorder.requests == ["https://a.example/feed"] + (isWanted ? ["login https://a.example/feed"] : []))
     }
 
     @Test("in an address is neither sent nor logged")

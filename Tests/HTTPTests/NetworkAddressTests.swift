@@ -127,10 +127,12 @@ import Testing
     }
 
     @Test(
-        "is contacted for a picture only if its source has the same address",
+        "is contacted for a picture only if its source has the same address and port",
         arguments: [
-            ("http://127.0.0.1/feed", true), ("http://0x7f.1/feed", true), ("http://localhost/feed", true),
-            ("http://127.0.0.2/feed", false), ("http://10.0.0.5/feed", false), ("http://feed.example/", false),
+            ("http://127.0.0.1:PORT/feed", true), ("http://0x7f.1:PORT/feed", true),
+            ("http://localhost:PORT/feed", true), ("http://127.0.0.1/feed", false),
+            ("http://127.0.0.2:PORT/feed", false), ("http://10.0.0.5:PORT/feed", false),
+            ("http://feed.example:PORT/", false),
         ])
     func place(source: String, isThere: Bool) async throws {
         let server = try MockServer(sites: [MadeUpSite(posts: 1)])
@@ -139,7 +141,8 @@ import Testing
         let client = HTTPClient(
             transport: TransportKind.used.make(), timeout: 60,
             netrc: Netrc(text: "machine 127.0.0.1 login me password pw"), clock: .patient())
-        let place = SourceNetwork(try #require(URL(string: source)))
+        let place = SourceNetwork(
+            try #require(URL(string: source.replacingOccurrences(of: "PORT", with: "\(server.port)"))))
         let options = RequestOptions.picture(ofSourceAt: place, timeLimit: 60)
         let response = try? await client.getWhole(url, options: options, limit: 1 << 20)
         #expect((response != nil) == isThere)

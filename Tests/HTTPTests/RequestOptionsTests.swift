@@ -1,11 +1,31 @@
 import BlogMockServer
 import BlogTestSupport
 import Foundation
+import Synchronization
 import Testing
 @testable import BlogFeeds
 @testable import BlogHTTP
 @testable import BlogModel
 @testable import BlogRendering
+
+/// A transport that redirects by address, and records which addresses get validators.
+private final class ValidatorRecorder: Transport {
+    private let redirects: [String: String]
+    private let addresses = Mutex<[String]>([])
+
+    init(_ redirects: [String: String]) { self.redirects = redirects }
+
+    var receivers: [String] { addresses.withLock { $0 } }
+
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let address = request.url.absoluteString
+        if request.headers["If-None-Match"] != nil { addresses.withLock { $0.append(address) } }
+        let target = redirects[address].map { ["Location": $0] }
+        return HTTPResponse(
+            url: request.url, head: HTTPHead(status: target == nil ? 200 : 302, headers: target ?? ["ETag": "\"2\""]),
+            body: ResponseBody(Data()))
+    }
+}
 
 /// Redirects by the statuses in a path: `/301/308/end` with a 301 to `/308/end`, and so on.
 private struct RedirectingSite: MockSite {
@@ -83,6 +103,39 @@ private struct RedirectingSite: MockSite {
         let response = try await client(kind).getWhole(try url("/301/end"), validators: validators, limit: 100)
         #expect(response.isNotModified)
         #expect(response.permanentURL == (try url("/end")))
+    }
+
+    /// The origin of the validators, nil for that of the request; the address to which that is redirected; and the
+    /// servers that get them.
+    private static let owners: [(origin: String?, target: String, [String])] = [
+        (nil, "http://a.example/2", ["http://a.example/1", "http://a.example/2"]),
+        (nil, "http://b.example/2", ["http://a.example/1"]), (nil, "http://a.example:81/", ["http://a.example/1"]),
+        (nil, "https://a.example/2", ["http://a.example/1"]),
+        ("http://b.example", "http://b.example/2", ["http://b.example/2"]),
+        ("http://c.example", "http://b.example/2", []),
+    ]
+
+    @Test("sends validators only to the origin that they come from", arguments: owners)
+    func validatorOwners(row: (origin: String?, target: String, receivers: [String])) async throws {
+        let transport = ValidatorRecorder(["http://a.example/1": row.target])
+        let validators = CacheValidators(etag: "\"1\"", origin: row.origin)
+        let response = try await HTTPClient(transport: transport).getWhole(
+            try #require(URL(string: "http://a.example/1")), validators: validators, limit: 100)
+        #expect(transport.receivers == row.receivers)
+        let isElsewhere = Origin(response.finalURL) != Origin(response.url)
+        #expect(response.validators.origin == (isElsewhere ? "\(Origin(response.finalURL))" : nil))
+    }
+
+    @Test(
+        "keeps validators of visible ASCII of at most 1 KB",
+        arguments: [
+            ("\"1\"", true), ("W/\"a b\"", true), (String(repeating: "x", count: 1024), true),
+            (String(repeating: "x", count: 1025), false), ("\"é\"", false), ("\"a\tb\"", false),
+            ("\"a\u{7F}\"", false), ("\"a\r\nX: y\"", false),
+        ])
+    func validators(value: String, isKept: Bool) {
+        let validators = CacheValidators(etag: value, lastModified: value)
+        #expect(validators.etag == (isKept ? value : nil) && validators.lastModified == (isKept ? value : nil))
     }
 
     @Test("follows no redirects as a probe", arguments: TransportKind.allCases)

@@ -35,7 +35,7 @@ import Testing
         let library = Library(store: store, client: HTTPClient(transport: network))
         let url = try #require(URL(string: "http://blog.example/x.gif"))
         for _ in 1...2 {
-            let found = try? await library.pictures.picture(url, ofSourceAt: URL(string: source.address))
+            let found = try? await library.pictures.picture(url, of: source)
             #expect((found != nil) == isFetched)
         }
         // The source is requested at most once, and only if that can decide anything.

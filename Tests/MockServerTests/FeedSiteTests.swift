@@ -40,7 +40,7 @@ import Testing
         defer { server.stop() }
         let response = try await get(path)
         #expect(String(decoding: response.body.whole, as: UTF8.self).contains(sign))
-        let validators = CacheValidators(response.head)
+        let validators = response.validators
         #expect(validators.etag != nil && validators.lastModified.flatMap(HTTPDate.date) != nil)
         #expect(try await get(path, validators).isNotModified)
         let onlyDate = CacheValidators(etag: nil, lastModified: validators.lastModified)

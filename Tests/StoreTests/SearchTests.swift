@@ -295,7 +295,7 @@ import Testing
     }
 
     @Test(
-        "indexes the posts of a store of an older version again, and loses none", arguments: 4...11)
+        "indexes the posts of a store of an older version again, and loses none", arguments: 4...12)
     func migration(version: Int) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("blog.sqlite3")
@@ -328,13 +328,18 @@ import Testing
             ALTER TABLE posts DROP COLUMN twin;
             ALTER TABLE sources DROP COLUMN home;
             """
-        try Database(path: path, mode: .readWrite).execute(
-            """
-            \(version < 8 ? oldSearch : "")
+        let withoutServices = """
             DROP TABLE mark_queue;
             DROP TABLE service_items;
             ALTER TABLE sources DROP COLUMN service;
             ALTER TABLE sources DROP COLUMN feed;
+            """
+        try Database(path: path, mode: .readWrite).execute(
+            """
+            \(version < 8 ? oldSearch : "")
+            DROP TABLE typed_origins;
+            ALTER TABLE sources DROP COLUMN validators_origin;
+            \(version < 12 ? withoutServices : "")
             \(version < 11 ? withoutStories : "")
             \(version < 10 ? withoutRules : "")
             \(version < 9 ? "DROP INDEX posts_labelled; ALTER TABLE posts DROP COLUMN labels;" : "")

@@ -1,4 +1,7 @@
+import BlogHTTP
 import BlogMockServer
+import BlogModel
+import BlogStore
 import Foundation
 import Testing
 
@@ -39,6 +42,13 @@ package final class TestSite {
         -> Outcome
     {
         try await process(arguments, environment: environment).run(input: input)
+    }
+
+    /// Lets an address count as typed by the user, as if it had been followed.
+    package func type(_ address: String) async throws {
+        _ = try await blog("sources")
+        let url = try #require(URL(string: address))
+        try await PostStore(path: storePath).add(OriginUse(), of: "\(Origin(url))")
     }
 
     /// Runs `blog` with the words of a line.

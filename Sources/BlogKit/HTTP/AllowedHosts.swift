@@ -2,6 +2,7 @@ import BlogEssentials
 
 /// The hosts that a request and its redirects may go to.
 package enum AllowedHosts: Hashable, Sendable {
+    /// The public internet, and the private networks of addresses that the user has typed: ``TypedOrigins``.
     case anywhere
     /// The public internet, and the private network of the source that links there.
     case publicInternet(and: SourceNetwork)
@@ -21,12 +22,19 @@ package enum AllowedHosts: Hashable, Sendable {
         return !address.isPrivate || network.addresses.contains(address)
     }
 
+    /// The same for a request to an address: in a private network, only the source's own port.
+    func narrowed(to url: URL) -> AllowedHosts {
+        guard case .publicInternet(let network) = self, network.port != url.effectivePort else { return self }
+        return .publicInternetOnly
+    }
+
     /// Whether only some hosts are allowed.
     package var isLimited: Bool { self != .anywhere }
 }
 
-/// The private network of a source, if it is in one; its links may lead there.
+/// The private network of a source, if it is in one; its links may lead to the source's own port there.
 package struct SourceNetwork: Hashable, Sendable {
+    private(set) var port = 0
     private(set) var addresses: Set<NetworkAddress> = []
     /// The source's host, if the name is only used in private networks.
     private(set) var name: String?
@@ -41,6 +49,7 @@ package struct SourceNetwork: Hashable, Sendable {
     /// A public name doesn't count, as it may resolve to another address tomorrow.
     package init(_ url: URL, foundAt addresses: Set<NetworkAddress> = []) {
         self.addresses = addresses
+        port = url.effectivePort
         let host = NetworkAddress.normalized(url.host ?? "")
         if let address = NetworkAddress(host) {
             self.addresses.insert(address)

@@ -27,10 +27,20 @@ package enum CacheControl {
     }
 }
 
-extension CacheValidators {
-    package init(_ head: HTTPHead) {
-        self.init(etag: head["ETag"], lastModified: head["Last-Modified"])
+extension HTTPResponse {
+    /// The validators for the next request.
+    package var validators: CacheValidators {
+        let origin = Origin(finalURL)
+        return CacheValidators(
+            etag: head["ETag"], lastModified: head["Last-Modified"],
+            origin: origin == Origin(url) ? nil : "\(origin)")
     }
+}
+
+extension CacheValidators {
+    /// Whether a request for `url`, redirected to `target`, may have them: otherwise one server could recognize whom
+    /// another one knows.
+    func belong(to target: URL, requestedAs url: URL) -> Bool { origin ?? "\(Origin(url))" == "\(Origin(target))" }
 
     /// The headers of a conditional request.
     package var requestHeaders: [String: String] {

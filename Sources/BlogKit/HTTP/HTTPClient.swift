@@ -10,8 +10,12 @@ package struct HTTPClient: Sendable {
     private let userAgent: String
     private let netrc: Netrc
     private var keys: QueryKeys
-    /// The only server that is sent a login, that of the client's source; nil for none.
+    /// The only server that is sent a login, that of the client's source, if the user has typed its address; nil for none.
     private var origin: Origin?
+    /// Whether a login waits until the server has refused a request without one.
+    private var offersLogin = false
+    /// Which addresses may be sent a login, or be in a private network.
+    package private(set) var origins: TypedOrigins
     private let servers = KnownServers()
     private var activity: ServerActivity?
     /// The clock of everything that sends requests with this client.
@@ -25,11 +29,12 @@ package struct HTTPClient: Sendable {
     ///   - keys: API keys by query parameter.
     ///   - clock: the clock, also of a library with this client.
     ///   - waits: remembers which hosts are rate limiting.
+    ///   - origins: remembers which addresses the user has typed; nil if all of them are the caller's own.
     package init(
         transport: any Transport, timeout: TimeInterval = 30, retryPolicy: RetryPolicy = .standard,
         userAgent: String = UserAgent.standard, netrc: Netrc = .empty, keys: QueryKeys = .none,
         clock: WallClock = .system, waits: (any HostWaits)? = nil,
-        observer: @escaping HTTPObserver = { _ in }
+        origins: (any OriginRecord)? = nil, observer: @escaping HTTPObserver = { _ in }
     ) {
         self.transport = transport
         self.timeout = timeout
@@ -39,6 +44,7 @@ package struct HTTPClient: Sendable {
         self.keys = keys
         self.clock = clock
         self.waits = waits.map { RecentWaits($0) }
+        self.origins = TypedOrigins(origins)
         self.observer = observer
     }
 
@@ -49,7 +55,24 @@ package struct HTTPClient: Sendable {
         return client
     }
 
-    /// This client for the requests of a source, whose origin is sent the login for its host in `~/.netrc`.
+    /// This client for an address that the user types now, or that the program names itself.
+    package func typing(_ url: URL?, for use: OriginUse = OriginUse()) -> HTTPClient {
+        guard let url else { return self }
+        var client = self
+        client.origins = origins.adding(url, use)
+        return client
+    }
+
+    /// This client for servers that may be sync servers, whose password in `~/.netrc` isn't for their pages: a login is
+    /// sent only to one that refuses a request without it.
+    package var offeringLogin: HTTPClient {
+        var client = self
+        client.offersLogin = true
+        return client
+    }
+
+    /// This client for the requests of a source, whose origin is sent the login for its host in `~/.netrc` if the user has
+    /// typed it.
     ///
     /// Other origins are never sent a login: neither addresses in posts and pages, nor the target of a redirect.
     package func forSource(at url: URL) -> HTTPClient {
@@ -158,23 +181,29 @@ package struct HTTPClient: Sendable {
 
     private func follow(_ chain: RequestChain) async throws -> HTTPResponse {
         var redirects = Redirects(from: chain.url, within: chain.options.allowedHosts)
+        var sendsLogin = !offersLogin
         while true {
             let target = redirects.target
             try await waitForHost(of: target, chain.deadline)
-            let response = try await send(chain, to: target, redirects)
+            let response = try await send(chain, to: target, redirects, sendsLogin: sendsLogin)
             servers.update(Origin(target)) { $0.isUnreachable = false }
+            if !sendsLogin, Self.mayWantLogin.contains(response.head.status), await authorization(for: target) != nil {
+                sendsLogin = true
+                continue
+            }
             if chain.options.followsRedirects, !keys.has(chain.options.keyName),
                 try redirects.advance(after: response.head, from: response.peer)
             {
                 continue
             }
             guard
-                response.head.isSuccess || response.head.status == 304 && chain.validators?.isEmpty == false
+                response.head.isSuccess || response.head.status == 304 && chain.validators(for: target) != nil
                     || chain.options.acceptedStatuses.contains(response.head.status)
             else {
                 let wait = await retryAfter(response.head, of: target)
                 if response.head.status == 401 {
-                    throw HTTPError.unauthorized(chain.url, unauthorizedReason(for: chain.url, redirectedTo: target))
+                    throw HTTPError.unauthorized(
+                        chain.url, await unauthorizedReason(for: chain.url, redirectedTo: target))
                 }
                 // https://developers.cloudflare.com/cloudflare-challenges/challenge-types/challenge-pages/detect-response/
                 if response.head["cf-mitigated"] == "challenge" {
@@ -208,40 +237,63 @@ package struct HTTPClient: Sendable {
     }
 
     /// The `Authorization` header for an address; nil for none.
-    private func authorization(for url: URL) -> String? {
-        guard let origin, Origin(url) == origin else { return nil }
-        return netrc.login(for: url.host ?? "")?.basic
+    private func authorization(for url: URL) async -> String? {
+        guard let origin, origin.covers(Origin(url)), let login = netrc.login(for: url.host ?? "")?.basic else {
+            return nil
+        }
+        return await origins.whyNoLogin(url) == nil ? login : nil
     }
 
     /// Why a request to `url`, redirected to `target`, got a 401.
-    private func unauthorizedReason(for url: URL, redirectedTo target: URL) -> HTTPError.Unauthorized {
-        if authorization(for: target) != nil { return .refused }
-        if authorization(for: url) != nil {
+    private func unauthorizedReason(for url: URL, redirectedTo target: URL) async -> HTTPError.Unauthorized {
+        if await authorization(for: target) != nil { return .refused }
+        if await authorization(for: url) != nil {
             return .redirected(to: (target.host ?? "") + (target.port.map { ":\($0)" } ?? ""))
         }
         if netrc.isUnsafe { return .unsafeFile }
-        return origin == nil ? .withheld : .missing
+        guard let origin else { return .withheld }
+        guard origin.covers(Origin(url)), netrc.login(for: url.host ?? "") != nil else { return .missing }
+        return await origins.whyNoLogin(url) ?? .missing
     }
 
-    private func send(_ chain: RequestChain, to target: URL, _ redirects: Redirects) async throws -> HTTPResponse {
-        guard redirects.allowedHosts.mayRequest(host: target.host ?? "") else { throw HTTPError.privateAddress(target) }
-        var headers = chain.validators?.requestHeaders ?? [:]
+    /// Sends a request; one that leads into a private network only if the user has typed its address.
+    private func send(
+        _ chain: RequestChain, to target: URL, _ redirects: Redirects, sendsLogin: Bool
+    ) async throws -> HTTPResponse {
+        let allowedHosts = redirects.allowedHosts.narrowed(to: target)
+        var headers = chain.validators(for: target)?.requestHeaders ?? [:]
         headers["Accept"] = chain.options.accept
         headers["User-Agent"] = userAgent
-        headers["Authorization"] = chain.options.authorization ?? authorization(for: target)
+        headers["Authorization"] = chain.options.authorization
+        if headers["Authorization"] == nil, sendsLogin { headers["Authorization"] = await authorization(for: target) }
         if chain.options.form != nil { headers["Content-Type"] = "application/x-www-form-urlencoded" }
         headers["Cookie"] = redirects.cookies.header(for: target)
-        let address = keys.adding(chain.options.keyName, to: target)
-        let request = HTTPRequest(
-            url: address, headers: headers, timeout: timeout, form: chain.options.form,
-            allowedHosts: redirects.allowedHosts)
-        let exchange = HTTPExchange(
-            url: target, method: chain.options.form == nil ? "GET" : "POST", limit: chain.limit, clock: clock,
-            activity: activity, observer: observer)
-        return try await chain.deadline.run(orThrow: { .timedOut(target, seconds: $0) }) { [transport] in
-            try await exchange.response { try await transport.send(request) }
+        let isKeyed = keys.has(chain.options.keyName)
+        let address =
+            if isKeyed, await origins.whyNoLogin(target) == nil {
+                keys.adding(chain.options.keyName, to: target)
+            } else { target }
+        func send(within allowedHosts: AllowedHosts) async throws -> HTTPResponse {
+            guard allowedHosts.mayRequest(host: target.host ?? "") else { throw HTTPError.privateAddress(target) }
+            let request = HTTPRequest(
+                url: address, headers: headers, timeout: timeout, form: chain.options.form, allowedHosts: allowedHosts)
+            let exchange = HTTPExchange(
+                url: target, method: chain.options.form == nil ? "GET" : "POST", limit: chain.limit, clock: clock,
+                activity: activity, observer: observer)
+            return try await chain.deadline.run(orThrow: { .timedOut(target, seconds: $0) }) { [transport] in
+                try await exchange.response { try await transport.send(request) }
+            }
+        }
+        if allowedHosts.isLimited { return try await send(within: allowedHosts) }
+        // Most addresses are on the public internet, and need no look at the record.
+        do { return try await send(within: .publicInternetOnly) } catch HTTPError.privateAddress(let refused) {
+            guard await origins.include(target) else { throw HTTPError.privateAddress(refused) }
+            return try await send(within: allowedHosts)
         }
     }
+
+    /// The statuses of servers that want a login; some hide what needs one.
+    private static let mayWantLogin: Set = [401, 403, 404]
 }
 
 /// What is known about servers, shared by the copies of a client.
@@ -270,6 +322,12 @@ private struct RequestChain: Sendable {
     let readAhead: Int
     let deadline: Deadline
     let wants: @Sendable (HTTPHead) -> Bool
+
+    /// The validators to send to an address; nil for none.
+    func validators(for target: URL) -> CacheValidators? {
+        guard let validators, !validators.isEmpty, validators.belong(to: target, requestedAs: url) else { return nil }
+        return validators
+    }
 }
 
 /// An event of a request, for progress and for `--verbose`.

@@ -51,6 +51,12 @@ public enum HTTPError: Error, Hashable, Sendable {
         case redirected(to: String)
         /// Addresses in pages and posts are never sent a login.
         case withheld
+        /// Nobody typed the address: it comes from a list, an archive or a page.
+        case unconfirmed
+        /// It would be sent without encryption.
+        case unencrypted
+        /// It is the password of a sync server on the host, which isn't for other pages and feeds.
+        case forService
     }
 
     /// Why a server could not be reached.

@@ -10,13 +10,37 @@ package struct Origin: Hashable, Sendable {
     package init(_ url: URL) {
         scheme = url.scheme?.lowercased() ?? ""
         host = (url.host ?? "").lowercased()
-        port = url.port ?? (scheme == "https" ? 443 : 80)
+        port = url.effectivePort
     }
 
     /// Whether another origin is this one over https, both on their default ports.
     func isSecured(by other: Origin) -> Bool {
         host == other.host && (scheme, port) == ("http", 80) && (other.scheme, other.port) == ("https", 443)
     }
+
+    /// Whether another origin is this one, or this one over https.
+    package func covers(_ other: Origin) -> Bool { self == other || isSecured(by: other) }
+
+    /// The origins that cover this one, as in `https://example.org` and `http://localhost:8106`.
+    var covering: [String] {
+        let isStandard = port == (scheme == "https" ? 443 : 80)
+        let text = "\(scheme)://\(host)\(isStandard ? "" : ":\(port)")"
+        return scheme == "https" && isStandard ? [text, "http://\(host)"] : [text]
+    }
+
+    /// Whether nobody on the way can read what is sent there: it is encrypted, or stays on this machine.
+    package var isConfidential: Bool { scheme == "https" || Self.isLoopback(host) }
+
+    /// Whether a host is this machine.
+    package static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || host.hasPrefix("127.") && host.utf8.allSatisfy { (0x2E...0x39).contains($0) }
+            || host == "[::1]" || host == "::1"
+    }
+}
+
+extension Origin: CustomStringConvertible {
+    /// `https://example.org`, `http://localhost:8106`.
+    package var description: String { covering[0] }
 }
 
 extension URL {
@@ -28,10 +52,11 @@ extension URL {
         return parts.url ?? self
     }
 
+    /// The port, or else that of the scheme.
+    var effectivePort: Int { port ?? (scheme?.lowercased() == "https" ? 443 : 80) }
+
     /// The host in lower case with its port, which identifies a server.
-    package var hostAndPort: String {
-        (host ?? "").lowercased() + ":" + String(port ?? (scheme == "https" ? 443 : 80))
-    }
+    package var hostAndPort: String { (host ?? "").lowercased() + ":" + String(effectivePort) }
 
     /// This address with path segments appended, each percent-encoded as a whole: a slash, dot or `?` in one stays a
     /// character of that segment.

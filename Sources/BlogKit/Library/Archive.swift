@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogHTTP
 import BlogModel
 import BlogStore
 
@@ -71,9 +72,22 @@ public struct Archive: Sendable {
         var (request, source) = (FollowRequest(source.address), source)
         request.suggestedName = source.name
         if id.isSearch { source.followedAt = nil }
-        return try await store.merge(source) { [request] isTaken in
+        let isChanged = try await store.merge(source) { [request] isTaken in
             try SourceName.chosen(for: id, request, before: nil, isTaken: isTaken)
         }
+        if id.isService { try await askForConfirmation(of: id) }
+        return isChanged
+    }
+
+    /// Records that a service isn't asked, unless the user has typed its address.
+    private func askForConfirmation(of service: SourceID) async throws {
+        guard let url = URL(address: service.address), await !TypedOrigins(store).mayReceivePassword(url) else {
+            return
+        }
+        let error = ServiceError.unconfirmed(url)
+        try await store.note(
+            RefreshProblem(error), because: RefreshProblem.reason(of: error), of: service, at: Date()
+        ) { _ in nil }
     }
 
     /// Whether a source can be imported: its kind is known, its address is in canonical form, and its dates are

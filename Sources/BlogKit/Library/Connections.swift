@@ -20,9 +20,14 @@ struct Connections: Sendable {
         Connections(store: store, client: client, freshness: .offline, logins: logins)
     }
 
-    /// These without the user's API keys, for servers that aren't identified yet.
-    var anonymous: Connections {
-        Connections(store: store, client: client.withoutKeys, freshness: freshness, logins: logins)
+    /// These without the user's API keys and with logins only where they are wanted, for servers that aren't identified yet.
+    var anonymous: Connections { with(client.withoutKeys.offeringLogin) }
+
+    /// These for an address that the user types now.
+    func typing(_ url: URL?, for use: OriginUse) -> Connections { with(client.typing(url, for: use)) }
+
+    private func with(_ client: HTTPClient) -> Connections {
+        Connections(store: store, client: client, freshness: freshness, logins: logins)
     }
 
     /// A source, ready for requests; nil if its kind is unknown.

@@ -60,8 +60,12 @@ public struct Library: Sendable {
         let client = HTTPClient(
             transport: transport, timeout: timeout, netrc: netrcPath.map { Netrc(path: $0) } ?? .empty,
             keys: QueryKeys([PhotoSource.keyName: photoKey]), clock: WallClock(now: now), waits: store,
-            observer: observer)
-        self.init(store: store, client: client, defaultSource: defaultSource, freshness: freshness, logins: logins)
+            origins: store, observer: observer)
+        // The user names it by an argument, in the environment or in the settings.
+        let typed = defaultSource.flatMap { URL(address: $0.address) }
+        self.init(
+            store: store, client: client.typing(typed), defaultSource: defaultSource, freshness: freshness,
+            logins: logins)
     }
 
     package init(
@@ -77,14 +81,17 @@ public struct Library: Sendable {
             freshness: freshness)
     }
 
+    /// This library with an address that the user types now, of a source that need not be followed.
+    package func typing(_ url: URL?) -> Library { with(connections.freshness, connections.client.typing(url)) }
+
     /// This library without requests.
     package var offline: Library { with(.offline) }
     /// This library with requests for everything that may have changed.
     package var refreshing: Library { with(.refresh) }
 
-    private func with(_ freshness: Freshness) -> Library {
+    private func with(_ freshness: Freshness, _ client: HTTPClient? = nil) -> Library {
         Library(
-            store: store, client: connections.client, defaultSource: defaultSource, freshness: freshness,
+            store: store, client: client ?? connections.client, defaultSource: defaultSource, freshness: freshness,
             logins: connections.logins)
     }
 

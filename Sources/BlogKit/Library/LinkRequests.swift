@@ -5,7 +5,7 @@ import BlogStore
 import Synchronization
 
 /// Requests addresses found in posts, which anybody may have written: no login is sent, and an address in a private
-/// network is requested only if the source that names it is in that network.
+/// network is requested only if the source that names it is there, at the same origin, which the user has typed.
 package struct LinkRequests: Sendable {
     private let client: HTTPClient
     private let place: @Sendable (URL) async -> SourceNetwork
@@ -22,27 +22,38 @@ package struct LinkRequests: Sendable {
     /// Throws an ``HTTPError`` or `CancellationError`.
     ///
     /// - Parameters:
-    ///   - source: the address of the source that names it; nil for none.
+    ///   - source: the source that names it; nil for none.
     ///   - limit: the maximum length of the body in bytes.
     ///   - wants: whether the body of a response is wanted, given its head.
     ///   - options: the options of the request, given the network of the source.
     func response(
-        of url: URL, namedBy source: URL?, validators: CacheValidators? = nil, limit: Int,
+        of url: URL, namedBy source: SourceID?, validators: CacheValidators? = nil, limit: Int,
         wants: @escaping @Sendable (HTTPHead) -> Bool = { _ in true }, _ options: (SourceNetwork) -> RequestOptions
     ) async throws -> HTTPResponse {
         func get(_ place: SourceNetwork) async throws -> HTTPResponse {
             try await client.getWhole(url, options: options(place), validators: validators, limit: limit, wants: wants)
         }
-        let spelled = source.map { SourceNetwork($0) } ?? .noPrivateNetwork
         do {
-            return try await get(spelled)
+            return try await get(.noPrivateNetwork)
         } catch HTTPError.privateAddress(let refused) {
-            guard let source, case let found = await place(source), found != spelled else {
+            guard let home = source?.home, Origin(home).covers(Origin(url)), await client.origins.include(home) else {
                 throw HTTPError.privateAddress(refused)
             }
-            return try await get(found)
+            let spelled = SourceNetwork(home)
+            do { return try await get(spelled) } catch HTTPError.privateAddress(let refused) {
+                guard case let found = await place(home), found != spelled else {
+                    throw HTTPError.privateAddress(refused)
+                }
+                return try await get(found)
+            }
         }
     }
+}
+
+extension SourceID {
+    /// The address of the source, to whose origin its links may lead in a private network; nil for a feed of a sync
+    /// server, whose address the server has chosen.
+    fileprivate var home: URL? { service == nil ? URL(address: address) : nil }
 }
 
 /// Finds the networks of sources whose host is a name.

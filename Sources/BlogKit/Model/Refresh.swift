@@ -252,19 +252,34 @@ public enum RefreshProblem: String, Sendable {
     case refused
     /// The response isn't a list, or no longer.
     case unreadable
+    /// It isn't asked: nobody typed its address, which is that of a sync server or in a private network.
+    case unconfirmed
 }
 
 /// The validators of a response, for conditional requests (RFC 9110, section 8.8).
 package struct CacheValidators: Hashable, Sendable {
     package let etag: String?
     package let lastModified: String?
+    /// The origin of the response, which alone gets them back; nil for that of the requested address.
+    package let origin: String?
 
-    package init(etag: String? = nil, lastModified: String? = nil) {
-        self.etag = etag
-        self.lastModified = lastModified
+    /// Values that a server can't have meant to get back are left out.
+    package init(etag: String? = nil, lastModified: String? = nil, origin: String? = nil) {
+        self.etag = etag.flatMap(Self.usable)
+        self.lastModified = lastModified.flatMap(Self.usable)
+        self.origin = origin
     }
 
+    /// These unless they are of another origin, which isn't stored.
+    package var ofRequestedOrigin: CacheValidators { origin == nil ? self : CacheValidators() }
+
     package var isEmpty: Bool { etag == nil && lastModified == nil }
+
+    /// A value of visible ASCII and spaces of at most 1 KB; nil for any other.
+    private static func usable(_ value: String) -> String? {
+        let utf8 = value.utf8
+        return utf8.count <= 1024 && utf8.allSatisfy { (0x20...0x7E).contains($0) } ? value : nil
+    }
 }
 
 /// Remembers which hosts are rate limiting (`Retry-After`), by host and port; failures to read or write are ignored.
@@ -273,6 +288,33 @@ package protocol HostWaits: Sendable {
     func waits() async -> [String: Date]
 
     func remember(wait: Date, of place: String) async
+}
+
+/// Remembers the origins of addresses that the user has typed, such as `https://example.org` or `http://localhost:8106`.
+package protocol OriginRecord: Sendable {
+    /// What the user has typed addresses of any of some origins for; nil for none, or if the record can't be read.
+    func use(of origins: [String]) async -> OriginUse?
+
+    /// Whether a sync server is known on a host, whatever its port.
+    func hasService(atHost host: String) async -> Bool
+}
+
+/// What the user has typed the address of an origin for.
+package struct OriginUse: Hashable, Sendable {
+    /// Whether for a sync server.
+    package var isService: Bool
+    /// Whether a login may be sent there without encryption.
+    package var allowsHTTP: Bool
+
+    package init(isService: Bool = false, allowsHTTP: Bool = false) {
+        (self.isService, self.allowsHTTP) = (isService, allowsHTTP)
+    }
+
+    /// This use and another one; nil stands for none.
+    package func merged(with other: OriginUse?) -> OriginUse {
+        OriginUse(
+            isService: isService || other?.isService == true, allowsHTTP: allowsHTTP || other?.allowsHTTP == true)
+    }
 }
 
 /// An invalid record of a list that was skipped.

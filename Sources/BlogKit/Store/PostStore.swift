@@ -6,7 +6,7 @@ import BlogModel
 /// It is the table of contents of this module: each function runs one of a component, which has the details. Most
 /// components are given the database in a transaction; those whose work takes several have the ``StoreConnection``. If
 /// the database isn't writable, the store continues in memory and sets ``notice``. Errors are thrown as ``StoreError``.
-package actor PostStore: HostWaits {
+package actor PostStore: HostWaits, OriginRecord {
     package nonisolated let path: String
     let connection: StoreConnection
     private let lists: OpenLists
@@ -101,6 +101,14 @@ package actor PostStore: HostWaits {
     }
     package func unfollow(_ source: SourceID) async throws {
         try await writeToDisk { try Sources($0).unfollow(source) }
+    }
+    package func use(of origins: [String]) -> OriginUse? { try? read { try StoredOrigins($0).use(of: origins) } }
+    package func hasService(atHost host: String) -> Bool {
+        // Where the record can't be read, no login is sent.
+        (try? read { try StoredOrigins($0).hasService(atHost: host) }) ?? true
+    }
+    package func add(_ use: OriginUse, of origin: String) async throws {
+        try await write { try StoredOrigins($0).add(use, of: origin) }
     }
     package func setInterval(_ every: RefreshInterval?, dueAt: Date?, of source: SourceID) async throws {
         try await writeToDisk { try Sources($0).setInterval(every, dueAt: dueAt, of: source) }

@@ -355,7 +355,7 @@ extension Option {
     package static let service = Option(
         name: "in", value: .some("NAME"), help: "let this sync server follow the feed, and take it from there")
     package static let allowHTTP = Option(
-        name: "allow-http", value: .none, help: "send the password of a sync server without encryption")
+        name: "allow-http", value: .none, help: "send logins to this server without encryption")
     package static let allOfServices = Option(
         name: all.name, value: .none, help: "fetch all posts of sync servers, and not only the next 1,000",
         group: .choose)

@@ -6,8 +6,8 @@ import Synchronization
 /// Fetches the pictures of posts while their text is printed.
 package final class PictureLoader: Sendable {
     private struct State {
-        /// The address of the source of the current post.
-        var source: URL?
+        /// The source of the current post.
+        var source: SourceID?
         var requests: [URL: Task<Void, Never>] = [:]
         /// The addresses of requests that have ended.
         var done: Set<URL> = []
@@ -19,17 +19,17 @@ package final class PictureLoader: Sendable {
     private let isCurrent: @Sendable (URL) -> Bool
     private let stored: @Sendable (URL) -> LoadedPicture?
     private let maxSeconds: Double
-    private let request: @Sendable (URL, _ source: URL?) async throws -> LoadedPicture
+    private let request: @Sendable (URL, _ source: SourceID?) async throws -> LoadedPicture
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - isCurrent: whether the picture at an address is stored and shouldn't be fetched again.
     ///   - stored: the picture at an address if it is stored.
     ///   - maxSeconds: the longest time to wait for pictures.
-    ///   - request: fetches the picture at an address, which a source at another address names.
+    ///   - request: fetches the picture at an address, which a source names.
     package init(
         isCurrent: @escaping @Sendable (URL) -> Bool, stored: @escaping @Sendable (URL) -> LoadedPicture?,
-        maxSeconds: Double, request: @escaping @Sendable (URL, _ source: URL?) async throws -> LoadedPicture
+        maxSeconds: Double, request: @escaping @Sendable (URL, _ source: SourceID?) async throws -> LoadedPicture
     ) {
         (self.isCurrent, self.stored) = (isCurrent, stored)
         (self.maxSeconds, self.request) = (maxSeconds, request)
@@ -37,7 +37,7 @@ package final class PictureLoader: Sendable {
 
     /// Sets the source of the current post, whose pictures may be on its own host, even in a private network.
     package func begin(_ source: SourceID) {
-        state.withLock { $0.source = URL(address: source.address) }
+        state.withLock { $0.source = source }
     }
 
     /// Starts to fetch a picture, unless it is cached.
@@ -77,7 +77,7 @@ package final class PictureLoader: Sendable {
 
     package var failures: [(url: URL, error: any Error)] { state.withLock { $0.failures } }
 
-    private func load(_ url: URL, _ source: URL?, isMissed: Bool) async {
+    private func load(_ url: URL, _ source: SourceID?, isMissed: Bool) async {
         defer { _ = state.withLock { $0.done.insert(url) } }
         do {
             let picture = try await request(url, source)

@@ -68,7 +68,8 @@ struct Session {
             freshness: freshness, timeout: try invocation.seconds(.timeout) ?? 30,
             netrcPath: context.environment.home + "/.netrc", logins: Self.logins(settings),
             photoKey: context.environment[Environment.photoKey], transport: context.transport,
-            now: context.now, observer: observer)
+            now: context.now, observer: observer
+        ).typing(invocation[.url].flatMap { URL(address: $0) })
         // A store that can't be written is in memory only.
         if isNewStore, (try? Archive.exists(at: storePath)) == true {
             await console.notice("Created the store \(storePath)")
@@ -269,7 +270,7 @@ extension PictureLoader {
             isCurrent: { cache.isCurrent($0) }, stored: { cache.stored($0) }, maxSeconds: HTTPLimits.pictureSeconds
         ) { url, source in
             do {
-                return try await cache.picture(url, ofSourceAt: source)
+                return try await cache.picture(url, of: source)
             } catch is CancellationError {
                 throw HTTPError.tooSlow(url)
             }

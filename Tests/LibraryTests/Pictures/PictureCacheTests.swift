@@ -45,6 +45,9 @@ private struct PictureSite: MockSite {
         folder = try TemporaryFolder()
     }
 
+    /// The source of the pictures, which is on their server.
+    private var source: SourceID { SourceID(kind: "feed", address: server.address + "/") }
+
     private func url(_ path: String) throws -> URL { try #require(URL(string: server.address + path)) }
 
     private func cache(
@@ -65,7 +68,7 @@ private struct PictureSite: MockSite {
     func once() async throws {
         let address = try url("/picture/../picture/1")
         for _ in 1...2 {
-            let picture = try await cache().picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
+            let picture = try await cache().picture(address, of: source)
             #expect(picture.format == .png && picture.size == PixelSize(width: 101, height: 200))
             #expect(picture.data.count == 100)
         }
@@ -82,13 +85,13 @@ private struct PictureSite: MockSite {
     func freshness() async throws {
         let address = try url("/picture/1")
         await #expect(throws: PictureError.notStored(address)) {
-            try await cache(freshness: .offline).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
+            try await cache(freshness: .offline).picture(address, of: source)
         }
         for _ in 1...2 {
-            _ = try await cache(freshness: .refresh).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
+            _ = try await cache(freshness: .refresh).picture(address, of: source)
         }
         #expect(server.requests.count == 2)
-        _ = try await cache(freshness: .offline).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
+        _ = try await cache(freshness: .offline).picture(address, of: source)
         #expect(server.requests.count == 2)
     }
 
@@ -97,7 +100,7 @@ private struct PictureSite: MockSite {
         let cache = cache(maxBytes: 500)
         let urls = try (1...7).map { try url("/picture/\($0)") }
         for (index, url) in urls.prefix(5).enumerated() {
-            let picture = try await cache.picture(url, ofSourceAt: URL(string: "http://127.0.0.1"))
+            let picture = try await cache.picture(url, of: source)
             let date = Date(timeIntervalSinceNow: TimeInterval(index - 1000))
             try FileManager.default.setAttributes(
                 [.modificationDate: date], ofItemAtPath: try #require(picture.path))
@@ -106,7 +109,7 @@ private struct PictureSite: MockSite {
         try Data(count: 400).write(to: URL(filePath: foreign))
         // The first is used again, so the second and the third go.
         #expect(cache.stored(urls[0]) != nil)
-        for url in urls.suffix(2) { _ = try await cache.picture(url, ofSourceAt: URL(string: "http://127.0.0.1")) }
+        for url in urls.suffix(2) { _ = try await cache.picture(url, of: source) }
         #expect(urls.map(cache.isCurrent) == [true, false, false, true, true, true, true])
         #expect(pictures.facts == (5, 500))
         pictures.clear()
@@ -116,11 +119,11 @@ private struct PictureSite: MockSite {
 
     @Test("removes old drafts that a killed process left")
     func drafts() async throws {
-        _ = try await cache().picture(try url("/picture/1"), ofSourceAt: URL(string: "http://127.0.0.1"))
+        _ = try await cache().picture(try url("/picture/1"), of: source)
         let (old, new) = (folder.path("pictures/a.part"), folder.path("pictures/b.part"))
         for path in [old, new] { try Data("x".utf8).write(to: URL(filePath: path)) }
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -7200)], ofItemAtPath: old)
-        _ = try await cache().picture(try url("/picture/2"), ofSourceAt: URL(string: "http://127.0.0.1"))
+        _ = try await cache().picture(try url("/picture/2"), of: source)
         #expect(!FileManager.default.fileExists(atPath: old) && FileManager.default.fileExists(atPath: new))
     }
 
@@ -128,12 +131,12 @@ private struct PictureSite: MockSite {
     func tooLarge() async throws {
         let huge = try url("/huge")
         await #expect(throws: HTTPError.tooLarge(huge, limit: 20 << 20)) {
-            try await cache().picture(huge, ofSourceAt: URL(string: "http://127.0.0.1"))
+            try await cache().picture(huge, of: source)
         }
         server.setFault(.endless, for: "/picture/1")
         let endless = try url("/picture/1")
         await #expect(throws: HTTPError.tooLarge(endless, limit: 20 << 20)) {
-            try await cache().picture(endless, ofSourceAt: URL(string: "http://127.0.0.1"))
+            try await cache().picture(endless, of: source)
         }
         #expect(pictures.facts == (0, 0))
     }
@@ -144,12 +147,12 @@ private struct PictureSite: MockSite {
         server.setFault(.drip(milliseconds: 20), for: "/picture/1")
         try await EnoughTime.from(0.5) { seconds in
             await #expect(throws: HTTPError.self) {
-                try await cache(timeLimit: seconds).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
+                try await cache(timeLimit: seconds).picture(address, of: source)
             } == .tooSlow(address)
         }
         server.setFault(.delay(60_000), for: "/picture/1")
         await #expect(throws: HTTPError.timedOut(address, seconds: 0.3)) {
-            try await cache(timeLimit: 0.3).picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
+            try await cache(timeLimit: 0.3).picture(address, of: source)
         }
     }
 
@@ -159,7 +162,7 @@ private struct PictureSite: MockSite {
     func others(path: String, type: String) async throws {
         let address = try url(path)
         await #expect(throws: PictureError.notAPicture(address, type: type)) {
-            try await cache().picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
+            try await cache().picture(address, of: source)
         }
         #expect(pictures.facts == (0, 0))
     }
@@ -169,25 +172,25 @@ private struct PictureSite: MockSite {
         let address = try url("/picture/1")
         let file = try #require(URL(string: "file:///etc/passwd"))
         await #expect(throws: PictureError.badAddress("file:///etc/passwd")) {
-            try await cache().picture(file, ofSourceAt: nil)
+            try await cache().picture(file, of: nil)
         }
         await #expect(throws: HTTPError.privateAddress(address)) {
-            try await cache().picture(address, ofSourceAt: URL(string: "http://example.org"))
+            try await cache().picture(address, of: SourceID(kind: "feed", address: "http://example.org/"))
         }
         #expect(server.requests.isEmpty)
         server.setFault(.redirect("file:///etc/passwd"), for: "/picture/1")
         await #expect(throws: HTTPError.badRedirect(address, location: "file:///etc/passwd")) {
-            try await cache().picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
+            try await cache().picture(address, of: source)
         }
         for target in ["http://10.0.0.1/x.png", "http://localhost:\(server.port)/picture/2", "http://[::1]/x"] {
             server.setFault(.redirect(target), for: "/picture/1")
             await #expect(throws: HTTPError.privateAddress(try #require(URL(string: target)))) {
-                try await cache().picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
+                try await cache().picture(address, of: source)
             }
         }
         server.setFault(.status(404), for: "/picture/1")
         await #expect(throws: HTTPError.status(address, code: 404, retryAfter: nil)) {
-            try await cache().picture(address, ofSourceAt: URL(string: "http://127.0.0.1"))
+            try await cache().picture(address, of: source)
         }
     }
 
@@ -196,7 +199,7 @@ private struct PictureSite: MockSite {
         let file = folder.path("file")
         try Data("x".utf8).write(to: URL(filePath: file))
         let cache = cache(file + "/pictures")
-        let picture = try await cache.picture(try url("/picture/1"), ofSourceAt: URL(string: "http://127.0.0.1"))
+        let picture = try await cache.picture(try url("/picture/1"), of: source)
         #expect(picture.data.count == 100 && picture.path == nil)
         #expect(PictureFolder(path: file + "/pictures", maxBytes: 1000).facts == (0, 0))
     }
@@ -204,11 +207,12 @@ private struct PictureSite: MockSite {
     @Test("can be used by many at once")
     func together() async throws {
         let urls = try (1...30).map { try url("/picture/\($0 % 10)") }
+        let source = source
         try await withThrowingTaskGroup(of: Int.self) { group in
             for url in urls {
                 // A limit that several drafts of one picture don't reach.
                 let cache = cache(maxBytes: 100_000)
-                group.addTask { try await cache.picture(url, ofSourceAt: URL(string: "http://127.0.0.1")).data.count }
+                group.addTask { try await cache.picture(url, of: source).data.count }
             }
             for try await count in group { #expect(count == 100) }
         }

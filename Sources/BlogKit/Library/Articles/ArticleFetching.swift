@@ -41,7 +41,7 @@ struct ArticleFetching: Sendable {
     /// Stores an article, unless the store is busy: it is shown in any case.
     func keep(_ article: LinkedArticle, _ response: HTTPResponse, of post: PostID) async throws {
         try await writeIfFree {
-            try await store.store(article, validators: CacheValidators(response.head), of: post)
+            try await store.store(article, validators: response.validators, of: post)
         }
     }
 
@@ -49,10 +49,10 @@ struct ArticleFetching: Sendable {
         page url: URL, of source: SourceID, _ stored: StoredArticle?
     ) async throws -> HTTPResponse {
         let validators = stored?.article == nil ? nil : stored?.validators
-        // The user typed the address of a page; any other address comes from a server.
+        // The user may have typed the address of a page; any other address comes from a server.
         if source.isPageSource { return try await request(url, validators: validators) }
         return try await links.response(
-            of: url, namedBy: URL(address: source.address), validators: validators, limit: HTTPLimits.pageBytes,
+            of: url, namedBy: source, validators: validators, limit: HTTPLimits.pageBytes,
             wants: WebPage.isWanted
         ) { .page(ofSourceAt: $0).following(WebPage.redirect) }
     }
@@ -65,9 +65,11 @@ struct ArticleFetching: Sendable {
         }
     }
 
-    /// Requests a web page whose address the user typed.
-    func request(_ page: URL, validators: CacheValidators? = nil) async throws -> HTTPResponse {
-        try await connections.client.getWhole(
+    /// Requests a web page that is read by its address.
+    ///
+    /// - Parameter isTyped: whether the user types it now.
+    func request(_ page: URL, isTyped: Bool = false, validators: CacheValidators? = nil) async throws -> HTTPResponse {
+        try await connections.client.typing(isTyped ? page : nil).getWhole(
             page, options: .page.following(WebPage.redirect), validators: validators, limit: HTTPLimits.pageBytes,
             wants: WebPage.isWanted)
     }

@@ -33,7 +33,7 @@ public struct FollowRequest: Hashable, Sendable {
     /// Whether to look for a feed that is followed but can't be refreshed, at its address and on its site; it keeps its
     /// posts, marks and name.
     public var isRepair = false
-    /// Whether a login may be sent to a service without encryption.
+    /// Whether a login may be sent without encryption.
     public var allowsHTTP = false
     /// The articles that newsboat has stored, of which those of the feed are added.
     package var history: NewsboatCache?
@@ -58,6 +58,12 @@ public struct FollowRequest: Hashable, Sendable {
     /// Whether it sets what a service decides for its feeds.
     var hasSettingsOfServices: Bool {
         newAddress != nil || site != nil || every != nil || isRepair || isTrusted
+    }
+
+    /// The address that the user has typed; nil for a name, or an address that comes from a list.
+    var typedURL: URL? {
+        if isImported { return nil }
+        return SourceAddress.completed(newAddress ?? address).flatMap { SourceAddress.page($0) }
     }
 
     /// A request.

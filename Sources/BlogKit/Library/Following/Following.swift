@@ -59,6 +59,7 @@ struct Following: Sendable {
             queue.add(index, host: url?.hostAndPort ?? request.address)
             guard request.isTrusted else { continue }
             prepared[index] = await result {
+                let following = following.typing(request)
                 var pending = try await following.prepare(request)
                 try await following.record(&pending)
                 return pending
@@ -68,6 +69,7 @@ struct Following: Sendable {
         var sources: Set<SourceID> = []
         await queue.run(atMost: Politeness.maxRefreshes) { [prepared] index in
             await result {
+                let following = following.typing(requests[index])
                 var pending =
                     if let result = prepared[index] {
                         try result.get()
@@ -91,6 +93,15 @@ struct Following: Sendable {
                 given += 1
             }
         }
+    }
+
+    /// This for a request, whose address the user types now.
+    private func typing(_ request: FollowRequest) -> Following {
+        let use = OriginUse(allowsHTTP: request.allowsHTTP)
+        var following = Following(
+            connections: connections.typing(request.typedURL, for: use), defaultSource: defaultSource)
+        following.real = real
+        return following
     }
 
     private func markRead(_ source: SourceID) async throws {
@@ -119,9 +130,11 @@ struct Following: Sendable {
             }
         if found.source.isSearch, request.hasSettings { throw LibraryError.notOfSearches(request.address) }
         try check(request, for: found.source)
+        let before = try await store.source(found.source)
+        let isConfirmed = before?.isFollowed == true && before?.problem == .unconfirmed && request.typedURL != nil
         let pending = PendingFollow(
             request: request, folder: request.folder.map { FolderPath($0).text }, site: site, found: found,
-            before: try await store.source(found.source), refresh: found.refresh)
+            before: before, isConfirmed: isConfirmed, refresh: found.refresh)
         _ = try await store.name(of: found.source, pending.name)
         return pending
     }
@@ -159,15 +172,17 @@ struct Following: Sendable {
     private func fetch(_ pending: inout PendingFollow) async throws {
         let isMoved = pending.request.newAddress != nil || pending.request.isRepair
         if pending.found.source.service != nil { return }
-        guard pending.isNew || isMoved, pending.refresh == nil,
+        guard pending.isNew || isMoved || pending.isConfirmed, pending.refresh == nil,
             connections.freshness != .offline
         else { return }
-        // The names of its feeds begin with that of a service.
+        // The names of its feeds begin with that of a service, and its server is asked only if its address is recorded.
         if pending.found.source.isService { try await record(&pending) }
         pending.refresh = try await refresh(pending.found)
         guard !pending.request.isTrusted, pending.before?.hasList != true else { return }
         guard let error = pending.refresh?.failure else { return }
-        if let service = pending.after, service.id.isService { _ = try await forget(service) }
+        // It waits for the user to type its address.
+        if case ServiceError.unconfirmed = error { return }
+        if pending.isNew, let service = pending.after, service.id.isService { _ = try await forget(service) }
         throw error
     }
 
@@ -197,6 +212,11 @@ struct Following: Sendable {
         pending.after = try await store.follow(
             id, in: keepsItsOwn ? nil : pending.folder, site: keepsItsOwn ? nil : pending.site,
             label: keepsItsOwn ? nil : pending.label, at: connections.now(), as: pending.name)
+        if let typed = pending.request.typedURL.map({ Origin($0) }) {
+            let isService = id.isService && URL(address: id.address).map { typed.covers(Origin($0)) } == true
+            try await store.add(
+                OriginUse(isService: isService, allowsHTTP: pending.request.allowsHTTP), of: "\(typed)")
+        }
         if let keep = pending.request.keep { try await store.setRetention(keep.retention, of: id) }
         if let every = pending.request.every {
             // The first refresh is recorded later.
@@ -225,7 +245,8 @@ struct Following: Sendable {
         if request.isRead, pending.isNew { try await markRead(id) }
         guard let now = try await store.source(id) else { throw LibraryError.badAddress(request.address) }
         let isChanged =
-            request.newAddress != nil || pending.found.formerAddress != nil || before?.name != after?.name
+            pending.isConfirmed || request.newAddress != nil || pending.found.formerAddress != nil
+            || before?.name != after?.name
             || before?.folder != after?.folder
             || before?.site != after?.site
             || before?.title != after?.title || before?.article != now.article
@@ -385,6 +406,8 @@ private struct PendingFollow {
     let site: String?
     let found: FoundSource
     var before: StoredSource?
+    /// Whether it wasn't asked until now, when the user types its address.
+    let isConfirmed: Bool
     var refresh: RefreshReport?
     var history: HistoryReport?
     /// The articles among those of another reader that it no longer lists.

@@ -34,29 +34,24 @@ struct SourceDetection {
     ///
     /// Throws ``LibraryError/notASource(_:found:)`` if there is none, or an ``HTTPError`` if it can't be reached.
     func source() async throws -> FoundSource {
-        if let known = KnownSites.feeds(for: url).first, let response = try? await feed(at: known.url, namedBy: nil) {
+        if let known = KnownSites.feeds(for: url).first, let response = try? await feed(at: known.url) {
             return found(source(at: known.url), response)
         }
         let page = try await page()
         var broken: String?
         if case .success(let response) = page {
             if FeedParser.isFeed(response.body.whole) { return found(try await source(of: response), response) }
-            if Self.isOfService(response), let found = try await service(at: response.finalURL) { return found }
+            if Self.isOfService(response), let found = try await service(of: response) { return found }
             if let found = try await feed(linkedFrom: response, broken: &broken) { return found }
         }
         if site == nil, Self.mayBeAPI(url, page) {
-            do {
-                if let found = try await api() { return found }
-            } catch let error as HTTPError {
-                guard let found = try await service(behind: error) else { throw error }
-                return found
-            }
+            if let found = try await api() { return found }
             if let found = try await service(at: url) { return found }
         }
         // There may be a feed next to other content too, but not the one that was meant.
         if case .success(let response) = page, Self.isWebPage(response) {
             for guess in FeedDiscovery.wellKnown(for: response.finalURL) {
-                guard let response = try? await feed(at: guess, namedBy: response, options: .probe) else { continue }
+                guard let response = try? await feed(at: guess, options: .probe) else { continue }
                 return found(source(at: guess), response)
             }
         }
@@ -70,11 +65,7 @@ struct SourceDetection {
     /// The response from the address itself.
     private func page() async throws -> Result<HTTPResponse, HTTPError> {
         do {
-            // Someone else may have named another server, and led its name into a private network.
-            let isOwn = site.map { Origin($0) == Origin(url) } ?? true
-            let place = site.map { AllowedHosts.publicInternet(and: SourceNetwork($0)) } ?? .anywhere
-            return .success(
-                try await request(url, isTyped: isOwn, options: isOwn ? .feed : .feed.limited(to: place)))
+            return .success(try await request(url, isOwn: site.map { Origin($0) == Origin(url) } ?? true))
         } catch let error as HTTPError {
             // Don't send other requests to a server that can't be reached, or try a login everywhere.
             guard error.statusCode != nil, !error.hasLoginFailed else { throw error }
@@ -90,7 +81,7 @@ struct SourceDetection {
             in: page.body.whole, at: page.finalURL, charset: page.head.charset, header: page.head["Link"])
         for candidate in candidates.prefix(Self.maxCandidates) {
             let response: HTTPResponse?
-            do { response = try await feed(at: candidate.url, namedBy: page) } catch {
+            do { response = try await feed(at: candidate.url) } catch {
                 if broken == nil, candidate.origin == .alternate {
                     let cause = RefreshProblem.cause(of: error).text.trimmed { $0 == "." }
                     broken = "a web page whose feed, \(candidate.url.absoluteString), can't be fetched (\(cause))"
@@ -111,19 +102,14 @@ struct SourceDetection {
         return nil
     }
 
-    /// The feed at an address that the user didn't type; nil if there is none, or it may not be requested.
+    /// The feed at an address that a page or a rule names; nil if there is none, or it may not be requested.
     ///
     /// Throws an ``HTTPError``.
     ///
-    /// No login is sent, and a feed that would get one later isn't followed. It may be in a private network only if the
-    /// page that links to it is.
-    private func feed(
-        at other: URL, namedBy page: HTTPResponse?, options: RequestOptions = .feed
-    ) async throws -> HTTPResponse? {
+    /// No login is sent, and a feed that would get one later isn't followed.
+    private func feed(at other: URL, options: RequestOptions = .feed) async throws -> HTTPResponse? {
         guard mayFollow(other) else { return nil }
-        let place = SourceNetwork(url, foundAt: Set([page?.serverAddress].compactMap { $0 }))
-        let options = options.limited(to: .publicInternet(and: place))
-        let response = try await request(other, isTyped: false, options: options)
+        let response = try await request(other, isOwn: false, options: options)
         return FeedParser.isFeed(response.body.whole) ? response : nil
     }
 
@@ -153,9 +139,17 @@ struct SourceDetection {
         return nil
     }
 
-    /// The sync server that has rejected a login in the form of websites at the address of its API; nil for any other error.
-    private func service(behind error: HTTPError) async throws -> FoundSource? {
-        error.statusCode == 401 && ReaderAPI.isFreshRSS(url) ? try await service(at: url) : nil
+    /// The sync server with a page.
+    ///
+    /// Throws ``LibraryError/notASource(_:found:)`` if a redirect led there: its target must not choose who gets the
+    /// password.
+    private func service(of page: HTTPResponse) async throws -> FoundSource? {
+        guard Origin(url).covers(Origin(page.finalURL)) else {
+            let target = page.finalURL.absoluteString
+            throw LibraryError.notASource(
+                url, found: "a redirect to another server, \(target) (follow that address if it is yours)")
+        }
+        return try await service(at: page.finalURL)
     }
 
     /// The sync server at or below an address; nil if there is none.
@@ -204,9 +198,13 @@ struct SourceDetection {
         return try await directory.isRead(final) ? final : source(at: url)
     }
 
-    /// Requests a page or a feed; only the address that the user typed may get a login.
-    private func request(_ page: URL, isTyped: Bool, options: RequestOptions) async throws -> HTTPResponse {
-        try await (isTyped ? connections.client.forSource(at: url) : connections.client)
+    /// Requests a page or a feed.
+    ///
+    /// - Parameter isOwn: whether it is that of the source, which alone may get a login.
+    private func request(
+        _ page: URL, isOwn: Bool, options: RequestOptions = .feed
+    ) async throws -> HTTPResponse {
+        try await (isOwn ? connections.client.forSource(at: url) : connections.client)
             .getWhole(page, options: options, limit: HTTPLimits.feedBytes)
     }
 

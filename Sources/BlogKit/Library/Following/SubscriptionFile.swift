@@ -437,7 +437,7 @@ package struct FollowInput {
             }
             let list: HTTPResponse
             do {
-                list = try await library.connections.anonymous.client.getWhole(
+                list = try await library.connections.anonymous.client.typing(url).getWhole(
                     url, options: .feed, limit: HTTPLimits.feedBytes)
             } catch  where requests.count > 1 && !(error is CancellationError) {
                 // Among others it fails alone, when it is followed.

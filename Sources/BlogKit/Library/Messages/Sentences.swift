@@ -94,6 +94,9 @@ extension HTTPError: DescribedError {
         case .refused: "HTTP 401: the server rejected the login for \(host) in ~/.netrc"
         case .redirected(let other): "HTTP 401: redirected to \(other), where the login for \(host) isn't sent"
         case .withheld: "HTTP 401: login required, but logins aren't sent to addresses found in pages or posts"
+        case .unconfirmed: "HTTP 401: login required, but logins are sent only to addresses that you have typed"
+        case .unencrypted: "HTTP 401: login required, but logins aren't sent without encryption"
+        case .forService: "HTTP 401: login required, but the one for \(host) in ~/.netrc is for your sync server"
         }
     }
 
@@ -168,6 +171,7 @@ extension ServiceError: DescribedError {
         case .unusable(let url, let call): "\(url.absoluteString): the response to \(call) is incomplete or invalid"
         case .refused(let url, let reason): "\(url.absoluteString) refused the change: \(reason)"
         case .redirected(let url): "\(url.absoluteString) redirects to another address, which isn't sent the login."
+        case .unconfirmed(let url): "\(url.absoluteString): not synced, because you haven't typed its address here yet"
         case .insecure(let url): "\(url.absoluteString): the password would be sent without encryption"
         case .offline(let url): "\(url.absoluteString) has to be asked: leave out --offline."
         case .unsupported(let name): "“\(name)” is of a sync server, which can't do that."

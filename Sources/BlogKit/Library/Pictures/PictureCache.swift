@@ -48,8 +48,8 @@ package struct PictureCache: Sendable {
     ///
     /// Throws a ``PictureError``, an ``HTTPError`` or `CancellationError`.
     ///
-    /// - Parameter source: the address of the source that names the picture; nil for none.
-    package func picture(_ address: URL, ofSourceAt source: URL?) async throws -> LoadedPicture {
+    /// - Parameter source: the source that names the picture; nil for none.
+    package func picture(_ address: URL, of source: SourceID?) async throws -> LoadedPicture {
         let url = address.withoutLogin
         if freshness != .refresh, let stored = stored(url) { return stored }
         guard freshness != .offline else { throw PictureError.notStored(url) }

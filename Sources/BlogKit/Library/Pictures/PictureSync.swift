@@ -44,7 +44,7 @@ package struct PictureSync: Sendable {
         func pictures(in text: String, _ format: BodyFormat?, _ site: URL?) -> [WantedPicture] {
             Post(id: metadata.postId, metadata: metadata, body: text, bodyFormat: format)
                 .pictureAddresses(fitting: pixels, server: server, site: site)
-                .map { WantedPicture(urls: $0, source: server) }
+                .map { WantedPicture(urls: $0, source: source) }
         }
         let own = pictures(in: body?.text ?? "", body?.format, site)
         let stored = try await store.article(of: PostID(source: source, local: metadata.id))
@@ -72,7 +72,7 @@ package struct PictureSync: Sendable {
     private func fetched(_ wanted: WantedPicture) async -> PictureArrival {
         if let bytes = wanted.urls.lazy.compactMap({ pictures.use($0) }).first { return .unchanged(bytes: bytes) }
         do {
-            let picture = try await pictures.picture(wanted.urls[0], ofSourceAt: wanted.source)
+            let picture = try await pictures.picture(wanted.urls[0], of: wanted.source)
             return picture.path == nil ? .notStored : .new(bytes: picture.data.count)
         } catch {
             return .failed(wanted.urls[0], error)
@@ -83,10 +83,10 @@ package struct PictureSync: Sendable {
     private static let maxPictures = 10_000
 }
 
-/// A picture in several sizes, and the address of the source that names it.
+/// A picture in several sizes, and the source that names it.
 private struct WantedPicture: Sendable {
     let urls: [URL]
-    let source: URL?
+    let source: SourceID
 }
 
 enum PictureArrival: Sendable {

@@ -48,7 +48,9 @@ package struct PageReading: Sendable {
     private func addPage(at url: URL, keepsUnreadable: Bool) async throws -> (PostID, problem: (any Error)?) {
         do {
             guard connections.freshness != .offline else { throw PageError.notStored(url) }
-            let response = try await articles.request(url)
+            let response = try await articles.request(url, isTyped: true)
+            // It may be refreshed later by its ID.
+            if !response.isPublic { try await store.add(OriginUse(), of: "\(Origin(url))") }
             let fetched = try WebPage.article(in: response, ArticleRules(), at: connections.now())
             let post =
                 if let known = try await store.post(withLink: fetched.article.address) { known } else {

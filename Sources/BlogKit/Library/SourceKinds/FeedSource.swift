@@ -32,7 +32,7 @@ package struct FeedSource: Source {
         let digest = isNotModified ? since?.digest : ContentDigest.of(response.body.whole)
         func checkpoint(timeToLive: TimeInterval?, of feed: FeedDocument? = nil) -> Checkpoint {
             let isWhole = feed.map { $0.end == .found } ?? true
-            let validators = isWhole ? CacheValidators(response.head) : CacheValidators()
+            let validators = isWhole ? response.validators : CacheValidators()
             return Checkpoint(
                 validators: isNotModified ? since?.validators ?? validators : validators,
                 digest: isWhole ? digest : nil, maxAge: CacheControl.maxAge(response.head), timeToLive: timeToLive ?? 0,

@@ -151,6 +151,8 @@ package enum SourceRegistry {
         guard let kind = kinds.first(where: { $0.name == source.kind }), let url = kind.url(source.address) else {
             return nil
         }
+        // The program names the default address, on this machine, itself.
+        let client = kind.source(at: nil) == source ? client.typing(url) : client
         return kind.make(url, client.forSource(at: url))
     }
 }

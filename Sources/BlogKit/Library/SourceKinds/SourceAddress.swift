@@ -1,4 +1,5 @@
 import BlogEssentials
+import BlogHTTP
 import BlogModel
 
 /// The address of a source as users type it.
@@ -41,15 +42,9 @@ package enum SourceAddress {
         guard trimmed.firstRange(of: "://") == nil else { return components(trimmed) == nil ? nil : trimmed }
         guard let host = components("https://" + trimmed)?.host else { return nil }
         // A single word is a mistyped name rather than a host.
-        let isLocal = isLoopback(host)
+        let isLocal = Origin.isLoopback(host)
         guard isLocal || host.contains(".") || host.contains(":") else { return nil }
         return (isLocal ? "http://" : "https://") + trimmed
-    }
-
-    /// Whether a host is this machine.
-    static func isLoopback(_ host: String) -> Bool {
-        host == "localhost" || host.hasPrefix("127.") && host.utf8.allSatisfy { (0x2E...0x39).contains($0) }
-            || host == "[::1]" || host == "::1"
     }
 
     /// An address with http in place of the scheme `feed`, which some lists of subscriptions have, as in

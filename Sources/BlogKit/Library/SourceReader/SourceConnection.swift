@@ -75,6 +75,8 @@ extension RefreshProblem {
     /// The kind of problem that an error is.
     package init(_ error: any Error) {
         switch error {
+        case HTTPError.privateAddress, HTTPError.unauthorized(_, .unconfirmed), ServiceError.unconfirmed:
+            self = .unconfirmed
         case let error as HTTPError where error.isUnreachable: self = .unreachable
         case let error as HTTPError:
             self =

@@ -122,6 +122,7 @@ struct Articles {
 
     /// Stores or replaces the article of a post, and forgets failures.
     func save(_ article: LinkedArticle, _ validators: CacheValidators, of post: Int64) throws {
+        let validators = validators.ofRequestedOrigin
         let isSame = try database.exists(
             "SELECT 1 FROM articles WHERE body IS ? AND format IS ? AND post = ?",
             [.text(article.body), .text(article.format.rawValue), .integer(post)])

@@ -34,7 +34,7 @@ package struct FetchedBody: Sendable {
         self.format = format
         self.fetchedAt = fetchedAt
         self.metadata = metadata
-        self.validators = validators
+        self.validators = validators.ofRequestedOrigin
     }
 
     package init(text: String, format: BodyFormat? = nil, fetchedAt: Date) {

@@ -9,7 +9,7 @@ package enum Schema {
     /// The mark of the first stores, from before version 1 ("blog" in ASCII).
     static let unreleasedID: Int64 = 0x626C_6F67
 
-    package static let version: Int64 = 12
+    package static let version: Int64 = 13
     /// The oldest version that is migrated.
     package static let oldestVersion: Int64 = 4
 
@@ -56,13 +56,20 @@ package enum Schema {
 
     /// Makes a database of an older version readable without changing it.
     static func complete(_ database: Database, of found: Int64) throws {
-        if found < 12 {
+        if found < 13 {
             let every = found < 6 ? "NULL AS every, " : ""
             let home = found < 11 ? "NULL AS home, " : ""
+            let services = found < 12 ? "NULL AS service, NULL AS feed, " : ""
             try database.execute(
                 """
                 CREATE TEMP VIEW sources AS
-                    SELECT *, \(every)\(home)NULL AS service, NULL AS feed FROM main.sources;
+                    SELECT *, \(every)\(home)\(services)NULL AS validators_origin FROM main.sources;
+                CREATE TEMP VIEW typed_origins AS \(followedOrigins(in: "main.sources"));
+                """)
+        }
+        if found < 12 {
+            try database.execute(
+                """
                 CREATE TEMP TABLE mark_queue (service, item, kind, value, label, version, queued_at, is_sent, pull);
                 CREATE TEMP TABLE service_items (service, item, place, tries);
                 """)
@@ -133,7 +140,34 @@ package enum Schema {
         ALTER TABLE sources ADD COLUMN feed TEXT;
         \(services)
         """,
+        // Who typed an address decides about logins and private networks; what is followed counts as typed.
+        """
+        ALTER TABLE sources ADD COLUMN validators_origin TEXT;
+        \(typedOrigins)
+        INSERT INTO typed_origins \(followedOrigins(in: "sources"));
+        """,
     ]
+
+    /// The origins of addresses that the user has typed, such as `https://example.org`: ``StoredOrigins``.
+    private static let typedOrigins = """
+        CREATE TABLE typed_origins (
+            origin TEXT PRIMARY KEY,
+            is_service INTEGER NOT NULL DEFAULT 0,
+            allows_http INTEGER NOT NULL DEFAULT 0
+        ) WITHOUT ROWID;
+
+        """
+
+    /// The origins of the sources with names, in stores from before they were recorded.
+    private static func followedOrigins(in sources: String) -> String {
+        """
+        SELECT substr(address, 1, start + instr(substr(address, start + 1) || '/', '/') - 1) AS origin,
+            max(kind = '\(SourceID.serviceKind)') AS is_service, 0 AS allows_http
+        FROM (SELECT kind, address, instr(address, '://') + 2 AS start FROM \(sources)
+            WHERE name NOT NULL AND address LIKE 'http%' AND kind <> '\(SourceID.subscriptionKind)')
+        GROUP BY origin
+        """
+    }
 
     /// What servers have yet to be told (``MarkQueue``), and the items of which only the ID is known (``ServiceItems``).
     ///
@@ -206,7 +240,7 @@ package enum Schema {
     private static let tables =
         [
             sources, formerAddresses, posts, bodies, articles, marks, searchedPosts, search, PostCounts.triggers,
-            prunedPosts, rules, services,
+            prunedPosts, rules, services, typedOrigins,
         ]
         .joined(separator: "\n")
 
@@ -253,6 +287,7 @@ package enum Schema {
             home TEXT,
             service INTEGER REFERENCES sources (key),
             feed TEXT,
+            validators_origin TEXT,
             UNIQUE (kind, address)
         );
         CREATE UNIQUE INDEX sources_by_name ON sources (name) WHERE name IS NOT NULL;

@@ -50,7 +50,7 @@ enum SourceRow {
             SELECT key, kind, address, name, folder, ifnull(label, title), followed_at, etag, last_modified, digest,
                 refreshed_at, current_until, validated_at, post_count, unread_count, body_count, problem, asked_at,
                 due_at, failures, moved_to, comment_count, site, keep, pruned_at, label, article,
-                article_body, article_drop, every, home, feed
+                article_body, article_drop, every, home, feed, validators_origin
             FROM sources WHERE \(condition) \(order)
             """, values, source(of:))
     }
@@ -82,7 +82,8 @@ enum SourceRow {
         return StoredSource(
             key: row.integer(0), id: row.sourceID(1), name: row.text(3),
             folder: row.text(4) ?? "", title: row.text(5), followedAt: row.date(6),
-            validators: CacheValidators(etag: row.text(7), lastModified: row.text(8)), digest: row.text(9),
+            validators: CacheValidators(etag: row.text(7), lastModified: row.text(8), origin: row.text(32)),
+            digest: row.text(9),
             refreshedAt: row.date(10), currentUntil: row.date(11), posts: Int(row.integer(13)),
             unread: Int(row.integer(14)), bodies: Int(row.integer(15)), comments: Int(row.integer(21)),
             validatedAt: row.date(12), problem: problem.first.flatMap { RefreshProblem(rawValue: $0) },
@@ -112,7 +113,7 @@ enum SourceRow {
                 title = ifnull(?8, title), label = nullif(label, ?8),
                 (moved_to, moved_at, moved_count)
                     = (?9, iif(moved_to IS ?9, moved_at, ?4), iif(moved_to IS ?9, moved_count + 1, 1)),
-                home = ifnull(?11, home)
+                home = ifnull(?11, home), validators_origin = ?12
             WHERE key = ?10
             """,
             [
@@ -120,6 +121,7 @@ enum SourceRow {
                 DatabaseValue(checkpoint.digest), DatabaseValue(mark.refreshedAt), DatabaseValue(mark.currentUntil),
                 DatabaseValue(mark.validatedAt), DatabaseValue(mark.dueAt), DatabaseValue(checkpoint.title),
                 DatabaseValue(checkpoint.movedTo), .integer(sourceKey), DatabaseValue(checkpoint.home),
+                DatabaseValue(checkpoint.validators.origin),
             ])
     }
 

@@ -50,7 +50,6 @@ package final class EmbeddedPictures: Sendable {
 
     /// Fetches the pictures of a source's post, unless they were fetched before.
     package func fetch(_ addresses: [String], of source: SourceID) async {
-        let source = URL(address: source.address)
         var waiting = state.withLock { state in Set(addresses).filter { state.known[$0] == nil } }
         await concurrently(atMost: maxRequests) { () -> String? in
             guard let address = waiting.popFirst() else { return nil }
@@ -64,12 +63,12 @@ package final class EmbeddedPictures: Sendable {
         }
     }
 
-    private func fetch(_ address: String, _ source: URL?) async -> Arrival {
+    private func fetch(_ address: String, _ source: SourceID) async -> Arrival {
         guard let url = URL(address: address) else {
             return (address, .failure(PictureError.badAddress(address)))
         }
         do {
-            let picture = try await cache.picture(url, ofSourceAt: source)
+            let picture = try await cache.picture(url, of: source)
             let data = "data:\(picture.format.mediaType);base64,\(picture.data.base64EncodedString())"
             return (address, .success(data))
         } catch {

@@ -60,12 +60,15 @@ package enum SourceCard {
             return source.problem == nil
                 ? nil : "To keep another in its place: blog unfollow \(source.name), then \(again)"
         }
+        if source.problem == .unconfirmed {
+            return "If it is yours: blog follow \(ShellWords.quoted(Sanitizer.line(source.id.address)))"
+        }
         if source.service != nil { return source.problem.map { adviceOnService($0, source.name) } }
         if let moved = source.movedTo {
             return "It has moved: \(command) --address \(ShellWords.quoted(Sanitizer.line(moved)))"
         }
         switch source.problem {
-        case nil: return nil
+        case nil, .unconfirmed: return nil
         case .gone: return "It was removed. To stop following it: blog unfollow \(source.name)"
         case .missing, .unreadable: return "To look for its new address: \(command) --repair"
         case .refused:
@@ -84,7 +87,7 @@ package enum SourceCard {
         switch problem {
         case .login: "Check the user name and the API password in ~/.netrc or in the setting login.\(name)"
         case .refused, .unreadable, .missing, .gone: "Check on the server that its API is switched on, and its address"
-        case .unreachable, .failed: "Marks are kept until it is back. To try now: blog sync -s \(name)"
+        case .unreachable, .failed, .unconfirmed: "Marks are kept until it is back. To try now: blog sync -s \(name)"
         }
     }
 

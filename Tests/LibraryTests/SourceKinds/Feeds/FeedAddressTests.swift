@@ -184,7 +184,8 @@ import Testing
         await #expect(throws: HTTPError.self) {
             try await library(netrc: netrc).follow(server.address + "/members")
         }
-        #expect((server.requests.count == 1) == hasLogin)
+        // Without the login, and with it.
+        #expect((server.requests.count == 2) == hasLogin)
     }
 
     @Test("that needs a password takes it from .netrc")

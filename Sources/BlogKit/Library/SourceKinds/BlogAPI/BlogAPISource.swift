@@ -29,7 +29,7 @@ package struct BlogAPISource: Source {
         let response = try await client.get(
             url, validators: since?.validators, limit: HTTPLimits.listBytes, readAhead: Self.listReadAhead)
         let maxAge = CacheControl.maxAge(response.head)
-        let validators = CacheValidators(response.head)
+        let validators = response.validators
         if response.isNotModified {
             let kept = Checkpoint(
                 validators: since?.validators ?? validators, digest: since?.digest, maxAge: maxAge)
@@ -59,7 +59,7 @@ package struct BlogAPISource: Source {
             orElse: .noBody(id: metadata.id, url))
         if let validators, response.isNotModified { return BodyResponse(content: .unchanged, validators: validators) }
         let content = try await Self.content(of: response, for: metadata, at: url)
-        return BodyResponse(content: content, validators: CacheValidators(response.head))
+        return BodyResponse(content: content, validators: response.validators)
     }
 
     /// Collects the body of a post from its JSON, and checks the rest.

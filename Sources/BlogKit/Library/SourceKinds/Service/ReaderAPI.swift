@@ -352,6 +352,8 @@ public enum ServiceError: FetchError, Hashable {
     case redirected(URL)
     /// The login would be sent unencrypted.
     case insecure(URL)
+    /// Nobody typed the address: it comes from a list or an archive.
+    case unconfirmed(URL)
     /// The server has to be asked, but requests are off.
     case offline(URL)
     /// The server can't do this for its feeds; `name` is that of the service or of one of its feeds.

@@ -23,7 +23,7 @@ package struct ServiceSource: Source {
 
     /// Whether a password is sent to an address with encryption, or only within this machine.
     static func isEncrypted(_ address: String) -> Bool {
-        URL(address: address).map { $0.scheme != "http" || SourceAddress.isLoopback($0.host() ?? "") } ?? false
+        URL(address: address).map { Origin($0).isConfidential } ?? false
     }
 }
 

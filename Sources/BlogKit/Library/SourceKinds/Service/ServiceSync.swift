@@ -76,9 +76,12 @@ struct ServiceSync: Sendable {
         }
     }
 
-    /// The API with the login of the service.
+    /// The API with the login of the service, whose server the user must have named.
     func api(named name: String) async throws -> ReaderAPI {
         let url = connection.url
+        guard await connection.client?.origins.mayReceivePassword(url) != false else {
+            throw ServiceError.unconfirmed(url)
+        }
         let own = try await connection.logins?(name)
         let fromFile = connection.client?.login(for: url).map { ServiceLogin(user: $0.name, password: $0.password) }
         guard let client = connection.client, let login = own ?? fromFile else {
