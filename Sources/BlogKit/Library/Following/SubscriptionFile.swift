@@ -128,7 +128,7 @@ package struct SubscriptionFile {
     }
 
     private static func bytes(_ path: String) throws -> [UInt8] {
-        let size = FileFacts(path: path)?.size
+        let size = FileFacts(path: path, followsLinks: true)?.size
         let tooLong = FileError.unreadable(path, reason: "larger than 16 MiB")
         guard size ?? 0 <= maxBytes else { throw tooLong }
         let lines = try LineReader(path: path)
