@@ -26,6 +26,26 @@ import Testing
         #expect(files(target).isEmpty)
     }
 
+    /// The shells on this machine; only bash and ksh expand the `~` themselves.
+    static let shells = ["sh", "bash", "dash", "ksh", "zsh", "fish"].map { "/usr/bin/" + $0 }.filter {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    @Test(
+        "takes a home directory as ~ from any shell",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: makePath)), arguments: shells)
+    func home(shell: String) async throws {
+        let site = try TestSite()
+        for (words, folder) in [("PREFIX=~/.local", ".local"), ("PREFIX=/a~/b 'DESTDIR=~/in  it'", "in  it/a~/b")] {
+            let process = try BlogProcess(
+                ["-c", "\(Self.makePath) -s install \(words) 'BLOG=\(BlogProcess.binary.path)'"],
+                of: URL(filePath: shell), environment: site.environment, folder: Self.repository)
+            let run = try await process.run(input: "")
+            #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
+            #expect(FileManager.default.isExecutableFile(atPath: "\(site.home.path)/\(folder)/bin/blog"))
+        }
+    }
+
     private func make(_ goal: String, _ target: URL, _ site: TestSite) async throws {
         let process = try BlogProcess(
             ["-s", goal, "PREFIX=/opt", "DESTDIR=\(target.path)", "BLOG=\(BlogProcess.binary.path)"],
