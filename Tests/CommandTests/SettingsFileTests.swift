@@ -75,6 +75,19 @@ import Testing
     }
 
     @Test("are listed with their origins, and can begin with the example")
+    @Test(
+        "don't say of which kind the server at --url is, or at BLOG_URL until a source is followed",
+        arguments: ["--url", "BLOG_URL"])
+    func kindOfAddress(place: String) async throws {
+        try site.set("source = hn\n")
+        let typed = place == "--url"
+        let run = try await site.blog(
+            ["list", "--format", "ids"] + (typed ? ["--url", site.server.address] : []),
+            environment: typed ? ["BLOG_URL": "http://127.0.0.1:1"] : [:])
+        #expect(run.code == 0 && run.lines.contains("42"), "\(run.errors)")
+        #expect(site.server.requestLines == ["GET /post-metadata"])
+    }
+
     func config() async throws {
         try site.set("oneline\nkeep = 1y\nurl = http://me:secret@a.example\n")
         let rows = try await site.run("config").lines

@@ -117,7 +117,7 @@ package struct Help {
     /// The environment, with the variables of options first.
     static let variables =
         Option.global.compactMap { option in
-            option.environment.map { ($0, "default for --\(option.name)") }
+            option.environment.map { ($0, option.environmentMeaning ?? "default for --\(option.name)") }
         } + [
             ("BLOG_PAGER, PAGER", "pager for long output; cat for none"), ("BROWSER", "browser for blog open"),
             (Environment.photoKey, "API key for servers with the 500px API"),

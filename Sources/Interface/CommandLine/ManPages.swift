@@ -77,7 +77,10 @@ package enum ManPages {
                 stand alone, which means yes. A line that begins with # is a comment. To begin a file with all settings \
                 in it, run: blog config --example > ~/.config/blog/settings
                 """,
-                "Each setting is the default of the option with its name. \(Help.precedence)"),
+                """
+                Each setting is the default of the option with its name; url is only until you follow a source. \
+                \(Help.precedence)
+                """),
             section(
                 "SETTINGS",
                 table(

@@ -32,6 +32,11 @@ package struct Settings: Sendable {
     /// Everything that was set, except keys: "url", its value, "BLOG_URL" or the path of the file, and the line there.
     package private(set) var origins: [String: (value: String, origin: String, line: Int?)] = [:]
 
+    /// Whether an option is set by its environment variable.
+    func isInEnvironment(_ option: Option) -> Bool {
+        origins[option.name].map { $0.origin == option.environment } ?? false
+    }
+
     /// The defaults.
     package init() {}
 
@@ -146,7 +151,7 @@ extension Settings {
     /// All settings.
     package static let table = [
         Setting(.store, "the file with all posts and marks", "~/.local/share/blog/blog.sqlite3") { $0.store = $1 },
-        Setting(.url, "the source that is read until you follow one", "http://localhost:8106") {
+        Setting(.url, "the address to read until you follow a source", "http://localhost:8106") {
             $0.url = try Option.url.parsed($1, expected: "an address") { $0.contains(" ") ? nil : $0 }
         },
         Setting(.source, "only these sources [all that you follow]", "hn,swift") { $0.source = $1 },
