@@ -26,6 +26,15 @@ import Testing
         #expect(files(target).isEmpty)
     }
 
+    @Test("has a limit on the program's size, which CONTRIBUTING.md states as it is")
+    func limit() throws {
+        let text = try String(contentsOf: Repository.root.appending(path: "Tools/max-bytes"), encoding: .utf8)
+        let bytes = try #require(Int(text.trimmingCharacters(in: .newlines)))
+        let (millions, tenths) = (bytes / 1_000_000, bytes / 100_000 % 10)
+        let guide = try String(contentsOf: Repository.root.appending(path: "CONTRIBUTING.md"), encoding: .utf8)
+        #expect(guide.contains("at most \(millions).\(tenths) MB (Tools/max-bytes)"))
+    }
+
     /// The shells on this machine; only bash and ksh expand the `~` themselves.
     static let shells = ["sh", "bash", "dash", "ksh", "zsh", "fish"].map { "/usr/bin/" + $0 }.filter {
         FileManager.default.isExecutableFile(atPath: $0)
