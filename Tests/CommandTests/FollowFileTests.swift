@@ -18,6 +18,15 @@ import Testing
         return url.path
     }
 
+    @Test("exports the site of a feed, which is the one that was set, or else the feed's own")
+    func exportedSites() async throws {
+        _ = try await site.blog("follow", "\(feeds)/feed.xml")
+        _ = try await site.blog("follow", "\(feeds)/garden/feed.xml", "--site", "https://mine.example/")
+        let opml = try await site.blog("sources", "--format", "opml").output
+        #expect(opml.contains("htmlUrl=\"https://tidewater.example/\""), "\(opml)")
+        #expect(opml.contains("htmlUrl=\"https://mine.example/\"") && !opml.contains("garden.example"))
+    }
+
     @Test("rejects a pipe without waiting for it, but reads what a shell makes of <(command)")
     func pipes() async throws {
         let path = site.home.appending(path: "list.opml").path

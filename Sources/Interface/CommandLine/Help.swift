@@ -12,7 +12,8 @@ package struct Help {
 
     /// What `blog help` prints.
     package func overview() -> String {
-        let commands = Commands.all.map { ("blog \($0.name) \($0.operands)", $0.summary) }
+        let commands =
+            [("blog", Commands.overview.summary)] + Commands.all.map { ("blog \($0.name) \($0.operands)", $0.summary) }
         return """
             \(lines("blog reads blogs in the terminal and in pipelines, online or offline.").joined(separator: "\n"))
 

@@ -35,7 +35,10 @@ package enum ManPages {
                 A post has an ID, such as swift:12, that begins with the name of its source. Options may come before \
                 or after the command; -- ends them.
                 """),
-            section("COMMANDS", table(Commands.all.map { ("blog \($0.name) \($0.operands)", $0.summary) })),
+            section(
+                "COMMANDS",
+                "Without a command, blog shows what there is to read, or how to begin.",
+                table(Commands.all.map { ("blog \($0.name) \($0.operands)", $0.summary) })),
             (
                 "OPTIONS",
                 [

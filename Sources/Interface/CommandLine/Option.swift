@@ -395,7 +395,8 @@ extension Option {
         name: "older-than", value: .some("AGE"),
         help: "prune: delete posts not published, changed or listed within this time: 30d, 6w, 3m, 1y")
     package static let forget = Option(
-        name: "forget", value: .none, help: "also delete the posts and marks of these sources, except saved posts")
+        name: "forget", value: .none,
+        help: "also delete the posts and marks of these sources, except saved and labelled posts")
 
     // MARK: Reading
 
