@@ -6,6 +6,11 @@
 
 PREFIX = /usr/local
 DESTDIR =
+# Most shells leave the ~ of PREFIX=~/.local as it is.
+start = :start:
+expanded = $(subst $(start),,$(subst $(start)~/,$(HOME)/,$(start)$(1)))
+override PREFIX := $(call expanded,$(PREFIX))
+override DESTDIR := $(call expanded,$(DESTDIR))
 PRODUCT = blog
 SWIFTFLAGS =
 # Where SwiftPM builds; two builds at the same time need two folders.

@@ -1,22 +1,30 @@
 #!/usr/bin/env bash
-# Stops the mock server that start-mocks.sh started, and no other process. Does nothing if it isn't running.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
+source mocks/running.sh
 
-record=.build/mock-server.pid
+help="Usage: ./stop-mocks.sh [PORT]
 
-# The command of a process; empty if it isn't running. Small Linux systems have no ps.
-command_of() {
-    if [[ -d /proc/self ]]; then cat "/proc/$1/comm" 2>/dev/null || true; else ps -o comm= -p "$1" 2>/dev/null || true; fi
-}
+Stops the mock servers that ./start-mocks.sh started, or the one at a port, and no other process."
 
-pid=$(cat "$record" 2>/dev/null || true)
-rm -f "$record"
-# The process ID may have been reused.
-if [[ $pid =~ ^[0-9]+$ ]] && [[ $(command_of "$pid") == *mock-server* ]]; then
-    kill "$pid"
-    while kill -0 "$pid" 2>/dev/null; do sleep 0.05; done
-    echo "The mock server was stopped."
-else
-    echo "The mock server isn't running."
+if [[ ${1-} == --help || ${1-} == -h ]]; then
+    echo "$help"
+    exit 0
 fi
+check_port "$@"
+
+stopped=0
+for record in .build/mock-server-*.pid; do
+    port=${record#.build/mock-server-}
+    port=${port%.pid}
+    [[ -f $record && $port == "${1-$port}" ]] || continue
+    if is_running "$port"; then
+        # It has nothing to save, and SIGTERM may be blocked, as it is for what a thread of a program starts.
+        kill -KILL "$(<"$record")"
+        while is_running "$port"; do sleep 0.05; done
+        echo "The mock server at http://localhost:$port was stopped."
+        stopped=1
+    fi
+    rm -f "$record"
+done
+((stopped)) || echo "The mock server isn't running${1+ at port $1}."

@@ -37,6 +37,31 @@ import Testing
         #expect(Help(width: 100).page(try Commands.named("undo")).contains("\nOptions:\n  --list "))
     }
 
+    @Test("begins with what blog does without a command")
+    func alone() {
+        let page = Help(width: 100).overview()
+        #expect(page.contains("Commands:\n  blog        "))
+        #expect(page.contains("  \(Commands.overview.summary)\n"))
+    }
+
+    @Test(
+        "lists no formats of a command that prints neither posts nor facts",
+        arguments: ["browse", "open", "mark", "unfollow", "completions", "help"])
+    func formats(name: String) throws {
+        let command = try Commands.named(name)
+        #expect(!Help(width: 100).page(command).contains("Formats for --format:"))
+        var arguments = Arguments()
+        try arguments.parse([name, "--format", "json"])
+        #expect(throws: UsageError.notHere(option: "format", "blog list --format json")) {
+            try Invocation(arguments, of: command, Settings())
+        }
+    }
+
+    @Test("says that posts with labels are kept, too")
+    func kept() throws {
+        #expect(Help(width: 100).page(try Commands.named("unfollow")).contains("except saved and labelled posts"))
+    }
+
     @Test("describes every setting")
     func settings() {
         let page = Help(width: 200).topic("settings")

@@ -146,6 +146,35 @@ import Testing
         #expect(try invocation.defaultSource().address.hasPrefix("http://a:1") == isUsed)
     }
 
+    /// The settings file, the environment, `--source`, and the kind and address of the source to read.
+    static let defaultSources:
+        [(file: String, variables: [String: String], typed: String?, kind: String, at: String?)] =
+            [
+                ("", [:], nil, "blog", "http://localhost:8106"),
+                ("", ["BLOG_URL": "http://b:2"], nil, "blog", "http://b:2"),
+                ("url = http://a:1", ["BLOG_URL": "http://b:2"], nil, "blog", "http://b:2"),
+                ("source = hn", [:], nil, "hn", nil), ("source = hn\nurl = http://a:1", [:], nil, "hn", "http://a:1"),
+                ("", ["BLOG_URL": "http://b:2", "BLOG_SOURCE": "hn"], nil, "hn", "http://b:2"),
+                // An address alone is that of the standard kind, as with --url.
+                ("source = hn", ["BLOG_URL": "http://b:2"], nil, "blog", "http://b:2"),
+                ("source = hn\nurl = http://a:1", ["BLOG_URL": "http://b:2"], nil, "blog", "http://b:2"),
+                // The address in the file isn't that of the kind in the environment.
+                ("url = http://a:1", ["BLOG_SOURCE": "hn"], nil, "hn", nil),
+                ("", ["BLOG_URL": "http://b:2"], "hn", "hn", nil),
+                ("source = hn", ["BLOG_URL": "http://b:2"], "hn", "hn", nil),
+            ]
+
+    @Test("and the environment name the source to read until one is followed", arguments: defaultSources)
+    func defaultSource(
+        file: String, variables: [String: String], typed: String?, kind: String, address: String?
+    ) throws {
+        let settings = try Settings(file, environment: variables)
+        let invocation = try Invocation(
+            operands: [], options: typed.map { ["source": $0] } ?? [:], settings: settings)
+        let kind = try #require(SourceRegistry.kind(named: kind))
+        #expect(try invocation.defaultSource() == kind.source(at: address))
+    }
+
     static let mistakes: [(line: String, nearest: String?)] = [
         ("ulr = 1", "url"), ("limit = 3", nil), ("format = json", nil), ("url", nil), ("color = blue", nil),
         ("= 3", nil), ("quiet = maybe", nil), ("width = 5", nil), ("keep = 1", nil), ("image = never", "images"),

@@ -18,6 +18,28 @@ import Testing
         return url.path
     }
 
+    @Test("exports the site of a feed, which is the one that was set, or else the feed's own")
+    func exportedSites() async throws {
+        _ = try await site.blog("follow", "\(feeds)/feed.xml")
+        _ = try await site.blog("follow", "\(feeds)/garden/feed.xml", "--site", "https://mine.example/")
+        let opml = try await site.blog("sources", "--format", "opml").output
+        #expect(opml.contains("htmlUrl=\"https://tidewater.example/\""), "\(opml)")
+        #expect(opml.contains("htmlUrl=\"https://mine.example/\"") && !opml.contains("garden.example"))
+    }
+
+    @Test("rejects a pipe without waiting for it, but reads what a shell makes of <(command)")
+    func pipes() async throws {
+        let path = site.home.appending(path: "list.opml").path
+        #expect(mkfifo(path, 0o600) == 0)
+        for arguments in [["follow", path], ["store", "import", path]] {
+            let run = try await site.blog(arguments)
+            #expect(run.code == 2)
+            #expect(run.errors == "blog: Could not read \(path): not a regular file\n")
+        }
+        let run = try await site.bash("blog follow <(echo \(feeds)/feed.xml)")
+        #expect(run.code == 0 && run.errors.contains("Following"), "\(run.errors)")
+    }
+
     @Test("says in one message that a file isn't a list of addresses, or which lines aren't")
     func junk() async throws {
         let junk = try await site.blog("follow", file("once upon\na time\nthere was\n"))

@@ -26,6 +26,35 @@ import Testing
         #expect(files(target).isEmpty)
     }
 
+    @Test("has a limit on the program's size, which CONTRIBUTING.md states as it is")
+    func limit() throws {
+        let text = try String(contentsOf: Repository.root.appending(path: "Tools/max-bytes"), encoding: .utf8)
+        let bytes = try #require(Int(text.trimmingCharacters(in: .newlines)))
+        let (millions, tenths) = (bytes / 1_000_000, bytes / 100_000 % 10)
+        let guide = try String(contentsOf: Repository.root.appending(path: "CONTRIBUTING.md"), encoding: .utf8)
+        #expect(guide.contains("at most \(millions).\(tenths) MB (Tools/max-bytes)"))
+    }
+
+    /// The shells on this machine; only bash and ksh expand the `~` themselves.
+    static let shells = ["sh", "bash", "dash", "ksh", "zsh", "fish"].map { "/usr/bin/" + $0 }.filter {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    @Test(
+        "takes a home directory as ~ from any shell",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: makePath)), arguments: shells)
+    func home(shell: String) async throws {
+        let site = try TestSite()
+        for (words, folder) in [("PREFIX=~/.local", ".local"), ("PREFIX=/a~/b 'DESTDIR=~/in  it'", "in  it/a~/b")] {
+            let process = try BlogProcess(
+                ["-c", "\(Self.makePath) -s install \(words) 'BLOG=\(BlogProcess.binary.path)'"],
+                of: URL(filePath: shell), environment: site.environment, folder: Self.repository)
+            let run = try await process.run(input: "")
+            #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
+            #expect(FileManager.default.isExecutableFile(atPath: "\(site.home.path)/\(folder)/bin/blog"))
+        }
+    }
+
     private func make(_ goal: String, _ target: URL, _ site: TestSite) async throws {
         let process = try BlogProcess(
             ["-s", goal, "PREFIX=/opt", "DESTDIR=\(target.path)", "BLOG=\(BlogProcess.binary.path)"],

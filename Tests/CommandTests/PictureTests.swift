@@ -105,6 +105,23 @@ import Testing
         #expect(!colorless.contains("X"))
     }
 
+    @Test(
+        "that claim too many pixels aren't shown, which is said in their place",
+        arguments: ["xterm-kitty", "wezterm", "alacritty"])
+    func huge(term: String) async throws {
+        for name in ["1", "ann"] {
+            site.server.setFault(
+                .body(MadeUpPicture.png(4_294_967_295, 4_294_967_295)), for: "/images/\(name).png")
+        }
+        let environment = try environment(["TERM": term], programs: ["chafa": "echo DRAWN"])
+        let line = "(picture not shown: 4,294,967,295 by 4,294,967,295 pixels are too many)"
+        for arguments in [["read", "1"], ["read", "1", "--offline"]] {
+            let screen = try await site.screen(arguments + ["--hyperlinks", "never"], environment: environment)
+            #expect(screen.contains(line) && !screen.contains("DRAWN"), "\(screen)")
+            #expect(!screen.contains("_Ga=T") && !screen.contains("File=inline"))
+        }
+    }
+
     @Test("are symbols in a pager, which isn't started if pictures are always wanted")
     func pager() async throws {
         let pager = "/usr/bin/sed 's/^/> /'"

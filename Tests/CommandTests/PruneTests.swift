@@ -105,7 +105,7 @@ import Testing
         #expect(try await site.blog("search", "part", "--format", "ids").lines.count == 6)
         let run = try await site.blog("unfollow", "made", "--forget")
         #expect((run.code, run.output) == (0, ""))
-        #expect(run.errors == "blog: Unfollowed made and deleted 5 posts. Saved posts were kept.\n")
+        #expect(run.errors == "blog: Unfollowed made and deleted 5 posts. Saved and labelled posts were kept.\n")
         #expect(try await site.blog("list", "--saved", "--format", "ids").output == "made:2\n")
         #expect(try await site.blog("search", "part", "--format", "ids").output == "made:2\n")
         #expect(try await site.blog("store", "check").code == 0)

@@ -1,3 +1,4 @@
+import BlogCommandLine
 import BlogMockServer
 import BlogTestSupport
 import Foundation
@@ -74,15 +75,31 @@ import Testing
         #expect(try await site.run("list -s anybody").errors.contains("blog: Unknown source “anybody”"))
     }
 
+    @Test(
+        "don't say of which kind the server at --url is, or at BLOG_URL until a source is followed",
+        arguments: ["--url", "BLOG_URL"])
+    func kindOfAddress(place: String) async throws {
+        try site.set("source = hn\n")
+        let typed = place == "--url"
+        let run = try await site.blog(
+            ["list", "--format", "ids"] + (typed ? ["--url", site.server.address] : []),
+            environment: typed ? ["BLOG_URL": "http://127.0.0.1:1"] : [:])
+        #expect(run.code == 0 && run.lines.contains("42"), "\(run.errors)")
+        #expect(site.server.requestLines == ["GET /post-metadata"])
+    }
+
     @Test("are listed with their origins, and can begin with the example")
     func config() async throws {
         try site.set("oneline\nkeep = 1y\nurl = http://me:secret@a.example\n")
         let rows = try await site.run("config").lines
-        #expect(rows[0].hasPrefix("keep\t1y\t") && rows[0].hasSuffix("/.config/blog/settings"))
-        #expect(rows[1].hasPrefix("oneline\tyes\t"))
+        #expect(rows.map { $0.prefix { $0 != "\t" } } == Settings.table.map { $0.name[...] })
+        #expect(rows.contains { $0.hasPrefix("keep\t1y\t") && $0.hasSuffix("/.config/blog/settings") })
+        #expect(rows.contains { $0.hasPrefix("oneline\tyes\t") })
+        #expect(rows.contains("dates\trelative\tdefault") && rows.contains("width\t\tdefault"))
         #expect(rows.contains("url\t\(site.server.address)\tBLOG_URL"))
         #expect(rows.contains { $0.hasPrefix("store\t") && $0.hasSuffix("\tdefault") })
         try site.set(try await site.run("config --example").output)
-        #expect(try await site.run("config").lines.count == 2)
+        let unset = try await site.run("config").lines.filter { !$0.hasSuffix("\tdefault") }
+        #expect(unset == ["url\t\(site.server.address)\tBLOG_URL"])
     }
 }

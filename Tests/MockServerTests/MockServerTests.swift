@@ -12,7 +12,7 @@ import Testing
             validators: etag.map { CacheValidators(etag: $0, lastModified: nil) }, limit: 100 << 20)
     }
 
-    private func respond(_ site: some MockSite, _ path: String) throws -> MockResponse {
+    private func respond(_ site: any MockSite, _ path: String) throws -> MockResponse {
         let request = try #require(MockRequest(path, [:]))
         return try #require(site.response(to: request))
     }
@@ -41,6 +41,27 @@ import Testing
             guard case HTTPError.status(_, 404, _) = error else { return false }
             return true
         }
+    }
+
+    @Test("returns all posts with their bodies, which are those of the single posts")
+    func allPosts() throws {
+        func posts(_ data: Data) throws -> [Post] { try JSONDecoder().decode([Post].self, from: data) }
+        let sites: [any MockSite] = [try BlogSite(folder: Repository.mockBlog, isTimed: false), MadeUpSite(posts: 3)]
+        for site in sites {
+            let all = try posts(try bytes(respond(site, "/post")))
+            let list = try JSONDecoder().decode([PostMetadata].self, from: try bytes(respond(site, "/post-metadata")))
+            #expect(all.map(\.metadata) == list && all.allSatisfy { !$0.body.isEmpty })
+            for post in all {
+                let one = try bytes(respond(site, "/post/\(post.id)"))
+                #expect(try JSONDecoder().decode(Post.self, from: one) == post)
+            }
+        }
+        #expect(try posts(try bytes(respond(MadeUpSite(posts: 0), "/post"))).isEmpty)
+    }
+
+    private func bytes(_ response: MockResponse) throws -> Data {
+        guard case .bytes(let data) = response.body else { throw MockServerError(message: "expected bytes") }
+        return data
     }
 
     @Test("streams the massive post slowly")

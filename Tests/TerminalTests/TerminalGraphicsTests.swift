@@ -77,7 +77,7 @@ import Testing
         let size = try #require(PixelSize(width: width, height: height))
         let frame = try #require(PictureFrame(of: size, columns: maxColumns, rows: maxRows, .usual))
         #expect(frame.columns == columns && frame.rows == rows)
-        #expect(PictureFrame(of: nil, columns: 7, rows: 3, .usual) == PictureFrame(columns: 7, rows: 3))
-        #expect(PictureFrame(of: PixelSize(width: 1, height: 1), columns: 7, rows: 3, .usual) == nil)
+        let tracker = try #require(PixelSize(width: 1, height: 1))
+        #expect(PictureFrame(of: tracker, columns: 7, rows: 3, .usual) == nil)
     }
 }

@@ -35,6 +35,7 @@ public struct BlogSite: MockSite {
         switch (segments.first, segments.count) {
         case ("post-metadata", 1): found = file("all.json")
         case ("post-metadata", 2): found = metadata(id: segments[1])
+        case ("post", 1) where request.path == "/post": found = posts()
         case ("post", 2): found = post(segments[1], timing)
         case ("images", 2...): found = file(segments.joined(separator: "/"))
         default: return nil
@@ -49,10 +50,20 @@ public struct BlogSite: MockSite {
         return timings[path] ?? timings[String(parent)]
     }
 
+    /// All posts with their bodies, in the order of the list.
+    private func posts() -> MockResponse? {
+        let names = records.compactMap { $0["postId"] as? String }
+        let files = names.compactMap { ServedFile("post/\($0).json", in: folder) }
+        return .json(Data("[".utf8) + Data(files.map(\.data).joined(separator: Data(",".utf8))) + Data("]".utf8))
+    }
+
+    private var records: [[String: Any]] {
+        let data = FileManager.default.contents(atPath: folder.appending(path: "all.json").path)
+        return data.flatMap { try? JSONSerialization.jsonObject(with: $0) as? [[String: Any]] } ?? []
+    }
+
     private func metadata(id: String) -> MockResponse? {
-        guard let data = FileManager.default.contents(atPath: folder.appending(path: "all.json").path),
-            let records = try? JSONSerialization.jsonObject(with: data) as? [[String: Any]],
-            let record = records.last(where: { $0["id"] as? String == id }),
+        guard let record = records.last(where: { $0["id"] as? String == id }),
             let json = try? JSONSerialization.data(withJSONObject: record, options: .withoutEscapingSlashes)
         else { return nil }
         return .json(json)

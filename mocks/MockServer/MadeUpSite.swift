@@ -23,10 +23,9 @@ public struct MadeUpSite: MockSite {
         switch (segments.first, segments.count) {
         case ("post-metadata", 1): return .json(list, etag: "\"made-up-\(count)\"")
         case ("post-metadata", 2): return number(segments[1], offset: 0).map { .json(Self.metadata($0)) }
-        case ("post", 2):
-            return number(segments[1], offset: Self.postOffset).map { number in
-                .json(#"{"id":"\#(segments[1])","metadata":\#(Self.metadata(number)),"body":"\#(Self.body(number))"}"#)
-            }
+        case ("post", 1) where request.path == "/post":
+            return .json("[" + stride(from: 1, through: count, by: 1).map(Self.post).joined(separator: ",") + "]")
+        case ("post", 2): return number(segments[1], offset: Self.postOffset).map { .json(Self.post($0)) }
         default: return nil
         }
     }
@@ -37,6 +36,10 @@ public struct MadeUpSite: MockSite {
     private func number(_ id: String, offset: Int) -> Int? {
         guard let number = Int(id), number > offset, number <= offset + count else { return nil }
         return number - offset
+    }
+
+    private static func post(_ number: Int) -> String {
+        #"{"id":"\#(postId(number))","metadata":\#(metadata(number)),"body":"\#(body(number))"}"#
     }
 
     private static func metadata(_ number: Int) -> String {

@@ -19,6 +19,9 @@ struct MockServerProgram {
                 for (path, fault) in settings.faults { server.setFault(fault, for: path) }
                 port = server.port
             }
+            if let record = settings.record {
+                try Data("\(ProcessInfo.processInfo.processIdentifier)\n".utf8).write(to: record, options: .atomic)
+            }
             say("serving \(settings.dataDescription) at http://localhost:\(port)")
             while true { pause() }
         } catch let error as MockServerError {
@@ -40,6 +43,8 @@ struct Settings {
     private(set) var port: UInt16 = 8106
     /// The number of addresses to listen on, starting at 127.0.0.1.
     private(set) var hosts: UInt8 = 1
+    /// The file for the process ID, which is written once the port is open.
+    private(set) var record: URL?
     private(set) var latency = 0
     private(set) var isVerbose = false
     private(set) var wantsHelp = false
@@ -57,6 +62,7 @@ struct Settings {
 
         Usage: mock-server [options]
           --port PORT          the port to listen on, 0 for any free port (8106)
+          --record FILE        write the process ID to FILE once the port is open
           --hosts N            listen on 127.0.0.1 to 127.0.0.N, like N servers
           --data DIR           the folder to serve: all.json, post/POSTID.json, images/ (mocks/data/blog)
           --posts N            serve N made-up posts instead
@@ -78,6 +84,7 @@ struct Settings {
         while let argument = rest.popFirst() {
             switch argument {
             case "--port": port = try Self.value(argument, &rest) { UInt16($0) }
+            case "--record": record = try Self.value(argument, &rest) { URL(filePath: $0) }
             case "--hosts": hosts = try Self.value(argument, &rest) { UInt8($0).flatMap { $0 > 0 ? $0 : nil } }
             case "--latency": latency = try Self.value(argument, &rest) { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
             case "--posts": posts = try Self.value(argument, &rest) { Int($0).flatMap { $0 >= 0 ? $0 : nil } }

@@ -68,7 +68,7 @@ package struct PixelSize: Hashable, Sendable {
     package let width: Int
     package let height: Int
 
-    /// Nil for an implausible size.
+    /// Nil unless both are positive and a PNG can have them.
     package init?(width: Int, height: Int) {
         guard (1...Self.max).contains(width), (1...Self.max).contains(height) else { return nil }
         self.width = width
@@ -77,30 +77,31 @@ package struct PixelSize: Hashable, Sendable {
 
     /// The size according to the header of a file; nil if it can't be read.
     package init?(of data: Data, _ format: PictureFormat) {
-        let head = [UInt8](data.prefix(Self.maxHead))
+        let size = data.withUnsafeBytes { Self.size(of: $0, format) }
+        guard let size else { return nil }
+        self.init(width: size.width, height: size.height)
+    }
+
+    private static func size(of file: UnsafeRawBufferPointer, _ format: PictureFormat) -> (width: Int, height: Int)? {
         func number(_ offset: Int, count: Int) -> Int {
-            guard offset + count <= head.count else { return 0 }
-            return head[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
+            guard offset + count <= file.count else { return 0 }
+            return file[offset..<offset + count].reduce(0) { $0 << 8 | Int($1) }
         }
         switch format {
         // The first chunk is the header (https://www.w3.org/TR/png-3/#11IHDR).
-        case .png where head.dropFirst(12).starts(with: Array("IHDR".utf8)):
-            self.init(width: number(16, count: 4), height: number(20, count: 4))
+        case .png:
+            return file.dropFirst(12).starts(with: Array("IHDR".utf8))
+                ? (number(16, count: 4), number(20, count: 4)) : nil
         // After the signature, low byte first (https://www.w3.org/Graphics/GIF/spec-gif89a.txt, 18).
-        case .gif where head.count >= 10:
-            self.init(width: Int(head[6]) | Int(head[7]) << 8, height: Int(head[8]) | Int(head[9]) << 8)
-        case .jpeg:
-            guard let frame = Self.frame(ofJPEG: head) else { return nil }
-            self.init(width: number(frame + 7, count: 2), height: number(frame + 5, count: 2))
-        case .webp:
-            guard let size = Self.size(ofWebP: head) else { return nil }
-            self.init(width: size.width, height: size.height)
-        case .png, .gif: return nil
+        case .gif:
+            return file.count >= 10 ? (Int(file[6]) | Int(file[7]) << 8, Int(file[8]) | Int(file[9]) << 8) : nil
+        case .jpeg: return frame(ofJPEG: file).map { (number($0 + 7, count: 2), number($0 + 5, count: 2)) }
+        case .webp: return size(ofWebP: file)
         }
     }
 
     /// The size in the first chunk, low byte first (RFC 9649, https://www.rfc-editor.org/rfc/rfc9649).
-    private static func size(ofWebP bytes: [UInt8]) -> (width: Int, height: Int)? {
+    private static func size(ofWebP bytes: UnsafeRawBufferPointer) -> (width: Int, height: Int)? {
         guard bytes.count >= 30 else { return nil }
         func number(_ offset: Int) -> Int { Int(bytes[offset]) | Int(bytes[offset + 1]) << 8 }
         switch Array(bytes[12..<16]) {
@@ -118,13 +119,15 @@ package struct PixelSize: Hashable, Sendable {
     }
 
     /// The offset of the JPEG segment with the size (ITU-T T.81, B.2.2); nil if it isn't found.
-    private static func frame(ofJPEG bytes: [UInt8]) -> Int? {
+    ///
+    /// Like libjpeg, it skips other bytes between segments.
+    private static func frame(ofJPEG bytes: UnsafeRawBufferPointer) -> Int? {
         var index = 2
-        while index + 4 <= bytes.count, bytes[index] == 0xFF {
-            let marker = bytes[index + 1]
+        while index + 4 <= bytes.count {
+            let marker = bytes[index] == 0xFF ? bytes[index + 1] : 0x00
             switch marker {
-            // Fill bytes before a marker.
-            case 0xFF: index += 1
+            // Fill bytes before a marker, and what isn't a marker.
+            case 0xFF, 0x00: index += 1
             // SOF0 to SOF15, except those that define tables.
             case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker): return index
             // The image data follows.
@@ -140,7 +143,5 @@ package struct PixelSize: Hashable, Sendable {
         return nil
     }
 
-    private static let max = 100_000
-    /// Cameras put previews before the size.
-    private static let maxHead = 1 << 19
+    private static let max = Int(UInt32.max)
 }

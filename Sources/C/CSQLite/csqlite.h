@@ -18,15 +18,19 @@ typedef void (*sqlite3_destructor_type)(void *);
 #define SQLITE_BUSY 5
 #define SQLITE_LOCKED 6
 #define SQLITE_READONLY 8
+#define SQLITE_INTERRUPT 9
 #define SQLITE_IOERR 10
 #define SQLITE_CORRUPT 11
 #define SQLITE_FULL 13
 #define SQLITE_CANTOPEN 14
+#define SQLITE_TOOBIG 18
 #define SQLITE_NOTADB 26
 #define SQLITE_ROW 100
 #define SQLITE_DONE 101
 
 #define SQLITE_NULL 5
+
+#define SQLITE_LIMIT_LENGTH 0
 
 #define SQLITE_STMTSTATUS_VM_STEP 4
 
@@ -45,6 +49,8 @@ int sqlite3_open_v2(const char *filename, sqlite3 **database, int flags, const c
 int sqlite3_close_v2(sqlite3 *database);
 int sqlite3_extended_result_codes(sqlite3 *database, int on);
 int sqlite3_busy_timeout(sqlite3 *database, int milliseconds);
+int sqlite3_limit(sqlite3 *database, int category, int value);
+void sqlite3_progress_handler(sqlite3 *database, int steps, int (*stops)(void *), void *context);
 int sqlite3_extended_errcode(sqlite3 *database);
 const char *sqlite3_errmsg(sqlite3 *database);
 int sqlite3_exec(

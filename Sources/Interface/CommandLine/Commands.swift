@@ -100,7 +100,7 @@ package enum Commands {
 
     /// What `blog` alone does; it isn't a command that can be typed.
     package static let overview = CommandDescription(
-        name: "overview", summary: "show what there is to read", examples: [], formats: [])
+        name: "overview", summary: "show what there is to read, or how to begin", examples: [], formats: [])
 
     package static let follow = CommandDescription(
         name: "follow",
@@ -160,10 +160,11 @@ package enum Commands {
         operands: "NAME...",
         examples: [
             ("blog unfollow swift", "remove its posts from lists, except saved ones"),
-            ("blog unfollow swift --forget", "also delete its posts, except saved ones"),
+            ("blog unfollow swift --forget", "also delete its posts, except saved and labelled ones"),
             ("blog sources --fields name", "names of the sources you follow"),
         ],
         options: [.forget],
+        formats: [],
         takesSources: true)
 
     package static let sources = CommandDescription(
@@ -352,6 +353,7 @@ package enum Commands {
             ("blog open 11 --page", "the post itself, as a page"),
         ],
         options: [.link, .article, .discussion, .ownPage, .images, .print],
+        formats: [],
         ids: .all)
 
     package static let mark = CommandDescription(
@@ -372,6 +374,7 @@ package enum Commands {
             ("blog undo", "undo the last mark"),
         ],
         options: [.all] + Option.filters,
+        formats: [],
         choices: Mark.named.map(\.name),
         ids: .afterFirst)
 
@@ -485,15 +488,15 @@ package enum Commands {
 
     package static let config = CommandDescription(
         name: "config",
-        summary: "show the current settings and their origin",
+        summary: "show the settings and their origins",
         details: [
             """
-            Settings come from the environment or the settings file. With --example, prints a settings file in \
+            Settings come from the environment or the settings file; the others have their defaults. With --example, prints a settings file in \
             which every setting is commented out; for each setting, see blog-settings(5).
             """
         ],
         examples: [
-            ("blog config", "values from the settings file and the environment"),
+            ("blog config", "all settings, from the environment, the settings file or by default"),
             ("blog config --example > ~/.config/blog/settings", "begin a settings file with all settings in it"),
         ],
         options: [.example],
@@ -509,6 +512,7 @@ package enum Commands {
             ("eval \"$(blog completions zsh)\"", "add this to ~/.zshrc, after compinit"),
             ("blog completions fish > ~/.config/fish/completions/blog.fish", "install for fish"),
         ],
+        formats: [],
         hasSettings: false,
         choices: Shell.allCases.map(\.rawValue))
 
@@ -521,6 +525,7 @@ package enum Commands {
             ("blog help --man list", "the full manual page, like man blog-list"),
         ],
         options: [Option.man],
+        formats: [],
         hasSettings: false,
         choices: allButHelp.map(\.name) + ["help"] + Help.topics)
 }

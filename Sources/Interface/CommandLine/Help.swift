@@ -12,7 +12,8 @@ package struct Help {
 
     /// What `blog help` prints.
     package func overview() -> String {
-        let commands = Commands.all.map { ("blog \($0.name) \($0.operands)", $0.summary) }
+        let commands =
+            [("blog", Commands.overview.summary)] + Commands.all.map { ("blog \($0.name) \($0.operands)", $0.summary) }
         return """
             \(lines("blog reads blogs in the terminal and in pipelines, online or offline.").joined(separator: "\n"))
 
@@ -117,7 +118,7 @@ package struct Help {
     /// The environment, with the variables of options first.
     static let variables =
         Option.global.compactMap { option in
-            option.environment.map { ($0, "default for --\(option.name)") }
+            option.environment.map { ($0, option.environmentMeaning ?? "default for --\(option.name)") }
         } + [
             ("BLOG_PAGER, PAGER", "pager for long output; cat for none"), ("BROWSER", "browser for blog open"),
             (Environment.photoKey, "API key for servers with the 500px API"),

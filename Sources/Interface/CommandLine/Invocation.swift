@@ -337,7 +337,7 @@ extension Invocation {
     ///
     /// Throws ``LibraryError/badAddress(_:)``.
     package func defaultSource() throws -> SourceID {
-        let kind = sourceNames.first.flatMap { SourceRegistry.kind(named: $0) } ?? SourceRegistry.standard
+        let kind = (isAddressAlone ? nil : namedKind) ?? SourceRegistry.standard
         let address = has(.url) || isOfOtherKind ? nil : setting(.url, settings.url)
         if let source = kind.source(at: address) { return source }
         guard address == nil, let usual = SourceRegistry.standard.source(at: nil) else {
@@ -346,11 +346,21 @@ extension Invocation {
         return usual
     }
 
+    private var namedKind: SourceKind? { sourceNames.first.flatMap { SourceRegistry.kind(named: $0) } }
+
+    /// Whether the environment has an address, but the kind is only in the settings file, which it overrides.
+    private var isAddressAlone: Bool {
+        !has(.source) && settings.isInEnvironment(.url) && !settings.isInEnvironment(.source)
+    }
+
     /// Whether the named kind of source differs from that of the address in the settings.
     private var isOfOtherKind: Bool {
         func kind(_ name: String) -> String { SourceRegistry.kind(named: name)?.name ?? name }
-        let usual = setting(.source, settings.source) ?? SourceRegistry.standard.name
-        return self[.source].map { kind($0) != kind(usual) } ?? false
+        // A kind and an address belong together if both are in the file, or both in the environment.
+        let isTogether = settings.isInEnvironment(.url) == settings.isInEnvironment(.source)
+        let usual = (isTogether ? setting(.source, settings.source) : nil) ?? SourceRegistry.standard.name
+        if let typed = self[.source] { return kind(typed) != kind(usual) }
+        return !isAddressAlone && namedKind.map { $0.name != kind(usual) } ?? false
     }
 
     /// The sources that the options name: by `--url`, `--source` or `--folder`, or everything.
@@ -369,9 +379,9 @@ extension Invocation {
         return isNamed ? try await library.scope(named: names) : .everything
     }
 
-    /// The source at a typed address, of the typed kind or else of the stored one.
+    /// The source at a typed address, of the typed kind, or else of the stored or the standard one.
     private func source(at address: String, in library: Library) async throws -> SourceID {
-        let kind = sourceNames.first.flatMap { SourceRegistry.kind(named: $0) }
+        let kind = has(.source) ? namedKind : nil
         if kind == nil, has(.source) { throw UsageError.conflict("url", "source") }
         if kind == nil, let known = try await library.directory.id(at: address) { return known }
         guard let source = (kind ?? SourceRegistry.standard).source(at: address) else {

@@ -35,7 +35,10 @@ package enum ManPages {
                 A post has an ID, such as swift:12, that begins with the name of its source. Options may come before \
                 or after the command; -- ends them.
                 """),
-            section("COMMANDS", table(Commands.all.map { ("blog \($0.name) \($0.operands)", $0.summary) })),
+            section(
+                "COMMANDS",
+                "Without a command, blog shows what there is to read, or how to begin.",
+                table(Commands.all.map { ("blog \($0.name) \($0.operands)", $0.summary) })),
             (
                 "OPTIONS",
                 [
@@ -77,7 +80,10 @@ package enum ManPages {
                 stand alone, which means yes. A line that begins with # is a comment. To begin a file with all settings \
                 in it, run: blog config --example > ~/.config/blog/settings
                 """,
-                "Each setting is the default of the option with its name. \(Help.precedence)"),
+                """
+                Each setting is the default of the option with its name; url is only until you follow a source. \
+                \(Help.precedence)
+                """),
             section(
                 "SETTINGS",
                 table(

@@ -10,6 +10,8 @@ package struct Option: Sendable {
     package let help: String
     /// The option's environment variable.
     package var environment: String?
+    /// What its environment variable is, if it isn't simply the default.
+    var environmentMeaning: String?
     /// Its short form, a letter after one dash.
     package var letter: Character?
     /// Whether its value is a list, and repeating the option adds to it.
@@ -153,8 +155,9 @@ extension Option {
         name: "folder", value: .some("NAME"), help: "only the sources in this folder", group: .choose)
     package static let url = Option(
         name: "url", value: .some("URL"), help: "only the source at this address, followed or not",
-        environment: "BLOG_URL", isNegatable: true, group: .choose,
-        details: "Until you follow a source, the default is http://localhost:8106.")
+        environment: "BLOG_URL", environmentMeaning: "default for --url, until you follow a source", isNegatable: true,
+        group: .choose,
+        details: "Until you follow a source, the default is the address in BLOG_URL, or else http://localhost:8106.")
     package static let store = Option(
         name: "store", value: .some("PATH"), help: "store posts in this file", environment: "BLOG_STORE",
         isNegatable: true, group: .choose,
@@ -392,7 +395,8 @@ extension Option {
         name: "older-than", value: .some("AGE"),
         help: "prune: delete posts not published, changed or listed within this time: 30d, 6w, 3m, 1y")
     package static let forget = Option(
-        name: "forget", value: .none, help: "also delete the posts and marks of these sources, except saved posts")
+        name: "forget", value: .none,
+        help: "also delete the posts and marks of these sources, except saved and labelled posts")
 
     // MARK: Reading
 

@@ -32,6 +32,11 @@ package struct Settings: Sendable {
     /// Everything that was set, except keys: "url", its value, "BLOG_URL" or the path of the file, and the line there.
     package private(set) var origins: [String: (value: String, origin: String, line: Int?)] = [:]
 
+    /// Whether an option is set by its environment variable.
+    func isInEnvironment(_ option: Option) -> Bool {
+        origins[option.name].map { $0.origin == option.environment } ?? false
+    }
+
     /// The defaults.
     package init() {}
 
@@ -130,15 +135,23 @@ package struct Setting: Sendable {
     package let meaning: String
     /// The default as it would be written, or an example if it can't be written.
     let sample: String
+    /// Whether the default can be written.
+    let hasDefault: Bool
     fileprivate let take: @Sendable (inout Settings, String) throws -> Void
 
     package var name: String { option.name }
 
     fileprivate init(
-        _ option: Option, _ meaning: String, _ sample: String,
+        _ option: Option, _ meaning: String, _ sample: String, hasDefault: Bool = true,
         take: @escaping @Sendable (inout Settings, String) throws -> Void
     ) {
         (self.option, self.meaning, self.sample, self.take) = (option, meaning, sample, take)
+        self.hasDefault = hasDefault
+    }
+
+    /// The value without settings; "" if it can't be written.
+    package func defaultValue(_ environment: Environment) -> String {
+        name == Option.store.name ? environment.storePath : hasDefault ? sample : ""
     }
 }
 
@@ -146,10 +159,10 @@ extension Settings {
     /// All settings.
     package static let table = [
         Setting(.store, "the file with all posts and marks", "~/.local/share/blog/blog.sqlite3") { $0.store = $1 },
-        Setting(.url, "the source that is read until you follow one", "http://localhost:8106") {
+        Setting(.url, "the address to read until you follow a source", "http://localhost:8106") {
             $0.url = try Option.url.parsed($1, expected: "an address") { $0.contains(" ") ? nil : $0 }
         },
-        Setting(.source, "only these sources [all that you follow]", "hn,swift") { $0.source = $1 },
+        Setting(.source, "only these sources [all that you follow]", "hn,swift", hasDefault: false) { $0.source = $1 },
         Setting(.oneline, "lists on a terminal have one line per post", "no") {
             $0.isOneline = try Option.oneline.flag($1)
         },
@@ -177,7 +190,7 @@ extension Settings {
             $0.dates = try Option.dates.choice($1)
         },
         Setting(.pager, "use a pager for long output", "yes") { $0.hasPager = try Option.pager.flag($1) },
-        Setting(.width, "columns of the output [the terminal's; for posts, up to 80]", "100") {
+        Setting(.width, "columns of the output [the terminal's; for posts, up to 80]", "100", hasDefault: false) {
             $0.width = try Option.width.count($1, atLeast: Screen.minWidth)
         },
         Setting(.quiet, "print no notices", "no") { $0.isQuiet = try Option.quiet.flag($1) },

@@ -27,10 +27,15 @@ struct PicturePainter: Sendable {
     ///
     /// - Parameter throughPager: whether it is for a pager, which accepts only lines of text.
     func paint(_ picture: LoadedPicture, _ place: PicturePlace, margin: Int, throughPager: Bool) -> [UInt8]? {
-        let room = min(place.columns, columns - margin)
-        guard let frame = PictureFrame(of: picture.size, columns: room, rows: min(place.rows ?? rows, rows), cell)
-        else { return nil }
         let space = [UInt8](repeating: UInt8(ascii: " "), count: margin)
+        let size: PixelSize
+        switch ShownSize(picture) {
+        case .shown(let known): size = known
+        case .refused(let reason): return place.isOrnament ? nil : space + reason.utf8 + Self.lineEnd
+        }
+        let room = min(place.columns, columns - margin)
+        guard let frame = PictureFrame(of: size, columns: room, rows: min(place.rows ?? rows, rows), cell)
+        else { return nil }
         if let graphics, graphics.supports(picture.format), !throughPager {
             return space + Self.sequence(picture.data, frame, graphics) + Self.lineEnd
         }
@@ -46,6 +51,27 @@ struct PicturePainter: Sendable {
     }
 
     private static let lineEnd = [UInt8(ascii: "\n")]
+}
+
+/// Whether a picture may be decoded: a file of a few bytes can claim a size that takes all memory.
+enum ShownSize: Hashable {
+    case shown(PixelSize)
+    /// It may not, and a line to show in its place.
+    case refused(String)
+
+    init(_ picture: LoadedPicture) {
+        guard let size = picture.size else {
+            self = .refused("(picture not shown: its size can't be read)")
+            return
+        }
+        let text = "\(Counted.number(size.width)) by \(Counted.number(size.height))"
+        self =
+            size.width <= Self.maxPixels / size.height
+            ? .shown(size) : .refused("(picture not shown: \(text) pixels are too many)")
+    }
+
+    /// More than any camera takes in one photo for the web, and 200 MB once decoded.
+    private static let maxPixels = 50_000_000
 }
 
 /// The size of a picture in cells.
@@ -64,15 +90,11 @@ struct PictureFrame: Hashable {
 }
 
 extension PictureFrame {
-    /// The frame that a picture fills without being enlarged, or the whole box if its size isn't known.
+    /// The frame that a picture fills without being enlarged.
     ///
     /// Nil for a picture of a few pixels, which is there to track readers.
-    init?(of size: PixelSize?, columns: Int, rows: Int, _ cell: Cell) {
+    init?(of size: PixelSize, columns: Int, rows: Int, _ cell: Cell) {
         let (maxColumns, maxRows) = (max(columns, 1), max(rows, 1))
-        guard let size else {
-            (self.columns, self.rows) = (maxColumns, maxRows)
-            return
-        }
         guard max(size.width, size.height) > Self.maxTrackerSize else { return nil }
         func ceiling(_ number: Int, over divisor: Int) -> Int { (number + divisor - 1) / divisor }
         let width = min(ceiling(size.width, over: cell.width), maxColumns)

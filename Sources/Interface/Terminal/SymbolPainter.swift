@@ -12,12 +12,17 @@ package struct SymbolPainter: Sendable {
         self.environment = environment
     }
 
-    /// The lines of a picture, at most `columns` wide; nil if it can't be drawn.
+    /// The lines of a picture, at most `columns` wide, or one that says why it isn't shown; nil if it can't be drawn.
     package func lines(of picture: LoadedPicture, _ place: PicturePlace, columns: Int) -> [StyledText]? {
+        let size: PixelSize
+        switch ShownSize(picture) {
+        case .shown(let known): size = known
+        case .refused(let reason): return place.isOrnament ? nil : [StyledText(reason, .muted)]
+        }
         let columns = min(place.columns, columns)
         let rows = min(place.rows ?? .max, Self.maxRows)
         guard let path = picture.path,
-            let frame = PictureFrame(of: picture.size, columns: columns, rows: rows, .usual)
+            let frame = PictureFrame(of: size, columns: columns, rows: rows, .usual)
         else { return nil }
         return lines(ofFile: path, frame)?.map(TerminalGraphics.styled)
     }

@@ -4,7 +4,7 @@ import BlogMarkup
 import BlogRendering
 import BlogTerminal
 
-/// `blog config`: the settings in force.
+/// `blog config`: the settings in force, with the defaults.
 enum ConfigCommand: Command {
     static let description = Commands.config
 
@@ -18,12 +18,11 @@ enum ConfigCommand: Command {
             return CommandResult()
         }
         let given = invocation.settings.origins
-        var rows = given.sorted { $0.key < $1.key }.map { name, setting -> [Fact] in
-            let value = name == Option.url.name ? SourceAddress.withoutLogin(setting.value) : setting.value
-            return [.text(name), .text(value), .text(setting.origin)]
-        }
-        if given[Option.store.name] == nil {
-            rows.append([.text(Option.store.name), .text(environment.storePath), .text("default")])
+        let rows = Settings.table.map { setting -> [Fact] in
+            let (value, origin) =
+                given[setting.name].map { ($0.value, $0.origin) } ?? (setting.defaultValue(environment), "default")
+            let shown = setting.name == Option.url.name ? SourceAddress.withoutLogin(value) : value
+            return [.text(setting.name), .text(shown), .text(origin)]
         }
         let table = FactTable(columns: description.fields, rows: rows)
         try await context.console.print(table, fields, as: format)

@@ -51,7 +51,7 @@ enum UnfollowCommand: Command {
     private static func forget(_ name: String, _ session: Session) async throws {
         let report = try await session.library.forget(name)
         await session.console.notice(
-            "Unfollowed \(report.name ?? name) and deleted \(Counted.deleted(report.posts, report.comments)). Saved posts were kept."
+            "Unfollowed \(report.name ?? name) and deleted \(Counted.deleted(report.posts, report.comments)). Saved and labelled posts were kept."
         )
     }
 }

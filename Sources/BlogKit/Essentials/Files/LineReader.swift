@@ -12,11 +12,26 @@ package final class LineReader: Sequence, IteratorProtocol {
     ///
     /// Throws ``FileError/unreadable(_:reason:)``.
     package init(path: String) throws {
-        guard let file = path == "-" ? fdopen(dup(0), "r") : fopen(path, "r") else {
-            throw Self.failure(of: path)
-        }
+        let descriptor = path == "-" ? dup(0) : try Self.open(path)
+        guard let file = fdopen(descriptor, "r") else { throw Self.failure(of: path) }
         self.path = path
         self.file = file
+    }
+
+    /// Opens a file, but not a pipe or a device, which could block for ever.
+    ///
+    /// Those in `/dev` are meant: a shell's `<(command)` is `/dev/fd/63`.
+    private static func open(_ path: String) throws -> Int32 {
+        let isMeant = ["/dev/", "/proc/self/fd/"].contains { path.hasPrefix($0) }
+        let descriptor = BlogEssentials.open(path, O_RDONLY | O_CLOEXEC | (isMeant ? 0 : O_NONBLOCK | O_NOCTTY))
+        guard descriptor >= 0 else { throw failure(of: path) }
+        var status = stat()
+        // Reading a directory fails with the system's reason.
+        guard isMeant || fstat(descriptor, &status) == 0 && [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
+            close(descriptor)
+            throw FileError.unreadable(path, reason: "not a regular file")
+        }
+        return descriptor
     }
 
     deinit {

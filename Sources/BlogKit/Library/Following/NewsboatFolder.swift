@@ -39,8 +39,18 @@ package struct NewsboatFolder {
 extension NewsboatCache {
     /// Throws ``FileError/unreadable(_:reason:)`` for the errors of a store.
     func reading<Result>(_ read: () throws -> Result) throws -> Result {
-        do { return try read() } catch is StoreError {
-            throw FileError.unreadable(path, reason: "it isn't newsboat's, or newsboat is using it")
+        do { return try read() } catch let error as StoreError {
+            throw FileError.unreadable(path, reason: Self.reason(error.reason))
+        }
+    }
+
+    private static func reason(_ reason: StoreError.Reason) -> String {
+        switch reason {
+        case .busy: "newsboat is using it"
+        case .unreadable(let reason), .failed(let reason): reason
+        case .notAFile: "not a regular file"
+        case .sideFile(let path): "\(path) isn't a regular file"
+        default: "it isn't newsboat's, or it is damaged"
         }
     }
 

@@ -71,6 +71,8 @@ public struct SourceState: Hashable, Sendable {
     public private(set) var service: ServiceState?
     /// The address of the feed at its service; nil unless it is one.
     public private(set) var feed: String?
+    /// The address of the site that its list says it is of; nil if unknown.
+    package private(set) var home: String?
 
     /// A saved search, with the numbers of its posts.
     init(search: StoredSource, _ counts: ListCounts?, now: Date) {
@@ -94,7 +96,7 @@ public struct SourceState: Hashable, Sendable {
         service = facts.map { ServiceState($0) }
         feed = source.feed
         movedTo = source.movedTo
-        site = source.site
+        (site, home) = (source.site, source.home)
         keep = source.keep
         article = source.article
         every = source.every

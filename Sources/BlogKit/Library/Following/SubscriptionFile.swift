@@ -109,7 +109,9 @@ package struct SubscriptionFile {
         let feeds = sources.filter { $0.id.kind == FeedSource.kind.name || $0.feed != nil }.map {
             Subscription(
                 address: $0.feed ?? $0.id.address, title: $0.displayName, folder: $0.folder,
-                name: $0.isFollowed && $0.feed == nil ? $0.name : nil, site: $0.site)
+                name: $0.isFollowed && $0.feed == nil ? $0.name : nil,
+                // A feed may name anything.
+                site: $0.site ?? $0.home.flatMap { SourceAddress.page($0)?.absoluteString })
         }
         return (OPML.write(feeds, title: "Followed with blog"), feeds.count)
     }
@@ -128,7 +130,7 @@ package struct SubscriptionFile {
     }
 
     private static func bytes(_ path: String) throws -> [UInt8] {
-        let size = FileFacts(path: path)?.size
+        let size = FileFacts(path: path, followsLinks: true)?.size
         let tooLong = FileError.unreadable(path, reason: "larger than 16 MiB")
         guard size ?? 0 <= maxBytes else { throw tooLong }
         let lines = try LineReader(path: path)

@@ -33,8 +33,7 @@ package struct NewsboatCache: Hashable, Sendable {
     ///
     /// - Parameter limit: how many to read at most.
     package func items(of feed: String, limit: Int) throws -> [Item] {
-        try StoreError.mapped(path) {
-            let database = try open()
+        try read { database in
             // Added in newsboat 2.24.
             let hasTypes = try database.texts("SELECT name FROM pragma_table_info('rss_item')").contains(
                 "content_mime_type")
@@ -60,8 +59,8 @@ package struct NewsboatCache: Hashable, Sendable {
     ///
     /// Throws as ``items(of:limit:)``.
     package func count(of feed: String) throws -> Int {
-        try StoreError.mapped(path) {
-            Int(try open().integer("SELECT count(*) FROM rss_item WHERE feedurl = ?", [.text(feed)]) ?? 0)
+        try read {
+            Int(try $0.integer("SELECT count(*) FROM rss_item WHERE feedurl = ?", [.text(feed)]) ?? 0)
         }
     }
 
@@ -69,15 +68,15 @@ package struct NewsboatCache: Hashable, Sendable {
     ///
     /// Throws as ``items(of:limit:)``.
     package func title(of feed: String) throws -> String? {
-        try StoreError.mapped(path) {
-            try open().first("SELECT title FROM rss_feed WHERE rssurl = ?", [.text(feed)]) { $0.text(0) ?? "" }
+        try read {
+            try $0.first("SELECT title FROM rss_feed WHERE rssurl = ?", [.text(feed)]) { $0.text(0) ?? "" }
         }
     }
 
     /// How many articles it has of feeds besides some, and how many of these are flagged.
     package func others(than feeds: Set<String>) throws -> (articles: Int, flagged: Int, feeds: Int) {
-        try StoreError.mapped(path) {
-            let rows = try open().all(
+        try read {
+            let rows = try $0.all(
                 "SELECT feedurl, count(*), sum(ifnull(flags, '') <> '') FROM rss_item WHERE NOT deleted GROUP BY feedurl"
             ) { ($0.text(0) ?? "", Int($0.integer(1)), Int($0.integer(2))) }
             let others = rows.filter { !feeds.contains($0.0) }
@@ -90,13 +89,45 @@ package struct NewsboatCache: Hashable, Sendable {
         _ = try items(of: "", limit: 1)
     }
 
+    /// Throws a ``StoreError`` that says what of the file can't be read.
+    private func read<Result>(_ work: (Database) throws -> Result) throws -> Result {
+        try StoreError.mapped(path) {
+            do {
+                return try work(open())
+            } catch let error as DatabaseError where error.kind == .tooLong {
+                throw StoreError.Reason.unreadable("an article has more than \(Self.maxValueBytes >> 20) MiB")
+            } catch let error as DatabaseError where error.kind == .tooSlow {
+                throw StoreError.Reason.unreadable("it takes too long")
+            }
+        }
+    }
+
     private func open() throws -> Database {
+        try StoreFile(path: path).check()
         let database = try Database(path: path, mode: .readOnly)
         // newsboat may be running.
         database.setBusyTimeout(milliseconds: 5000)
-        // A view could take for ever.
-        let tables = try database.texts("SELECT name FROM sqlite_schema WHERE type = 'table'")
-        guard Set(["rss_feed", "rss_item"]).isSubset(of: tables) else { throw StoreError.Reason.notADatabase }
+        database.limit(valueBytes: Self.maxValueBytes, steps: Self.maxSteps)
+        for table in ["rss_feed", "rss_item"] { try check(table, in: database) }
         return database
     }
+
+    /// Throws a ``StoreError/Reason`` unless a table has only values that are in the file: views, virtual tables and
+    /// generated columns can take any time and memory.
+    private func check(_ table: String, in database: Database) throws {
+        let definition = try database.first("SELECT sql FROM sqlite_schema WHERE name = ?", [.text(table)]) {
+            $0.text(0) ?? ""
+        }
+        guard let definition else { throw StoreError.Reason.notADatabase }
+        // SQLite begins each definition like this, and rejects one that doesn't agree with its table.
+        let isTable = definition.hasPrefix("CREATE TABLE ")
+        guard isTable, try !database.exists("SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden", [.text(table)]) else {
+            throw StoreError.Reason.unreadable("\(table) isn't an ordinary table")
+        }
+    }
+
+    /// More than newsboat's largest articles have, and twice what a feed may have here.
+    private static let maxValueBytes: Int32 = 32 << 20
+    /// Enough for ten million articles.
+    private static let maxSteps: Int32 = 250_000_000
 }

@@ -18,7 +18,7 @@ extension StoreError.Reason {
         switch error.kind {
         case .damaged: self = .damaged
         case .busy: self = .busy
-        case .full, .notWritable, .other: self = .failed(error.message)
+        case .full, .notWritable, .tooLong, .tooSlow, .other: self = .failed(error.message)
         }
     }
 }
@@ -29,7 +29,7 @@ extension StoreNotice {
         switch error.kind {
         case .full: self = .diskFull
         case .notWritable: self = .notWritable
-        case .damaged, .busy, .other: return nil
+        case .damaged, .busy, .tooLong, .tooSlow, .other: return nil
         }
     }
 }

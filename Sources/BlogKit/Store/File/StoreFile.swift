@@ -230,7 +230,7 @@ package struct StoreFile {
     ///
     /// Throws a ``StoreError/Reason`` if the file or one of SQLite's side files exists but can't be opened. It doesn't
     /// open the file, because closing it would drop all locks of this process on it.
-    private func check() throws {
+    func check() throws {
         // A trailing slash means a folder, whether it exists or not.
         if path.hasSuffix("/") { throw StoreError.Reason.folder }
         switch mode(of: path) {

@@ -60,6 +60,14 @@ final class Database {
         sqlite3_busy_timeout(handle, milliseconds)
     }
 
+    /// Limits each statement, for a file that others may have made: a longer value, or more instructions of SQLite's
+    /// virtual machine, are an error.
+    func limit(valueBytes: Int32, steps: Int32) {
+        sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, valueBytes)
+        // It is called once a statement has run so many instructions.
+        sqlite3_progress_handler(handle, steps, { _ in 1 }, nil)
+    }
+
     /// Runs one or more statements without parameters, ignoring rows.
     func execute(_ sql: String) throws {
         try check(sqlite3_exec(handle, sql, nil, nil, nil), sql)
@@ -203,6 +211,8 @@ struct DatabaseError: Error, Hashable, Sendable {
         case SQLITE_FULL: .full
         case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_IOERR: .notWritable
         case SQLITE_BUSY, SQLITE_LOCKED: .busy
+        case SQLITE_TOOBIG: .tooLong
+        case SQLITE_INTERRUPT: .tooSlow
         default: .other
         }
     }
@@ -212,6 +222,10 @@ struct DatabaseError: Error, Hashable, Sendable {
         case full
         case notWritable
         case busy
+        /// A value is longer than ``Database/limit(valueBytes:steps:)`` allows.
+        case tooLong
+        /// A statement needs more instructions than ``Database/limit(valueBytes:steps:)`` allows.
+        case tooSlow
         case other
     }
 }
