@@ -29,30 +29,7 @@ import Testing
     private func write(
         urls: String, in config: String = ".newsboat", cacheIn data: String = ".newsboat", _ articles: [String]
     ) throws {
-        for folder in [config, data] {
-            try FileManager.default.createDirectory(
-                at: site.home.appending(path: folder), withIntermediateDirectories: true)
-        }
-        try Data(urls.utf8).write(to: site.home.appending(path: config + "/urls"))
-        let database = try Database(path: site.home.appending(path: data + "/cache.db").path, mode: .readWrite)
-        try database.execute(
-            """
-            CREATE TABLE rss_feed (rssurl VARCHAR(1024) PRIMARY KEY NOT NULL, url VARCHAR(1024) NOT NULL,
-                title VARCHAR(1024) NOT NULL);
-            CREATE TABLE rss_item (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, guid VARCHAR(64) NOT NULL,
-                title VARCHAR(1024) NOT NULL, author VARCHAR(1024) NOT NULL, url VARCHAR(1024) NOT NULL,
-                feedurl VARCHAR(1024) NOT NULL, pubDate INTEGER NOT NULL, content VARCHAR(65535) NOT NULL,
-                unread INTEGER(1) NOT NULL, enclosure_url VARCHAR(1024), enclosure_type VARCHAR(1024),
-                enqueued INTEGER(1) NOT NULL DEFAULT 0, flags VARCHAR(52), deleted INTEGER(1) NOT NULL DEFAULT 0,
-                base VARCHAR(128) NOT NULL DEFAULT "");
-            """)
-        for article in articles {
-            try database.execute(
-                """
-                INSERT INTO rss_item (guid, title, url, unread, flags, deleted, author, feedurl, pubDate, content)
-                VALUES (\(article), 'Ann', '\(feed)', 1730455200, '<p>Kept <a href="b">text</a></p>')
-                """)
-        }
+        try site.writeNewsboat(urls: urls, in: config, cacheIn: data, articles, of: feed)
     }
 
     private static let articles = [
@@ -279,6 +256,39 @@ import Testing
         #expect(run.code == 2)
         #expect(run.errors.hasSuffix("/cache.db: it isn't newsboat's, or it is damaged\n"), "\(run.errors)")
         #expect(try await site.blog("sources", "--fields", "kind").lines.allSatisfy { $0 != "feed" })
+    }
+}
+
+extension TestSite {
+    /// Writes newsboat's files, with articles of a feed as SQL: guid, title, url, unread, flags, deleted.
+    func writeNewsboat(
+        urls: String, in config: String = ".newsboat", cacheIn data: String = ".newsboat", _ articles: [String],
+        of feed: String
+    ) throws {
+        for folder in [config, data] {
+            try FileManager.default.createDirectory(
+                at: home.appending(path: folder), withIntermediateDirectories: true)
+        }
+        try Data(urls.utf8).write(to: home.appending(path: config + "/urls"))
+        let database = try Database(path: home.appending(path: data + "/cache.db").path, mode: .readWrite)
+        try database.execute(
+            """
+            CREATE TABLE rss_feed (rssurl VARCHAR(1024) PRIMARY KEY NOT NULL, url VARCHAR(1024) NOT NULL,
+                title VARCHAR(1024) NOT NULL);
+            CREATE TABLE rss_item (id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, guid VARCHAR(64) NOT NULL,
+                title VARCHAR(1024) NOT NULL, author VARCHAR(1024) NOT NULL, url VARCHAR(1024) NOT NULL,
+                feedurl VARCHAR(1024) NOT NULL, pubDate INTEGER NOT NULL, content VARCHAR(65535) NOT NULL,
+                unread INTEGER(1) NOT NULL, enclosure_url VARCHAR(1024), enclosure_type VARCHAR(1024),
+                enqueued INTEGER(1) NOT NULL DEFAULT 0, flags VARCHAR(52), deleted INTEGER(1) NOT NULL DEFAULT 0,
+                base VARCHAR(128) NOT NULL DEFAULT "");
+            """)
+        for article in articles {
+            try database.execute(
+                """
+                INSERT INTO rss_item (guid, title, url, unread, flags, deleted, author, feedurl, pubDate, content)
+                VALUES (\(article), 'Ann', '\(feed)', 1730455200, '<p>Kept <a href="b">text</a></p>')
+                """)
+        }
     }
 }
 

@@ -12,12 +12,7 @@ import Testing
         site = try TestSite(service)
     }
 
-    /// Writes a `~/.netrc`, which only its owner can read.
-    private func login(password: String = "apipass1") throws {
-        let file = site.home.appending(path: ".netrc")
-        try Data("machine 127.0.0.1 login alice password \(password)\n".utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
-    }
+    private func login(password: String = "apipass1") throws { try site.login("alice", password: password) }
 
     private func follow() async throws {
         try login()

@@ -11,8 +11,13 @@ package final class TestSite {
     private let folder: TemporaryFolder
     package var home: URL { folder.url }
 
-    package init(_ site: (any MockSite)? = nil) throws {
-        server = try MockServer(sites: [site ?? BlogSite(folder: Repository.mockBlog, isTimed: false)])
+    package convenience init(_ site: (any MockSite)? = nil) throws {
+        try self.init(sites: [site ?? BlogSite(folder: Repository.mockBlog, isTimed: false)])
+    }
+
+    /// A server with several sites, as `start-mocks.sh` starts one.
+    package init(sites: [any MockSite]) throws {
+        server = try MockServer(sites: sites)
         folder = try TemporaryFolder()
     }
 
@@ -97,6 +102,13 @@ package final class TestSite {
         try FileManager.default.createDirectory(
             at: settings.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: settings)
+    }
+
+    /// Writes a `~/.netrc`, which only its owner can read, with a login for all servers of tests.
+    package func login(_ user: String, password: String) throws {
+        let file = home.appending(path: ".netrc")
+        try Data("machine 127.0.0.1 login \(user) password \(password)\n".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
     }
 
     /// Runs a script in which `blog` is the binary under test.
