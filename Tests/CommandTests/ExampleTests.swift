@@ -55,6 +55,15 @@ import Testing
         #expect(!outcome.output.contains("<p>"))
     }
 
+    @Test("has the code of README.md")
+    func readme() throws {
+        let program = try DocumentedCommand.text(of: "docs/example/main.swift")
+        let blocks = try DocumentedCommand.text(of: "README.md").components(separatedBy: "```swift\n").dropFirst()
+        let lines = blocks.flatMap { $0.components(separatedBy: "```")[0].split(separator: "\n") }
+        #expect(lines.count == 3)
+        for line in lines { #expect(program.contains(line)) }
+    }
+
     @Test("requires an address", arguments: ["", "nowhere"])
     func noAddress(address: String) async throws {
         #expect(try await run(address, at: TestSite()).code == 2)

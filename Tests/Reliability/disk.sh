@@ -19,6 +19,20 @@ expect() {
     echo "ok   $got  $(head -1 "$work/err")"
 }
 
+# refused TEXT: each command whose work is to store fails with a text, says no success, and leaves the store alone.
+refused() {
+    blog store export >"$work/posts.jsonl" 2>/dev/null || echo '{}' >"$work/posts.jsonl"
+    cp "$BLOG_STORE" "$work/before"
+    for command in "follow $BLOG_URL/other" "follow $BLOG_URL --as again" "unfollow mine" "mark saved 1" \
+        "mark read --all" "label add later 1" "label rename later now" "rule add title:a --hide" "rule remove 1" undo \
+        sync "sync --quiet" "sync --json" "search an --as kept" "store vacuum" "store import $work/posts.jsonl"; do
+        # shellcheck disable=SC2086
+        expect 1 "$1" blog $command
+        [[ ! -s $work/out ]] || fail "blog $command printed: $(head -3 "$work/out")"
+    done
+    cmp "$work/before" "$BLOG_STORE" || fail "the store was changed"
+}
+
 if [[ $(id -u) == 0 ]]; then
     mkdir "$work/disk"
     mount -t tmpfs -o size=2m tmpfs "$work/disk"
@@ -33,6 +47,14 @@ if [[ $(id -u) == 0 ]]; then
     head -c 2m /dev/zero >"$work/disk/filler" 2>/dev/null || true
     expect 0 "changes won't be saved" blog list
     (($(wc -l <"$work/out") == 500)) || fail "the list was not printed"
+    rm -f "$work/disk"/*
+    blog follow "$BLOG_URL" --as mine --quiet
+    blog mark saved 1 --quiet
+    blog store vacuum --quiet
+    echo "== full, with a store"
+    head -c 2m /dev/zero >"$work/disk/filler" 2>/dev/null || true
+    refused "No space left"
+    expect 0 "changes won't be saved" blog list
     rm "$work/disk/filler"
     blog list --quiet >/dev/null
     sound "after the disk was full"
@@ -42,8 +64,7 @@ if [[ $(id -u) == 0 ]]; then
     mount -o remount,ro "$work/disk"
     expect 0 "Could not write to" blog list
     expect 0 "" blog read 1 --offline
-    expect 1 "Could not write to the store" blog mark read 1
-    expect 1 "Could not write to the store" blog sync --refresh
+    refused "Could not write to the store"
     cmp "$good" "$BLOG_STORE"
     umount "$work/disk"
 else

@@ -1,9 +1,16 @@
 // Two uses of BlogKit: the blog API without a store, and a blog or a feed whose posts are kept and searched.
 //
+//     BlogExample
 //     BlogExample http://localhost:8106
 //     BlogExample http://localhost:8106/feeds/saltmarsh/ posts.sqlite3 curlews
 import BlogKit
 import Foundation
+
+/// The code in README.md.
+func listSamples() async throws {
+    guard let api = BlogAPI(address: "http://localhost:8106") else { fatalError("not an address") }
+    for post in try await api.metadata() { print(post.publishDate.utc, post.title) }
+}
 
 /// Lists the posts of a blog by author, and shows how the newest begins.
 func readAPI(at address: String) async throws {
@@ -42,6 +49,7 @@ func keepPosts(of address: String, in store: String, about words: String) async 
 
 let arguments = CommandLine.arguments
 switch arguments.count {
+case 1: try await listSamples()
 case 2: try await readAPI(at: arguments[1])
 case 4: try await keepPosts(of: arguments[1], in: arguments[2], about: arguments[3])
 default: exit(2)

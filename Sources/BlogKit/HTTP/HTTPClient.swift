@@ -104,8 +104,11 @@ package struct HTTPClient: Sendable {
     /// Whether `~/.netrc` is ignored because other users may read or change it.
     package var hasUnsafeLogins: Bool { netrc.isUnsafe }
 
-    /// Whether there is a key for a query parameter.
-    package func hasKey(_ name: String) -> Bool { keys.has(name) }
+    /// Whether there is a key for a query parameter that an address may be sent.
+    package func sendsKey(_ name: String?, to url: URL) async -> Bool {
+        guard keys.has(name) else { return false }
+        return await origins.whyNoLogin(url) == nil
+    }
 
     /// The response to a request, with status 2xx, or 304 if there are validators; its body arrives while it is read.
     ///
@@ -268,11 +271,8 @@ package struct HTTPClient: Sendable {
         if headers["Authorization"] == nil, sendsLogin { headers["Authorization"] = await authorization(for: target) }
         if chain.options.form != nil { headers["Content-Type"] = "application/x-www-form-urlencoded" }
         headers["Cookie"] = redirects.cookies.header(for: target)
-        let isKeyed = keys.has(chain.options.keyName)
-        let address =
-            if isKeyed, await origins.whyNoLogin(target) == nil {
-                keys.adding(chain.options.keyName, to: target)
-            } else { target }
+        let isKeyed = await sendsKey(chain.options.keyName, to: target)
+        let address = isKeyed ? keys.adding(chain.options.keyName, to: target) : target
         func send(within allowedHosts: AllowedHosts) async throws -> HTTPResponse {
             guard allowedHosts.mayRequest(host: target.host ?? "") else { throw HTTPError.privateAddress(target) }
             let request = HTTPRequest(

@@ -93,9 +93,6 @@ public struct PostMetadata: Codable, Hashable, Sendable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         id = try Self.identifier(.id, in: container)
-        guard Self.isPrintable(id: id) else {
-            throw DecodingError.dataCorruptedError(forKey: .id, in: container, debugDescription: "isn't printable")
-        }
         title = try container.decode(String.self, forKey: .title).cut(to: .title)
         publishDate = try container.decode(Timestamp.self, forKey: .publishDate)
         postId = try Self.identifier(.postId, in: container)
@@ -150,8 +147,10 @@ public struct PostMetadata: Codable, Hashable, Sendable {
         return identifier
     }
 
-    /// Whether an ID is typed as it is printed: without control characters, tabs, line breaks and bidi controls.
-    package static func isPrintable(id: String) -> Bool {
+    /// Whether the ID is typed as it is printed: without control characters, tabs, line breaks and bidi controls.
+    ///
+    /// A server's record must have one; what is stored already keeps its own, also in an export.
+    package var hasPrintableID: Bool {
         if id.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return true }
         return id.unicodeScalars.allSatisfy { scalar in
             switch scalar.properties.generalCategory {

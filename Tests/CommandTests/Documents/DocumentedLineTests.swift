@@ -5,7 +5,8 @@ import Testing
 @Suite("The lines of code in README.md and docs") struct DocumentedLineTests {
     /// Lines that aren't run, by their beginnings, and why.
     static let notRun = [
-        ("make", "InstallTests runs it"), ("swift test", "it runs these tests"),
+        ("make", "InstallTests runs it"), ("./start-mocks.sh", "MockScriptTests runs it"),
+        ("export ", "it says nothing"),
         ("man ", "it needs installed pages"), ("swift run mock-server --fault", "it runs until it is stopped"),
         ("sqlite3", "it needs a function that Debian 12's lacks"), ("blog sources --store recovered", "so does this"),
     ]
@@ -42,6 +43,13 @@ import Testing
     @Test("are each named by their beginnings", arguments: notRun.map(\.0) + inACopy + results.map(\.line) + partial)
     func named(beginning: String) {
         #expect(DocumentedLine.all.flatMap(\.lines).contains { $0.begins(with: [beginning]) })
+    }
+
+    @Test("leave README.md short enough to be read in a minute")
+    func length() throws {
+        #expect(
+            try DocumentedCommand.text(of: "README.md").split(separator: "\n", omittingEmptySubsequences: false).count
+                <= 111)
     }
 
     @Test("have what is replaced in them", arguments: DocumentedSite.replacements.map(\.0))

@@ -46,6 +46,7 @@ final class DocumentedSite {
         // The page of another story isn't on the mock server.
         (#"hn:8863 --article"#, "hn:1001 --article"),
         (#"https://blog\.example\.org"#, "SITE"),
+        (#"http://nas\.local/feed"#, "SITE/feeds/garden/feed.xml"),
         (#"https://a\.example/feed"#, "SITE/moved/swift.xml"),
         (#"https://example\.org/(a|page)\b"#, "SITE/page.html"),
         (#"eval "\$\(blog completions bash\)""#, #"$0; complete -p blog"#),
@@ -106,7 +107,7 @@ final class DocumentedSite {
 
     /// An output as a reader would see it.
     private func shown(_ output: String, in home: URL) -> String {
-        output.replacing(address, with: "http://localhost:8106")
+        output.replacing("localhost:\(site.server.port)", with: "localhost:8106")
             .replacing(service.address, with: "https://rss.example.net").replacing(home.path, with: "~")
     }
 
@@ -168,9 +169,11 @@ final class DocumentedSite {
 
     /// Follows the sources that a line names, and returns the line as it is run here.
     private func prepare(_ line: DocumentedLine) async throws -> String {
-        let command = addressed(Self.replaced(line.text))
+        // Without `swift run`, which names no source.
+        let text = Self.replaced(line.text)
+        let command = addressed(text)
         for name in Self.sources.keys.sorted() {
-            guard line.text.contains(try Regex("\\b\(name)\\b").wordBoundaryKind(.simple)) else { continue }
+            guard text.contains(try Regex("\\b\(name)\\b").wordBoundaryKind(.simple)) else { continue }
             if command.contains("--as \(name)") { followed.insert(name) } else { try await follow(name) }
         }
         return command

@@ -178,7 +178,13 @@ private enum LossyRecord: Decodable {
 
     init(from decoder: any Decoder) throws {
         do {
-            self = .record(try PostMetadata(from: decoder))
+            let record = try PostMetadata(from: decoder)
+            guard record.hasPrintableID else {
+                throw DecodingError.dataCorrupted(
+                    DecodingError.Context(
+                        codingPath: decoder.codingPath + [IDKey.id], debugDescription: "isn't printable"))
+            }
+            self = .record(record)
         } catch let error as DecodingError {
             let record = try? decoder.container(keyedBy: IDKey.self)
             self = .rejected(error, id: try? record?.decode(String.self, forKey: .id))
@@ -204,13 +210,13 @@ struct RecordFields {
     /// The record; nil if a field is missing or invalid.
     var record: PostMetadata? {
         guard let id, !id.isEmpty, let title, let date = publishDate.flatMap({ Timestamp($0) }), let postId,
-            !postId.isEmpty, max(id.utf8.count, postId.utf8.count) <= PostMetadata.maxIDLength,
-            PostMetadata.isPrintable(id: id), let author,
+            !postId.isEmpty, max(id.utf8.count, postId.utf8.count) <= PostMetadata.maxIDLength, let author,
             let name = author.name
         else { return nil }
-        return PostMetadata(
+        let record = PostMetadata(
             id: id, title: title, publishDate: date, postId: postId, summary: summary ?? nil,
             author: Author(name: name, image: author.image ?? nil, title: author.title ?? nil))
+        return record.hasPrintableID ? record : nil
     }
 
     /// Reads a record; nil if only the decoder can judge it.

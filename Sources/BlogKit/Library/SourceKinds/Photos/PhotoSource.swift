@@ -43,7 +43,7 @@ package struct PhotoSource: ItemFetching {
         while true {
             let (url, response) = try await get(PhotoListPage.self, [], Self.query(section, page: page))
             guard let records = response.records else {
-                throw refusal(response.status, url) ?? .unreadable(url, problem: "isn't a list of photos")
+                throw await refusal(response.status, url) ?? .unreadable(url, problem: "isn't a list of photos")
             }
             let hasNew = photos.add(records)
             // A server that ignores the page number sends the same photos again.
@@ -73,7 +73,7 @@ package struct PhotoSource: ItemFetching {
             let (url, details) = try await get(PhotoDetails.self, [String(id)], [Self.sizes, comments])
             guard let photo = details.photo else {
                 if details.status == 404 { return nil }
-                throw refusal(details.status, url) ?? .unreadable(url, problem: "isn't a photo")
+                throw await refusal(details.status, url) ?? .unreadable(url, problem: "isn't a photo")
             }
             guard photo.id == id else {
                 throw SourceError.unreadable(url, problem: "is for another photo, “\(photo.id)”")
@@ -104,16 +104,16 @@ package struct PhotoSource: ItemFetching {
             let body = LoneSurrogates.replaced(in: response.body.whole) ?? response.body.whole
             return (resource, try WireJSON.decode(type, from: body, of: resource))
         } catch let error as HTTPError {
-            if let refusal = refusal(error.statusCode, resource) { throw refusal }
+            if let refusal = await refusal(error.statusCode, resource) { throw refusal }
             // The query means nothing to users.
             throw error.about(resource)
         }
     }
 
     /// The error for a status that concerns the API key; nil for any other status.
-    private func refusal(_ status: Int?, _ url: URL) -> SourceError? {
+    private func refusal(_ status: Int?, _ url: URL) async -> SourceError? {
         guard let status, [401, 403].contains(status) else { return nil }
-        return .refused(url, hadKey: client.hasKey(Self.keyName))
+        return .refused(url, hadKey: await client.sendsKey(Self.keyName, to: url))
     }
 }
 
