@@ -194,10 +194,9 @@ def during_refresh(desk):
         file.write("feeds")
     options = ["--feeds", folder, "--latency", str(LATENCY)]
     with desk.bench.serve("mocks/data/blog", *options, hosts=HOSTS + 1) as url:
-        with open(f"{folder}/urls", "w") as file:
-            file.writelines(f"http://127.0.0.{2 + number % HOSTS}:{url.split(':')[-1]}/feeds/{number}.xml\n"
-                            for number in range(1, FEEDS + 1))
-        desk.run("feeds", f"follow --kind feed --quiet {folder}/urls")
+        addresses = [f"http://127.0.0.{2 + number % HOSTS}:{url.split(':')[-1]}/feeds/{number}.xml"
+                     for number in range(1, FEEDS + 1)]
+        desk.run("feeds", f"follow --kind feed --quiet {' '.join(addresses)}")
         with desk.settled("feeds") as terminal:
             while len(result.times) < desk.count:
                 edition += 1

@@ -220,7 +220,8 @@ def feeds(bench):
             file.writelines(f"http://127.0.0.{2 + number % hosts}:{url.split(':')[-1]}/feeds/{number}.xml\n"
                             for number in range(1, count + 1))
         update = f"python3 {HERE}/rivals/feeds.py {folder}/db {folder}/urls"
-        pairs = {"blog": (f"{bench.blog} follow --kind feed --quiet {folder}/urls",
+        # Addresses of this machine count only as typed, not in a list.
+        pairs = {"blog": (f"{bench.blog} follow --kind feed --quiet $(cat {folder}/urls)",
                           f"{bench.blog} list --refresh --quiet --limit 20"), "a script": (update, update)}
         if shutil.which("newsboat"):
             reload = f"newsboat -q -C {folder}/newsboat.conf -u {folder}/urls -c {folder}/db.newsboat -x reload"

@@ -47,6 +47,19 @@ import Testing
         #expect(try await site.blog("list", "--saved").lines.isEmpty)
     }
 
+    @Test("can be saved while more commands of the user's run than there are processors")
+    func commands() async throws {
+        // It ends only if a key has to wait for it.
+        try site.set("command.wait = sleep 20; touch ended\nkey.wait = P\n")
+        _ = try await site.blog("list")
+        let presses = String(repeating: "P", count: ProcessInfo.processInfo.activeProcessorCount + 2)
+        let terminal = try Terminal(columns: 80, rows: 24, response: Terminal.Response(to: "Caches", presses + "sq"))
+        let process = try site.process(["browse", "--offline"])
+        #expect(try await terminal.run(process, input: terminal.program) == 0)
+        #expect(try await site.blog("list", "--saved").lines.count == 1)
+        #expect(!FileManager.default.fileExists(atPath: site.home.appending(path: "ended").path))
+    }
+
     @Test("are read without a pager by blog browse --plain, however long they are")
     func lines() async throws {
         let terminal = try Terminal(columns: 80, rows: 10, response: Terminal.Response(to: "> ", "1\nQ\n"))

@@ -200,9 +200,9 @@ class Evening:
         """The clock of the evening."""
         return START + (time.monotonic() - self.began) * self.options.speed
 
-    def blog(self, *arguments, input=None):
+    def blog(self, *arguments):
         run = subprocess.run(
-            [self.options.program, *arguments], env=self.environment, input=input, capture_output=True, text=True)
+            [self.options.program, *arguments], env=self.environment, capture_output=True, text=True)
         if run.returncode not in (0, 1, 5):
             raise Failure(f"blog {' '.join(arguments)}: {run.returncode}, {run.stderr}")
         return run.stdout.splitlines()
@@ -211,8 +211,7 @@ class Evening:
         for number in self.feeds.posts:
             for _ in range(3):
                 self.feeds.add(number, self.now - self.random.randrange(86_400))
-        addresses = "\n".join(self.feeds.address(number) for number in self.feeds.posts)
-        self.blog("follow", "-", input=addresses)
+        self.blog("follow", *(self.feeds.address(number) for number in self.feeds.posts))
         self.window = Window(
             [self.options.program, "browse", "--every", "30m"], self.environment, 80, 24)
         self.window.read(1)

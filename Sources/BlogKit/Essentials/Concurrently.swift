@@ -133,6 +133,11 @@ package enum DetachedThread {
             pthread_detach(thread)
         #endif
     }
+
+    /// The result of some work, which a new thread of its own does.
+    package static func result<Value: Sendable>(of work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in start { continuation.resume(returning: work()) } }
+    }
 }
 
 private final class ThreadWork: Sendable {

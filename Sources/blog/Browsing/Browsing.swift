@@ -155,7 +155,7 @@ final class Browsing {
             screen.invalidate()
             return mailbox.put([.work(.notice(notice(opened: address, outcome)))])
         }
-        Task.detached {
+        DetachedThread.start {
             mailbox.put([.work(.notice(notice(opened: address, browser.open(address, environment))))])
         }
     }

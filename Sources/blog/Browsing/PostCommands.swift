@@ -27,7 +27,7 @@ final class PostCommands {
         let (text, _) = try await Self.text(of: post, session, renderer)
         let command = UserCommand(command)
         awaited = command
-        return await Task.detached { command.output(input: text) }.value
+        return await DetachedThread.result { command.output(input: text) }
     }
 
     /// The output of a named command that gets a post as JSON on stdin, as `blog read --json` writes it, and facts about it
@@ -44,7 +44,7 @@ final class PostCommands {
             command.text, variables: record.variables + [("BLOG_LINK", link ?? ""), ("BLOG_STORE", session.storePath)])
         running.append(command)
         defer { running.removeAll { $0 === command } }
-        return await Task.detached { command.output(input: json, maxSeconds: nil) }.value
+        return await DetachedThread.result { command.output(input: json, maxSeconds: nil) }
     }
 
     /// Stops the command that the user waits for.

@@ -6,7 +6,6 @@ import BlogMarkup
 import BlogModel
 import BlogRendering
 import BlogTerminal
-import Dispatch
 
 /// The context of a command that reads: the library, the requested scope, and the console.
 struct Session {
@@ -99,10 +98,7 @@ struct Session {
         if logins.isEmpty { return nil }
         return { name in
             guard let (user, command) = logins[name] else { return nil }
-            let (password, problem) = await withCheckedContinuation { continuation in
-                // The command may take a while.
-                DispatchQueue.global().async { continuation.resume(returning: PasswordCommand.password(from: command)) }
-            }
+            let (password, problem) = await DetachedThread.result { PasswordCommand.password(from: command) }
             guard let password else { throw ServiceError.commandFailed(name: name, reason: problem) }
             return ServiceLogin(user: user, password: password)
         }
