@@ -32,7 +32,7 @@ extension HTTPResponse {
     package var validators: CacheValidators {
         let origin = Origin(finalURL)
         return CacheValidators(
-            etag: head["ETag"], lastModified: head["Last-Modified"],
+            etag: CacheValidators.usable(head["ETag"]), lastModified: CacheValidators.usable(head["Last-Modified"]),
             origin: origin == Origin(url) ? nil : "\(origin)")
     }
 }
@@ -45,9 +45,17 @@ extension CacheValidators {
     /// The headers of a conditional request.
     package var requestHeaders: [String: String] {
         var headers: [String: String] = [:]
-        headers["If-None-Match"] = etag
-        headers["If-Modified-Since"] = lastModified
+        headers["If-None-Match"] = Self.usable(etag)
+        headers["If-Modified-Since"] = Self.usable(lastModified)
         return headers
+    }
+
+    /// A value of visible ASCII and spaces of at most 1 KB; nil for any other, which no server can have meant to get back.
+    fileprivate static func usable(_ value: String?) -> String? {
+        guard let value, value.utf8.count <= 1024, value.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            return nil
+        }
+        return value
     }
 }
 

@@ -284,7 +284,7 @@ package struct HTTPClient: Sendable {
                 try await exchange.response { try await transport.send(request) }
             }
         }
-        if allowedHosts.isLimited { return try await send(within: allowedHosts) }
+        if allowedHosts.isLimited || origins.haveIncluded(target) { return try await send(within: allowedHosts) }
         // Most addresses are on the public internet, and need no look at the record.
         do { return try await send(within: .publicInternetOnly) } catch HTTPError.privateAddress(let refused) {
             guard await origins.include(target) else { throw HTTPError.privateAddress(refused) }

@@ -1,5 +1,6 @@
 import BlogEssentials
 import BlogModel
+import Synchronization
 
 /// The origins of the addresses that the user has typed, which alone decide where a login goes and which private networks
 /// are entered.
@@ -11,6 +12,7 @@ package struct TypedOrigins: Sendable {
     private let record: (any OriginRecord)?
     /// Those of this command.
     private var new: [Origin: OriginUse] = [:]
+    private var included = IncludedOrigins()
 
     /// - Parameter record: nil if every address is the caller's own, as for a client without a store.
     package init(_ record: (any OriginRecord)?) { self.record = record }
@@ -19,11 +21,22 @@ package struct TypedOrigins: Sendable {
     func adding(_ url: URL, _ use: OriginUse) -> TypedOrigins {
         var origins = self
         origins.new[Origin(url)] = use
+        // What is true of these isn't of those without the address.
+        origins.included = IncludedOrigins()
         return origins
     }
 
     /// Whether a source at an address may be requested in a private network.
-    package func include(_ url: URL) async -> Bool { await use(of: Origin(url)) != nil }
+    package func include(_ url: URL) async -> Bool {
+        let origin = Origin(url)
+        if included.contains(origin) { return true }
+        guard await use(of: origin) != nil else { return false }
+        included.insert(origin)
+        return true
+    }
+
+    /// Whether ``include(_:)`` has been true, so that the record needn't be asked again: no origin leaves it.
+    func haveIncluded(_ url: URL) -> Bool { included.contains(Origin(url)) }
 
     /// Why the user's login for a host, or an API key, isn't sent to an address; nil if it may be.
     package func whyNoLogin(_ url: URL) async -> HTTPError.Unauthorized? {
@@ -44,4 +57,13 @@ package struct TypedOrigins: Sendable {
         let uses = [await record.use(of: origin.covering)] + new.filter { $0.key.covers(origin) }.map(\.value)
         return uses.reduce(nil) { $0?.merged(with: $1) ?? $1 }
     }
+}
+
+/// The origins that were found to be typed, shared by the copies of a client.
+private final class IncludedOrigins: Sendable {
+    private let origins = Mutex<Set<Origin>>([])
+
+    func contains(_ origin: Origin) -> Bool { origins.withLock { $0.contains(origin) } }
+
+    func insert(_ origin: Origin) { origins.withLock { _ = $0.insert(origin) } }
 }

@@ -263,23 +263,14 @@ package struct CacheValidators: Hashable, Sendable {
     /// The origin of the response, which alone gets them back; nil for that of the requested address.
     package let origin: String?
 
-    /// Values that a server can't have meant to get back are left out.
     package init(etag: String? = nil, lastModified: String? = nil, origin: String? = nil) {
-        self.etag = etag.flatMap(Self.usable)
-        self.lastModified = lastModified.flatMap(Self.usable)
-        self.origin = origin
+        (self.etag, self.lastModified, self.origin) = (etag, lastModified, origin)
     }
 
     /// These unless they are of another origin, which isn't stored.
     package var ofRequestedOrigin: CacheValidators { origin == nil ? self : CacheValidators() }
 
     package var isEmpty: Bool { etag == nil && lastModified == nil }
-
-    /// A value of visible ASCII and spaces of at most 1 KB; nil for any other.
-    private static func usable(_ value: String) -> String? {
-        let utf8 = value.utf8
-        return utf8.count <= 1024 && utf8.allSatisfy { (0x20...0x7E).contains($0) } ? value : nil
-    }
 }
 
 /// Remembers which hosts are rate limiting (`Retry-After`), by host and port; failures to read or write are ignored.
