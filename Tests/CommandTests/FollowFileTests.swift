@@ -244,6 +244,36 @@ import Testing
         }
     }
 
+    @Test("asks no server of a private network that only the list names, and says once how to allow it")
+    func unconfirmed() async throws {
+        let other = try MockServer(sites: [FeedSite(folder: Repository.mockFeeds)])
+        defer { other.stop() }
+        let addresses = ["feed.xml", "garden/feed.xml", "many/1", "many/2"].map { "\(other.address)/feeds/\($0)" }
+        // The usual default source counts only as itself.
+        let all = addresses + ["http://localhost:8106/feeds/feed.xml"]
+        let outlines = all.map { "<outline type='rss' xmlUrl='\($0)'/>" }
+        let opml = try file("<opml><body>\(outlines.joined())</body></opml>")
+        let usual = ["BLOG_URL": "http://localhost:8106"]
+        let run = try await site.blog("follow", opml, environment: usual)
+        #expect(run.errors.contains("5 sources failed:"))
+        let hints = run.errors.split(separator: "\n").filter { $0.hasPrefix("To allow it: ") }
+        #expect(hints == [addresses[0], all[4]].map { "To allow it: blog follow \($0)" })
+        let list = try await site.blog("list", environment: usual)
+        #expect(list.code == 1 && list.errors.contains("To allow it: blog follow "), "\(list.errors)")
+        #expect(
+            try await site.blog("sources", "--fields", "status", environment: usual).lines.allSatisfy {
+                $0 == "unconfirmed"
+            })
+        #expect(other.requests.isEmpty)
+        let allowed = try await site.blog("follow", addresses[1], environment: usual)
+        #expect(allowed.code == 0 && allowed.errors.contains("Now requested, as are other sources of its server: "))
+        _ = try await site.blog("list", environment: usual)
+        #expect(
+            Set(other.requests.map(\.path)) == [
+                "/feeds/feed.xml", "/feeds/garden/feed.xml", "/feeds/many/1", "/feeds/many/2",
+            ])
+    }
+
     @Test("imports OPML from an address")
     func address() async throws {
         let outlines =

@@ -63,7 +63,10 @@ import Testing
         try login()
         #expect(try await site.blog("sync", environment: other).code == 1)
         let confirmed = try await site.blog("follow", site.server.address, environment: other)
-        #expect((confirmed.code, confirmed.errors) == (0, "blog: Updated home: \(base)\n"))
+        #expect(
+            (confirmed.code, confirmed.errors) == (
+                0, "blog: Now requested, as are other sources of its server: home (\(base)), 6 posts.\n"
+            ))
         let unread = try await site.blog("list", "--unread", "--format", "ids", environment: other).lines
         #expect(Set(unread) == ["home/blog-1:1", "home/blog-1:2", "home/blog-2:1", "home/blog-2:2", "home/blog-2:3"])
         #expect(service.items.values.count { $0.isStarred } == 1)

@@ -61,8 +61,9 @@ public struct Library: Sendable {
             transport: transport, timeout: timeout, netrc: netrcPath.map { Netrc(path: $0) } ?? .empty,
             keys: QueryKeys([PhotoSource.keyName: photoKey]), clock: WallClock(now: now), waits: store,
             origins: store, observer: observer)
-        // The user names it by an argument, in the environment or in the settings.
-        let typed = defaultSource.flatMap { URL(address: $0.address) }
+        // The user names it by an argument, in the environment or in the settings, unless it is the usual one.
+        let usual = defaultSource.flatMap { SourceRegistry.kind(named: $0.kind)?.source(at: nil) }
+        let typed = defaultSource == usual ? nil : defaultSource.flatMap { URL(address: $0.address) }
         self.init(
             store: store, client: client.typing(typed), defaultSource: defaultSource, freshness: freshness,
             logins: logins)

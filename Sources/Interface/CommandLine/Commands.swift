@@ -114,6 +114,10 @@ package enum Commands {
             you already follow, the options change that source.
             """,
             "Post IDs begin with the name of their source, which comes from the host unless you set it with --as.",
+            """
+            Logins are sent, and private networks and sync servers requested, only at addresses that you have typed here: \
+            what came with a list or an export waits until you follow its ADDRESS.
+            """,
         ],
         operands: "ADDRESS|NAME|FILE... | -",
         examples: [

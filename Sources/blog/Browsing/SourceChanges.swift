@@ -17,9 +17,11 @@ struct SourceChanges {
         var request = FollowRequest(address)
         request.isDryRun = true
         let found = try await session.library.follow(request)
+        // One that came with a list and isn't asked yet is followed by its address like a new one.
+        let known = try await session.library.sources(in: .sources([found.source])).first
         return FollowProposal(
             address: address, title: Sanitizer.line(found.title ?? found.source.address), name: found.name,
-            posts: found.posts, isFollowed: found.outcome != .followed,
+            posts: found.posts, isFollowed: found.outcome != .followed && known?.problem != .unconfirmed,
             others: found.others.map { Sanitizer.line($0.absoluteString) })
     }
 

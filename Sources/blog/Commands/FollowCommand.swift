@@ -37,6 +37,8 @@ enum FollowCommand: Command {
         }
         for loss in input.losses { await session.console.notice(loss) }
         var (reports, tally): ([FollowReport], FollowTally) = ([], FollowTally())
+        // One address allows all requests to a server.
+        var unrequested: Set<String> = []
         var looked = 0
         let areMany = requests.count > maxNamed || isDryRun
         for await followed in try await session.library.follow(requests, in: invocation[.service]) {
@@ -50,6 +52,7 @@ enum FollowCommand: Command {
                 if case .failed(let error, _) = report.refresh?.outcome {
                     failure = Failure(error).message(
                         adding: isDryRun ? " (would be followed anyway)" : " (followed anyway)")
+                    if error.isRepeated(among: &unrequested) { failure = failure?.sentence }
                     result.fail(Self.reason(error))
                 } else {
                     result.succeeded += 1
@@ -58,6 +61,7 @@ enum FollowCommand: Command {
                 throw error
             } catch {
                 failure = Failure(error).message
+                if error.isRepeated(among: &unrequested) { failure = failure?.sentence }
                 result.fail(Self.reason(error))
             }
             if areMany { await session.console.observe(.refreshed(looked, of: requests.count)) }
@@ -126,6 +130,8 @@ enum FollowCommand: Command {
             "Moved \(report.name) from \(report.formerAddress ?? "") to \(address): \(Counted.posts(report.posts))."
         case .repeated: "Listed more than once: \(report.name) (\(address))"
         case .unchanged: "Already following \(report.name): \(address)"
+        case .changed where report.isConfirmed:
+            "Now requested, as are other sources of its server: \(report.name) (\(address)), \(Counted.grouped(posts: report.posts))."
         case .changed where report.formerName != nil:
             "Renamed \(report.formerName ?? "") to \(report.name)\(folder(report)): \(address)"
         case .changed: "Updated \(report.name)\(folder(report)): \(address)"
@@ -164,4 +170,12 @@ enum FollowCommand: Command {
     private static let maxOthers = 5
     /// The maximum number of sources that are reported one by one.
     private static let maxNamed = 3
+}
+
+extension Error {
+    /// Whether it is about a private network's server that an earlier error was about.
+    fileprivate func isRepeated(among servers: inout Set<String>) -> Bool {
+        guard case .privateAddress(let url)? = self as? HTTPError else { return false }
+        return !servers.insert(url.hostAndPort).inserted
+    }
 }

@@ -101,6 +101,8 @@ public struct FollowReport: Sendable {
     public let formerAddress: String?
     /// Whether anything changed.
     public let outcome: Outcome
+    /// Whether it wasn't requested before, because it came with a list or an export, and is now.
+    public let isConfirmed: Bool
     /// How its list was fetched; nil if it wasn't.
     public let refresh: RefreshReport?
     /// How many posts it lists.
@@ -131,8 +133,9 @@ public struct FollowReport: Sendable {
 
     init(
         _ found: FoundSource, _ stored: StoredSource, formerName: String?, outcome: Outcome, refresh: RefreshReport?,
-        history: HistoryReport?, service: ServiceFacts? = nil
+        history: HistoryReport?, isConfirmed: Bool = false, service: ServiceFacts? = nil
     ) {
+        self.isConfirmed = isConfirmed
         source = found.source
         address = stored.feed ?? found.source.address
         others = found.others.map(\.url)

@@ -255,7 +255,7 @@ struct Following: Sendable {
         return FollowReport(
             pending.found, now, formerName: before?.name,
             outcome: isRepeated ? .repeated : pending.isNew ? .followed : isChanged ? .changed : .unchanged,
-            refresh: isRepeated ? nil : pending.refresh, history: pending.history,
+            refresh: isRepeated ? nil : pending.refresh, history: pending.history, isConfirmed: pending.isConfirmed,
             service: id.isService ? try await store.facts(ofService: now.key) : nil)
     }
 

@@ -98,6 +98,11 @@ package struct PostListing: Sendable {
             {
                 return LibraryError.unreachable(HTTPError.timedOut(url, seconds: Politeness.listDeadline))
             }
+            if case .skipped(.unconfirmed, _, _) = refresh.report.outcome,
+                let url = URL(address: refresh.source.address)
+            {
+                return refresh.source.isService ? ServiceError.unconfirmed(url) : HTTPError.privateAddress(url)
+            }
             guard case .failed(let error, _) = refresh.report.outcome else { continue }
             guard let error = error as? HTTPError, error.isUnreachable else { return error }
             return LibraryError.unreachable(error)
