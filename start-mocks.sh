@@ -47,7 +47,14 @@ server=$!
 for _ in $(seq 100); do
     if is_running "$port" && responds; then
         # Another start at the same time may have won the port; its server has the log.
-        if [[ $(cat "$(record_of "$port")") == "$server" ]]; then mv "$log.$$" "$log"; else rm -f "$log.$$"; fi
+        if [[ $(cat "$(record_of "$port")") == "$server" ]]; then
+            mv "$log.$$" "$log"
+        else
+            # Ours must not take the port once that server is stopped.
+            kill -KILL "$server" 2>/dev/null || true
+            wait "$server" 2>/dev/null || true
+            rm -f "$log.$$"
+        fi
         echo "The mock server is running: http://localhost:$port (log: $log)"
         exit 0
     fi

@@ -51,7 +51,8 @@ import Testing
             #"{"id":"\#($0)","title":"t","publishDate":"2018-07-15T23:03:29Z","postId":"1","author":{"name":"a"}}"#
         }
         site.server.setFault(.body(Data("[\(records.joined(separator: ","))]".utf8)), for: "/post-metadata")
-        #expect(try await site.blog("list", "--format", "ids").lines.count == ids.count)
+        // The one that isn't printed as it is, is refused.
+        #expect(try await site.blog("list", "--format", "ids").lines.count == ids.count - 1)
         #expect(try await site.blog("__complete", "zsh", "read", "").lines == ["fine-1.a_B\tt"])
     }
 

@@ -167,7 +167,6 @@ import Testing
     func hostile() async throws {
         let evil = #"\u001b[2J\u001b]0;x\u0007\u009b31m\u202e\u2066\u007f\u0000"#
         let record = Self.record.replacing("\"T\"", with: "\"T\(evil)\"").replacing("\"N\"", with: "\"N\(evil)\"")
-            .replacing("\"7\"", with: "\"7\(evil)\"")
         site.server.setFault(.body(Data("[\(record)]".utf8)), for: "/post-metadata")
         for format in ["table", "tsv", "json", "jsonl", "csv", "ids"] {
             let run = try await site.blog("list", "--format", format, "--group", "author")

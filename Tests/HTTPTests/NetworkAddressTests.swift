@@ -127,10 +127,10 @@ import Testing
     }
 
     @Test(
-        "is contacted for a picture only if its source has the same address and port",
+        "is contacted for a picture only if its source has the same origin",
         arguments: [
-            ("http://127.0.0.1:PORT/feed", true), ("http://0x7f.1:PORT/feed", true),
-            ("http://localhost:PORT/feed", true), ("http://127.0.0.1/feed", false),
+            ("http://127.0.0.1:PORT/feed", true), ("http://0x7f.1:PORT/feed", false),
+            ("http://localhost:PORT/feed", false), ("http://127.0.0.1/feed", false),
             ("http://127.0.0.2:PORT/feed", false), ("http://10.0.0.5:PORT/feed", false),
             ("http://feed.example:PORT/", false),
         ])

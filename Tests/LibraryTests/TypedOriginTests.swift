@@ -36,7 +36,7 @@ private final class TwoServers {
     let store: PostStore
     private let folder: TemporaryFolder
 
-    init(_ kind: TransportKind) throws {
+    init(_ kind: TransportKind, hasNetrc: Bool = true) throws {
         own = try MockServer(sites: [files, service])
         stranger = try MockServer(sites: [strangersFiles, ServiceSite(.freshRSS, feeds: 1, items: 2)], host: 2)
         folder = try TemporaryFolder()
@@ -44,11 +44,12 @@ private final class TwoServers {
         let login = "login alice password apipass1\n"
         let client = HTTPClient(
             transport: kind.make(), timeout: 60, retryPolicy: RetryPolicy(maxAttempts: 1, base: 0),
-            netrc: Netrc(text: "machine 127.0.0.1 \(login)machine 127.0.0.2 \(login)"), clock: .patient(), waits: store,
+            netrc: hasNetrc ? Netrc(text: "machine 127.0.0.1 \(login)machine 127.0.0.2 \(login)") : .empty,
+            clock: .patient(), waits: store,
             origins: store)
         library = Library(
             store: store, client: client,
-            logins: { $0 == "home" ? ServiceLogin(user: "alice", password: "apipass1") : nil })
+            logins: { ["home", "work"].contains($0) ? ServiceLogin(user: "alice", password: "apipass1") : nil })
         for (site, server) in [(files, own), (strangersFiles, stranger)] {
             site.set("/feed.xml", Self.feed(linkingTo: "\(server.address)/1"), headers: ["ETag": "\"\(server.port)\""])
             site[Self.picture] = MockResponse(
@@ -280,5 +281,54 @@ private struct Attempt: Sendable, CustomTestStringConvertible {
             connections: servers.library.connections, links: LinkRequests(client: servers.library.connections.client))
         #expect(try await articles.fetch(of: post, at: url, nil).article.body.contains("Some words of a page."))
         #expect(servers.own.requests.count == 2)
+    }
+
+    @Test("isn't that of a service any more that was unfollowed", arguments: [true, false])
+    func unfollowed(isForgotten: Bool) async throws {
+        let servers = try TwoServers(.used)
+        _ = try await servers.library.follow(servers.stranger.address, as: "trial")
+        if isForgotten {
+            _ = try await servers.library.forget("trial")
+        } else {
+            _ = try await servers.library.unfollow("trial")
+        }
+        servers.stranger.clearRequests()
+        try await servers.importSource(
+            kind: "service", address: servers.stranger.address + TwoServers.api, named: "home")
+        try await servers.refresh()
+        #expect(servers.stranger.requests.isEmpty)
+    }
+
+    @Test("isn't brought along by a name that another service had")
+    func renamed() async throws {
+        let servers = try TwoServers(.used, hasNetrc: false)
+        _ = try await servers.library.follow(servers.own.address, as: "home")
+        _ = try await servers.library.follow(servers.stranger.address, as: "work")
+        var old = FollowRequest("home", name: "old")
+        _ = try await servers.library.follow(old)
+        (old.address, old.name) = ("work", "home")
+        _ = try await servers.library.follow(old)
+        servers.stranger.clearRequests()
+        try await servers.refresh()
+        #expect(servers.stranger.requests.isEmpty)
+        // Unless the user types its address with that name.
+        _ = try await servers.library.follow(servers.stranger.address, as: "home")
+        #expect(!TwoServers.received(by: servers.stranger).withPassword.isEmpty)
+    }
+
+    @Test("loses nothing that was stored if it can't be followed again")
+    func followedAgain() async throws {
+        let servers = try TwoServers(.used)
+        _ = try await servers.library.follow(servers.own.address, as: "home")
+        func posts() async throws -> Int { try await servers.store.sources().reduce(0) { $0 + $1.posts } }
+        let before = try await posts()
+        _ = try await servers.library.unfollow("home")
+        servers.service.set(password: "another")
+        let failed = try await servers.library.follow(servers.own.address)
+        #expect(failed.refresh?.failure as? ServiceError == .badLogin(try #require(URL(string: failed.address))))
+        #expect(try await posts() == before && before > 0)
+        servers.service.set()
+        let again = try await servers.library.follow(servers.own.address)
+        #expect(again.name == "home" && again.refresh?.failure == nil)
     }
 }

@@ -155,6 +155,39 @@ import Testing
         #expect(try await two.source(.one)?.title == "Mine")
     }
 
+    @Test("delete nothing later of a source that is followed here")
+    func retention() async throws {
+        let two = try store("two")
+        _ = try await two.follow(.one, in: nil, site: nil, at: .day(1)) { _ in "one" }
+        var source = ExportedSource(.one, name: "one", folder: "")
+        source.keep = "1d"
+        _ = try await two.merge(source) { _ in "one" }
+        #expect(try await two.source(.one)?.keep == nil)
+    }
+
+    @Test("don't tell a server to take back a mark that either store has")
+    func unsent() async throws {
+        let two = try store("two")
+        func merge(_ marks: [String], saved: Bool, labels: [String]) async throws {
+            var post = ExportedPost(
+                source: SourceID.subscriptionKind,
+                address: "https://rss.example/reader/api/0/stream/contents/feed%2F1", listed: true, read: false,
+                saved: saved, labels: labels, changedAt: 5000, metadata: try sample(id: "1"))
+            post.unsent = marks
+            _ = try await two.merge([post])
+        }
+        func unsent() async throws -> [Mark] {
+            let service = SourceID(kind: SourceID.serviceKind, address: "https://rss.example")
+            guard let stored = try await two.source(service) else { return [] }
+            return try await two.unsentMarks(of: stored.key).map(\.mark)
+        }
+        try await merge([], saved: true, labels: ["later"])
+        try await merge(["unsaved", "unlabelled later", "read"], saved: false, labels: [])
+        #expect(try await unsent().isEmpty)
+        try await merge(["saved", "unlabelled other", "unread"], saved: true, labels: ["later"])
+        #expect(Set(try await unsent()) == [.saved, .unlabelled("other"), .unread])
+    }
+
     @Test("keep every field of a post, each of whose times must be possible")
     func everyFieldOfPost() async throws {
         let date = Timestamp(secondsSince1970: 3)

@@ -22,9 +22,9 @@ package enum AllowedHosts: Hashable, Sendable {
         return !address.isPrivate || network.addresses.contains(address)
     }
 
-    /// The same for a request to an address: in a private network, only the source's own port.
+    /// The same for a request to an address: in a private network, only the source's own origin.
     func narrowed(to url: URL) -> AllowedHosts {
-        guard case .publicInternet(let network) = self, network.port != url.effectivePort else { return self }
+        guard case .publicInternet(let network) = self, network.origin?.covers(Origin(url)) != true else { return self }
         return .publicInternetOnly
     }
 
@@ -32,9 +32,9 @@ package enum AllowedHosts: Hashable, Sendable {
     package var isLimited: Bool { self != .anywhere }
 }
 
-/// The private network of a source, if it is in one; its links may lead to the source's own port there.
+/// The private network of a source, if it is in one; its links may lead to the source's own origin there.
 package struct SourceNetwork: Hashable, Sendable {
-    private(set) var port = 0
+    private(set) var origin: Origin?
     private(set) var addresses: Set<NetworkAddress> = []
     /// The source's host, if the name is only used in private networks.
     private(set) var name: String?
@@ -49,7 +49,7 @@ package struct SourceNetwork: Hashable, Sendable {
     /// A public name doesn't count, as it may resolve to another address tomorrow.
     package init(_ url: URL, foundAt addresses: Set<NetworkAddress> = []) {
         self.addresses = addresses
-        port = url.effectivePort
+        origin = Origin(url)
         let host = NetworkAddress.normalized(url.host ?? "")
         if let address = NetworkAddress(host) {
             self.addresses.insert(address)

@@ -22,7 +22,7 @@ package struct Origin: Hashable, Sendable {
     package func covers(_ other: Origin) -> Bool { self == other || isSecured(by: other) }
 
     /// The origins that cover this one, as in `https://example.org` and `http://localhost:8106`.
-    var covering: [String] {
+    package var covering: [String] {
         let isStandard = port == (scheme == "https" ? 443 : 80)
         let text = "\(scheme)://\(host)\(isStandard ? "" : ":\(port)")"
         return scheme == "https" && isStandard ? [text, "http://\(host)"] : [text]

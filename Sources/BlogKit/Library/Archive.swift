@@ -13,7 +13,9 @@ public struct Archive: Sendable {
 
     /// The store at a path, created if needed.
     ///
-    /// - Parameter access: ``StoreAccess/storing`` to fail where nothing can be stored.
+    /// - Parameters:
+    ///   - path: the store's file.
+    ///   - access: ``StoreAccess/storing`` to fail where nothing can be stored.
     public init(path: String, access: StoreAccess = .reading) throws {
         self.path = path
         store = try PostStore(opening: path, for: access)

@@ -61,11 +61,13 @@ public struct Library: Sendable {
             transport: transport, timeout: timeout, netrc: netrcPath.map { Netrc(path: $0) } ?? .empty,
             keys: QueryKeys([PhotoSource.keyName: photoKey]), clock: WallClock(now: now), waits: store,
             origins: store, observer: observer)
-        // The user names it by an argument, in the environment or in the settings, unless it is the usual one.
-        let usual = defaultSource.flatMap { SourceRegistry.kind(named: $0.kind)?.source(at: nil) }
-        let typed = defaultSource == usual ? nil : defaultSource.flatMap { URL(address: $0.address) }
+        // The user names it by an argument, in the environment or in the settings. The usual one, which the program names
+        // itself, counts only as a source that is asked for: ``typing(_:)``.
+        let typed = defaultSource.flatMap { SourceRegistry.isUsual($0) ? nil : URL(address: $0.address) }
+        let usual =
+            defaultSource == nil ? SourceRegistry.standard.source(at: nil).flatMap { URL(address: $0.address) } : nil
         self.init(
-            store: store, client: client.typing(typed), defaultSource: defaultSource, freshness: freshness,
+            store: store, client: client.typing(typed ?? usual), defaultSource: defaultSource, freshness: freshness,
             logins: logins)
     }
 

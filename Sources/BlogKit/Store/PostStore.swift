@@ -107,6 +107,15 @@ package actor PostStore: HostWaits, OriginRecord {
         // Where the record can't be read, no login is sent.
         (try? read { try StoredOrigins($0).hasService(atHost: host) }) ?? true
     }
+    package func bind(login name: String, to origin: String) async throws {
+        try await write { try StoredOrigins($0).bind(login: name, to: origin) }
+    }
+    package func isBoundElsewhere(login name: String, than origins: [String]) throws -> Bool {
+        try read { try StoredOrigins($0).isBoundElsewhere(login: name, than: origins) }
+    }
+    package func forgetService(at origins: [String]) async throws {
+        try await write { try StoredOrigins($0).forgetService(at: origins) }
+    }
     package func add(_ use: OriginUse, of origin: String) async throws {
         try await write { try StoredOrigins($0).add(use, of: origin) }
     }

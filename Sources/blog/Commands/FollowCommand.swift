@@ -26,7 +26,8 @@ enum FollowCommand: Command {
         // Here the folder is the place for the sources, not a scope, and the articles are theirs.
         let isDryRun = invocation.has(.dryRun)
         let session = try await Session(
-            invocation.without([.folder, .article]), in: context, for: isDryRun ? .reading : .storing)
+            invocation.without([.folder, .article]), in: context, for: isDryRun ? .reading : .storing,
+            asksSources: false)
         let input = try await typed.fetchingLists(with: session.library)
         let requests = input.requests
         try checkCount(requests, invocation)

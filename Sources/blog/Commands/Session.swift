@@ -34,8 +34,12 @@ struct Session {
 
     /// Opens the library for a command; the store is created if needed, unless only an existing one is read.
     ///
-    /// - Parameter access: whether the command's work is to store, so that it fails if nothing can be stored.
-    init(_ invocation: Invocation, in context: Context, for access: StoreAccess) async throws {
+    /// - Parameters:
+    ///   - access: whether the command's work is to store, so that it fails if nothing can be stored.
+    ///   - asksSources: whether it asks the sources of the scope, among them perhaps the usual default one.
+    init(
+        _ invocation: Invocation, in context: Context, for access: StoreAccess, asksSources: Bool = true
+    ) async throws {
         let console = context.console
         let freshness: Freshness =
             switch (invocation.has(.offline), invocation.has(.refresh)) {
@@ -62,7 +66,7 @@ struct Session {
             await console.observe(activity.step)
         }
         let isNewStore = access != .existing && invocation.has(.store) && (try? Archive.exists(at: storePath)) == false
-        library = try Library(
+        var library = try Library(
             storePath: storePath, access: access, defaultSource: try invocation.defaultSource(),
             freshness: freshness, timeout: try invocation.seconds(.timeout) ?? 30,
             netrcPath: context.environment.home + "/.netrc", logins: Self.logins(settings),
@@ -74,6 +78,10 @@ struct Session {
             await console.notice("Created the store \(storePath)")
         }
         sources = try await library.resolve(invocation.scope(in: library))
+        if asksSources, sources.sources.count == 1, SourceRegistry.isUsual(sources.sources[0]) {
+            library = library.typing(URL(address: sources.sources[0].address))
+        }
+        self.library = library
         presentation = try await Presentation(of: sources, in: library, isForPages: showsPages)
         presentation.articles = try invocation.articlePreference()
         let hasTable = invocation.format == .table || invocation.isOneline

@@ -63,6 +63,9 @@ public struct FollowRequest: Hashable, Sendable {
     /// The address that the user has typed; nil for a name, or an address that comes from a list.
     var typedURL: URL? {
         if isImported { return nil }
+        if kind == nil, newAddress == nil, let named = SourceRegistry.kind(named: address)?.source(at: nil) {
+            return URL(address: named.address)
+        }
         return SourceAddress.completed(newAddress ?? address).flatMap { SourceAddress.page($0) }
     }
 

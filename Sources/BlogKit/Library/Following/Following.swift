@@ -131,10 +131,12 @@ struct Following: Sendable {
         if found.source.isSearch, request.hasSettings { throw LibraryError.notOfSearches(request.address) }
         try check(request, for: found.source)
         let before = try await store.source(found.source)
-        let isConfirmed = before?.isFollowed == true && before?.problem == .unconfirmed && request.typedURL != nil
+        // A service that couldn't be synced is tried again.
+        let isWaiting = before?.problem == .unconfirmed || found.source.isService && before?.problem != nil
+        let isConfirmed = before?.isFollowed == true && isWaiting && request.typedURL != nil
         let pending = PendingFollow(
             request: request, folder: request.folder.map { FolderPath($0).text }, site: site, found: found,
-            before: before, isConfirmed: isConfirmed, refresh: found.refresh)
+            before: before, isConfirmed: isConfirmed, isStored: before != nil, refresh: found.refresh)
         _ = try await store.name(of: found.source, pending.name)
         return pending
     }
@@ -182,7 +184,8 @@ struct Following: Sendable {
         guard let error = pending.refresh?.failure else { return }
         // It waits for the user to type its address.
         if case ServiceError.unconfirmed = error { return }
-        if pending.isNew, let service = pending.after, service.id.isService { _ = try await forget(service) }
+        // What an import has brought stays, also if the server can't be asked yet.
+        if !pending.isStored, let service = pending.after, service.id.isService { _ = try await forget(service) }
         throw error
     }
 
@@ -216,6 +219,8 @@ struct Following: Sendable {
             let isService = id.isService && URL(address: id.address).map { typed.covers(Origin($0)) } == true
             try await store.add(
                 OriginUse(isService: isService, allowsHTTP: pending.request.allowsHTTP), of: "\(typed)")
+            // From now on, the login of this name is for this server.
+            if isService, let name = pending.after?.name { try await store.bind(login: name, to: "\(typed)") }
         }
         if let keep = pending.request.keep { try await store.setRetention(keep.retention, of: id) }
         if let every = pending.request.every {
@@ -265,8 +270,15 @@ struct Following: Sendable {
             try await ServiceFeeds(connections: connections).remove(stream, at: service)
         }
         let facts = source.id.isService ? try await store.facts(ofService: source.key) : nil
-        try await store.unfollow(source.id)
+        try await end(source)
         return SourceState(source, facts, now: connections.now())
+    }
+
+    /// Unfollows a source; what comes later with its address, as in an archive, isn't what the user typed.
+    private func end(_ source: StoredSource) async throws {
+        try await store.unfollow(source.id)
+        guard source.id.isService, let url = URL(address: source.id.address) else { return }
+        try await store.forgetService(at: Origin(url).covering)
     }
 
     func forget(_ name: String) async throws -> PruneReport {
@@ -276,7 +288,7 @@ struct Following: Sendable {
     }
 
     private func forget(_ source: StoredSource) async throws -> PruneReport {
-        try await store.unfollow(source.id)
+        try await end(source)
         var (posts, comments) = (0, 0)
         for feed in source.id.isService ? try await store.feeds(ofService: source.key) : [] {
             let ofFeed = try await store.prune(feed.key, before: nil, at: connections.now())
@@ -408,6 +420,8 @@ private struct PendingFollow {
     var before: StoredSource?
     /// Whether it wasn't asked until now, when the user types its address.
     let isConfirmed: Bool
+    /// Whether something of it was stored before.
+    let isStored: Bool
     var refresh: RefreshReport?
     var history: HistoryReport?
     /// The articles among those of another reader that it no longer lists.

@@ -34,6 +34,10 @@ struct SourceDetection {
     ///
     /// Throws ``LibraryError/notASource(_:found:)`` if there is none, or an ``HTTPError`` if it can't be reached.
     func source() async throws -> FoundSource {
+        // The password of a sync server isn't for its pages, which would get it as a login of the web.
+        if site == nil, connections.client.login(for: url) != nil, let found = try await service(at: url) {
+            return found
+        }
         if let known = KnownSites.feeds(for: url).first, let response = try? await feed(at: known.url) {
             return found(source(at: known.url), response)
         }

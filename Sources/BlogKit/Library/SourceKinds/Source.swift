@@ -146,13 +146,16 @@ package enum SourceRegistry {
         }?.hint
     }
 
+    /// Whether a source is at the default address of its kind, which the program names itself.
+    package static func isUsual(_ source: SourceID) -> Bool {
+        kinds.contains { $0.name == source.kind && $0.source(at: nil) == source }
+    }
+
     /// The source with an ID, ready for requests; nil if only another version knows its kind.
     package static func make(_ source: SourceID, _ client: HTTPClient) -> (any Source)? {
         guard let kind = kinds.first(where: { $0.name == source.kind }), let url = kind.url(source.address) else {
             return nil
         }
-        // The program names the default address, on this machine, itself.
-        let client = kind.source(at: nil) == source ? client.typing(url) : client
         return kind.make(url, client.forSource(at: url))
     }
 }

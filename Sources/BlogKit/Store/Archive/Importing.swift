@@ -36,7 +36,9 @@ struct Importing {
         guard let service = source.service, let key = try PostRow.key(of: post.metadata.id, sourceKey, in: database)
         else { return }
         let added = stored.map { Set(post.marks).subtracting($0.marks) } ?? []
-        let marks = added.union((post.unsent ?? []).compactMap { Mark(text: $0) }.filter(\.isPossible))
+        // The merge keeps every mark, so the server isn't told to take one back that either store has.
+        let unsent = (post.unsent ?? []).compactMap { Mark(text: $0) }.filter { $0.isPossible && post.agrees(with: $0) }
+        let marks = added.union(unsent)
         if marks.isEmpty { return }
         let serviceKey = try SourceRow.key(of: service, in: database)
         try database.run(
@@ -128,7 +130,8 @@ struct Importing {
                 // An export has the user's title for a source twice, and not the source's own.
                 .text(folder ?? ""), DatabaseValue(source.title), DatabaseValue(source.label),
                 DatabaseValue(followedAt), DatabaseValue(known?.site ?? source.site),
-                DatabaseValue(known?.keep?.text ?? source.keep.flatMap { Retention($0) }?.text),
+                // What is here already isn't deleted because of an import.
+                DatabaseValue(known?.name == nil ? source.keep.flatMap { Retention($0) }?.text : known?.keep?.text),
                 DatabaseValue(known?.label ?? source.label),
                 DatabaseValue((known?.article ?? source.article.flatMap { ArticleChoice(rawValue: $0) })?.rawValue),
                 DatabaseValue(known?.articleBody ?? source.articleBody),
@@ -152,6 +155,18 @@ extension Mark {
 }
 
 extension ExportedPost {
+    /// Whether a mark that is yet to be sent is what the post has.
+    fileprivate func agrees(with mark: Mark) -> Bool {
+        switch mark {
+        case .read: read
+        case .unread: !read
+        case .saved: saved
+        case .unsaved: !saved
+        case .labelled(let label): labels?.contains { Label.isSame($0, label) } == true
+        case .unlabelled(let label): labels?.contains { Label.isSame($0, label) } != true
+        }
+    }
+
     /// The marks that aren't those of a new post.
     fileprivate var marks: [Mark] {
         (read ? [.read] : []) + (saved ? [.saved] : []) + (labels ?? []).map { .labelled($0) }

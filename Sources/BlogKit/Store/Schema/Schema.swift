@@ -148,12 +148,14 @@ package enum Schema {
         """,
     ]
 
-    /// The origins of addresses that the user has typed, such as `https://example.org`: ``StoredOrigins``.
+    /// The origins of addresses that the user has typed, such as `https://example.org`, and the name of the service whose
+    /// login is for one: ``StoredOrigins``.
     private static let typedOrigins = """
         CREATE TABLE typed_origins (
             origin TEXT PRIMARY KEY,
             is_service INTEGER NOT NULL DEFAULT 0,
-            allows_http INTEGER NOT NULL DEFAULT 0
+            allows_http INTEGER NOT NULL DEFAULT 0,
+            login TEXT
         ) WITHOUT ROWID;
 
         """
@@ -162,8 +164,9 @@ package enum Schema {
     private static func followedOrigins(in sources: String) -> String {
         """
         SELECT substr(address, 1, start + instr(substr(address, start + 1) || '/', '/') - 1) AS origin,
-            max(kind = '\(SourceID.serviceKind)') AS is_service, 0 AS allows_http
-        FROM (SELECT kind, address, instr(address, '://') + 2 AS start FROM \(sources)
+            max(kind = '\(SourceID.serviceKind)') AS is_service, 0 AS allows_http,
+            max(iif(kind = '\(SourceID.serviceKind)', name, NULL)) AS login
+        FROM (SELECT kind, address, name, instr(address, '://') + 2 AS start FROM \(sources)
             WHERE name NOT NULL AND address LIKE 'http%' AND kind <> '\(SourceID.subscriptionKind)')
         GROUP BY origin
         """

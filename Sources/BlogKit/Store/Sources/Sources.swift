@@ -232,7 +232,14 @@ struct Sources {
 
     /// Gives a source another address, which no source must have, and forgets what is known about the old one.
     func move(_ source: SourceID, to address: String) throws {
-        try note(formerAddress: source, of: find(source)?.key)
+        let key = try find(source)?.key
+        try note(formerAddress: source, of: key)
+        // They are for the server that sent them.
+        try database.run(
+            """
+            UPDATE bodies SET (etag, last_modified) = (NULL, NULL)
+            WHERE (etag NOT NULL OR last_modified NOT NULL) AND post IN (SELECT key FROM posts WHERE source = ?)
+            """, [DatabaseValue(key)])
         try database.run(
             """
             UPDATE sources SET (address, etag, last_modified, digest, problem, failures, asked_at, due_at, moved_to)

@@ -18,6 +18,32 @@ struct StoredOrigins {
         return uses.reduce(nil) { $0?.merged(with: $1) ?? $1 }
     }
 
+    /// Lets the login of a service's name be sent to an origin, and to no other.
+    func bind(login name: String, to origin: String) throws {
+        try database.run(
+            "UPDATE typed_origins SET login = nullif(login, ?1) WHERE origin <> ?2", [.text(name), .text(origin)])
+        try database.run("UPDATE typed_origins SET login = ?1 WHERE origin = ?2", [.text(name), .text(origin)])
+    }
+
+    /// Whether the login of a service's name is for none of some origins, but for another one.
+    func isBoundElsewhere(login name: String, than origins: [String]) throws -> Bool {
+        let owners = try database.texts("SELECT origin FROM typed_origins WHERE login = ?", [.text(name)])
+        return !owners.isEmpty && !owners.contains(where: origins.contains)
+    }
+
+    /// Forgets that there was a service at the origins of an address, unless another one there is followed.
+    func forgetService(at origins: [String]) throws {
+        for origin in origins {
+            try database.run(
+                """
+                UPDATE typed_origins SET (is_service, login) = (0, NULL) WHERE origin = ?1 AND NOT EXISTS (
+                    SELECT 1 FROM sources WHERE kind = ?2 AND followed_at NOT NULL
+                        AND (address BETWEEN ?1 || '/' AND ?1 || '0' OR address = ?1)
+                )
+                """, [.text(origin), .text(SourceID.serviceKind)])
+        }
+    }
+
     /// Whether there is a sync server on a host, also one that the user has yet to confirm.
     func hasService(atHost host: String) throws -> Bool {
         let services = try database.all("SELECT address FROM sources WHERE kind = ?", [.text(SourceID.serviceKind)]) {
@@ -32,7 +58,11 @@ struct StoredOrigins {
         let use = use.merged(with: known)
         if use == known { return }
         try database.run(
-            "INSERT OR REPLACE INTO typed_origins (origin, is_service, allows_http) VALUES (?, ?, ?)",
+            """
+            INSERT INTO typed_origins (origin, is_service, allows_http) VALUES (?, ?, ?)
+            ON CONFLICT (origin) DO UPDATE SET
+                (is_service, allows_http) = (excluded.is_service, excluded.allows_http)
+            """,
             [.text(origin), .integer(use.isService ? 1 : 0), .integer(use.allowsHTTP ? 1 : 0)])
         // The addresses between `https://example.org/` and `https://example.org0`, for which there is an index.
         try database.run(

@@ -82,8 +82,11 @@ struct ServiceSync: Sendable {
         guard await connection.client?.origins.mayReceivePassword(url) != false else {
             throw ServiceError.unconfirmed(url)
         }
-        let own = try await connection.logins?(name)
+        // A name that another server had doesn't bring its login along.
+        let isOfAnother = try await store.isBoundElsewhere(login: name, than: Origin(url).covering)
+        let own = isOfAnother ? nil : try await connection.logins?(name)
         let fromFile = connection.client?.login(for: url).map { ServiceLogin(user: $0.name, password: $0.password) }
+        if isOfAnother, fromFile == nil { throw ServiceError.unconfirmed(url) }
         guard let client = connection.client, let login = own ?? fromFile else {
             throw connection.client?.hasUnsafeLogins == true
                 ? ServiceError.unsafeLogins(url) : ServiceError.noLogin(url, name: name)
