@@ -147,6 +147,21 @@ private struct StubOrigins: OriginRecord {
         #expect(recorder.requests.last == (row.service == "a.example" ? "" : "login ") + row.address)
     }
 
+    @Test(
+        "is confidential on this machine only if no proxy elsewhere reads it",
+        arguments: [
+            ("http://localhost/", [:], true), ("http://127.0.0.1:81/", ["http_proxy": "http://localhost:3128"], true),
+            ("http://localhost/", ["http_proxy": "http://proxy.example:3128"], false),
+            ("http://localhost/", ["all_proxy": "http://10.0.0.1:3128"], false),
+            ("http://localhost/", ["http_proxy": "http://proxy.example:3128", "no_proxy": "localhost"], true),
+            ("https://a.example/", ["https_proxy": "http://proxy.example:3128"], true),
+            ("http://a.example/", [:], false),
+        ] as [(String, [String: String], Bool)])
+    func confidential(address: String, environment: [String: String], isConfidential: Bool) throws {
+        let origin = Origin(try #require(URL(string: address)))
+        #expect(origin.isConfidential(through: ProxyRules(environment)) == isConfidential)
+    }
+
     @Test("waits until it is wanted by a server that may be a sync server", arguments: [200, 401, 403, 404, 500])
     func offered(status: Int) async throws {
         let recorder = LoginRecorder(status: status)

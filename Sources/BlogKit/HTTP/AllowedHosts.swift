@@ -70,6 +70,9 @@ struct ProxyRules: Sendable {
     private let proxies: [String: String]
     private let exceptions: [String]
 
+    /// Those of the variables that the process was started with.
+    static let ofThisProcess = ProxyRules(ProcessInfo.processInfo.environment)
+
     init(_ environment: [String: String]) {
         func value(_ names: String...) -> String? {
             names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }

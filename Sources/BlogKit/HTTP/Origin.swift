@@ -29,7 +29,14 @@ package struct Origin: Hashable, Sendable {
     }
 
     /// Whether nobody on the way can read what is sent there: it is encrypted, or stays on this machine.
-    package var isConfidential: Bool { scheme == "https" || Self.isLoopback(host) }
+    package var isConfidential: Bool { isConfidential(through: .ofThisProcess) }
+
+    /// The same with proxies, to one of which a request to this machine may go.
+    func isConfidential(through proxies: ProxyRules) -> Bool {
+        if scheme == "https" { return true }
+        guard Self.isLoopback(host), let url = URL(address: "\(self)/") else { return false }
+        return proxies.proxy(for: url).map { URL(address: $0)?.host.map(Self.isLoopback) == true } ?? true
+    }
 
     /// Whether a host is this machine.
     package static func isLoopback(_ host: String) -> Bool {
