@@ -7,7 +7,7 @@ import Testing
 @testable import BlogModel
 @testable import BlogStore
 
-@Suite("A command whose work is to store") struct UnstoredTests {
+@Suite("A command whose work is to store", .serialized) struct UnstoredTests {
     /// Each of them, but for those that need an existing store.
     static let commands = [
         "follow URL", "follow URL --as x --quiet", "unfollow blog", "unfollow blog --forget", "mark saved blog:11",

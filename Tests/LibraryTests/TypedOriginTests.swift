@@ -202,7 +202,7 @@ private struct Attempt: Sendable, CustomTestStringConvertible {
     private static let redirects = [301, 302, 307, 308]
 }
 
-@Suite("The address that the user typed") struct TypedOriginTests {
+@Suite("The address that the user typed", .serialized) struct TypedOriginTests {
     @Test(
         "alone decides where passwords go, and which private networks are entered", arguments: TransportKind.allCases,
         Attempt.all)

@@ -2,7 +2,7 @@ import BlogTestSupport
 import Foundation
 import Testing
 
-@Suite("The lines of code in README.md and docs") struct DocumentedLineTests {
+@Suite("The lines of code in README.md and docs", .serialized) struct DocumentedLineTests {
     /// Lines that aren't run, by their beginnings, and why.
     static let notRun = [
         ("make", "InstallTests runs it"), ("./start-mocks.sh", "MockScriptTests runs it"),
