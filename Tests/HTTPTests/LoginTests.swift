@@ -150,7 +150,8 @@ private struct StubOrigins: OriginRecord {
     @Test(
         "is confidential on this machine only if no proxy elsewhere reads it",
         arguments: [
-            ("http://localhost/", [:], true), ("http://127.0.0.1:81/", ["http_proxy": "http://localhost:3128"], true),
+            ("http://localhost/", [:], true), ("http://[::1]:81/", [:], true),
+            ("http://127.0.0.1:81/", ["http_proxy": "http://localhost:3128"], true),
             ("http://localhost/", ["http_proxy": "http://proxy.example:3128"], false),
             ("http://localhost/", ["all_proxy": "http://10.0.0.1:3128"], false),
             ("http://localhost/", ["http_proxy": "http://proxy.example:3128", "no_proxy": "localhost"], true),

@@ -24,6 +24,8 @@ package struct Origin: Hashable, Sendable {
     /// The origins that cover this one, as in `https://example.org` and `http://localhost:8106`.
     package var covering: [String] {
         let isStandard = port == (scheme == "https" ? 443 : 80)
+        // An IPv6 address is in brackets, as in the addresses of sources.
+        let host = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
         let text = "\(scheme)://\(host)\(isStandard ? "" : ":\(port)")"
         return scheme == "https" && isStandard ? [text, "http://\(host)"] : [text]
     }
